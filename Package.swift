@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Layers are targets: a target sees only what its dependency list allows, so a view model that
+// imports the HTTP client does not compile. Docs/Architecture.md draws the picture.
+let package = Package(
+    name: "BrowseKit",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "BrowseDomain", targets: ["BrowseDomain"]),
+        .library(name: "BrowseData", targets: ["BrowseData"]),
+        .library(name: "BrowsePresentation", targets: ["BrowsePresentation"]),
+        .library(name: "BrowseKit", targets: ["BrowseKit"]),
+        .library(name: "BrowseMocks", targets: ["BrowseMocks"]),
+    ],
+    targets: [
+        .target(name: "BrowseDomain", path: "Sources/Domain"),
+        .target(name: "BrowseData", dependencies: ["BrowseDomain"], path: "Sources/Data"),
+        .target(name: "BrowsePresentation", dependencies: ["BrowseDomain"], path: "Sources/Presentation"),
+        .target(
+            name: "BrowseKit",
+            dependencies: ["BrowseDomain", "BrowseData", "BrowsePresentation"],
+            path: "Sources/BrowseKit"
+        ),
+        .target(
+            name: "BrowseMocks",
+            dependencies: ["BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseKit"],
+            path: "Mocks",
+            resources: [.copy("Fixtures")]
+        ),
+        .target(name: "LoopbackServer", path: "Tests/Support/LoopbackServer"),
+        .testTarget(name: "DomainTests", dependencies: ["BrowseDomain"], path: "Tests/Domain"),
+        .testTarget(
+            name: "DataTests",
+            dependencies: ["BrowseDomain", "BrowseData", "BrowseMocks", "LoopbackServer"],
+            path: "Tests/Data"
+        ),
+        .testTarget(
+            name: "PresentationTests",
+            dependencies: ["BrowseDomain", "BrowsePresentation", "BrowseMocks"],
+            path: "Tests/Presentation"
+        ),
+        .testTarget(
+            name: "KitTests",
+            dependencies: ["BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseKit", "BrowseMocks"],
+            path: "Tests/BrowseKit"
+        ),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseKit", "BrowseMocks"],
+            path: "Tests/Documentation"
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+    ]
+}

@@ -1,0 +1,101 @@
+import BrowseDomain
+import Foundation
+
+/// Thrown by an endpoint's `decode` when the reply is not what was promised, before anything was decoded.
+struct UnusableReply: Error {
+    let reason: BrowseError.UnusableReply
+}
+
+extension HTTPResponse {
+    /// The body as JSON.
+    ///
+    /// - Throws: ``UnusableReply`` when there is no body or it says that it is not JSON, or the decoder's error.
+    func json<Value: Decodable>(_ type: Value.Type, using decoder: JSONDecoder) throws -> Value {
+        guard !body.isEmpty else { throw UnusableReply(reason: .empty) }
+        if let contentType = headers["Content-Type"], !Self.isJSON(contentType) {
+            throw UnusableReply(reason: .contentType(Excerpt.masking(contentType, limit: 100)))
+        }
+        return try decoder.decode(type, from: body)
+    }
+
+    /// `application/json`, `text/json` or a type with the suffix `+json` (RFC 6839).
+    private static func isJSON(_ contentType: String) -> Bool {
+        let type = contentType.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        return type == "application/json" || type == "text/json" || type.hasSuffix("+json")
+    }
+}
+
+/// The rows of an array, where one that cannot be read does not lose the others.
+struct LossyRows<Row: Decodable & Sendable>: Decodable, Sendable {
+    let rows: [Row]
+    let skipped: [SkippedRow]
+
+    init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        var rows: [Row] = []
+        var skipped: [SkippedRow] = []
+        rows.reserveCapacity(container.count ?? 0)
+        var firstError: (any Error)?
+        while !container.isAtEnd {
+            let index = container.currentIndex
+            do {
+                rows.append(try container.decode(Row.self))
+            } catch {
+                // A failed decode does not move on; decoding nothing does.
+                _ = try container.decode(Anything.self)
+                firstError = firstError ?? error
+                skipped.append(SkippedRow(index: index, reason: BrowseError.DecodingFailure.summary(of: error)))
+            }
+        }
+        // A bad row is an accident; a page of nothing else is another format, and must not look like an empty list.
+        if let firstError, rows.isEmpty { throw firstError }
+        self.rows = rows
+        self.skipped = skipped
+    }
+
+    private struct Anything: Decodable {
+        init(from decoder: any Decoder) throws {}
+    }
+}
+
+extension BrowseError.DecodingFailure {
+    init(_ error: any Error, body: Data) {
+        let (path, reason) = Self.describe(error)
+        self.init(codingPath: path, reason: reason, excerpt: Excerpt.make(of: body))
+    }
+
+    /// Path and reason in one line.
+    static func summary(of error: any Error) -> String {
+        let (path, reason) = describe(error)
+        return path.isEmpty ? reason : "\(path): \(reason)"
+    }
+
+    /// The reasons are our own words: the decoder's may quote the value.
+    private static func describe(_ error: any Error) -> (path: String, reason: String) {
+        guard let error = error as? DecodingError else { return ("", "not readable") }
+        switch error {
+        case .typeMismatch(let type, let context):
+            return (path(context.codingPath), "not of type \(type)")
+        case .valueNotFound(let type, let context):
+            return (path(context.codingPath), "null where \(type) was expected")
+        case .keyNotFound(let key, let context):
+            return (path(context.codingPath + [key]), "missing")
+        case .dataCorrupted(let context):
+            return (path(context.codingPath), context.codingPath.isEmpty ? "not valid JSON" : "not a valid value")
+        @unknown default:
+            return ("", "not readable")
+        }
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String {
+        var text = ""
+        for key in keys {
+            if let index = key.intValue {
+                text += "[\(index)]"
+            } else {
+                text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+            }
+        }
+        return text
+    }
+}

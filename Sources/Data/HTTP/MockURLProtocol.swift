@@ -1,0 +1,133 @@
+public import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// Answers the requests of a `URLSession` from a handler, so that all of the client but the network is under test.
+///
+/// Handlers are registered by key, and a request says in the field ``keyHeader`` whose it is; so any number of tests run
+/// in parallel. A request whose key is unknown fails, and is never sent. BrowseMocks builds its scripted server on this;
+/// use it by itself to answer with a function:
+///
+/// ```swift
+/// let mock = MockURLProtocol.Registration { request in
+///     .success(HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: json, url: request.url))
+/// }
+/// let client = HTTPClient(service: service, transport: mock.transport())
+/// ```
+///
+/// Redirects cannot be shown this way (on Linux, reporting one from a `URLProtocol` ends the process), but a reply with
+/// status 302 can: the transport follows redirects by itself.
+public final class MockURLProtocol: URLProtocol {
+    /// Answers one request; a `BrowseError` has no place here, since the transport makes it from the `URLError`.
+    public typealias Handler = @Sendable (HTTPRequest) async -> Result<HTTPResponse, URLError>
+
+    /// The field that names the handler of a request.
+    public static let keyHeader: String = "X-BrowseKit-Mock"
+
+    private static let handlers = Mutex<[String: Handler]>([:])
+
+    /// A handler that answers as long as this value lives.
+    public final class Registration: Sendable {
+        private let key = UUID().uuidString
+
+        /// Registers a handler under a key of its own.
+        public init(_ handler: @escaping Handler) {
+            MockURLProtocol.handlers.withLock { $0[key] = handler }
+        }
+
+        deinit {
+            _ = MockURLProtocol.handlers.withLock { $0.removeValue(forKey: key) }
+        }
+
+        /// A real ``URLSessionTransport`` whose every request comes to the handler. Keep the registration while it is used.
+        public func transport(clock: any Clock<Duration> = ContinuousClock()) -> URLSessionTransport {
+            URLSessionTransport(
+                protocolClasses: [MockURLProtocol.self],
+                extraHeaders: [MockURLProtocol.keyHeader: key],
+                clock: clock
+            )
+        }
+    }
+
+    private let answering = Mutex<Task<Void, Never>?>(nil)
+
+    /// Takes every request of a session that lists this class.
+    public override class func canInit(with request: URLRequest) -> Bool { true }
+
+    /// Changes nothing.
+    public override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+    /// Asks the handler and reports its answer.
+    public override func startLoading() {
+        let key = request.value(forHTTPHeaderField: Self.keyHeader)
+        guard let handler = key.flatMap({ key in Self.handlers.withLock { $0[key] } }), let asked = HTTPRequest(request)
+        else {
+            client?.urlProtocol(self, didFailWithError: URLError(.resourceUnavailable))
+            return
+        }
+        // The loading system calls startLoading and stopLoading and no one else touches this object; what the task does
+        // with it is to report, once, which the client takes on any thread.
+        nonisolated(unsafe) let loader = self
+        let task = Task {
+            let answer = await handler(asked)
+            if !Task.isCancelled { loader.report(answer) }
+        }
+        answering.withLock { $0 = task }
+    }
+
+    /// Cancels the handler.
+    public override func stopLoading() {
+        answering.withLock { $0.take() }?.cancel()
+    }
+
+    private func report(_ answer: Result<HTTPResponse, URLError>) {
+        switch answer {
+        case .success(let response):
+            guard
+                let head = HTTPURLResponse(
+                    url: response.url,
+                    statusCode: response.status,
+                    httpVersion: "HTTP/1.1",
+                    headerFields: response.headers.fields
+                )
+            else {
+                client?.urlProtocol(self, didFailWithError: URLError(.badServerResponse))
+                return
+            }
+            client?.urlProtocol(self, didReceive: head, cacheStoragePolicy: .notAllowed)
+            // In one piece: on Linux `data(for:)` keeps only the last one.
+            if !response.body.isEmpty { client?.urlProtocol(self, didLoad: response.body) }
+            client?.urlProtocolDidFinishLoading(self)
+        case .failure(let error):
+            client?.urlProtocol(self, didFailWithError: error)
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// What a handler sees: the request without the field that names the handler.
+    fileprivate init?(_ request: URLRequest) {
+        guard let url = request.url, let method = HTTPMethod(rawValue: request.httpMethod ?? "GET") else { return nil }
+        self.init(method: method, url: url, body: request.httpBody ?? request.httpBodyStream?.readAll(), endpoint: "")
+        for (name, value) in request.allHTTPHeaderFields ?? [:] { headers[name] = value }
+        headers[MockURLProtocol.keyHeader] = nil
+    }
+}
+
+extension InputStream {
+    /// The rest of the stream; URLSession turns a request's body into one.
+    fileprivate func readAll() -> Data {
+        open()
+        defer { close() }
+        var data = Data()
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(&buffer, maxLength: buffer.count)
+            guard count > 0 else { return data }
+            data.append(contentsOf: buffer[..<count])
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import BrowseDomain
+import Foundation
+
+/// A page together with the pages that its links say will follow.
+struct LinkedPage<Element: Sendable>: Sendable {
+    let page: Page<Element>
+    /// The pages after this one, from its `next` to its `last`; empty when the links do not tell.
+    let following: [PageCursor]
+
+    init(items: [Element], skipped: [SkippedRow], link: String?) {
+        let links = link.map(LinkHeader.init)
+        let next = links?["next"]
+        page = Page(items: items, next: next.map(PageCursor.init(rawValue:)), skipped: skipped)
+        following = Self.cursors(from: next, to: links?["last"])
+    }
+
+    /// The most pages that are counted on ahead; a server that announces more is followed link by link after these.
+    private static var horizon: Int { 1000 }
+
+    /// The addresses of numbered pages.
+    ///
+    /// The server's own links are the pattern: `next` and `last` must be the same but for the number of their `page`.
+    private static func cursors(from next: String?, to last: String?) -> [PageCursor] {
+        guard let next = next.flatMap(NumberedAddress.init), let last = last.flatMap(NumberedAddress.init),
+            next.pattern == last.pattern, next.number < last.number
+        else { return [] }
+        return (next.number...min(last.number, next.number + horizon - 1))
+            .map { PageCursor(rawValue: next.address(of: $0)) }
+    }
+
+    private struct NumberedAddress {
+        let pattern: [Substring]
+        let number: Int
+        private let place: Int
+
+        init?(_ address: String) {
+            let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { return nil }
+            var items = parts[1].split(separator: "&", omittingEmptySubsequences: false)
+            guard let place = items.firstIndex(where: { $0.hasPrefix("page=") }),
+                let number = Int(items[place].dropFirst(5)), number > 0
+            else { return nil }
+            items[place] = "page="
+            self.place = place + 1
+            self.number = number
+            pattern = [parts[0]] + items
+        }
+
+        func address(of number: Int) -> String {
+            var items = pattern.map(String.init)
+            items[place] += String(number)
+            return items[0] + "?" + items.dropFirst().joined(separator: "&")
+        }
+    }
+}
+
+/// Fetches every page of a list, several at a time where the server tells how many there are, and hands them over in order.
+struct PageSweep<Element: Sendable>: Sendable {
+    /// Fetches one page.
+    let fetch: @Sendable (PageCursor?) async throws(BrowseError) -> LinkedPage<Element>
+    /// How many pages may be on their way at once.
+    let concurrency: Int
+
+    init(
+        concurrency: Int,
+        fetch: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> LinkedPage<Element>
+    ) {
+        self.concurrency = min(max(1, concurrency), 100)
+        self.fetch = fetch
+    }
+
+    func run(
+        from cursor: PageCursor?,
+        receive: (Page<Element>) async throws(BrowseError) -> Void
+    ) async throws(BrowseError) {
+        var visited: Set<PageCursor> = []
+        var current = try await fetch(cursor)
+        while true {
+            try await receive(current.page)
+            // A list whose links lead in a circle ends where it would begin again.
+            guard let next = current.page.next, visited.insert(next).inserted else { return }
+            let announced = current.following
+            if announced.count > 1, announced[0] == next, visited.isDisjoint(with: announced.dropFirst()) {
+                visited.formUnion(announced)
+                guard let last = try await sweep(announced, receive: receive) else { return }
+                current = last
+            } else {
+                current = try await fetch(next)
+            }
+        }
+    }
+
+    /// Fetches announced pages and hands over all but the last, which it returns; `nil` when the list ended before that.
+    private func sweep(
+        _ cursors: [PageCursor],
+        receive: (Page<Element>) async throws(BrowseError) -> Void
+    ) async throws(BrowseError) -> LinkedPage<Element>? {
+        let outcome = await withTaskGroup(of: (Int, Result<LinkedPage<Element>, BrowseError>).self) { group in
+            var arrived: [Int: Result<LinkedPage<Element>, BrowseError>] = [:]
+            var asked = 0
+            var delivered = 0
+            var last: LinkedPage<Element>?
+
+            // Pages that wait for an earlier one are kept in memory, so how far to run ahead is bounded too.
+            func askForMore() {
+                while asked < cursors.count, asked - delivered - arrived.count < concurrency,
+                    asked - delivered < 2 * concurrency
+                {
+                    let index = asked
+                    group.addTask { [fetch] in
+                        do throws(BrowseError) {
+                            return (index, .success(try await fetch(cursors[index])))
+                        } catch {
+                            return (index, .failure(error))
+                        }
+                    }
+                    asked += 1
+                }
+            }
+
+            askForMore()
+            while let (index, result) = await group.next() {
+                arrived[index] = result
+                askForMore()
+                while let result = arrived.removeValue(forKey: delivered) {
+                    do throws(BrowseError) {
+                        let linked = try result.get()
+                        delivered += 1
+                        askForMore()
+                        if delivered == cursors.count {
+                            last = linked
+                            break
+                        }
+                        try await receive(linked.page)
+                        guard linked.page.next != nil else {
+                            group.cancelAll()
+                            return Result<LinkedPage<Element>?, BrowseError>.success(nil)
+                        }
+                    } catch {
+                        group.cancelAll()
+                        return .failure(error)
+                    }
+                }
+            }
+            return .success(last)
+        }
+        return try outcome.get()
+    }
+}

@@ -1,0 +1,45 @@
+import BrowseDomain
+import Foundation
+
+/// Decides where a redirect leads and what goes along.
+///
+/// URLSession's own answer is not good enough: on Linux it carries `Authorization` to other hosts. The rules are those of
+/// the Fetch standard (section 4.4, "HTTP-redirect fetch"), and stricter where credentials are at stake.
+struct RedirectPolicy: Sendable {
+    /// The most redirects for one request.
+    let limit: Int
+
+    /// The request to send next, or `nil` when the reply is not a redirect.
+    ///
+    /// - Parameter hops: How many redirects were followed before.
+    func next(
+        after response: HTTPResponse,
+        to request: HTTPRequest,
+        hops: Int
+    ) throws(BrowseError) -> HTTPRequest? {
+        guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"] else {
+            return nil
+        }
+        guard hops < limit else { throw .refused(.tooManyRedirects(limit: limit), request.info) }
+        guard let target = URL(string: location, relativeTo: request.url)?.absoluteURL, let to = Origin(target),
+            target.user() == nil, let from = Origin(request.url)
+        else { throw .refused(.unreadableRedirect, request.info) }
+        if from.scheme == "https", to.scheme == "http" { throw .refused(.insecureRedirect, request.info) }
+
+        var next = request
+        next.url = target
+        let turnsIntoGet = response.status == 303 || (response.status < 303 && request.method == .post)
+        if turnsIntoGet {
+            next.method = .get
+            next.body = nil
+            next.headers["Content-Type"] = nil
+            next.headers["Content-Length"] = nil
+        }
+        if from != to {
+            // A body may hold a code or a client secret; it stays with the origin it was meant for.
+            guard next.body == nil else { throw .refused(.insecureRedirect, request.info) }
+            next.headers.removeCredentials()
+        }
+        return next
+    }
+}

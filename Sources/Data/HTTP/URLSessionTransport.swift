@@ -1,0 +1,116 @@
+public import BrowseDomain
+
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// The transport for apps: a `URLSession` that counts bytes, follows redirects by its own rules and answers challenges.
+///
+/// It keeps no cookies, no cache and no credentials. One instance serves any number of tasks at once; connections are
+/// reused between requests. Going out of scope closes it after the requests on their way.
+///
+/// Why a delegate and not `data(for:)`: only a delegate can stop a body that grows over its limit, keep `Authorization`
+/// from following a redirect to another host, and answer a 401 with a `Basic` challenge, which on Linux otherwise hangs.
+public final class URLSessionTransport: HTTPTransport {
+    private let session: URLSession
+    private let delegate = ExchangeDelegate()
+    private let redirects: RedirectPolicy
+    private let clock: any Clock<Duration>
+    private let extraHeaders: HTTPHeaders
+
+    /// Creates a transport with a session of its own.
+    ///
+    /// - Parameters:
+    ///   - connectionsPerHost: The most connections to one host at once, 1 to 100 as GitHub demands.
+    ///   - redirectLimit: The most redirects for one request.
+    ///   - protocolClasses: `URLProtocol` classes that may answer before the network, such as ``MockURLProtocol``.
+    ///   - extraHeaders: Fields put on every request and every redirect of it; meant for mocks, not for secrets.
+    ///   - clock: Measures ``HTTPLimits/duration``.
+    public init(
+        connectionsPerHost: Int = 8,
+        redirectLimit: Int = 5,
+        protocolClasses: [URLProtocol.Type] = [],
+        extraHeaders: HTTPHeaders = [:],
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        configuration.httpCookieStorage = nil
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.httpShouldSetCookies = false
+        configuration.urlCredentialStorage = nil
+        configuration.httpMaximumConnectionsPerHost = min(max(1, connectionsPerHost), 100)
+        if !protocolClasses.isEmpty {
+            configuration.protocolClasses = protocolClasses + (configuration.protocolClasses ?? [])
+        }
+        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: .forExchanges())
+        redirects = RedirectPolicy(limit: max(0, redirectLimit))
+        self.extraHeaders = extraHeaders
+        self.clock = clock
+    }
+
+    deinit {
+        // The session keeps its delegate alive until it is told to stop.
+        session.finishTasksAndInvalidate()
+    }
+
+    /// Sends a request and waits for the whole reply, whatever its status.
+    ///
+    /// Cancelling the calling task cancels the request and ends with ``BrowseError/cancelled``.
+    public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        let exchange = Exchange(request: request)
+        let deadline = Task { [clock] in
+            guard (try? await clock.sleep(for: request.limits.duration)) != nil else { return }
+            exchange.fail(with: .timedOut(request.info))
+        }
+        defer { deadline.cancel() }
+
+        var hop = request
+        hop.headers.merge(extraHeaders)
+        var hops = 0
+        while true {
+            let response = try await perform(hop, in: exchange)
+            guard let next = try redirects.next(after: response, to: hop, hops: hops) else { return response }
+            hop = next
+            hops += 1
+        }
+    }
+
+    private func perform(_ request: HTTPRequest, in exchange: Exchange) async throws(BrowseError) -> HTTPResponse {
+        let task = session.dataTask(with: URLRequest(request))
+        delegate.add(exchange, for: task)
+        defer { delegate.remove(task) }
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if exchange.begin(continuation) { task.resume() }
+            }
+        } onCancel: {
+            exchange.fail(with: .cancelled)
+        }
+        // Not in the delegate: on Linux, cancelling from inside a callback waits for the queue that runs the callback.
+        if case .failure = outcome { task.cancel() }
+        return try outcome.get()
+    }
+}
+
+extension URLRequest {
+    fileprivate init(_ request: HTTPRequest) {
+        self.init(url: request.url, cachePolicy: .reloadIgnoringLocalCacheData)
+        httpMethod = request.method.rawValue
+        httpBody = request.body
+        httpShouldHandleCookies = false
+        // The whole exchange is bounded by the transport's clock; this bounds silence in the middle of it.
+        timeoutInterval = request.limits.duration.seconds
+        for (name, value) in request.headers.fields { setValue(value, forHTTPHeaderField: name) }
+    }
+}
+
+extension Duration {
+    fileprivate var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    }
+}

@@ -1,0 +1,11 @@
+extension GitHub {
+    /// Where accounts come from.
+    ///
+    /// Choose `RemoteUserRepository` of BrowseData for GitHub's API, or `InMemoryUserRepository` of BrowseMocks in tests.
+    public protocol UserRepository: Sendable {
+        /// The public profile of an account.
+        ///
+        /// - Throws: ``BrowseError``: `.notFound` when nobody has that login, `.cancelled` when the caller was cancelled.
+        func profile(of login: Login) async throws(BrowseError) -> UserProfile
+    }
+}

@@ -1,0 +1,194 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The socket calls the server needs, with interrupted calls repeated and broken pipes reported without a signal.
+enum Socket {
+    /// A pipe used to wake threads that wait in ``waitForInput(_:_:wantsFirst:milliseconds:)``.
+    struct Pipe {
+        var reader: Int32
+        var writer: Int32
+    }
+
+    /// What came of an attempt to accept a connection.
+    enum Accepted {
+        case connection(Int32)
+        case nothing
+        /// The process or the system has no free descriptor or memory.
+        case exhausted
+        case failed
+    }
+
+    #if canImport(Glibc)
+    private static let streamType = Int32(SOCK_STREAM.rawValue)
+    #else
+    private static let streamType = SOCK_STREAM
+    #endif
+
+    #if canImport(Darwin)
+    private static let sendFlags: Int32 = 0  // SO_NOSIGPIPE is set on the socket instead.
+    #else
+    private static let sendFlags = Int32(MSG_NOSIGNAL)
+    #endif
+
+    private static let dontWait = Int32(MSG_DONTWAIT)
+
+    // MARK: Making descriptors
+
+    static func makePipe() throws(LoopbackServer.Failure) -> Pipe {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw failure("pipe") }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        return Pipe(reader: ends[0], writer: ends[1])
+    }
+
+    /// Returns a non-blocking socket that listens on 127.0.0.1, and its port.
+    static func makeListener() throws(LoopbackServer.Failure) -> (socket: Int32, port: UInt16) {
+        let listener = socket(AF_INET, streamType, 0)
+        guard listener >= 0 else { throw failure("socket") }
+        do throws(LoopbackServer.Failure) {
+            _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
+            guard fcntl(listener, F_SETFL, O_NONBLOCK) == 0 else { throw failure("fcntl") }
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let code = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                    bind(listener, generic, length) == 0 ? getsockname(listener, generic, &length) : -1
+                }
+            }
+            guard code == 0 else { throw failure("bind") }
+            guard listen(listener, 256) == 0 else { throw failure("listen") }
+            return (listener, UInt16(bigEndian: address.sin_port))
+        } catch {
+            closeFile(listener)
+            throw error
+        }
+    }
+
+    /// Accepts one waiting connection as a blocking socket that sends at once and raises no signal.
+    static func acceptOne(_ listener: Int32) -> Accepted {
+        let socket = accept(listener, nil, nil)
+        guard socket >= 0 else {
+            switch errno {
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .exhausted
+            case EBADF, EINVAL, ENOTSOCK, EOPNOTSUPP, EFAULT: return .failed
+            default: return .nothing
+            }
+        }
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        var isReady = fcntl(socket, F_SETFL, 0) == 0 && setOption(socket, Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
+        #if canImport(Darwin)
+        isReady = isReady && setOption(socket, SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
+        #endif
+        // Options can't be set on a connection that the peer has reset already.
+        if !isReady { closeFile(socket) }
+        return isReady ? .connection(socket) : .nothing
+    }
+
+    // MARK: Moving bytes
+
+    /// Writes all the bytes and returns whether the connection took them.
+    static func sendBytes(_ socket: Int32, _ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { raw in
+            var rest = raw[...]
+            while !rest.isEmpty {
+                let part = UnsafeRawBufferPointer(rebasing: rest)
+                let count = send(socket, part.baseAddress, part.count, sendFlags)
+                if count >= 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno != EINTR {
+                    return false
+                }
+            }
+            return true
+        }
+    }
+
+    /// Waits for bytes, appends them and returns true, or false when the connection is over.
+    static func receiveBytes(_ socket: Int32, appendingTo bytes: inout [UInt8]) -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 1) { space in
+            while true {
+                let count = recv(socket, space.baseAddress, space.count, 0)
+                if count > 0 { bytes += space[..<count] }
+                if count >= 0 || errno != EINTR { return count > 0 }
+            }
+        }
+    }
+
+    /// Waits until a descriptor has input, an end or an error to report; negative descriptors are ignored.
+    ///
+    /// With `wantsFirst` false the first descriptor is only watched for a hang-up or an error. Returns early, with
+    /// nothing ready, after the given number of milliseconds if it isn't negative.
+    static func waitForInput(
+        _ first: Int32,
+        _ second: Int32 = -1,
+        wantsFirst: Bool = true,
+        milliseconds: Int32 = -1
+    ) -> (first: Bool, second: Bool) {
+        var entries = [
+            pollfd(fd: first, events: wantsFirst ? Int16(POLLIN) : 0, revents: 0),
+            pollfd(fd: second, events: Int16(POLLIN), revents: 0),
+        ]
+        while poll(&entries, 2, milliseconds) < 0 {
+            precondition(errno == EINTR || errno == EAGAIN, "poll failed with errno \(errno)")
+        }
+        return (entries[0].revents != 0, entries[1].revents != 0)
+    }
+
+    /// Makes the pipe readable for good.
+    static func signal(_ pipe: Pipe) {
+        var byte: UInt8 = 1
+        while write(pipe.writer, &byte, 1) < 0 && errno == EINTR {}
+    }
+
+    // MARK: Ending
+
+    /// Ends both directions, which wakes a thread that sends or receives on the socket.
+    static func shutDown(_ socket: Int32) {
+        _ = shutdown(socket, Int32(SHUT_RDWR))
+    }
+
+    /// Ends the sending direction and discards what has been received, so that closing causes no reset.
+    static func finishSending(_ socket: Int32) {
+        _ = shutdown(socket, Int32(SHUT_WR))
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { space in
+            var budget = 256
+            while budget > 0, recv(socket, space.baseAddress, space.count, dontWait) > 0 {
+                budget -= 1
+            }
+        }
+    }
+
+    /// Makes the coming close send a reset and drop what is unsent.
+    static func armReset(_ socket: Int32) {
+        _ = setOption(socket, SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
+    }
+
+    static func closePipe(_ pipe: Pipe) {
+        closeFile(pipe.reader)
+        closeFile(pipe.writer)
+    }
+
+    static func closeFile(_ descriptor: Int32) {
+        // Never repeated: after EINTR the descriptor may be someone else's already.
+        _ = close(descriptor)
+    }
+
+    private static func setOption<Value>(_ socket: Int32, _ level: Int32, _ name: Int32, _ value: Value) -> Bool {
+        withUnsafeBytes(of: value) {
+            setsockopt(socket, level, name, $0.baseAddress, socklen_t($0.count)) == 0
+        }
+    }
+
+    private static func failure(_ operation: String) -> LoopbackServer.Failure {
+        LoopbackServer.Failure(operation: operation, code: errno)
+    }
+}
