@@ -1,0 +1,56 @@
+public import BrowseData
+public import BrowseDomain
+public import Foundation
+
+/// Everything that an app decides about the SDK, as a plain value.
+public struct Configuration: Sendable {
+    // swift-format-ignore: NeverForceUnwrap (a constant, and valid)
+    /// GitHub's public API.
+    public static let publicGitHub: URL = URL(string: "https://api.github.com")!
+
+    /// Where GitHub's API is; `https://HOST/api/v3` for GitHub Enterprise Server.
+    public var gitHubURL: URL
+    /// The token for GitHub; it is sent to the origin of ``gitHubURL`` only.
+    public var gitHubToken: GitHub.AccessToken?
+    /// What the app calls itself in requests; GitHub refuses those without a name.
+    public var userAgent: String
+    /// The bounds of every exchange.
+    public var limits: HTTPLimits
+    /// How many pages of one list are loaded at once when all are wanted, 1 to 100.
+    public var pageConcurrency: Int
+    /// How close to the end a visible row must be for the next page to be loaded, in rows.
+    public var prefetchDistance: Int
+    /// The reader's language and habits.
+    public var locale: Locale
+    /// Where the reader's clock is.
+    public var timeZone: TimeZone
+    /// The current time, for waits that a server asks for.
+    public var now: @Sendable () -> Date
+    /// Measures time limits.
+    public var clock: any Clock<Duration>
+
+    /// Creates a configuration; every value has a default that suits an app.
+    public init(
+        gitHubURL: URL = Configuration.publicGitHub,
+        gitHubToken: GitHub.AccessToken? = nil,
+        userAgent: String = "BrowseKit",
+        limits: HTTPLimits = HTTPLimits(),
+        pageConcurrency: Int = 4,
+        prefetchDistance: Int = 10,
+        locale: Locale = .current,
+        timeZone: TimeZone = .current,
+        now: @escaping @Sendable () -> Date = { Date() },
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.gitHubURL = gitHubURL
+        self.gitHubToken = gitHubToken
+        self.userAgent = userAgent
+        self.limits = limits
+        self.pageConcurrency = pageConcurrency
+        self.prefetchDistance = prefetchDistance
+        self.locale = locale
+        self.timeZone = timeZone
+        self.now = now
+        self.clock = clock
+    }
+}

@@ -1,0 +1,67 @@
+public import BrowseDomain
+public import Observation
+
+/// The screen where a person types the username whose followers they want to see.
+///
+/// The name is checked as it is typed, without any request.
+@MainActor @Observable
+public final class FollowerSearchViewModel: ViewModel {
+    /// What the screen shows.
+    public struct State: Equatable, Sendable {
+        /// What was typed.
+        public var query: String = ""
+        /// Why the text is no username; `nil` when it is one.
+        public var refusal: GitHub.Username.Refusal? = .empty
+        /// The refusal in words; `nil` while there is nothing to complain about, as in an empty field.
+        public var hint: String?
+        /// Whether ``FollowerSearchViewModel/submit()`` leads on.
+        public var canSubmit: Bool { refusal == nil }
+
+        /// Creates the state of an empty field.
+        public init() {}
+    }
+
+    /// What the screen shows now.
+    public private(set) var state: State = State() {
+        didSet { broadcast.send(state, insteadOf: oldValue) }
+    }
+
+    @ObservationIgnored private let broadcast = StateBroadcast<State>()
+    @ObservationIgnored private let texts: Texts
+
+    /// Creates the screen.
+    public init(texts: Texts) {
+        self.texts = texts
+    }
+
+    /// What the person typed; setting it checks it.
+    public var query: String {
+        get { state.query }
+        set { check(newValue, complainsAboutNothing: false) }
+    }
+
+    /// Goes on to the followers of the typed name; `nil`, with a hint, when it is no username.
+    public func submit() -> Route? {
+        check(query, complainsAboutNothing: true)
+        guard let username = try? GitHub.Username(query) else { return nil }
+        return .followList(.followers(of: username.login))
+    }
+
+    /// The states from now on, the current one first.
+    public func states(_ delivery: StateDelivery) -> AsyncStream<State> {
+        broadcast.stream(delivery, startingWith: state)
+    }
+
+    private func check(_ text: String, complainsAboutNothing: Bool) {
+        var state = State()
+        state.query = text
+        do throws(GitHub.Username.Refusal) {
+            _ = try GitHub.Username(text)
+            state.refusal = nil
+        } catch {
+            state.refusal = error
+            if error != .empty || complainsAboutNothing { state.hint = texts.refusal(error) }
+        }
+        self.state = state
+    }
+}

@@ -1,0 +1,218 @@
+public import BrowseDomain
+
+/// The state of a list that comes in pages: a value, with no concurrency inside.
+///
+/// It hands out a ``Ticket`` for a load and takes the ticket back with a page or an error:
+///
+/// ```swift
+/// guard let ticket = list.begin() else { return }    // a load is on its way, or the list has ended
+/// do {
+///     list.receive(try await repository.page(of: followers, at: ticket.cursor), for: ticket)
+/// } catch {
+///     list.fail(ticket, with: error)
+/// }
+/// ```
+///
+/// What it guarantees, whatever order things happen in:
+/// - one load at a time, and each page is asked for once unless it failed;
+/// - a ticket from before a ``reset()`` has no effect;
+/// - rows are unique by id, first come, in the server's order;
+/// - a cursor that comes a second time ends the list, so that links in a circle do;
+/// - a failed page is asked for again by ``retry()``, not by scrolling on.
+public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable where Element.ID: Sendable {
+    /// The right to bring one page.
+    public struct Ticket: Hashable, Sendable {
+        /// The page to ask the repository for; `nil` is the first.
+        public let cursor: PageCursor?
+        fileprivate let number: Int
+    }
+
+    /// What the list is doing.
+    public enum Phase: Equatable, Sendable {
+        /// The next page can be asked for.
+        case ready
+        /// A page is on its way.
+        case loading
+        /// The last load failed.
+        case failed(BrowseError)
+        /// There are no more pages.
+        case ended
+    }
+
+    /// How close to the end a visible row must be for the next page to be wanted, in rows.
+    public let prefetchDistance: Int
+
+    /// What the list is doing.
+    public private(set) var phase: Phase = .ready
+    /// The rows that could not be read, over all pages.
+    public private(set) var skippedCount: Int = 0
+    /// How many pages have come since the last reset.
+    public private(set) var pageCount: Int = 0
+
+    private var all = Rows<Element>()
+    /// The rows that pass the filter, page for page beside ``all``; `nil` without one, so that nothing is kept twice.
+    private var filtered: Rows<Element>?
+    private var isIncluded: (@Sendable (Element) -> Bool)?
+    /// Which page each known row is on.
+    private var slots: [Element.ID: Int] = [:]
+    private var next: PageCursor?
+    private var cursors: Set<PageCursor> = []
+    private var current: Ticket?
+    private var ticketCount = 0
+
+    /// Creates an empty list.
+    ///
+    /// - Parameter prefetchDistance: See ``prefetchDistance``; at least 0.
+    public init(prefetchDistance: Int = 10) {
+        self.prefetchDistance = max(0, prefetchDistance)
+    }
+
+    /// The rows to show: all of them, or those that pass the filter.
+    public var rows: Rows<Element> { filtered ?? all }
+
+    /// How many rows have been loaded, whether they pass the filter or not.
+    public var loadedCount: Int { all.count }
+
+    /// Whether there may be more pages.
+    public var hasMore: Bool { phase != .ended }
+
+    /// Whether seeing a row means that the next page should be asked for.
+    ///
+    /// - Parameter position: The position in ``rows`` of the last visible row; rows may have been skipped before it.
+    public func wantsMore(at position: Int) -> Bool {
+        phase == .ready && position >= rows.count - 1 - prefetchDistance
+    }
+}
+
+extension PagedList {
+    /// Starts the load of the next page; `nil` when one is on its way, the last one failed, or there is none.
+    public mutating func begin() -> Ticket? {
+        phase == .ready ? issue() : nil
+    }
+
+    /// Starts the load of the page that failed; `nil` when none did.
+    public mutating func retry() -> Ticket? {
+        guard case .failed = phase else { return nil }
+        return issue()
+    }
+
+    private mutating func issue() -> Ticket {
+        ticketCount += 1
+        let ticket = Ticket(cursor: next, number: ticketCount)
+        current = ticket
+        phase = .loading
+        return ticket
+    }
+
+    /// Takes a page for a ticket; `false` when the ticket is no longer good and the page was dropped.
+    @discardableResult
+    public mutating func receive(_ page: Page<Element>, for ticket: Ticket) -> Bool {
+        guard ticket == current else { return false }
+        current = nil
+        pageCount += 1
+        skippedCount += page.skipped.count
+        append(page.items)
+        next = page.next
+        // The same cursor twice is a circle.
+        phase = page.next.map { cursors.insert($0).inserted } ?? false ? .ready : .ended
+        return true
+    }
+
+    /// Takes an error for a ticket; `false` when the ticket is no longer good.
+    ///
+    /// A cancelled load is no failure: the page can be asked for again as if it had not been.
+    @discardableResult
+    public mutating func fail(_ ticket: Ticket, with error: BrowseError) -> Bool {
+        guard error != .cancelled else { return release(ticket) }
+        guard ticket == current else { return false }
+        current = nil
+        phase = .failed(error)
+        return true
+    }
+
+    /// Gives a ticket back unused; `false` when the ticket is no longer good.
+    @discardableResult
+    public mutating func release(_ ticket: Ticket) -> Bool {
+        guard ticket == current else { return false }
+        current = nil
+        phase = .ready
+        return true
+    }
+
+    /// Forgets everything but the filter, and makes every ticket that is out worthless.
+    public mutating func reset() {
+        let filter = isIncluded
+        let count = ticketCount
+        self = PagedList(prefetchDistance: prefetchDistance)
+        ticketCount = count
+        isIncluded = filter
+        filtered = filter.map { _ in Rows() }
+    }
+
+    private mutating func append(_ elements: [Element]) {
+        let slot = all.slots.count
+        slots.reserveCapacity(slots.count + elements.count)
+        var fresh: [Element] = []
+        fresh.reserveCapacity(elements.count)
+        for element in elements {
+            if let known = slots.updateValue(slot, forKey: element.id) {
+                slots[element.id] = known
+            } else {
+                fresh.append(element)
+            }
+        }
+        guard !fresh.isEmpty else { return }
+        if let isIncluded { filtered?.append(fresh.filter(isIncluded)) }
+        all.append(fresh)
+    }
+}
+
+extension PagedList {
+    /// Shows only some of the rows, also of pages that come later; `nil` shows all again.
+    ///
+    /// Looks at every loaded row once.
+    public mutating func filter(_ isIncluded: (@Sendable (Element) -> Bool)?) {
+        self.isIncluded = isIncluded
+        guard let isIncluded else {
+            guard filtered != nil else { return }
+            filtered = nil
+            all = all.inNewLineage()
+            return
+        }
+        var rows = Rows<Element>()
+        for slot in all.slots { rows.append(slot.segment.elements.filter(isIncluded)) }
+        filtered = rows
+    }
+
+    /// Puts a newer version of a row in its place; `false` when no row has its id or it is the same.
+    @discardableResult
+    public mutating func update(_ element: Element) -> Bool {
+        change(slotOf: element.id) { elements in
+            guard let place = elements.firstIndex(where: { $0.id == element.id }), elements[place] != element else {
+                return false
+            }
+            elements[place] = element
+            return true
+        }
+    }
+
+    /// Takes a row out; `false` when no row has that id.
+    @discardableResult
+    public mutating func remove(id: Element.ID) -> Bool {
+        let isRemoved = change(slotOf: id) { elements in
+            elements.removeAll { $0.id == id }
+            return true
+        }
+        slots[id] = nil
+        return isRemoved
+    }
+
+    private mutating func change(slotOf id: Element.ID, _ body: (inout [Element]) -> Bool) -> Bool {
+        guard let slot = slots[id] else { return false }
+        var elements = all.slots[slot].segment.elements
+        guard body(&elements) else { return false }
+        all.replace(slot: slot, with: elements)
+        if let isIncluded { filtered?.replace(slot: slot, with: elements.filter(isIncluded)) }
+        return true
+    }
+}

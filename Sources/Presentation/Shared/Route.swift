@@ -1,0 +1,11 @@
+public import BrowseDomain
+
+/// Where to go next, as a value; the front end decides what going there looks like.
+public enum Route: Hashable, Sendable {
+    /// The accounts that follow somebody, or whom they follow: ``FollowerListViewModel``.
+    case followList(GitHub.FollowList)
+    /// Somebody's profile: ``UserProfileViewModel``.
+    case userProfile(GitHub.Login)
+    /// A page on the web, outside of the app.
+    case webPage(WebAddress)
+}

@@ -1,0 +1,39 @@
+import BrowseDomain
+
+/// Holds the one piece of work that a view model has under way; new work takes the place of the old, which is cancelled.
+///
+/// The work is also cancelled when the one who waits for it is, and when the slot goes away with its view model.
+@MainActor
+final class TaskSlot {
+    private var cancelCurrent: (@Sendable () -> Void)?
+
+    deinit {
+        cancelCurrent?()
+    }
+
+    /// Does work away from the main actor and waits for it.
+    func run<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws(BrowseError) -> Value
+    ) async -> Result<Value, BrowseError> {
+        cancel()
+        let task = Task { @concurrent () -> Result<Value, BrowseError> in
+            do throws(BrowseError) {
+                return .success(try await work())
+            } catch {
+                return .failure(error)
+            }
+        }
+        cancelCurrent = { task.cancel() }
+        return await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    /// Cancels what is under way.
+    func cancel() {
+        cancelCurrent?()
+        cancelCurrent = nil
+    }
+}

@@ -1,0 +1,119 @@
+import BrowseDomain
+
+extension Texts {
+    /// What to tell a person about an error, with the action that helps.
+    func message(for error: BrowseError) -> Message {
+        switch error {
+        case .cancelled:
+            // List and profile screens never get here; a cancelled load is no failure.
+            message(.offline, .connectionLost, titled: .offlineTitle, action: .retry)
+        case .unreachable(let reason, _):
+            message(.offline, phrase(for: reason), titled: .offlineTitle, action: .retry)
+        case .timedOut:
+            message(.timedOut, .timedOut, titled: .timedOutTitle, action: .retry)
+        case .rateLimited(let limit, _):
+            message(
+                .rateLimited(until: limit.retryAt),
+                .rateLimited(until: limit.retryAt),
+                titled: .rateLimitedTitle,
+                action: .retryLater(limit.retryAt)
+            )
+        case .unauthorized:
+            message(.unauthorized, .unauthorized, titled: .unauthorizedTitle, action: .signIn)
+        case .forbidden:
+            message(.forbidden, .forbidden, titled: .forbiddenTitle, action: nil)
+        case .notFound:
+            message(.notFound, .notFound, titled: .notFoundTitle, action: .changeInput)
+        case .rejected:
+            message(.rejected, .rejected, titled: .rejectedTitle, action: .changeInput)
+        case .serverFailure:
+            message(.serverFailure, .serverFailure, titled: .serverFailureTitle, action: .retry)
+        case .unusableReply:
+            message(.serverFailure, .unusableReply, titled: .serverFailureTitle, action: .retry)
+        case .refused(.invalidParameter, _):
+            message(.rejected, .rejected, titled: .rejectedTitle, action: .changeInput)
+        case .refused:
+            message(.unsafe, .unsafe, titled: .unsafeTitle, action: nil)
+        }
+    }
+
+    /// The filter hides every row.
+    var noMatches: Message {
+        message(.noMatches, .noMatches, titled: .noMatchesTitle, action: .clearFilter)
+    }
+
+    /// The list of followers, or of accounts followed, has no rows.
+    func emptyList(_ list: GitHub.FollowList) -> Message {
+        switch list {
+        case .followers(let login):
+            message(.empty, .noFollowers(login), titled: .noFollowersTitle, action: .changeInput)
+        case .following(let login):
+            message(.empty, .noFollowing(login), titled: .noFollowingTitle, action: .changeInput)
+        }
+    }
+
+    /// What is wrong with a typed username.
+    func refusal(_ refusal: GitHub.Username.Refusal) -> String {
+        switch refusal {
+        case .empty: self(.usernameEmpty)
+        case .characterNotAllowed(let character): self(.usernameCharacter(character))
+        case .tooLong(let excess): self(.usernameTooLong(by: excess))
+        case .hyphenAtEdge: self(.usernameHyphenAtEdge)
+        case .doubleHyphen: self(.usernameDoubleHyphen)
+        }
+    }
+
+    private func message(
+        _ kind: Message.Kind,
+        _ text: Phrase,
+        titled title: Phrase,
+        action: Message.Action?
+    ) -> Message {
+        let actionPhrase: Phrase? =
+            switch action {
+            case .retry: .retry
+            case .retryLater(let date): .retryLater(date)
+            case .changeInput: .changeInput
+            case .clearFilter: .clearFilter
+            case .signIn: .signIn
+            case nil: nil
+            }
+        return Message(
+            kind: kind,
+            title: self(title),
+            text: self(text),
+            action: action,
+            actionTitle: actionPhrase.map { self($0) }
+        )
+    }
+
+    private func phrase(for reason: BrowseError.Unreachable) -> Phrase {
+        switch reason {
+        case .offline: .offline
+        case .hostNotFound, .connectionRefused, .other: .serverUnreachable
+        case .connectionLost: .connectionLost
+        case .notSecure: .notSecure
+        }
+    }
+}
+
+extension Character {
+    /// How a message shows the character; one that cannot be seen, such as a line break, is shown by its code.
+    var visible: String {
+        let isVisible = unicodeScalars.contains { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned, .surrogate,
+                .privateUse:
+                false
+            default: true
+            }
+        }
+        guard !isVisible else { return String(self) }
+        return unicodeScalars.map { "U+" + hexadecimal($0.value) }.joined(separator: " ")
+    }
+
+    private func hexadecimal(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

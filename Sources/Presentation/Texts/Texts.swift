@@ -1,0 +1,96 @@
+import BrowseDomain
+public import Foundation
+
+/// What the SDK says to a person, in the language of a locale: English or Korean.
+///
+/// Texts are code, not string tables: a phrase that lacks a translation does not compile, nothing is looked up at run time,
+/// and a tool that was copied without its resource bundle still speaks. Docs/Decisions tells more.
+public struct Texts: Sendable {
+    /// The languages that there are texts in.
+    public enum Language: String, Hashable, Sendable, CaseIterable {
+        /// English, also for every language without texts.
+        case english = "en"
+        /// Korean.
+        case korean = "ko"
+    }
+
+    /// The language of the texts.
+    public let language: Language
+    let formats: Formats
+
+    /// Creates texts for a reader.
+    ///
+    /// - Parameters:
+    ///   - locale: Chooses the language, and how numbers and dates are written.
+    ///   - timeZone: Where the reader's clock is.
+    public init(locale: Locale, timeZone: TimeZone) {
+        language = locale.language.languageCode?.identifier == "ko" ? .korean : .english
+        // Dates in the language of the texts around them, by the habits of the reader's region.
+        let region = locale.region.map { "_\($0.identifier)" } ?? ""
+        formats = Formats(locale: Locale(identifier: language.rawValue + region), timeZone: timeZone)
+    }
+
+    func callAsFunction(_ phrase: Phrase) -> String {
+        switch language {
+        case .english: phrase.english(formats)
+        case .korean: phrase.korean(formats)
+        }
+    }
+}
+
+/// Everything that can be said; each language says it in its own file.
+enum Phrase {
+    // Titles
+    case followersTitle(GitHub.Login)
+    case followingTitle(GitHub.Login)
+    // Refused usernames
+    case usernameEmpty
+    case usernameCharacter(Character)
+    case usernameTooLong(by: Int)
+    case usernameHyphenAtEdge
+    case usernameDoubleHyphen
+    // Lists
+    case noFollowersTitle
+    case noFollowers(GitHub.Login)
+    case noFollowingTitle
+    case noFollowing(GitHub.Login)
+    case noMatchesTitle
+    case noMatches
+    // Profiles
+    case noName
+    case noBio
+    case noCompany
+    case noLocation
+    case noBlog
+    case count(Int)
+    case memberSince(Date)
+    // Failures
+    case notFoundTitle
+    case notFound
+    case offlineTitle
+    case offline
+    case serverUnreachable
+    case connectionLost
+    case notSecure
+    case timedOutTitle
+    case timedOut
+    case rateLimitedTitle
+    case rateLimited(until: Date)
+    case unauthorizedTitle
+    case unauthorized
+    case forbiddenTitle
+    case forbidden
+    case rejectedTitle
+    case rejected
+    case serverFailureTitle
+    case serverFailure
+    case unusableReply
+    case unsafeTitle
+    case unsafe
+    // Actions
+    case retry
+    case retryLater(Date)
+    case changeInput
+    case clearFilter
+    case signIn
+}
