@@ -4,9 +4,9 @@ public import Foundation
 
 /// Everything that an app decides about the SDK, as a plain value.
 public struct Configuration: Sendable {
-    /// GitHub's public API.
     // The address is a constant, and valid.
     // swift-format-ignore: NeverForceUnwrap
+    /// GitHub's public API.
     public static let publicGitHub: URL = URL(string: "https://api.github.com")!
 
     /// Where GitHub's API is; `https://HOST/api/v3` for GitHub Enterprise Server.

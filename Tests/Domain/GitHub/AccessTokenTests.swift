@@ -1,0 +1,32 @@
+import BrowseDomain
+import Testing
+
+@Suite struct `Access token` {
+    private let secret = "ghp_canary0123456789abcdefghijklmnopqrstuv"
+
+    @Test func `prints as stars by every way there is to print it`() throws {
+        struct Holder { let token: GitHub.AccessToken? }
+        let token = try GitHub.AccessToken(secret)
+        var dumped = ""
+        dump(Holder(token: token), to: &dumped)
+        dump(token, to: &dumped)
+        let texts = [
+            "\(token)", String(describing: token), String(reflecting: token), "\([token])", "\(["key": token])",
+            "\(Holder(token: token))", String(reflecting: Holder(token: token)), dumped, token.debugDescription,
+            Mirror(reflecting: token).children.map { "\($0.value)" }.joined(),
+        ]
+        for text in texts { #expect(!text.contains("canary"), "\(text)") }
+        #expect("\(token)" == "***")
+        #expect(Mirror(reflecting: token).children.isEmpty)
+        #expect((token as Any) as? any Encodable == nil)
+    }
+
+    @Test(arguments: ["a b", "a\nb", "a\r\nX-Evil: 1", "tökén", "a\u{0}", "\u{7F}"])
+    func `refuses what cannot stand in a header, without repeating it`(text: String) {
+        #expect(throws: GitHub.AccessToken.Refusal.characterNotAllowed) { try GitHub.AccessToken(text) }
+    }
+
+    @Test func `refuses nothing at all`() {
+        #expect(throws: GitHub.AccessToken.Refusal.empty) { try GitHub.AccessToken("") }
+    }
+}

@@ -1,0 +1,53 @@
+import BrowseDomain
+import Foundation
+import Testing
+
+@Suite struct `User profile` {
+    @Test(arguments: [nil, "", " ", "\n\t ", "\u{3000}"])
+    func `has no text where there is nothing to read`(text: String?) {
+        let profile = profile(text)
+        #expect(profile.name == nil)
+        #expect(profile.bio == nil)
+        #expect(profile.company == nil)
+        #expect(profile.location == nil)
+        #expect(profile.blog == nil)
+    }
+
+    @Test func `trims the edges of a text and keeps what is inside`() {
+        #expect(profile("  one\n two \n").bio == "one\n two")
+        #expect(profile("한").name == "한")
+    }
+
+    private func profile(_ text: String?) -> GitHub.UserProfile {
+        GitHub.UserProfile(
+            user: GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("a")),
+            name: text,
+            bio: text,
+            company: text,
+            location: text,
+            blog: text,
+            memberSince: Date(timeIntervalSince1970: 0)
+        )
+    }
+}
+
+@Suite struct `Web address` {
+    @Test(arguments: [
+        ("https://github.com/octocat", "https://github.com/octocat"),
+        ("http://example.org", "http://example.org"),
+        ("HTTPS://example.org/a b", "HTTPS://example.org/a%20b"),
+        ("github.blog", "https://github.blog"),
+    ])
+    func `opens pages of the web`(text: String, address: String) {
+        #expect(WebAddress(rawValue: text).url?.absoluteString == address)
+    }
+
+    @Test(arguments: [
+        "", "javascript:alert(1)", "file:///etc/passwd", "javascript://x/%0aalert(1)", "data:text/html,x", "https://",
+    ])
+    func `opens nothing else`(text: String) {
+        let url = WebAddress(rawValue: text).url
+        #expect(url == nil || url?.scheme == "https" && url?.host() != nil, "\(String(describing: url))")
+        #expect(url?.scheme != "javascript" && url?.scheme != "file" && url?.scheme != "data")
+    }
+}

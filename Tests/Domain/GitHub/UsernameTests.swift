@@ -1,0 +1,58 @@
+import BrowseDomain
+import Testing
+
+@Suite struct `Username` {
+    typealias Refusal = GitHub.Username.Refusal
+
+    @Test(arguments: ["a", "octocat", "A1-b2", "0", String(repeating: "x", count: 39), "a-b-c-d"])
+    func `takes what GitHub lets people sign up with`(text: String) throws {
+        #expect(try GitHub.Username(text).login == GitHub.Login(text))
+    }
+
+    @Test(arguments: [
+        ("", Refusal.empty),
+        (" ", .characterNotAllowed(" ")),
+        ("octocat\n", .characterNotAllowed("\n")),
+        ("\u{FEFF}octocat", .characterNotAllowed("\u{FEFF}")),
+        ("octo cat", .characterNotAllowed(" ")),
+        ("jdoe_northwind", .characterNotAllowed("_")),
+        ("helper[bot]", .characterNotAllowed("[")),
+        ("김하늘", .characterNotAllowed("김")),
+        ("oct\u{301}ocat", .characterNotAllowed("t\u{301}")),
+        ("ｏctocat", .characterNotAllowed("ｏ")),
+        ("octocat٣", .characterNotAllowed("٣")),
+        ("a\r\nb", .characterNotAllowed("\r\n")),
+        (String(repeating: "x", count: 40), .tooLong(by: 1)),
+        (String(repeating: "-", count: 100), .tooLong(by: 61)),
+        ("-a", .hyphenAtEdge),
+        ("a-", .hyphenAtEdge),
+        ("-", .hyphenAtEdge),
+        ("a--b", .doubleHyphen),
+    ])
+    func `refuses anything else with the reason`(text: String, reason: Refusal) {
+        #expect(throws: reason) { try GitHub.Username(text) }
+    }
+
+    /// GitHub's own pattern, checked without a regular expression: each hyphen stands between two letters or digits.
+    private func isAllowed(_ text: [Character]) -> Bool {
+        guard (1...39).contains(text.count) else { return false }
+        return text.indices.allSatisfy { index in
+            if text[index] != "-" { return text[index].isASCII && (text[index].isLetter || text[index].isNumber) }
+            return index > 0 && index < text.count - 1 && text[index + 1] != "-"
+        }
+    }
+
+    @Test func `agrees with the sign-up pattern on random texts`() {
+        var random = SystemRandomNumberGenerator()
+        let alphabet: [Character] = ["a", "Z", "7", "-", "-", "_", "é", "\n", "b", "c"]
+        for _ in 0..<5_000 {
+            let length = Int.random(in: 0...45, using: &random)
+            let letters = Int.random(in: 3...alphabet.count, using: &random)
+            let text = (0..<length).map { _ in alphabet[Int.random(in: 0..<letters, using: &random)] }
+            #expect(
+                ((try? GitHub.Username(String(text))) != nil) == isAllowed(text),
+                "\(String(text).debugDescription)"
+            )
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import BrowseDomain
+import Testing
+
+@testable import BrowsePresentation
+
+/// The rules of a paged list in their simplest form: arrays, and nothing shared.
+private struct Model {
+    enum Phase { case ready, loading, failed, ended }
+
+    var phase = Phase.ready
+    var rows: [Row] = []
+    var filter: Int?
+    var next: String?
+    var seen: Set<String> = []
+    /// Which ticket is good, by the order in which they were handed out.
+    var current: Int?
+
+    var shown: [Row] { rows.filter { row in filter.map { row.id % $0 == 0 } ?? true } }
+
+    mutating func receive(_ ids: [Int], next: String?) {
+        for id in ids where !rows.contains(where: { $0.id == id }) { rows.append(Row(id: id)) }
+        self.next = next
+        phase = next.map { seen.insert($0).inserted } ?? false ? .ready : .ended
+        current = nil
+    }
+}
+
+@Suite struct `A paged list beside a model` {
+    private let failure = BrowseError.serverFailure(BrowseError.RequestInfo(endpoint: "GET /x", status: 500))
+
+    /// Random sequences of everything that can happen to a list, in any order. After each step the list shows what the model
+    /// shows, and so does a front end that applied the changes, whether it saw every state or only some.
+    @Test(arguments: 0..<300)
+    func `shows the same after any sequence of events`(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        var list = PagedList<Row>(prefetchDistance: 3)
+        var model = Model()
+        var tickets: [(PagedList<Row>.Ticket, number: Int)] = []
+        var count = 0
+        var eager = (rows: list.rows, shown: [Row]())
+        var lazy = eager
+
+        for step in 0..<120 {
+            switch Int.random(in: 0..<20, using: &random) {
+            case 0..<6:
+                let ticket = list.begin()
+                #expect((ticket != nil) == (model.phase == .ready))
+                if let ticket { record(ticket) }
+            case 6, 7:
+                let ticket = list.retry()
+                #expect((ticket != nil) == (model.phase == .failed))
+                if let ticket { record(ticket) }
+            case 8..<14:
+                // Also tickets that are no longer good: replies that are late or come twice.
+                guard let (ticket, number) = tickets.randomElement(using: &random) else { break }
+                let ids = (0..<Int.random(in: 0...6, using: &random)).map { _ in Int.random(in: 0..<80, using: &random)
+                }
+                let next =
+                    Int.random(in: 0..<6, using: &random) == 0 ? nil : "\(Int.random(in: 0..<25, using: &random))"
+                let isGood = number == model.current
+                #expect(list.receive(Page(ids, next: next), for: ticket) == isGood)
+                if isGood { model.receive(ids, next: next) }
+            case 14:
+                guard let (ticket, number) = tickets.randomElement(using: &random) else { break }
+                let isCancelled = Bool.random(using: &random)
+                let isGood = number == model.current
+                #expect(list.fail(ticket, with: isCancelled ? .cancelled : failure) == isGood)
+                if isGood {
+                    model.current = nil
+                    model.phase = isCancelled ? .ready : .failed
+                }
+            case 15 where step % 4 == 0:
+                list.reset()
+                model = Model(filter: model.filter)
+            case 16:
+                model.filter = Bool.random(using: &random) ? nil : Int.random(in: 2...4, using: &random)
+                if let divisor = model.filter { list.filter { $0.id % divisor == 0 } } else { list.filter(nil) }
+            case 17, 18:
+                let row = Row(id: Int.random(in: 0..<80, using: &random), version: step)
+                let place = model.rows.firstIndex { $0.id == row.id }
+                #expect(list.update(row) == (place != nil))
+                if let place { model.rows[place] = row }
+            default:
+                let id = Int.random(in: 0..<80, using: &random)
+                let place = model.rows.firstIndex { $0.id == id }
+                #expect(list.remove(id: id) == (place != nil))
+                if let place { model.rows.remove(at: place) }
+            }
+
+            try #require(Array(list.rows) == model.shown, "step \(step)")
+            #expect(list.loadedCount == model.rows.count)
+            #expect(list.hasMore == (model.phase != .ended))
+            follow(&eager)
+            if Int.random(in: 0..<4, using: &random) == 0 { follow(&lazy) }
+        }
+
+        func record(_ ticket: PagedList<Row>.Ticket) {
+            #expect(ticket.cursor?.rawValue == model.next)
+            count += 1
+            tickets.append((ticket, count))
+            model.current = count
+            model.phase = .loading
+        }
+
+        func follow(_ view: inout (rows: Rows<Row>, shown: [Row])) {
+            let change = list.rows.change(since: view.rows)
+            view.shown = change.apply(to: view.shown, becoming: list.rows)
+            view.rows = list.rows
+            #expect(view.shown == model.shown, "\(change)")
+        }
+    }
+}
+
+/// A small generator whose sequence a seed repeats (Steele, Lea and Flood, "Fast splittable pseudorandom number generators").
+private struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,134 @@
+import BrowseDomain
+import Testing
+
+@testable import BrowsePresentation
+
+@Suite struct `A paged list` {
+    private let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /x"))
+
+    @Test func `asks for the first page, then for each next one, until there is none`() throws {
+        var list = PagedList<Row>()
+        let first = try list.ticket()
+        #expect(first.cursor == nil)
+        list.receive(Page(0..<100, next: "2"), for: first)
+        #expect(list.phase == .ready)
+        let second = try list.ticket()
+        #expect(second.cursor == PageCursor(rawValue: "2"))
+        list.receive(Page(100..<200), for: second)
+        #expect(list.phase == .ended)
+        #expect(list.begin() == nil)
+        #expect(list.rows.map(\.id) == Array(0..<200))
+    }
+
+    @Test func `has one load on its way, however often it is asked`() {
+        var list = PagedList<Row>()
+        #expect(list.begin() != nil)
+        for _ in 0..<10 { #expect(list.begin() == nil) }
+    }
+
+    @Test func `drops a reply from before a reset`() throws {
+        var list = PagedList<Row>()
+        let late = try list.ticket()
+        list.reset()
+        let fresh = try list.ticket()
+        #expect(list.receive(Page([1, 2]), for: late) == false)
+        #expect(list.fail(late, with: failure) == false)
+        #expect(list.phase == .loading)
+        #expect(list.rows.isEmpty)
+        #expect(list.receive(Page([3]), for: fresh) == true)
+        #expect(list.rows.map(\.id) == [3])
+    }
+
+    @Test func `takes a page for a ticket once`() throws {
+        var list = PagedList<Row>()
+        let ticket = try list.ticket()
+        list.receive(Page([1], next: "b"), for: ticket)
+        #expect(list.receive(Page([2], next: "c"), for: ticket) == false)
+        let next = try list.ticket()
+        #expect(next.cursor == PageCursor(rawValue: "b"))
+    }
+
+    @Test func `asks for the page that failed again by retry, and not by going on`() throws {
+        var list = PagedList<Row>()
+        try list.load(Page([1], next: "2"))
+        let failing = try list.ticket()
+        list.fail(failing, with: failure)
+        #expect(list.phase == .failed(failure))
+        #expect(list.begin() == nil)
+        #expect(!list.wantsMore(at: 0))
+        let again = try list.retryTicket()
+        #expect(again.cursor == failing.cursor)
+        #expect(list.retry() == nil)
+        list.receive(Page([2]), for: again)
+        #expect(list.rows.map(\.id) == [1, 2])
+    }
+
+    @Test func `is ready again after a cancelled load, without a failure`() throws {
+        var list = PagedList<Row>()
+        let ticket = try list.ticket()
+        list.fail(ticket, with: .cancelled)
+        #expect(list.phase == .ready)
+        let next = try list.ticket()
+        #expect(next.cursor == nil)
+    }
+
+    @Test func `keeps a row that comes twice once, where it came first`() throws {
+        var list = PagedList<Row>()
+        try list.load(Page([1, 2, 1, 3], next: "b"))
+        try list.load(Page([3, 2, 4, 4]))
+        #expect(list.rows.map(\.id) == [1, 2, 3, 4])
+    }
+
+    @Test func `ends where its links lead in a circle`() throws {
+        var list = PagedList<Row>()
+        try list.load(Page([1], next: "b"))
+        try list.load(Page([2], next: "c"))
+        try list.load(Page([3], next: "b"))
+        #expect(list.phase == .ended)
+    }
+
+    @Test func `filters what is there and what comes, and shows all again`() throws {
+        var list = PagedList<Row>()
+        try list.load(Page([1, 2, 3, 4], next: "b"))
+        list.filter { $0.id.isMultiple(of: 2) }
+        #expect(list.rows.map(\.id) == [2, 4])
+        try list.load(Page([5, 6]))
+        #expect(list.rows.map(\.id) == [2, 4, 6])
+        #expect(list.loadedCount == 6)
+        list.filter(nil)
+        #expect(list.rows.map(\.id) == [1, 2, 3, 4, 5, 6])
+    }
+
+    @Test(arguments: [
+        (0, 89, false), (0, 99, true), (10, 88, false), (10, 89, true), (10, 99, true), (10, 5_000, true),
+    ])
+    func `wants more when a visible row is near the end, also after a jump`(distance: Int, row: Int, wants: Bool) throws
+    {
+        var list = PagedList<Row>(prefetchDistance: distance)
+        try list.load(Page(0..<100, next: "b"))
+        #expect(list.wantsMore(at: row) == wants)
+        _ = list.begin()
+        #expect(!list.wantsMore(at: 99))
+    }
+
+    @Test func `counts the rows that could not be read`() throws {
+        var list = PagedList<Row>()
+        let skipped = [SkippedRow(index: 3, reason: "login: missing")]
+        let page = Page<Row>(items: [Row(id: 1)], next: PageCursor(rawValue: "b"), skipped: skipped)
+        try list.load(page)
+        try list.load(Page(items: [], skipped: skipped + skipped))
+        #expect(list.skippedCount == 3)
+    }
+}
+
+extension PagedList {
+    fileprivate mutating func ticket() throws -> Ticket {
+        let ticket = begin()
+        return try #require(ticket)
+    }
+
+    fileprivate mutating func retryTicket() throws -> Ticket {
+        let ticket = retry()
+        return try #require(ticket)
+    }
+}

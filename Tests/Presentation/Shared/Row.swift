@@ -1,0 +1,43 @@
+import BrowseDomain
+import Testing
+
+@testable import BrowsePresentation
+
+/// The smallest thing that can be a row: an identity, and contents that can change.
+struct Row: Identifiable, Equatable, Sendable, CustomStringConvertible {
+    let id: Int
+    var version: Int = 0
+
+    var description: String { version == 0 ? "\(id)" : "\(id).\(version)" }
+}
+
+extension Page<Row> {
+    init(_ ids: some Sequence<Int>, next: String? = nil) {
+        self.init(items: ids.map { Row(id: $0) }, next: next.map(PageCursor.init(rawValue:)))
+    }
+}
+
+extension ListChange {
+    /// Does to an array what a front end does to its view.
+    func apply(to shown: [Row], becoming rows: Rows<Row>) -> [Row] {
+        switch self {
+        case .none: return shown
+        case .reset: return Array(rows)
+        case .update(let update):
+            var shown = shown
+            for position in update.removed.reversed() { shown.remove(at: position) }
+            guard update.appended.isEmpty || update.appended.lowerBound == shown.count else { return [] }
+            shown += update.appended.map { rows[$0] }
+            for position in update.updated { shown[position] = rows[position] }
+            return shown
+        }
+    }
+}
+
+extension PagedList {
+    /// Begins a load and ends it with a page.
+    mutating func load(_ page: Page<Element>) throws {
+        let ticket = begin()
+        receive(page, for: try #require(ticket))
+    }
+}

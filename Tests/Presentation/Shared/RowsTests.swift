@@ -1,0 +1,95 @@
+import BrowseDomain
+import Testing
+
+@testable import BrowsePresentation
+
+@Suite struct `The rows of a list` {
+    private func rows(pages: [[Int]]) -> Rows<Row> {
+        var rows = Rows<Row>()
+        for page in pages { rows.append(page.map { Row(id: $0) }) }
+        return rows
+    }
+
+    @Test func `are the collection of all pages' rows, whatever the pages' sizes`() {
+        for _ in 0..<200 {
+            var ids = 0...
+            let pages = (0..<Int.random(in: 0...8)).map { _ in
+                Array(ids.prefix(Int.random(in: 0...4)))
+            }
+            .map { page in
+                let start = ids.lowerBound
+                ids = (start + page.count)...
+                return page.indices.map { start + $0 }
+            }
+            let rows = rows(pages: pages)
+            let flat = pages.flatMap { $0 }
+            #expect(rows.map(\.id) == flat)
+            #expect(rows.indices.map { rows[$0].id } == flat)
+            #expect(rows.count == flat.count)
+            #expect(rows.reversed().map(\.id) == flat.reversed())
+            #expect(rows == Rows(flat.map { Row(id: $0) }))
+        }
+    }
+
+    @Test func `stay as they were while a later value grows`() {
+        var rows = rows(pages: [[1, 2], [3]])
+        let held = rows
+        rows.append([Row(id: 4)])
+        rows.replace(slot: 0, with: [Row(id: 2)])
+        #expect(held.map(\.id) == [1, 2, 3])
+        #expect(rows.map(\.id) == [2, 3, 4])
+        #expect(held != rows)
+    }
+
+    @Test func `share the pages that were there before`() {
+        var rows = rows(pages: [[1, 2], [3]])
+        let held = rows
+        rows.append([Row(id: 4)])
+        #expect(zip(held.slots, rows.slots).allSatisfy { $0.segment === $1.segment })
+    }
+}
+
+@Suite struct `A change of a list` {
+    @Test func `names what came, went and changed in the terms of a batch update`() throws {
+        var list = PagedList<Row>()
+        let empty = list.rows
+        try list.load(Page([1, 2, 3], next: "b"))
+        let first = list.rows
+        #expect(first.change(since: empty) == .update(.init(appended: 0..<3)))
+        #expect(first.change(since: first) == .none)
+
+        try list.load(Page([4, 5]))
+        list.remove(id: 2)
+        list.update(Row(id: 5, version: 1))
+        #expect(list.rows.change(since: first) == .update(.init(removed: [1], appended: 2..<4)))
+        #expect(list.rows.change(since: empty) == .update(.init(appended: 0..<4)))
+
+        let second = list.rows
+        list.update(Row(id: 1, version: 7))
+        list.remove(id: 5)
+        #expect(list.rows.change(since: second) == .update(.init(removed: [3], updated: [0])))
+    }
+
+    @Test func `is a reset after a reset, a filter, and for another list`() throws {
+        var list = PagedList<Row>()
+        try list.load(Page([1, 2]))
+        let before = list.rows
+        list.filter { $0.id == 1 }
+        let filtered = list.rows
+        #expect(filtered.change(since: before) == .reset)
+        list.filter(nil)
+        #expect(list.rows.change(since: filtered) == .reset)
+        #expect(list.rows.change(since: before) == .reset)
+        list.reset()
+        #expect(list.rows.change(since: before) == .reset)
+        #expect(Rows([Row(id: 1)]).change(since: Rows([Row(id: 1)])) == .reset)
+    }
+
+    @Test func `is a reset for a state that is newer than the rows`() throws {
+        var list = PagedList<Row>()
+        try list.load(Page([1, 2], next: "b"))
+        let older = list.rows
+        try list.load(Page([3]))
+        #expect(older.change(since: list.rows) == .reset)
+    }
+}
