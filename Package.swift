@@ -29,6 +29,11 @@ let package = Package(
             resources: [.copy("Fixtures")]
         ),
         .target(name: "LoopbackServer", path: "Tests/Support/LoopbackServer"),
+        .testTarget(
+            name: "MocksTests",
+            dependencies: ["BrowseDomain", "BrowseData", "BrowseMocks"],
+            path: "Tests/Mocks"
+        ),
         .testTarget(name: "DomainTests", dependencies: ["BrowseDomain"], path: "Tests/Domain"),
         .testTarget(
             name: "DataTests",
