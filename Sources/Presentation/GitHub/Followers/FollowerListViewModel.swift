@@ -176,17 +176,26 @@ extension FollowerListViewModel {
         }
     }
 
-    private func load(_ ticket: PagedList<GitHub.User>.Ticket) async {
+    private func load(_ first: PagedList<GitHub.User>.Ticket) async {
         guard let owner = state.list else { return }
+        var ticket = first
         publish()
-        let result = await loads.run { [repository] () throws(BrowseError) in
-            try await repository.page(of: owner, at: ticket.cursor)
+        // GitHub cuts its pages before it leaves out suspended accounts, so a page may be empty although more follow. Nobody
+        // could scroll past it, so the next one is loaded at once; a server that sends nothing else is not followed for ever.
+        for emptyPages in 0... {
+            let result = await loads.run { [repository, ticket] () throws(BrowseError) in
+                try await repository.page(of: owner, at: ticket.cursor)
+            }
+            switch result {
+            case .success(let page):
+                guard list.receive(page, for: ticket) else { return }
+                guard page.items.isEmpty, emptyPages < 10, let next = list.begin() else { return publish() }
+                ticket = next
+            case .failure(let error):
+                guard list.fail(ticket, with: error) else { return }
+                return publish()
+            }
         }
-        switch result {
-        case .success(let page): guard list.receive(page, for: ticket) else { return }
-        case .failure(let error): guard list.fail(ticket, with: error) else { return }
-        }
-        publish()
     }
 
     /// Shows the list as it is now, together with another change of the screen, as one state.

@@ -1,0 +1,83 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite
+struct `Failures on the follower list` {
+    nonisolated private static let limit = BrowseError.RateLimit(
+        kind: .primary,
+        retryAt: Date(timeIntervalSince1970: 1_800_000_000),
+        isServerTime: true
+    )
+
+    nonisolated private static let cases: [(BrowseError, Message.Kind, Message.Action?)] = [
+        (.notFound(.sample), .notFound, .changeInput),
+        (.unreachable(.offline, .sample), .offline, .retry),
+        (.unreachable(.hostNotFound, .sample), .offline, .retry),
+        (.unreachable(.connectionRefused, .sample), .offline, .retry),
+        (.unreachable(.connectionLost, .sample), .offline, .retry),
+        (.unreachable(.notSecure, .sample), .offline, .retry),
+        (.unreachable(.other(code: -1, detail: "?"), .sample), .offline, .retry),
+        (.timedOut(.sample), .timedOut, .retry),
+        (.rateLimited(limit, .sample), .rateLimited(until: limit.retryAt), .retryLater(limit.retryAt)),
+        (.unauthorized(.sample), .unauthorized, .signIn),
+        (.forbidden(.sample), .forbidden, nil),
+        (.rejected(.sample), .rejected, .changeInput),
+        (.serverFailure(.sample), .serverFailure, .retry),
+        (.unusableReply(.empty, .sample), .serverFailure, .retry),
+        (.refused(.invalidParameter, .sample), .rejected, .changeInput),
+        (.refused(.foreignPage, .sample), .unsafe, nil),
+        (.refused(.insecureRedirect, .sample), .unsafe, nil),
+    ]
+
+    @Test(arguments: cases)
+    func `each have their own text and the action that helps`(
+        error: BrowseError,
+        kind: Message.Kind,
+        action: Message.Action?
+    ) async {
+        let model = FollowerListViewModel(repository: FollowerRepositoryDouble.failing(with: error), texts: .english)
+        await model.show(.octocats)
+        guard case .failed(let message) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
+            return
+        }
+        #expect(message.kind == kind)
+        #expect(message.action == action)
+        #expect((message.actionTitle == nil) == (action == nil))
+        #expect(!message.title.isEmpty && !message.text.isEmpty)
+    }
+
+    @Test func `differ from one another, and from an empty list`() async {
+        var texts: Set<String> = []
+        for error in [
+            BrowseError.notFound(.sample), .unreachable(.offline, .sample), .rateLimited(Self.limit, .sample),
+            .unauthorized(.sample), .serverFailure(.sample), .timedOut(.sample),
+        ] {
+            texts.insert(Texts.english.message(for: error).text)
+        }
+        let model = FollowerListViewModel(
+            repository: InMemoryFollowerRepository(lists: [.octocats: []]),
+            texts: .english
+        )
+        await model.show(.octocats)
+        guard case .empty(let message) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
+            return
+        }
+        texts.insert(message.text)
+        #expect(texts.count == 7)
+        #expect(message.text == "Nobody follows octocat yet.")
+    }
+
+    @Test func `tell when a rate limit ends, by the reader's clock`() {
+        let seoul = Texts(locale: Locale(identifier: "ko_KR"), timeZone: TimeZone(identifier: "Asia/Seoul") ?? .gmt)
+        let korean = seoul.message(for: .rateLimited(Self.limit, .sample)).text
+        let english = Texts.english.message(for: .rateLimited(Self.limit, .sample)).text
+        #expect(korean.contains("오후 5:00"), "\(korean)")
+        #expect(english.contains("8:00"), "\(english)")
+    }
+}

@@ -1,0 +1,94 @@
+import BrowseDomain
+import BrowseMocks
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `Loading all followers` {
+    private let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+
+    private func model(_ repository: any GitHub.FollowerRepository) -> FollowerListViewModel {
+        FollowerListViewModel(repository: repository, texts: .english)
+    }
+
+    @Test func `shows every page as it comes, in order, and says that it is at work`() async {
+        let users = (0..<57).map { GitHub.User.sample($0) }
+        let model = model(InMemoryFollowerRepository(lists: [.octocats: users], pageSize: 10))
+        await model.show(.octocats)
+        let recorder = StateRecorder(of: model)
+        await model.loadAll()
+        let states = await recorder.states()
+        #expect(states.map(\.content.rows.count) == [10, 10, 20, 30, 40, 50, 57, 57])
+        #expect(states.map(\.isLoadingAll) == [false, true, true, true, true, true, true, false])
+        #expect(Array(model.state.content.rows) == users)
+        #expect(!model.state.content.hasMore)
+        await model.loadAll()
+        #expect(model.state.content.rows.count == 57)
+    }
+
+    @Test func `keeps what came when a page fails, and goes on after it`() async {
+        let model = model(FollowerRepositoryDouble.held(held))
+        held.answer(0, with: .success(Page(users: 0..<2, next: "b")))
+        held.answer(1, with: .success(Page(users: 2..<4, next: "c")))
+        held.answer(2, with: .failure(.timedOut(.sample)))
+        held.answer(3, with: .success(Page(users: 4..<6)))
+        await model.show(.octocats)
+        await model.loadAll()
+        guard case .failedMore = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
+            return
+        }
+        #expect(model.state.content.rows.count == 4)
+        #expect(!model.state.isLoadingAll)
+        await model.loadAll()
+        #expect(model.state.content.rows.map(\.id.rawValue) == [0, 1, 2, 3, 4, 5])
+        #expect(model.state.content.status == .ready)
+    }
+
+    @Test func `keeps what came when it is cancelled, and can go on`() async {
+        let model = model(FollowerRepositoryDouble.held(held))
+        held.answer(0, with: .success(Page(users: 0..<2, next: "b")))
+        held.answer(1, with: .success(Page(users: 2..<4, next: "c")))
+        await model.show(.octocats)
+        let load = Task { await model.loadAll() }
+        await held.waitForRequests(3)
+        #expect(model.state.isLoadingAll)
+        #expect(model.state.content.status == .loadingMore)
+        load.cancel()
+        await load.value
+        #expect(model.state.content.status == .ready)
+        #expect(!model.state.isLoadingAll)
+        held.answer(3, with: .success(Page(users: 4..<6)))
+        await model.loadMore()
+        #expect(model.state.content.rows.count == 6)
+    }
+
+    @Test func `gives way to another account, whose own load of all it does not touch`() async {
+        let model = model(FollowerRepositoryDouble.held(held))
+        held.answer(0, with: .success(Page(users: 0..<2, next: "b")))
+        await model.show(.octocats)
+        let old = Task { await model.loadAll() }
+        await held.waitForRequests(2)
+        held.answer(2, with: .success(Page(users: [70], next: "x")))
+        await model.show(.monas)
+        let new = Task { await model.loadAll() }
+        await held.waitForRequests(4)
+        await old.value
+        #expect(model.state.isLoadingAll)
+        #expect(model.state.content.rows.map(\.id.rawValue) == [70])
+        held.answer(3, with: .success(Page(users: [71])))
+        await new.value
+        #expect(model.state.content.rows.map(\.id.rawValue) == [70, 71])
+        #expect(!model.state.isLoadingAll)
+    }
+
+    @Test func `does nothing before an account is chosen`() async {
+        let model = model(FollowerRepositoryDouble.held(held))
+        await model.loadAll()
+        await model.loadMore()
+        await model.retry()
+        #expect(held.requests.isEmpty)
+        #expect(model.state == FollowerListViewModel.State())
+    }
+}

@@ -1,0 +1,203 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `The follower list` {
+    private typealias PageRequest = FollowerRepositoryDouble.PageRequest
+    private let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+
+    private func model(_ repository: any GitHub.FollowerRepository) -> FollowerListViewModel {
+        FollowerListViewModel(repository: repository, texts: .english, prefetchDistance: 2)
+    }
+
+    private func inMemory(_ count: Int, pageSize: Int = 10) -> InMemoryFollowerRepository {
+        InMemoryFollowerRepository(lists: [.octocats: (0..<count).map { .sample($0) }, .monas: []], pageSize: pageSize)
+    }
+
+    @Test func `shows the first page, then the next on demand, until there is none`() async {
+        let model = model(inMemory(25))
+        #expect(model.state.content.status == .idle)
+        await model.show(.octocats)
+        #expect(model.state.title == "Followers of octocat")
+        #expect(model.state.content.rows.count == 10)
+        #expect(model.state.content.hasMore)
+        await model.loadMore()
+        await model.loadMore()
+        #expect(model.state.content.rows.map(\.id.rawValue) == Array(0..<25))
+        #expect(!model.state.content.hasMore)
+        await model.loadMore()
+        #expect(model.state.content.rows.count == 25)
+        #expect(model.state.content.status == .ready)
+    }
+
+    @Test func `ends after exactly full pages without asking for one more`() async {
+        let model = model(FollowerRepositoryDouble.held(held))
+        held.answer(0, with: .success(Page(users: 0..<10, next: "b")))
+        held.answer(1, with: .success(Page(users: 10..<20)))
+        await model.show(.octocats)
+        await model.loadMore()
+        await model.loadMore()
+        #expect(held.requests.count == 2)
+        #expect(model.state.content.rows.count == 20)
+        #expect(!model.state.content.hasMore)
+    }
+
+    @Test func `asks for each page once, however often the bottom is reached`() async {
+        let model = model(FollowerRepositoryDouble.held(held))
+        let loads = (0..<20).map { _ in
+            Task { await model.state.list == nil ? model.show(.octocats) : model.loadMore() }
+        }
+        await held.waitForRequests(1)
+        held.answer(0, with: .success(Page(users: 0..<10, next: "b")))
+        for load in loads { await load.value }
+        let more = (0..<20).map { _ in Task { await model.rowAppeared(at: 9) } }
+        await held.waitForRequests(2)
+        held.answer(1, with: .success(Page(users: 10..<20)))
+        for load in more { await load.value }
+        #expect(held.requests.map(\.cursor) == [nil, PageCursor(rawValue: "b")])
+        #expect(model.state.content.rows.count == 20)
+    }
+
+    @Test func `starts over for another account, and drops what comes late for the one before`() async {
+        let model = model(FollowerRepositoryDouble.held(held))
+        let first = Task { await model.show(.octocats) }
+        await held.waitForRequests(1)
+        held.answer(0, with: .success(Page(users: 0..<10, next: "b")))
+        await first.value
+        model.filter = "user-1"
+        let before = model.state
+        let late = Task { await model.loadMore() }
+        await held.waitForRequests(2)
+        let second = Task { await model.show(.monas) }
+        await held.waitForRequests(3)
+
+        #expect(model.state.title == "Followers of mona")
+        #expect(model.state.filter.isEmpty)
+        #expect(model.state.content.rows.isEmpty)
+        #expect(model.state.content.status == .loading)
+        #expect(model.state.content.rows.change(since: before.content.rows) == .reset)
+        // The old request was cancelled, so its answer finds nobody; had it come in time, its ticket would be worthless.
+        await late.value
+        #expect(held.answer(1, with: .success(Page(users: 10..<20))) == false)
+
+        held.answer(2, with: .success(Page(users: [77])))
+        await second.value
+        #expect(model.state.content.rows.map(\.id.rawValue) == [77])
+        #expect(held.requests.map(\.list) == [.octocats, .octocats, .monas])
+    }
+
+    @Test func `filters by a part of the login in any case, also the pages that come while it is on`() async {
+        let logins = ["Ash-Kettle", "mona", "wASHer", "brock", "trashpanda7", "ASHWIN"]
+        let users = logins.enumerated().map { GitHub.User.sample($0.offset, login: $0.element) }
+        let model = model(InMemoryFollowerRepository(lists: [.octocats: users], pageSize: 3))
+        await model.show(.octocats)
+        model.filter = "ash"
+        #expect(shown(model) == ["Ash-Kettle", "wASHer"])
+        await model.loadMore()
+        #expect(shown(model) == ["Ash-Kettle", "wASHer", "trashpanda7", "ASHWIN"])
+        model.filter = "aSHw"
+        #expect(shown(model) == ["ASHWIN"])
+        model.filter = "nobody"
+        guard case .noMatches(let message) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
+            return
+        }
+        #expect(message.action == .clearFilter)
+        model.filter = ""
+        #expect(shown(model) == logins)
+        #expect(model.state.content.status == .ready)
+    }
+
+    private func shown(_ model: FollowerListViewModel) -> [String] {
+        model.state.content.rows.map(\.login.rawValue)
+    }
+
+    @Test func `keeps the rows when the next page fails, and asks for that page again on retry only`() async {
+        let model = model(FollowerRepositoryDouble.held(held))
+        held.answer(0, with: .success(Page(users: 0..<3, next: "b")))
+        held.answer(1, with: .failure(.unreachable(.offline, .sample)))
+        held.answer(2, with: .success(Page(users: 3..<5)))
+        await model.show(.octocats)
+        await model.loadMore()
+        guard case .failedMore(let message) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
+            return
+        }
+        #expect(message.action == .retry)
+        #expect(model.state.content.rows.count == 3)
+        await model.rowAppeared(at: 2)
+        await model.loadMore()
+        #expect(held.requests.count == 2)
+        await model.retry()
+        #expect(model.state.content.rows.map(\.id.rawValue) == [0, 1, 2, 3, 4])
+        #expect(held.requests.map(\.cursor) == [nil, PageCursor(rawValue: "b"), PageCursor(rawValue: "b")])
+    }
+
+    @Test func `cancels the request with its caller, and shows no failure`() async {
+        let model = model(FollowerRepositoryDouble.held(held))
+        let load = Task { await model.show(.octocats) }
+        await held.waitForRequests(1)
+        load.cancel()
+        await load.value
+        #expect(held.waitingCount == 0)
+        #expect(model.state.content.status == .idle)
+        held.answer(1, with: .success(Page(users: [1])))
+        await model.loadMore()
+        #expect(model.state.content.rows.count == 1)
+    }
+
+    @Test func `goes on past pages without rows, but not for ever`() async {
+        let model = model(
+            FollowerRepositoryDouble(onPage: { _, cursor throws(BrowseError) in
+                let number = cursor.flatMap { Int($0.rawValue) } ?? 0
+                return number == 3 ? Page(users: [1]) : Page(users: [], next: "\(number + 1)")
+            })
+        )
+        await model.show(.octocats)
+        #expect(model.state.content.rows.count == 1)
+
+        let endless = self.model(
+            FollowerRepositoryDouble(onPage: { _, cursor throws(BrowseError) in
+                Page(users: [], next: "\((cursor.flatMap { Int($0.rawValue) } ?? 0) + 1)")
+            })
+        )
+        await endless.show(.octocats)
+        #expect(endless.state.content.rows.isEmpty)
+    }
+
+    @Test func `leads from a row to its profile`() async {
+        let model = model(inMemory(3))
+        await model.show(.octocats)
+        #expect(model.select(at: 1) == .userProfile(GitHub.Login("user-1")))
+        #expect(model.select(at: 3) == nil)
+        #expect(model.select(at: -1) == nil)
+    }
+
+    @Test func `loads again from the first page, and keeps the filter`() async {
+        let model = model(inMemory(25))
+        await model.show(.octocats)
+        await model.loadMore()
+        model.filter = "user-1"
+        let before = model.state.content.rows
+        await model.refresh()
+        #expect(model.state.content.loadedCount == 10)
+        #expect(model.state.filter == "user-1")
+        #expect(model.state.content.rows.map(\.login.rawValue) == ["user-1"])
+        #expect(model.state.content.rows.change(since: before) == .reset)
+    }
+
+    @Test func `asks its repository away from the main actor`() async {
+        @Sendable nonisolated func isOnMainThread() -> Bool { Thread.isMainThread }
+        let model = model(
+            FollowerRepositoryDouble(onPage: { _, _ throws(BrowseError) in
+                Page(users: isOnMainThread() ? [] : [1])
+            })
+        )
+        await model.show(.octocats)
+        #expect(model.state.content.rows.count == 1)
+    }
+}

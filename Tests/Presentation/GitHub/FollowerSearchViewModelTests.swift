@@ -1,0 +1,47 @@
+import BrowseDomain
+import BrowseMocks
+import BrowsePresentation
+import Testing
+
+@MainActor @Suite
+struct `The follower search` {
+    private let model = FollowerSearchViewModel(texts: .english)
+
+    @Test func `checks the name as it is typed, and says what is wrong`() {
+        #expect(model.state.hint == nil)
+        model.query = "octo_cat"
+        #expect(model.state.refusal == .characterNotAllowed("_"))
+        #expect(model.state.hint?.contains("“_”") == true)
+        #expect(!model.state.canSubmit)
+        model.query = "octocat"
+        #expect(model.state.canSubmit)
+        #expect(model.state.hint == nil)
+        model.query = ""
+        #expect(model.state.hint == nil, "an empty field is no mistake until it is sent")
+    }
+
+    @Test func `shows a character that cannot be seen by its code`() {
+        model.query = "octocat\n"
+        #expect(model.state.hint?.contains("U+000A") == true)
+        model.query = "octo\u{202E}cat"
+        #expect(model.state.hint?.contains("U+202E") == true)
+    }
+
+    @Test func `leads to the followers of the name`() {
+        model.query = "octocat"
+        #expect(model.submit() == .followList(.followers(of: .octocat)))
+    }
+
+    @Test(arguments: ["", "-", "a b"])
+    func `leads nowhere, with a hint, when the name is none`(text: String) {
+        model.query = text
+        #expect(model.submit() == nil)
+        #expect(model.state.hint != nil)
+    }
+
+    @Test func `complains in the reader's language`() {
+        let model = FollowerSearchViewModel(texts: .korean)
+        model.query = "a--b"
+        #expect(model.state.hint == "하이픈을 연달아 쓸 수 없습니다.")
+    }
+}

@@ -1,0 +1,34 @@
+import BrowseDomain
+import BrowsePresentation
+import Foundation
+
+extension Texts {
+    static let english = Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt)
+    static let korean = Texts(locale: Locale(identifier: "ko_KR"), timeZone: .gmt)
+}
+
+extension GitHub.Login {
+    static let octocat = GitHub.Login("octocat")
+    static let mona = GitHub.Login("mona")
+}
+
+extension GitHub.FollowList {
+    static let octocats = GitHub.FollowList.followers(of: .octocat)
+    static let monas = GitHub.FollowList.followers(of: .mona)
+}
+
+extension BrowseError.RequestInfo {
+    static let sample = BrowseError.RequestInfo(endpoint: "GET /users/{}/followers")
+}
+
+extension GitHub.User {
+    static func sample(_ number: Int, login: String? = nil) -> GitHub.User {
+        GitHub.User(id: ID(rawValue: Int64(number)), login: GitHub.Login(login ?? "user-\(number)"))
+    }
+}
+
+extension Page<GitHub.User> {
+    init(users: some Sequence<Int>, next: String? = nil) {
+        self.init(items: users.map { .sample($0) }, next: next.map(PageCursor.init(rawValue:)))
+    }
+}

@@ -1,0 +1,130 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `The user profile` {
+    private static let full = GitHub.UserProfile(
+        user: GitHub.User(
+            id: GitHub.User.ID(rawValue: 1),
+            login: .octocat,
+            webPage: WebAddress(rawValue: "https://github.com/octocat")
+        ),
+        name: "The Octocat",
+        bio: "  Part octopus.\n",
+        company: "@github",
+        location: "San Francisco",
+        blog: "github.blog",
+        publicRepoCount: 8,
+        publicGistCount: 12,
+        followerCount: 1_234_567,
+        followingCount: 9,
+        memberSince: Date(timeIntervalSince1970: 1_295_981_076)
+    )
+    private static let bare = GitHub.UserProfile(
+        user: GitHub.User(id: GitHub.User.ID(rawValue: 2), login: .mona),
+        memberSince: Date(timeIntervalSince1970: 1_295_981_076)
+    )
+
+    private func loaded(_ profile: GitHub.UserProfile, texts: Texts = .english) async -> UserProfileViewModel {
+        let model = UserProfileViewModel(repository: InMemoryUserRepository(profiles: [profile]), texts: texts)
+        await model.show(profile.user.login)
+        return model
+    }
+
+    private func details(_ model: UserProfileViewModel) throws -> UserProfileViewModel.Details {
+        guard case .loaded(let details) = model.state.status else {
+            Issue.record("\(model.state.status)")
+            throw CancellationError()
+        }
+        return details
+    }
+
+    @Test func `has a text for every field`() async throws {
+        let details = try details(await loaded(Self.full))
+        #expect(details.name == "The Octocat")
+        #expect(details.bio == "Part octopus.")
+        #expect(details.company == "@github")
+        #expect(details.location == "San Francisco")
+        #expect(details.blog == "github.blog")
+        #expect(details.publicRepos == "8")
+        #expect(details.publicGists == "12")
+        #expect(details.followers == "1,234,567")
+        #expect(details.following == "9")
+        #expect(details.memberSince == "Member since January 2011")
+    }
+
+    @Test func `has a defined text where there is nothing, in both languages`() async throws {
+        let english = try details(await loaded(Self.bare))
+        #expect(
+            [english.name, english.bio, english.company, english.location, english.blog] == [
+                "No name given", "No bio", "No company", "No location", "No website",
+            ]
+        )
+        let korean = try details(await loaded(Self.bare, texts: .korean))
+        #expect(
+            [korean.name, korean.bio, korean.company, korean.location, korean.blog] == [
+                "이름 없음", "소개 없음", "회사 없음", "위치 없음", "웹사이트 없음",
+            ]
+        )
+        #expect(korean.memberSince == "2011년 1월 가입")
+    }
+
+    @Test func `leads to followers, to those followed, and to the web page`() async {
+        let model = await loaded(Self.full)
+        #expect(model.showFollowers() == .followList(.followers(of: .octocat)))
+        #expect(model.showFollowing() == .followList(.following(by: .octocat)))
+        #expect(model.openWebPage() == .webPage(WebAddress(rawValue: "https://github.com/octocat")))
+    }
+
+    @Test func `does not lead to an empty list, and says why`() async {
+        let model = await loaded(Self.bare)
+        #expect(model.showFollowers() == nil)
+        #expect(model.state.notice?.text == "Nobody follows mona yet.")
+        #expect(model.showFollowing() == nil)
+        #expect(model.state.notice?.text == "mona follows nobody yet.")
+        #expect(model.openWebPage() == nil)
+    }
+
+    @Test func `tells that there is nobody by that name`() async {
+        let model = await loaded(Self.full)
+        await model.show(.mona)
+        guard case .failed(let message) = model.state.status else {
+            Issue.record("\(model.state.status)")
+            return
+        }
+        #expect(message.kind == .notFound)
+        #expect(model.showFollowers() == nil)
+    }
+
+    @Test func `shows the account that was asked for last, whatever comes first`() async throws {
+        let held = HeldReplies<GitHub.Login, GitHub.UserProfile>()
+        let model = UserProfileViewModel(repository: UserRepositoryDouble.held(held), texts: .english)
+        let first = Task { await model.show(.mona) }
+        await held.waitForRequests(1)
+        let second = Task { await model.show(.octocat) }
+        await held.waitForRequests(2)
+        held.answer(0, with: .success(Self.bare))
+        await first.value
+        #expect(model.state.status == .loading)
+        held.answer(1, with: .success(Self.full))
+        await second.value
+        #expect(try details(model).profile.user.login == .octocat)
+    }
+
+    @Test func `is as before when its load is cancelled, and loads on retry`() async throws {
+        let held = HeldReplies<GitHub.Login, GitHub.UserProfile>()
+        let model = UserProfileViewModel(repository: UserRepositoryDouble.held(held), texts: .english)
+        let load = Task { await model.show(.octocat) }
+        await held.waitForRequests(1)
+        load.cancel()
+        await load.value
+        #expect(model.state.status == .idle)
+        held.answer(1, with: .success(Self.full))
+        await model.retry()
+        #expect(try details(model).name == "The Octocat")
+    }
+}

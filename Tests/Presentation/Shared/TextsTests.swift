@@ -1,0 +1,46 @@
+import BrowseDomain
+import Foundation
+import Testing
+
+@testable import BrowsePresentation
+
+@Suite struct `The texts` {
+    @Test(arguments: [
+        ("ko", Texts.Language.korean), ("ko_KR", .korean), ("ko-Kore-KR", .korean), ("en_US", .english),
+        ("fr_FR", .english),
+        ("", .english), ("kok_IN", .english),
+    ])
+    func `are in Korean for Korean readers and in English for all others`(locale: String, language: Texts.Language) {
+        #expect(Texts(locale: Locale(identifier: locale), timeZone: .gmt).language == language)
+    }
+
+    @Test func `write numbers and dates in their own language, by the habits of the reader's region`() {
+        let date = Date(timeIntervalSince1970: 1_295_981_076)
+        #expect(
+            Texts(locale: Locale(identifier: "fr_FR"), timeZone: .gmt)(.memberSince(date))
+                == "Member since January 2011"
+        )
+        #expect(Texts(locale: Locale(identifier: "ko_KR"), timeZone: .gmt)(.memberSince(date)) == "2011년 1월 가입")
+        #expect(Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt)(.count(46_000)) == "46,000")
+    }
+
+    @Test func `say the month that it was where the reader lives`() throws {
+        // 31 May 2008, 23:00 UTC: already June in Seoul.
+        let date = Date(timeIntervalSince1970: 1_212_274_800)
+        let seoul = try #require(TimeZone(identifier: "Asia/Seoul"))
+        #expect(Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt)(.memberSince(date)).contains("May 2008"))
+        #expect(Texts(locale: Locale(identifier: "en_US"), timeZone: seoul)(.memberSince(date)).contains("June 2008"))
+    }
+}
+
+@Suite struct `A text match` {
+    @Test(arguments: [
+        ("ash", "Ash-Kettle", true), ("ASH", "trashpanda7", true), ("ash", "mona", false), ("", "anything", true),
+        ("toolong", "too", false), ("é", "CAFÉ", true), ("é", "cafe\u{301}", true), ("ß", "STRASSE", false),
+        ("하", "김하늘", true),
+        ("[bot]", "helper[Bot]", true), ("k", "\u{212A}elvin", true),
+    ])
+    func `finds a part in any case`(part: String, text: String, isFound: Bool) {
+        #expect(TextMatch(part).matches(text) == isFound)
+    }
+}

@@ -1,0 +1,79 @@
+import BrowseDomain
+import BrowseMocks
+import Observation
+import Synchronization
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `States of a view model` {
+    private let names = (0..<1_000).map { "user-\($0)" }
+
+    @Test func `reach whoever asks for all of them, each one, in order, the current one first`() async {
+        let model = FollowerSearchViewModel(texts: .english)
+        model.query = "before"
+        var states = model.states.makeAsyncIterator()
+        for name in names { model.query = name }
+        var seen: [String] = []
+        while seen.last != names.last, let state = await states.next(isolation: MainActor.shared) {
+            seen.append(state.query)
+        }
+        #expect(seen == ["before"] + names)
+    }
+
+    @Test func `are the newest only for whoever is slow`() async {
+        let model = FollowerSearchViewModel(texts: .english)
+        var states = model.states(.newest).makeAsyncIterator()
+        for name in names { model.query = name }
+        #expect(await states.next(isolation: MainActor.shared)?.query == names.last)
+        model.query = "after"
+        #expect(await states.next(isolation: MainActor.shared)?.query == "after")
+    }
+
+    @Test func `reach every listener, and none after it has left`() async {
+        let model = FollowerSearchViewModel(texts: .english)
+        var first = model.states.makeAsyncIterator()
+        do {
+            var second = model.states.makeAsyncIterator()
+            model.query = "a"
+            #expect(await second.next(isolation: MainActor.shared)?.query == "")
+            #expect(await second.next(isolation: MainActor.shared)?.query == "a")
+        }
+        model.query = "b"
+        var seen: [String] = []
+        for _ in 0..<3 { await seen.append(first.next(isolation: MainActor.shared)?.query ?? "?") }
+        #expect(seen == ["", "a", "b"])
+    }
+
+    @Test func `do not repeat a state that did not change`() async {
+        let model = FollowerSearchViewModel(texts: .english)
+        let recorder = StateRecorder(of: model)
+        for _ in 0..<5 { model.query = "a" }
+        model.query = "b"
+        #expect(await recorder.states().map(\.query) == ["", "a", "b"])
+        model.query = "a"
+        #expect(await recorder.states().map(\.query) == ["", "a", "b", "a"])
+        #expect(await recorder.states().map(\.query) == ["", "a", "b", "a"])
+    }
+
+    @Test func `end when the view model goes away`() async {
+        var model: FollowerSearchViewModel? = FollowerSearchViewModel(texts: .english)
+        var states = model?.states.makeAsyncIterator()
+        model = nil
+        #expect(await states?.next(isolation: MainActor.shared)?.query == "")
+        #expect(await states?.next(isolation: MainActor.shared) == nil)
+    }
+
+    @Test func `are observable`() {
+        let model = FollowerSearchViewModel(texts: .english)
+        let changed = Mutex(false)
+        withObservationTracking {
+            _ = model.state
+        } onChange: {
+            changed.withLock { $0 = true }
+        }
+        model.query = "a"
+        #expect(changed.withLock { $0 })
+    }
+}
