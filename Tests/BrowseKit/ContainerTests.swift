@@ -1,0 +1,145 @@
+import BrowseDomain
+import BrowseMocks
+import BrowsePresentation
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BrowseKit
+
+private final class Part: Sendable {
+    let name: String
+
+    init(_ name: String = "") {
+        self.name = name
+    }
+}
+
+extension Container {
+    fileprivate var single: Dependency<Part> { dependency(.singleton) { _ in Part("single") } }
+    fileprivate var shared: Dependency<Part> { dependency(.shared) { _ in Part("shared") } }
+    fileprivate var unique: Dependency<Part> { dependency(.unique) { _ in Part("unique") } }
+    fileprivate var sharedText: Dependency<String> { dependency(.shared) { _ in "text" } }
+    fileprivate var whole: Dependency<[Part]> { dependency(.singleton) { [$0.single(), $0.shared(), $0.unique()] } }
+
+    fileprivate var chicken: Dependency<Part> { dependency(.singleton) { Part($0.egg().name) } }
+    fileprivate var egg: Dependency<Part> { dependency(.unique) { Part($0.nest().name) } }
+    fileprivate var nest: Dependency<Part> { dependency(.shared) { Part($0.chicken().name) } }
+}
+
+@Suite struct `A container` {
+    @Test func `keeps one singleton as long as it lives`() {
+        let container = Container()
+        let copy = container
+        #expect(container.single() === copy.single())
+        #expect(container.single() !== Container().single())
+    }
+
+    @Test func `keeps a shared value as long as anybody else does`() {
+        let container = Container()
+        var first: Part? = container.shared()
+        #expect(container.shared() === first)
+        weak let weakFirst = first
+        first = nil
+        #expect(weakFirst == nil)
+        #expect(container.shared().name == "shared")
+    }
+
+    @Test func `makes a shared value that is no class anew`() {
+        #expect(Container().sharedText() == "text")
+    }
+
+    @Test func `makes a unique value each time`() {
+        let container = Container()
+        #expect(container.unique() !== container.unique())
+    }
+
+    @Test func `makes a value from other values`() {
+        let container = Container()
+        #expect(container.whole()[0] === container.single())
+        #expect(container.whole().map(\.name) == ["single", "shared", "unique"])
+    }
+
+    @Test func `takes overrides for itself alone, in any number of tasks`() async {
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    let container = Container()
+                    container.single.override { _ in Part("\(number)") }
+                    await Task.yield()
+                    #expect(container.single().name == "\(number)")
+                    #expect(container.whole()[0].name == "\(number)")
+                }
+            }
+        }
+        #expect(Container().single().name == "single")
+    }
+
+    @Test func `forgets what was made from a value that is overridden`() {
+        let container = Container()
+        _ = container.whole()
+        container.single.override { _ in Part("new") }
+        #expect(container.whole()[0].name == "new")
+        container.unique.override { Part($0.single().name + "er") }
+        #expect(container.whole().map(\.name) == ["new", "shared", "newer"])
+    }
+
+    @Test func `gives every task the same singleton, also when all ask first`() async {
+        for _ in 0..<50 {
+            let container = Container()
+            let parts = await withTaskGroup(of: ObjectIdentifier.self) { group in
+                for _ in 0..<16 { group.addTask { ObjectIdentifier(container.single()) } }
+                return await group.reduce(into: Set<ObjectIdentifier>()) { $0.insert($1) }
+            }
+            #expect(parts.count == 1)
+        }
+    }
+
+    @Test func `holds no lock while a factory runs`() {
+        let container = Container()
+        container.single.override { inner in
+            // Another thread resolves from the same container while this factory waits for it.
+            let other = Mutex<Part?>(nil)
+            let done = DispatchSemaphore(value: 0)
+            DispatchQueue.global().async {
+                other.withLock { $0 = inner.unique() }
+                done.signal()
+            }
+            #expect(done.wait(timeout: .now() + 30) == .success)
+            return Part("after " + (other.withLock { $0?.name } ?? ""))
+        }
+        #expect(container.single().name == "after unique")
+    }
+
+    @Test func `stops at a cycle with the chain by name`() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            _ = Container().chicken()
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(output.contains("Dependency cycle: chicken → egg → nest → chicken"), "\(output)")
+    }
+
+    @Test @MainActor func `makes view models on the main actor, new each time, and takes overrides of them`() {
+        let container = Container()
+        #expect(container.followerListViewModel() !== container.followerListViewModel())
+        let mine = container.followerSearchViewModel()
+        container.followerSearchViewModel.override { _ in mine }
+        #expect(container.followerSearchViewModel() === mine)
+    }
+
+    @Test @MainActor func `gives a view model the repository that was put in`() async {
+        let container = Container(Configuration(locale: Locale(identifier: "ko_KR"), timeZone: .gmt))
+        let octocat = GitHub.Login("octocat")
+        let user = GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("mona"))
+        container.followerRepository.override { _ in
+            InMemoryFollowerRepository(lists: [.followers(of: octocat): [user]])
+        }
+        let model = container.followerListViewModel()
+        await model.show(.followers(of: octocat))
+        #expect(Array(model.state.content.rows) == [user])
+        #expect(model.state.title == "octocat의 팔로워")
+    }
+}

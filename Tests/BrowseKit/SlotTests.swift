@@ -1,0 +1,44 @@
+import BrowseMocks
+import BrowsePresentation
+import Foundation
+import Testing
+
+@testable import BrowseKit
+
+@MainActor @Suite
+struct `The slots of a container` {
+    /// Every slot by its property's name. The test below fails when one is missing here.
+    private let slots: [String: @MainActor (Container) -> Any] = [
+        "transport": { $0.transport() },
+        "texts": { $0.texts() },
+        "gitHubClient": { $0.gitHubClient() },
+        "userRepository": { $0.userRepository() },
+        "followerRepository": { $0.followerRepository() },
+        "followerSearchViewModel": { $0.followerSearchViewModel() },
+        "followerListViewModel": { $0.followerListViewModel() },
+        "userProfileViewModel": { $0.userProfileViewModel() },
+    ]
+
+    @Test func `all resolve`() {
+        let container = Container()
+        for (name, resolve) in slots {
+            let value = resolve(container)
+            #expect(Mirror(reflecting: value).displayStyle != .optional, "\(name)")
+        }
+    }
+
+    @Test func `are all in the list of this test`() throws {
+        let sources = URL(filePath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Sources/BrowseKit")
+        let files = try FileManager.default.contentsOfDirectory(at: sources, includingPropertiesForKeys: nil)
+        var declared: Set<String> = []
+        for file in files where file.lastPathComponent.hasPrefix("Container+") {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for match in text.matches(of: /var (\w+): (?:MainActor)?Dependency</) {
+                declared.insert(String(match.output.1))
+            }
+        }
+        #expect(declared == Set(slots.keys))
+    }
+}
