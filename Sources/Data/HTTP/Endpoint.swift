@@ -40,7 +40,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
     public var body: Data?
     /// Turns a successful reply into the answer, off the main actor.
     ///
-    /// What it throws becomes a ``BrowseError``: a `DecodingError` keeps its coding path, a `BrowseError` stays as it is.
+    /// What it throws becomes a `BrowseError`: a `DecodingError` keeps its coding path, a `BrowseError` stays as it is.
     public var decode: @Sendable (HTTPResponse) throws -> Response
 
     /// Creates an endpoint.

@@ -58,7 +58,7 @@ public struct HTTPClient: Sendable {
 
     /// Asks a service for something.
     ///
-    /// - Throws: Any case of ``BrowseError``.
+    /// - Throws: Any case of `BrowseError`.
     @concurrent
     public func send<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Response {
         var info = BrowseError.RequestInfo(endpoint: endpoint.name)

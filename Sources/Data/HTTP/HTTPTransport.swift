@@ -14,7 +14,7 @@ public import BrowseDomain
 /// }
 /// ```
 ///
-/// A conformer must keep to ``HTTPRequest/limits``, must end with ``BrowseError/cancelled`` soon after its task is
+/// A conformer must keep to ``HTTPRequest/limits``, must end with `BrowseError.cancelled` soon after its task is
 /// cancelled, and must not carry credentials to another origin. To change requests on their way, write an
 /// ``HTTPMiddleware`` instead.
 public protocol HTTPTransport: Sendable {

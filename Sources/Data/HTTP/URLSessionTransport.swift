@@ -60,7 +60,7 @@ public final class URLSessionTransport: HTTPTransport {
 
     /// Sends a request and waits for the whole reply, whatever its status.
     ///
-    /// Cancelling the calling task cancels the request and ends with ``BrowseError/cancelled``.
+    /// Cancelling the calling task cancels the request and ends with `BrowseError.cancelled`.
     public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
         let exchange = Exchange(request: request)
         let deadline = Task { [clock] in

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+/// Every sample of the documentation stands in this folder too, where it is compiled.
+@Suite struct `The samples of the documentation` {
+    private static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    private static func texts(in folder: String, _ ending: String) -> [(name: String, text: String)] {
+        let folder = root.appending(path: folder)
+        let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return names.filter { $0.hasSuffix(ending) && !$0.contains(".build") }.sorted().compactMap { name in
+            (try? String(contentsOf: folder.appending(path: name), encoding: .utf8)).map { (name, $0) }
+        }
+    }
+
+    /// The lines of each sample, without imports and indentation.
+    private static func samples() -> [(name: String, lines: [String])] {
+        var texts = texts(in: "Sources", ".swift") + texts(in: "Mocks", ".swift") + texts(in: "Docs", ".md")
+        if let readMe = try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8) {
+            texts.append(("README.md", readMe))
+        }
+        return texts.flatMap { name, text in
+            var samples: [(String, [String])] = []
+            var current: [String]?
+            for line in text.split(separator: "\n") {
+                let line = line.trimmingCharacters(in: .whitespaces).trimmingPrefix("///")
+                    .trimmingCharacters(in: .whitespaces)
+                if line == "```swift" {
+                    current = []
+                } else if line.hasPrefix("```") {
+                    if let lines = current, !lines.isEmpty { samples.append((name, lines)) }
+                    current = nil
+                } else if !line.isEmpty, !line.hasPrefix("import "), !line.hasPrefix(".package"), !line.hasPrefix(".product") {
+                    current?.append(line)
+                }
+            }
+            return samples
+        }
+    }
+
+    @Test func `are all compiled`() throws {
+        let compiled = Self.texts(in: "Tests/Documentation", ".swift").flatMap { _, text in
+            text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        }
+        let samples = Self.samples()
+        #expect(samples.count >= 10)
+        for (name, lines) in samples {
+            let isCompiled = compiled.indices.contains { compiled[$0...].starts(with: lines) }
+            #expect(isCompiled, "\(name): \(lines.joined(separator: "\n"))")
+        }
+    }
+}

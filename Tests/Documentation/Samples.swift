@@ -1,0 +1,50 @@
+import BrowseData
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowsePresentation
+import Foundation
+
+// The samples of the documentation, so that they compile. `SampleTests` fails when one is missing here.
+
+@MainActor
+private enum ReadMe {
+    static func firstScreen() async {
+        let container = Container.offline()  // bundled fixtures; Container() asks the real GitHub
+        let followers = container.followerListViewModel()
+        await followers.show(.followers(of: GitHub.Login("octocat")))
+        for user in followers.state.content.rows { print(user.login) }
+        await followers.loadMore()
+    }
+
+    static func real(secret: String) async throws {
+        var configuration = Configuration(locale: Locale(identifier: "ko_KR"))
+        configuration.gitHubToken = try GitHub.AccessToken(secret)
+        let container = Container(configuration)
+        let profile = try await container.userRepository().profile(of: GitHub.Login("octocat"))
+        _ = profile
+    }
+
+    struct View {
+        func reload(_ rows: Rows<GitHub.User>) {}
+        func apply(_ update: ListChange.Update, from rows: Rows<GitHub.User>) {}
+    }
+
+    static func changes(followers: FollowerListViewModel, view: View) async {
+        var shown = Rows<GitHub.User>()
+        for await state in followers.states(.newest) {
+            switch state.content.rows.change(since: shown) {
+            case .none: break
+            case .reset: view.reload(state.content.rows)
+            case .update(let update): view.apply(update, from: state.content.rows)
+            }
+            shown = state.content.rows
+        }
+    }
+
+    static func held() {
+        let held = HeldReplies<GitHub.Login, GitHub.UserProfile>()
+        let container = Container()
+        container.userRepository.override { _ in UserRepositoryDouble.held(held) }
+    }
+}
