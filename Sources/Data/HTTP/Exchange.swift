@@ -61,6 +61,14 @@ final class Exchange: Sendable {
         }
     }
 
+    /// Takes the status line and header at the end of the transfer, unless they came before.
+    func receiveUnreported(_ head: HTTPURLResponse) {
+        state.withLock { state in
+            guard state.waiter != nil, state.head == nil else { return }
+            state.head = head
+        }
+    }
+
     /// Takes a part of the body and counts it.
     func receive(_ part: Data) {
         let isWithinLimit = state.withLock { state in
