@@ -113,7 +113,10 @@ extension BrowseError.DecodingFailure {
             if let index = key.intValue {
                 text += "[\(index)]"
             } else {
-                text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+                // The keys of our own types are raw values of an enum; those of a dictionary are the server's words.
+                let isOwn = key is any RawRepresentable
+                let name = isOwn ? key.stringValue : Excerpt.masking(key.stringValue, limit: 40)
+                text += text.isEmpty ? name : ".\(name)"
             }
         }
         return text
