@@ -33,12 +33,15 @@ struct LinkedPage<Element: Sendable>: Sendable {
         let number: Int
         private let place: Int
 
+        /// Far from where counting on overflows; no list has so many pages.
+        private static var largest: Int { 1_000_000_000 }
+
         init?(_ address: String) {
             let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { return nil }
             var items = parts[1].split(separator: "&", omittingEmptySubsequences: false)
             guard let place = items.firstIndex(where: { $0.hasPrefix("page=") }),
-                let number = Int(items[place].dropFirst(5)), number > 0
+                let number = Int(items[place].dropFirst(5)), (1...Self.largest).contains(number)
             else { return nil }
             items[place] = "page="
             self.place = place + 1
