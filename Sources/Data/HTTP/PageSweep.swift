@@ -76,7 +76,7 @@ struct PageSweep<Element: Sendable>: Sendable {
         from cursor: PageCursor?,
         receive: (Page<Element>) async throws(BrowseError) -> Void
     ) async throws(BrowseError) {
-        var visited: Set<PageCursor> = []
+        var visited: Set<PageCursor> = cursor.map { [$0] } ?? []
         var current = try await fetch(cursor)
         while true {
             try await receive(current.page)
