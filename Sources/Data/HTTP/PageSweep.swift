@@ -102,11 +102,13 @@ struct PageSweep<Element: Sendable>: Sendable {
             var arrived: [Int: Result<LinkedPage<Element>, BrowseError>] = [:]
             var asked = 0
             var delivered = 0
+            var hasFailed = false
             var last: LinkedPage<Element>?
 
             // Pages that wait for an earlier one are kept in memory, so how far to run ahead is bounded too.
             func askForMore() {
-                while asked < cursors.count, asked - delivered - arrived.count < concurrency,
+                // After a failure nothing later can be delivered, and a server that is in trouble is left alone.
+                while !hasFailed, asked < cursors.count, asked - delivered - arrived.count < concurrency,
                     asked - delivered < 2 * concurrency
                 {
                     let index = asked
@@ -124,6 +126,7 @@ struct PageSweep<Element: Sendable>: Sendable {
             askForMore()
             while let (index, result) = await group.next() {
                 arrived[index] = result
+                if case .failure = result { hasFailed = true }
                 askForMore()
                 while let result = arrived.removeValue(forKey: delivered) {
                     do throws(BrowseError) {
