@@ -54,7 +54,7 @@ enum GitHubFailure {
         let isSecondary = text.contains("secondary rate limit") || text.contains("abuse detection")
         let isUsedUp = headers["X-RateLimit-Remaining"] == "0"
         let retryAfter = headers["Retry-After"].flatMap { RetryAfter.date(from: $0, now: now) }
-        let reset = headers["X-RateLimit-Reset"].flatMap(TimeInterval.init).map(Date.init(timeIntervalSince1970:))
+        let reset = headers["X-RateLimit-Reset"].flatMap { RetryAfter.date(fromReset: $0, now: now) }
         guard response.status == 429 || isSecondary || isUsedUp || retryAfter != nil else { return nil }
         // A reset in the past means that the budget is whole again.
         let serverTime = (retryAfter ?? (isUsedUp ? reset : nil)).map { max($0, now) }
@@ -79,11 +79,22 @@ enum RetryAfter {
     /// The time it names, as seconds from now or as an HTTP date; `nil` when it is neither.
     static func date(from header: String, now: Date) -> Date? {
         let text = header.trimmingCharacters(in: .whitespaces)
-        if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-            return TimeInterval(text).map { now.addingTimeInterval(min($0, longest)) }
-        }
+        if let seconds = seconds(text) { return now.addingTimeInterval(min(seconds, longest)) }
         guard let date = try? Date(text, strategy: httpDate) else { return nil }
         return min(date, now.addingTimeInterval(longest))
+    }
+
+    /// The time that GitHub's `X-RateLimit-Reset` names in seconds since 1970; `nil` when it is not a whole number.
+    static func date(fromReset header: String, now: Date) -> Date? {
+        seconds(header).map { min(Date(timeIntervalSince1970: $0), now.addingTimeInterval(longest)) }
+    }
+
+    /// Digits only: `TimeInterval` would also read `nan`, `inf` and `-1e9`.
+    private static func seconds(_ text: String) -> TimeInterval? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+            return nil
+        }
+        return TimeInterval(text)
     }
 
     /// A server that asks for more than a day does not know what it asks for.

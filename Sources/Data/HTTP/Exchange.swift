@@ -61,6 +61,14 @@ final class Exchange: Sendable {
         }
     }
 
+    /// Takes the status line and header at the end of the transfer, unless they came before.
+    func receiveUnreported(_ head: HTTPURLResponse) {
+        state.withLock { state in
+            guard state.waiter != nil, state.head == nil else { return }
+            state.head = head
+        }
+    }
+
     /// Takes a part of the body and counts it.
     func receive(_ part: Data) {
         let isWithinLimit = state.withLock { state in
@@ -113,7 +121,8 @@ extension HTTPHeaders {
 extension BrowseError {
     /// The error for a transfer that ended without a usable reply.
     ///
-    /// Linux reports a connection cut in the middle of a body as `.unknown`, so what arrived decides what it means.
+    /// Linux reports a connection cut in the middle of a body as `.unknown`, so what arrived decides what it means; and one
+    /// that was closed before the first byte as `.badServerResponse`.
     init(transferError error: (any Error)?, hadReply: Bool, request: RequestInfo) {
         let error = error.map { $0 as NSError }
         let code = error?.domain == NSURLErrorDomain ? error.map { URLError.Code(rawValue: $0.code) } : nil
@@ -134,11 +143,19 @@ extension BrowseError {
             .serverCertificateNotYetValid, .serverCertificateHasUnknownRoot, .clientCertificateRejected,
             .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
             self = .unreachable(.notSecure, request)
-        case _ where hadReply:
+        case _ where hadReply || (code == .badServerResponse && Self.reportsEmptyReplyAsBad):
             self = .unreachable(.connectionLost, request)
         default:
             let detail = error.map { Excerpt.masking($0.localizedDescription, limit: 300) } ?? "no reply and no error"
             self = .unreachable(.other(code: error?.code ?? 0, detail: detail), request)
         }
+    }
+
+    private static var reportsEmptyReplyAsBad: Bool {
+        #if canImport(FoundationNetworking)
+        true
+        #else
+        false
+        #endif
     }
 }

@@ -45,6 +45,8 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard let entry = entries.withLock({ $0[task.taskIdentifier] }) else { return }
+        // On Linux a redirect whose `Location` is missing or unreadable ends without having been reported as a reply.
+        if error == nil, let head = task.response as? HTTPURLResponse { entry.exchange.receiveUnreported(head) }
         entry.exchange.complete(with: error, isRefusedChallenge: entry.refusedChallenge)
     }
 

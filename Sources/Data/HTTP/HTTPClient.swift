@@ -78,6 +78,8 @@ public struct HTTPClient: Sendable {
         guard (200..<300).contains(response.status) else { throw service.failure(response, info) }
         do {
             return try endpoint.decode(response)
+        } catch let error as BrowseError {
+            throw error
         } catch let error as UnusableReply {
             throw .unusableReply(error.reason, info)
         } catch {

@@ -43,6 +43,7 @@ struct LossyRows<Row: Decodable & Sendable>: Decodable, Sendable {
             } catch {
                 // A failed decode does not move on; decoding nothing does.
                 _ = try container.decode(Anything.self)
+                let error = Self.located(error, at: container.codingPath + [Index(index)])
                 firstError = firstError ?? error
                 skipped.append(SkippedRow(index: index, reason: BrowseError.DecodingFailure.summary(of: error)))
             }
@@ -53,8 +54,27 @@ struct LossyRows<Row: Decodable & Sendable>: Decodable, Sendable {
         self.skipped = skipped
     }
 
+    /// Text that is not UTF-8 and numbers out of all bounds are errors of the parser, which tell no place.
+    private static func located(_ error: any Error, at path: [any CodingKey]) -> any Error {
+        guard !(error is DecodingError) else { return error }
+        return DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: "", underlyingError: error))
+    }
+
     private struct Anything: Decodable {
         init(from decoder: any Decoder) throws {}
+    }
+
+    private struct Index: CodingKey {
+        let intValue: Int?
+        let stringValue: String
+
+        init(_ index: Int) {
+            intValue = index
+            stringValue = String(index)
+        }
+
+        init?(intValue: Int) { self.init(intValue) }
+        init?(stringValue: String) { nil }
     }
 }
 
@@ -93,7 +113,10 @@ extension BrowseError.DecodingFailure {
             if let index = key.intValue {
                 text += "[\(index)]"
             } else {
-                text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+                // The keys of our own types are raw values of an enum; those of a dictionary are the server's words.
+                let isOwn = key is any RawRepresentable
+                let name = isOwn ? key.stringValue : Excerpt.masking(key.stringValue, limit: 40)
+                text += text.isEmpty ? name : ".\(name)"
             }
         }
         return text

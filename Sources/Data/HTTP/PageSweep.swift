@@ -33,12 +33,15 @@ struct LinkedPage<Element: Sendable>: Sendable {
         let number: Int
         private let place: Int
 
+        /// Far from where counting on overflows; no list has so many pages.
+        private static var largest: Int { 1_000_000_000 }
+
         init?(_ address: String) {
             let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { return nil }
             var items = parts[1].split(separator: "&", omittingEmptySubsequences: false)
             guard let place = items.firstIndex(where: { $0.hasPrefix("page=") }),
-                let number = Int(items[place].dropFirst(5)), number > 0
+                let number = Int(items[place].dropFirst(5)), (1...Self.largest).contains(number)
             else { return nil }
             items[place] = "page="
             self.place = place + 1
@@ -73,7 +76,7 @@ struct PageSweep<Element: Sendable>: Sendable {
         from cursor: PageCursor?,
         receive: (Page<Element>) async throws(BrowseError) -> Void
     ) async throws(BrowseError) {
-        var visited: Set<PageCursor> = []
+        var visited: Set<PageCursor> = cursor.map { [$0] } ?? []
         var current = try await fetch(cursor)
         while true {
             try await receive(current.page)
@@ -99,11 +102,13 @@ struct PageSweep<Element: Sendable>: Sendable {
             var arrived: [Int: Result<LinkedPage<Element>, BrowseError>] = [:]
             var asked = 0
             var delivered = 0
+            var hasFailed = false
             var last: LinkedPage<Element>?
 
             // Pages that wait for an earlier one are kept in memory, so how far to run ahead is bounded too.
             func askForMore() {
-                while asked < cursors.count, asked - delivered - arrived.count < concurrency,
+                // After a failure nothing later can be delivered, and a server that is in trouble is left alone.
+                while !hasFailed, asked < cursors.count, asked - delivered - arrived.count < concurrency,
                     asked - delivered < 2 * concurrency
                 {
                     let index = asked
@@ -121,6 +126,7 @@ struct PageSweep<Element: Sendable>: Sendable {
             askForMore()
             while let (index, result) = await group.next() {
                 arrived[index] = result
+                if case .failure = result { hasFailed = true }
                 askForMore()
                 while let result = arrived.removeValue(forKey: delivered) {
                     do throws(BrowseError) {

@@ -1,0 +1,97 @@
+import BrowseDomain
+import Foundation
+import Testing
+
+@testable import BrowseData
+
+@Suite("A decoding failure")
+struct DecodingFailureTests {
+    private struct Outer: Decodable {
+        struct Inner: Decodable {
+            var name: String
+            var numbers: [Int]
+        }
+
+        var inner: [Inner]
+        var extra: [String: Int]?
+    }
+
+    private func failure<Value: Decodable>(of type: Value.Type, _ json: String) -> BrowseError.DecodingFailure? {
+        do {
+            _ = try JSONDecoder().decode(type, from: Data(json.utf8))
+            return nil
+        } catch {
+            return BrowseError.DecodingFailure(error, body: Data(json.utf8))
+        }
+    }
+
+    @Test(
+        "says where and what, in words of its own",
+        arguments: [
+            ("{\"inner\":[{\"name\":42,\"numbers\":[]}]}", "inner[0].name", "not of type String"),
+            ("{\"inner\":[{\"name\":\"a\",\"numbers\":[1,2,\"x\"]}]}", "inner[0].numbers[2]", "not of type Int"),
+            ("{\"inner\":[{\"name\":\"a\",\"numbers\":[1,null]}]}", "inner[0].numbers[1]", "null where Int was expected"),
+            ("{\"inner\":[{\"numbers\":[]}]}", "inner[0].name", "missing"), ("{}", "inner", "missing"),
+            ("{\"inner\":[{\"name\":null,\"numbers\":[]}]}", "inner[0].name", "null where String was expected"),
+            ("{\"inner\":[", "", "not valid JSON"), ("oops", "", "not valid JSON"),
+        ]
+    )
+    func table(json: String, path: String, reason: String) {
+        let failure = failure(of: Outer.self, json)
+        #expect(failure?.codingPath == path)
+        #expect(failure?.reason == reason)
+        #expect(failure?.excerpt == Excerpt.make(of: Data(json.utf8)))
+    }
+
+    @Test("quotes none of the body's values", arguments: Canary.all)
+    func secretFree(canary: Canary) throws {
+        let quoted = "\"\(canary.secret)\""
+        for json in [
+            "{\"inner\":\(quoted)}", "{\"inner\":[\(quoted)]}", "{\"inner\":[{\"name\":\"a\",\"numbers\":[\(quoted)]}]}",
+            "{\"inner\":[{\"name\":\(quoted)}]}", quoted, canary.secret, "{\"inner\":\(canary.secret)}", "{\(quoted):1}",
+            "{\"inner\":[],\(quoted)", "{\"inner\":[],\"extra\":{\(quoted):\"x\"}}", "{\"inner\":[],\"extra\":{\"a\":\(quoted)}}",
+        ] {
+            let failure = try #require(self.failure(of: Outer.self, json), "\(json)")
+            #expect(!canary.leaks(into: everyPrint(of: failure)), "\(json)")
+        }
+    }
+
+    @Test("of a row loses that row only, and tells its place")
+    func lossyRows() throws {
+        let json = """
+            [{"id":1,"login":"a"},{"id":2},null,3,"x",[],{"id":"4","login":"d"},{"id":5,"login":null},{"id":1e999,"login":"f"},\
+            {"id":9223372036854775807,"login":"g"},{"id":9223372036854775808,"login":"h"}]
+            """
+        let list = try JSONDecoder().decode(LossyRows<UserDTO>.self, from: Data(json.utf8))
+        #expect(list.rows.map(\.id) == [1, .max])
+        #expect(list.skipped.map(\.index) == [1, 2, 3, 4, 5, 6, 7, 8, 10])
+        let reasons = Dictionary(uniqueKeysWithValues: list.skipped.map { ($0.index, $0.reason) })
+        #expect(reasons[1] == "[1].login: missing")
+        #expect(reasons[6] == "[6].id: not of type Int64")
+        #expect(reasons[7] == "[7].login: null where String was expected")
+        for index in [2, 3, 4, 5, 8, 10] { #expect(reasons[index]?.hasPrefix("[\(index)]") == true, "\(reasons)") }
+    }
+
+    @Test("of a row that is not UTF-8 loses that row only, and tells its place")
+    func invalidText() throws {
+        let good = "{\"id\":1,\"login\":\"a\"}"
+        for bad in ["{\"id\":2,\"login\":\"@\"}", "{\"id\":2,\"login\":\"b\",\"@\":1}", "{\"@\":2}"] {
+            var bytes = Array("[\(good),\(bad),\(good)]".utf8)
+            let place = try #require(bytes.firstIndex(of: UInt8(ascii: "@")))
+            bytes.replaceSubrange(place...place, with: [0xFF, 0xC0])
+            let list = try JSONDecoder().decode(LossyRows<UserDTO>.self, from: Data(bytes))
+            #expect(list.rows.map(\.id) == [1, 1])
+            #expect(list.skipped == [SkippedRow(index: 1, reason: "[1]: not a valid value")])
+        }
+    }
+
+    @Test("of every row is an error, and an empty list is none")
+    func allBad() throws {
+        let empty = try JSONDecoder().decode(LossyRows<UserDTO>.self, from: Data("[]".utf8))
+        #expect(empty.rows.isEmpty && empty.skipped.isEmpty)
+        let failure = self.failure(of: LossyRows<UserDTO>.self, "[{\"id\":1},{\"id\":\"2\"}]")
+        #expect(failure?.codingPath == "[0].login")
+        #expect(failure?.reason == "missing")
+        #expect(self.failure(of: LossyRows<UserDTO>.self, "{\"items\":[]}")?.codingPath == "")
+    }
+}

@@ -1,0 +1,62 @@
+import BrowseDomain
+import Foundation
+import Testing
+
+@testable import BrowseData
+
+@Suite("An endpoint's path")
+struct EndpointPathTests {
+    @Test(
+        "encodes a parameter once, as one segment",
+        arguments: [
+            ("octocat", "octocat"), ("a-b_c.d~e", "a-b_c.d~e"), ("a b", "a%20b"), ("a+b", "a%2Bb"), ("a&b=c", "a%26b%3Dc"),
+            ("C#", "C%23"), ("50%", "50%25"), ("%20", "%2520"), ("%2e%2e", "%252e%252e"), ("a/b", "a%2Fb"), ("?", "%3F"),
+            ("\"'", "%22%27"), ("한", "%ED%95%9C"), ("😀", "%F0%9F%98%80"), ("bot[bot]", "bot%5Bbot%5D"), ("a\r\nb", "a%0D%0Ab"),
+            ("\0", "%00"), ("...", "..."), (" ", "%20"), ("@:!$()*,;", "%40%3A%21%24%28%29%2A%2C%3B"),
+        ]
+    )
+    func encodes(parameter: String, encoded: String) {
+        let path: EndpointPath = "/users/\(parameter)/followers"
+        #expect(path.encoded == "/users/\(encoded)/followers")
+        #expect(path.isValid)
+        #expect(path.template == "/users/{}/followers")
+    }
+
+    @Test("refuses a parameter that would lead to another endpoint", arguments: ["", ".", ".."])
+    func refuses(parameter: String) {
+        let first: EndpointPath = "/users/\(parameter)"
+        let login: EndpointPath = "/users/\(GitHub.Login(parameter))"
+        let last: EndpointPath = "/repos/\("octocat")/\(parameter)"
+        #expect(!first.isValid)
+        #expect(!login.isValid)
+        #expect(!last.isValid)
+    }
+
+    @Test("keeps its literal parts as they are, and names them without its parameters")
+    func literals() {
+        let path: EndpointPath = "/search/users"
+        #expect(path.encoded == "/search/users")
+        #expect(path.template == "/search/users")
+        #expect(path.isValid)
+        let two: EndpointPath = "/repos/\("a b")/\("c/d")/topics"
+        #expect(two.encoded == "/repos/a%20b/c%2Fd/topics")
+        #expect(two.template == "/repos/{}/{}/topics")
+    }
+
+    @Test("loses nothing of any text")
+    func roundTrip() {
+        var random = SeededGenerator(seed: 3986)
+        for _ in 0..<2000 {
+            let scalars = (0..<Int.random(in: 1...12, using: &random)).compactMap { _ in
+                Unicode.Scalar(UInt32.random(in: 0...0x2FFFF, using: &random))
+            }
+            var text = ""
+            text.unicodeScalars.append(contentsOf: scalars)
+            let encoded = PercentEncoding.encode(text)
+            #expect(encoded.removingPercentEncoding == text)
+            #expect(encoded.utf8.allSatisfy { byte in
+                "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~%".utf8.contains(byte)
+            })
+        }
+    }
+}

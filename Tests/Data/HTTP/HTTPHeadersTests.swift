@@ -1,0 +1,60 @@
+import BrowseDomain
+import Foundation
+import Testing
+
+@testable import BrowseData
+
+@Suite("Header fields")
+struct HTTPHeadersTests {
+    @Test("are found whatever the case of their names")
+    func caseInsensitive() {
+        var headers: HTTPHeaders = ["Content-Type": "a", "ETAG": "b"]
+        #expect(headers["content-type"] == "a")
+        #expect(headers["CONTENT-TYPE"] == "a")
+        #expect(headers["eTag"] == "b")
+        #expect(headers["missing"] == nil)
+        headers["content-TYPE"] = "c"
+        #expect(headers["Content-Type"] == "c")
+        headers["CONTENT-type"] = nil
+        #expect(headers == ["etag": "b"])
+        #expect(headers.fields == ["etag": "b"])
+    }
+
+    @Test("take the later of two names that differ in case only")
+    func laterCounts() {
+        let headers: HTTPHeaders = ["Accept": "a", "ACCEPT": "b"]
+        #expect(headers == ["accept": "b"])
+    }
+
+    @Test("merge, and the other's value counts")
+    func merge() {
+        var headers: HTTPHeaders = ["A": "1", "B": "1"]
+        headers.merge(["b": "2", "C": "2"])
+        #expect(headers == ["a": "1", "b": "2", "c": "2"])
+    }
+
+    @Test("lose what identifies somebody, and nothing else")
+    func removeCredentials() {
+        var headers: HTTPHeaders = [
+            "Authorization": "x", "Cookie": "x", "Proxy-Authorization": "x", "Set-Cookie": "x", "X-GitHub-OTP": "x",
+            "Accept": "y", "X-Authorization-Hint": "y",
+        ]
+        headers.removeCredentials()
+        #expect(headers == ["accept": "y", "x-authorization-hint": "y"])
+    }
+
+    @Test("print credentials as ***, whatever their case and whoever prints", arguments: Canary.all)
+    func masks(canary: Canary) {
+        for name in ["authorization", "Authorization", "COOKIE", "Set-Cookie", "Proxy-Authorization", "x-github-otp"] {
+            let headers: HTTPHeaders = [name: "Bearer \(canary.secret)", "Accept": "text/plain"]
+            #expect(headers.description == ["accept: text/plain", "\(name.lowercased()): ***"].sorted().joined(separator: "\n"))
+            #expect(!canary.leaks(into: everyPrint(of: headers)))
+            #expect(!canary.leaks(into: everyPrint(of: Optional(headers))))
+            #expect(!canary.leaks(into: everyPrint(of: [headers])))
+            let request = HTTPRequest(url: URL(filePath: "/"), headers: headers, endpoint: "GET /")
+            #expect(!canary.leaks(into: everyPrint(of: request)))
+            let response = HTTPResponse(status: 200, headers: headers, url: URL(filePath: "/"))
+            #expect(!canary.leaks(into: everyPrint(of: response)))
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import BrowseDomain
+import Foundation
+import Testing
+
+@testable import BrowseData
+
+@Suite("The rules of redirects")
+struct RedirectPolicyTests {
+    private let policy = RedirectPolicy(limit: 5)
+    private let info = BrowseError.RequestInfo(endpoint: "GET /here")
+
+    private func request(_ method: HTTPMethod = .get, _ address: String, body: Data? = nil) throws -> HTTPRequest {
+        HTTPRequest(
+            method: method,
+            url: try #require(URL(string: address)),
+            headers: [
+                "Authorization": "Bearer x", "Cookie": "x", "Proxy-Authorization": "x", "X-GitHub-OTP": "x",
+                "Accept": "text/plain", "User-Agent": "tests", "Content-Type": "a/b", "Content-Length": "1",
+            ],
+            body: body,
+            endpoint: "GET /here"
+        )
+    }
+
+    private func next(
+        after status: Int = 302,
+        to location: String?,
+        from request: HTTPRequest,
+        hops: Int = 0
+    ) throws -> HTTPRequest? {
+        let headers: HTTPHeaders = location.map { ["Location": $0] } ?? [:]
+        return try policy.next(
+            after: HTTPResponse(status: status, headers: headers, url: request.url),
+            to: request,
+            hops: hops
+        )
+    }
+
+    @Test("are for redirects only", arguments: [200, 201, 204, 300, 304, 305, 306, 309, 400, 401, 404, 500, 503])
+    func otherStatuses(status: Int) throws {
+        #expect(try next(after: status, to: "https://b.example/", from: request(.get, "https://a.example/")) == nil)
+    }
+
+    @Test("leave a redirect without Location as the reply it is", arguments: [301, 302, 303, 307, 308])
+    func noLocation(status: Int) throws {
+        #expect(try next(after: status, to: nil, from: request(.get, "https://a.example/")) == nil)
+    }
+
+    @Test(
+        "resolve Location against the request's address",
+        arguments: [
+            ("/b", "https://a.example/b"), ("c", "https://a.example/x/c"), ("../c?d=e", "https://a.example/c?d=e"),
+            ("?q=1", "https://a.example/x/y?q=1"), ("//b.example/c", "https://b.example/c"),
+            ("https://b.example/c%20d", "https://b.example/c%20d"), ("/a b", "https://a.example/a%20b"),
+        ]
+    )
+    func resolves(location: String, target: String) throws {
+        let next = try next(to: location, from: request(.get, "https://a.example/x/y?z"))
+        #expect(next?.url.absoluteString == target)
+    }
+
+    @Test("refuse to leave https, whatever the host", arguments: ["http://a.example/", "http://b.example/", "HTTP://a.example"])
+    func downgrade(location: String) throws {
+        let request = try request(.get, "https://a.example/")
+        #expect(throws: BrowseError.refused(.insecureRedirect, info)) { try next(to: location, from: request) }
+    }
+
+    @Test(
+        "strip credentials when scheme, host or port change",
+        arguments: [
+            ("https://a.example/", "https://b.example/"), ("https://a.example/", "https://a.example:8443/"),
+            ("https://a.example/", "https://sub.a.example/"), ("https://sub.a.example/", "https://a.example/"),
+            ("http://a.example/", "https://a.example/"), ("http://127.0.0.1:1000/", "http://127.0.0.1:1001/"),
+            ("http://127.0.0.1:1000/", "http://localhost:1000/"), ("https://a.example/", "https://a.example.evil.example/"),
+            ("https://a.example/", "//b.example/"), ("https://a.example/", "https://a.example./"),
+        ]
+    )
+    func strips(from: String, location: String) throws {
+        var request = try request(.get, from)
+        request.headers["Content-Length"] = nil
+        let next = try #require(try next(to: location, from: request))
+        #expect(next.headers == ["Accept": "text/plain", "User-Agent": "tests", "Content-Type": "a/b"])
+        #expect(next.endpoint == request.endpoint)
+        #expect(next.limits == request.limits)
+    }
+
+    @Test(
+        "keep credentials on the same origin",
+        arguments: ["/b", "https://a.example/b", "https://A.EXAMPLE/b", "https://a.example:443/b", "//a.example/b"]
+    )
+    func keeps(location: String) throws {
+        let request = try request(.get, "https://a.example/")
+        let next = try #require(try next(to: location, from: request))
+        #expect(next.headers == request.headers)
+    }
+
+    @Test(
+        "turn into GET what the standard says, without its body",
+        arguments: [
+            (301, HTTPMethod.post, HTTPMethod.get), (302, .post, .get), (303, .post, .get), (303, .put, .get),
+            (303, .delete, .get), (307, .post, .post), (308, .post, .post), (301, .put, .put), (302, .delete, .delete),
+            (301, .get, .get), (307, .put, .put), (308, .get, .get), (303, .get, .get),
+        ]
+    )
+    func methods(status: Int, method: HTTPMethod, expected: HTTPMethod) throws {
+        let body = method == .get || method == .delete ? nil : Data("secret".utf8)
+        let request = try request(method, "https://a.example/", body: body)
+        let next = try #require(try next(after: status, to: "/b", from: request))
+        #expect(next.method == expected)
+        if expected == .get, method != .get {
+            #expect(next.body == nil)
+            #expect(next.headers["Content-Type"] == nil)
+            #expect(next.headers["Content-Length"] == nil)
+        } else if method != .get {
+            #expect(next.body == body)
+            #expect(next.headers["Content-Type"] == "a/b")
+        }
+    }
+
+    @Test("refuse to carry a body to another origin", arguments: [(307, HTTPMethod.post), (308, .post), (301, .put), (302, .put)])
+    func bodies(status: Int, method: HTTPMethod) throws {
+        let request = try request(method, "https://a.example/", body: Data("secret".utf8))
+        #expect(throws: BrowseError.refused(.insecureRedirect, info)) {
+            try next(after: status, to: "https://b.example/", from: request)
+        }
+        #expect(try next(after: 303, to: "https://b.example/", from: request)?.body == nil)
+    }
+
+    @Test(
+        "refuse an address that cannot be followed",
+        arguments: [
+            "", "http://[bad", "ftp://a.example/", "file:///etc/passwd", "javascript:alert(1)", "data:,x", "mailto:a@b.example",
+            "https://", "https://user@a.example/", "https://user:password@b.example/", "https://:password@b.example/",
+        ]
+    )
+    func unreadable(location: String) throws {
+        let request = try request(.get, "https://a.example/")
+        #expect(throws: BrowseError.refused(.unreadableRedirect, info)) { try next(to: location, from: request) }
+    }
+
+    @Test("stop at the limit")
+    func limit() throws {
+        let request = try request(.get, "https://a.example/")
+        #expect(try next(to: "/b", from: request, hops: 4) != nil)
+        #expect(throws: BrowseError.refused(.tooManyRedirects(limit: 5), info)) {
+            try next(to: "/b", from: request, hops: 5)
+        }
+        #expect(throws: BrowseError.refused(.tooManyRedirects(limit: 0), info)) {
+            try RedirectPolicy(limit: 0).next(
+                after: HTTPResponse(status: 302, headers: ["Location": "/b"], url: request.url),
+                to: request,
+                hops: 0
+            )
+        }
+    }
+}

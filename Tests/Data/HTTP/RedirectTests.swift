@@ -1,0 +1,115 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("Redirects on the wire", .timeLimit(.minutes(1)))
+struct RedirectTests {
+    private let info = BrowseError.RequestInfo(endpoint: "GET /users/{}")
+    private let login = GitHub.Login("octocat")
+
+    private func token() throws -> GitHub.AccessToken { try GitHub.AccessToken("canary-token") }
+
+    @Test("are followed on the same server, with the token and the service's fields", arguments: [301, 302, 303, 307, 308])
+    func sameServer(status: Int) async throws {
+        let server = try LoopbackServer(first: .redirect(to: "/user/583231?a=b%20c", status: status))
+        let client = try HTTPClient.gitHub(at: server.origin, token: token())
+        #expect(try await RemoteUserRepository(client: client).profile(of: login).user.login == login)
+        #expect(server.requests.map(\.target) == ["/users/octocat", "/user/583231?a=b%20c"])
+        for request in server.requests {
+            #expect(request.header("Authorization") == "Bearer canary-token")
+            #expect(request.header("Accept") == "application/vnd.github+json")
+            #expect(request.header("X-GitHub-Api-Version") == "2022-11-28")
+            #expect(request.header("User-Agent") == "BrowseKit-Tests")
+        }
+    }
+
+    @Test("to another server are followed without the token", arguments: [301, 302, 303, 307, 308])
+    func otherServer(status: Int) async throws {
+        let other = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let server = try LoopbackServer(first: .redirect(to: other.origin + "/user/1", status: status))
+        let client = try HTTPClient.gitHub(at: server.origin, token: token())
+        #expect(try await RemoteUserRepository(client: client).profile(of: login).user.login == login)
+        #expect(server.requests.map { $0.header("Authorization") } == ["Bearer canary-token"])
+        #expect(other.requests.count == 1)
+        let request = try #require(other.requests.first)
+        #expect(!"\(request)".contains("canary"))
+        #expect(request.header("Accept") == "application/vnd.github+json")
+        #expect(request.header("User-Agent") == "BrowseKit-Tests")
+    }
+
+    @Test("there and back again do not bring the token back")
+    func thereAndBack() async throws {
+        let home = try LoopbackServer(first: LoopbackReply())
+        let origin = home.origin
+        let other = try LoopbackServer { _ in .redirect(to: origin + "/user/1") }
+        let otherOrigin = other.origin
+        let server = try LoopbackServer(first: .redirect(to: otherOrigin + "/away"))
+        let client = try HTTPClient.gitHub(at: server.origin, token: token())
+        _ = await error { () async throws(BrowseError) in try await RemoteUserRepository(client: client).profile(of: login) }
+        #expect(home.requests.map(\.target) == ["/user/1"])
+        #expect(!"\(home.requests) \(other.requests)".contains("canary"))
+    }
+
+    @Test("that lead in a circle end at the limit")
+    func circle() async throws {
+        let server = try LoopbackServer { request in
+            request.target == "/users/good" ? GitHubReplies.good(for: request) : .redirect(to: request.target)
+        }
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        let refusal = await error { () async throws(BrowseError) in try await users.profile(of: login) }
+        #expect(refusal == .refused(.tooManyRedirects(limit: 5), info))
+        #expect(server.requests.count == 6)
+        #expect(try await users.profile(of: .init("good")).user.login == login)
+    }
+
+    @Test(
+        "to an address that cannot be followed are refused, and the next request works",
+        arguments: ["", "http://[bad", "ftp://127.0.0.1/", "file:///etc/passwd", "javascript:alert(1)", "http://u:p@127.0.0.1/"]
+    )
+    func unreadable(location: String) async throws {
+        let server = try LoopbackServer(first: .redirect(to: location))
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        let refusal = await error { () async throws(BrowseError) in try await users.profile(of: login) }
+        #expect(refusal == .refused(.unreadableRedirect, info))
+        #expect(try await users.profile(of: login).user.login == login)
+    }
+
+    @Test("without an address are a reply that cannot be used", arguments: [300, 301, 302, 303, 305, 306, 307, 308])
+    func noLocation(status: Int) async throws {
+        let server = try LoopbackServer(first: LoopbackReply(status: status, body: "moved"))
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        let refusal = await error { () async throws(BrowseError) in try await users.profile(of: login) }
+        #expect(refusal == .unusableReply(.status, .init(endpoint: "GET /users/{}", status: status)))
+        #expect(try await users.profile(of: login).user.login == login)
+    }
+
+    @Test("carry a body on the same server, and never to another")
+    func bodies() async throws {
+        let other = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let server = try LoopbackServer(
+            first: .redirect(to: "/moved", status: 307), .json("{}"), .redirect(to: other.origin + "/steal", status: 307),
+            .redirect(to: other.origin + "/see", status: 303)
+        )
+        let client = try HTTPClient.gitHub(at: server.origin, token: token())
+        let endpoint = Endpoint(
+            method: .post,
+            .path("/login"),
+            headers: ["Content-Type": "text/plain"],
+            body: Data("secret".utf8)
+        ) { $0.status }
+        #expect(try await client.send(endpoint) == 200)
+        #expect(server.requests.map(\.method) == ["POST", "POST"])
+        #expect(server.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["secret", "secret"])
+
+        let refusal = await error { () async throws(BrowseError) in try await client.send(endpoint) }
+        #expect(refusal == .refused(.insecureRedirect, .init(endpoint: "POST /login")))
+        #expect(other.requests.isEmpty)
+
+        #expect(try await client.send(endpoint) == 200)
+        #expect(other.requests.map(\.method) == ["GET"])
+        #expect(!"\(other.requests)".contains("canary"))
+        #expect(other.requests.first?.body == [])
+    }
+}

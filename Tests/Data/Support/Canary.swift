@@ -1,0 +1,49 @@
+import BrowseDomain
+import Testing
+
+/// Made-up secrets in the shapes that GitHub gives them; a text that shows one, or a good part of one, has leaked.
+///
+/// They are put together when the test runs, so that no scanner takes the source for a leak.
+struct Canary: Sendable, CustomTestStringConvertible {
+    let name: String
+    let secret: String
+
+    var testDescription: String { name }
+
+    static let all: [Canary] = [
+        Canary(name: "personal token", prefix: "ghp_", count: 36),
+        Canary(name: "OAuth token", prefix: "gho_", count: 36),
+        Canary(name: "user-to-server token", prefix: "ghu_", count: 36),
+        Canary(name: "installation token", prefix: "ghs_", count: 36),
+        Canary(name: "refresh token", prefix: "ghr_", count: 76),
+        Canary(name: "fine-grained token", prefix: "github_pat_", count: 82),
+        Canary(name: "old token, 40 hexadecimal digits", secret: String(repeating: "0a1b2c3d", count: 5)),
+        Canary(name: "code, 20 hexadecimal digits", secret: String(repeating: "4e5f6", count: 4)),
+        Canary(name: "web token", secret: "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOjEyMzQ1fQ.c2lnbmF0dXJl-U2lnbmF0dXJl_x"),
+        Canary(name: "name and password in Base64", secret: "b2N0b2NhdDpodW50ZXIyaHVudGVyMg=="),
+    ]
+
+    private init(name: String, secret: String) {
+        self.name = name
+        self.secret = secret
+    }
+
+    private init(name: String, prefix: String, count: Int) {
+        self.init(name: name, secret: prefix + String(repeating: "Zq7Xk", count: 20).prefix(count))
+    }
+
+    /// Whether a text shows six characters in a row of the secret's own part.
+    func leaks(into text: String) -> Bool {
+        // The first eleven may be a public prefix, such as `github_pat_`.
+        let own = Array(secret.dropFirst(11))
+        guard own.count >= 6 else { return text.contains(secret) }
+        return (0...(own.count - 6)).contains { text.contains(String(own[$0..<($0 + 6)])) }
+    }
+}
+
+/// Everything that printing a value can show.
+func everyPrint(of value: some Any) -> String {
+    var dumped = ""
+    dump(value, to: &dumped)
+    return "\(value)\n\(String(describing: value))\n\(String(reflecting: value))\n\(dumped)\n\(Mirror(reflecting: value).children)"
+}

@@ -1,0 +1,61 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+/// The time at which the services of these tests live: 2026-01-02 03:04:05 UTC.
+let testNow = Date(timeIntervalSince1970: 1_767_323_045)
+
+extension HTTPClient {
+    /// A client of GitHub's API at an address, over a real `URLSession`.
+    static func gitHub(
+        at address: String,
+        token: GitHub.AccessToken? = nil,
+        limits: HTTPLimits = HTTPLimits(),
+        transport: (any HTTPTransport)? = nil
+    ) throws -> HTTPClient {
+        let baseURL = try #require(URL(string: address))
+        return HTTPClient(
+            service: .gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: { testNow }),
+            transport: transport ?? URLSessionTransport(),
+            middleware: [Authorization(for: baseURL) { token }],
+            limits: limits
+        )
+    }
+}
+
+extension LoopbackServer {
+    /// A server that gives each reply once, in order of the requests, and GitHub's good replies after them.
+    convenience init(first replies: LoopbackReply...) throws {
+        let played = Mutex(0)
+        try self.init { request in
+            let index = played.withLock { played in
+                defer { played += 1 }
+                return played
+            }
+            return index < replies.count ? replies[index] : GitHubReplies.good(for: request)
+        }
+    }
+}
+
+/// What an asynchronous call threw, for comparing.
+func error<Value>(
+    of body: () async throws(BrowseError) -> Value
+) async -> BrowseError? {
+    do throws(BrowseError) {
+        _ = try await body()
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// An address on this machine where nobody listens.
+func closedAddress() throws -> String {
+    let server = try LoopbackServer { _ in LoopbackReply() }
+    let origin = server.origin
+    server.stop()
+    return origin
+}

@@ -1,0 +1,85 @@
+import Synchronization
+
+/// A clock that stands still until a test moves it on.
+final class ManualClock: Clock {
+    /// A time on this clock: how far it was moved since it was made.
+    struct Instant: InstantProtocol {
+        var offset: Duration
+
+        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        func duration(to other: Instant) -> Duration { other.offset - offset }
+        static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+    }
+
+    private struct Sleeper {
+        let wakeTime: Instant
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var now = Instant(offset: .zero)
+        var lastID = 0
+        var sleepers: [Int: Sleeper] = [:]
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    var now: Instant { state.withLock { $0.now } }
+    var minimumResolution: Duration { .zero }
+    /// How many wait for a time to come.
+    var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                enum Step {
+                    case returns, throwsCancellation
+                    case waits([CheckedContinuation<Void, Never>])
+                }
+                let step = state.withLock { state -> Step in
+                    if Task.isCancelled { return .throwsCancellation }
+                    if state.now >= deadline { return .returns }
+                    state.sleepers[id] = Sleeper(wakeTime: deadline, continuation: continuation)
+                    let count = state.sleepers.count
+                    defer { state.watchers.removeAll { $0.count <= count } }
+                    return .waits(state.watchers.filter { $0.count <= count }.map(\.continuation))
+                }
+                switch step {
+                case .returns: continuation.resume()
+                case .throwsCancellation: continuation.resume(throwing: CancellationError())
+                case .waits(let watchers): for watcher in watchers { watcher.resume() }
+                }
+            }
+        } onCancel: {
+            state.withLock { $0.sleepers.removeValue(forKey: id) }?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Returns once at least so many sleep at the same time.
+    func waitForSleepers(_ count: Int = 1) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.sleepers.count >= count { return true }
+                state.watchers.append((count, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    /// Moves the time on and wakes whoever waited for it.
+    func advance(by duration: Duration) {
+        let woken = state.withLock { state in
+            state.now = state.now.advanced(by: duration)
+            let woken = state.sleepers.filter { $0.value.wakeTime <= state.now }
+            for id in woken.keys { state.sleepers[id] = nil }
+            return woken.values.map(\.continuation)
+        }
+        for continuation in woken { continuation.resume() }
+    }
+}
