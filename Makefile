@@ -30,8 +30,9 @@ demo:
 	@echo "— somebody who does not exist"
 	@$(BROWSE) followers nobody-here --locale en || echo "(exit code $$?)"
 
+# The check makes an import against the layers an error. Without it the compiler finds any module that happens to be built.
 test:
-	$(SWIFT) test $(FLAGS)
+	$(SWIFT) test --explicit-target-dependency-import-check error $(FLAGS)
 
 examples:
 	$(SWIFT) build --package-path $(TERMINAL)

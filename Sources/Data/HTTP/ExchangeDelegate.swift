@@ -7,8 +7,8 @@ import FoundationNetworking
 
 /// Hands what a session reports to the exchange that it belongs to.
 ///
-/// No callback calls the session or a task: on Linux they run on the session's own queue (see
-/// ``Foundation/OperationQueue/forExchanges()``), where such a call would wait for itself.
+/// No callback makes the session or a task do anything: on Linux they run on the session's own queue (see
+/// ``Foundation/OperationQueue/forExchanges()``), where cancelling or resuming would wait for itself.
 final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
     private struct Entry {
         let exchange: Exchange
