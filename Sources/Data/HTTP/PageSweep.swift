@@ -113,11 +113,15 @@ struct PageSweep<Element: Sendable>: Sendable {
                 {
                     let index = asked
                     group.addTask { [fetch] in
+                        // The pair is made after the wait, not around it: optimized by Swift 6.3, a tuple written in part
+                        // before a suspension arrives with garbage in that part (swiftlang/swift#91911).
+                        let result: Result<LinkedPage<Element>, BrowseError>
                         do throws(BrowseError) {
-                            return (index, .success(try await fetch(cursors[index])))
+                            result = .success(try await fetch(cursors[index]))
                         } catch {
-                            return (index, .failure(error))
+                            result = .failure(error)
                         }
+                        return (index, result)
                     }
                     asked += 1
                 }

@@ -1,0 +1,43 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that the SDK stays without dependencies: only the server here needs swift-nio.
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "BrowseKit", path: "../.."),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.60.0"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "bench",
+            dependencies: [
+                // `swift run bench` builds what bench depends on, and bench starts the server as a process.
+                "bench-server",
+                .product(name: "BrowseDomain", package: "BrowseKit"),
+                .product(name: "BrowseData", package: "BrowseKit"),
+                .product(name: "BrowsePresentation", package: "BrowseKit"),
+            ]
+        ),
+        .executableTarget(
+            name: "bench-server",
+            dependencies: [
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+    ]
+}

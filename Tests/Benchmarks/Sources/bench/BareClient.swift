@@ -1,0 +1,130 @@
+import BrowseDomain
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The least code that gives the same values as the repository: no limits, no error mapping, no redirects of its own.
+struct BareClient: Sendable {
+    let baseURL: URL
+    private let session: URLSession
+    private let decoder = JSONDecoder()
+
+    struct Reply: Sendable {
+        var users: [GitHub.User]
+        var next: URL?
+        var last: URL?
+    }
+
+    private struct User: Decodable {
+        let id: Int64
+        let login: String
+        let avatarURL: String?
+        let htmlURL: String?
+        let type: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case id, login, type
+            case avatarURL = "avatar_url"
+            case htmlURL = "html_url"
+        }
+    }
+
+    init(baseURL: URL, connections: Int) {
+        self.baseURL = baseURL
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        configuration.httpMaximumConnectionsPerHost = connections
+        session = URLSession(configuration: configuration)
+    }
+
+    func firstPage(of login: String) throws -> URL {
+        let address = "\(baseURL.absoluteString)/users/\(login)/followers?per_page=100"
+        guard let url = URL(string: address) else { throw BenchFailure("no address: \(address)") }
+        return url
+    }
+
+    @concurrent
+    func page(at url: URL) async throws -> Reply {
+        var request = URLRequest(url: url)
+        request.setValue("application/vnd.github+json", forHTTPHeaderField: "Accept")
+        request.setValue("2022-11-28", forHTTPHeaderField: "X-GitHub-Api-Version")
+        request.setValue("Bench", forHTTPHeaderField: "User-Agent")
+        let (data, response) = try await session.data(for: request)
+        guard let response = response as? HTTPURLResponse, response.statusCode == 200 else {
+            throw BenchFailure("no page at \(url)")
+        }
+        let users = try decoder.decode([User].self, from: data).map { user in
+            GitHub.User(
+                id: GitHub.User.ID(rawValue: user.id),
+                login: GitHub.Login(user.login),
+                avatar: user.avatarURL.map(WebAddress.init(rawValue:)),
+                webPage: user.htmlURL.map(WebAddress.init(rawValue:)),
+                kind: user.type.map(GitHub.User.Kind.init(rawValue:)) ?? .user
+            )
+        }
+        var reply = Reply(users: users)
+        for link in response.value(forHTTPHeaderField: "Link")?.components(separatedBy: ", ") ?? [] {
+            let parts = link.components(separatedBy: "; ")
+            guard parts.count == 2 else { continue }
+            if parts[1] == "rel=\"next\"" { reply.next = URL(string: String(parts[0].dropFirst().dropLast())) }
+            if parts[1] == "rel=\"last\"" { reply.last = URL(string: String(parts[0].dropFirst().dropLast())) }
+        }
+        return reply
+    }
+
+    /// One page after the other.
+    @concurrent
+    func walk(pages: Int) async throws -> [GitHub.User] {
+        var users: [GitHub.User] = []
+        var url: URL? = try firstPage(of: "octocat")
+        for _ in 0..<pages {
+            guard let current = url else { break }
+            let reply = try await page(at: current)
+            users += reply.users
+            url = reply.next
+        }
+        return users
+    }
+
+    /// The first page, then the rest in a group.
+    @concurrent
+    func all(concurrency: Int) async throws -> [GitHub.User] {
+        let first = try await page(at: firstPage(of: "octocat"))
+        guard let last = first.last?.absoluteString, let equals = last.lastIndex(of: "="),
+            let count = Int(last[equals...].dropFirst())
+        else { throw BenchFailure("the first page has no last") }
+        let urls = (2...count).compactMap { URL(string: last[...equals] + String($0)) }
+        return try await first.users + group(urls, concurrency: concurrency)
+    }
+
+    /// Every page in a group at once, their number being known; it saves the round trip of the first one.
+    @concurrent
+    func all(count: Int, concurrency: Int) async throws -> [GitHub.User] {
+        let first = try firstPage(of: "octocat").absoluteString
+        let urls = (1...count).compactMap { URL(string: "\(first)&page=\($0)") }
+        return try await group(urls, concurrency: concurrency)
+    }
+
+    private func group(_ urls: [URL], concurrency: Int) async throws -> [GitHub.User] {
+        try await withThrowingTaskGroup(of: (Int, [GitHub.User]).self) { group in
+            var pages = [[GitHub.User]](repeating: [], count: urls.count)
+            var asked = 0
+            func ask() {
+                guard asked < urls.count else { return }
+                group.addTask { [asked] in
+                    let users = try await page(at: urls[asked]).users
+                    return (asked, users)
+                }
+                asked += 1
+            }
+            for _ in 0..<concurrency { ask() }
+            while let (index, users) = try await group.next() {
+                pages[index] = users
+                ask()
+            }
+            return pages.flatMap { $0 }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// Measures the SDK against bare code that does the same, and prints a table.
+///
+/// `--check` ends with status 1 when a ratio is over its bound, `--filter NAME` runs the benchmarks whose name contains
+/// the text, `--rounds N` sets how many pairs each takes. Something that does not run at all ends it with status 2.
+@main
+struct Bench {
+    private static let benchmarks = RepositoryBenchmarks.all + ListBenchmarks.all + RowsBenchmarks.all
+
+    @concurrent
+    static func main() async {
+        guard let options = Options(CommandLine.arguments.dropFirst()) else {
+            print("usage: bench [--check] [--filter NAME] [--rounds N]")
+            print("names: \(benchmarks.map(\.name).joined(separator: ", "))")
+            exit(2)
+        }
+        do {
+            let server = BenchServer()
+            defer { server.stop() }
+            var comparisons: [Comparison] = []
+            for benchmark in benchmarks where options.selects(benchmark) {
+                let run = Run(rounds: options.rounds ?? benchmark.rounds, server: server)
+                try await comparisons.append(contentsOf: benchmark.body(run))
+            }
+            print(Table(comparisons).text)
+            if options.isChecking, comparisons.contains(where: \.isOver) { exit(1) }
+        } catch {
+            print("failed: \(error)")
+            exit(2)
+        }
+    }
+}
+
+/// What the command line asks for.
+private struct Options {
+    var isChecking = false
+    var filter = ""
+    var rounds: Int?
+
+    init?(_ arguments: some Sequence<String>) {
+        var arguments = arguments.makeIterator()
+        while let argument = arguments.next() {
+            switch argument {
+            case "--check":
+                isChecking = true
+            case "--filter":
+                guard let name = arguments.next() else { return nil }
+                filter = name
+            case "--rounds":
+                guard let count = arguments.next().flatMap({ Int($0) }), count > 0 else { return nil }
+                rounds = count
+            default:
+                return nil
+            }
+        }
+    }
+
+    func selects(_ benchmark: Benchmark) -> Bool {
+        filter.isEmpty || benchmark.name.contains(filter)
+    }
+}
+
+/// Something to measure, by a name that `--filter` finds.
+struct Benchmark: Sendable {
+    let name: String
+    /// How many pairs it takes unless told.
+    let rounds: Int
+    let body: @concurrent @Sendable (Run) async throws -> [Comparison]
+}
+
+/// What a benchmark is given.
+struct Run: Sendable {
+    let rounds: Int
+    let server: BenchServer
+}
+
+/// Two sides that should have given the same and did not, or a server that did not start.
+struct BenchFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

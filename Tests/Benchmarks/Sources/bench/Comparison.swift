@@ -1,0 +1,55 @@
+/// What one benchmark found: our seconds and the baseline's, pair by pair.
+struct Comparison: Sendable {
+    let name: String
+    /// What the seconds count.
+    let quantity: Quantity
+    /// The most that the median ratio may be; `nil` when it is for information.
+    let bound: Double?
+    let pairs: [Pair]
+
+    struct Pair: Sendable {
+        var ours: Double
+        var bare: Double
+        var ratio: Double { ours / bare }
+    }
+
+    enum Quantity: String, Sendable {
+        /// User and system time of all threads of this process.
+        case cpu = "CPU"
+        case wall
+    }
+
+    var ratio: Double { pairs.map(\.ratio).median }
+    var isOver: Bool { bound.map { ratio > $0 } ?? false }
+
+    /// Measures both sides in turn, the one that goes first changing from pair to pair, so that whatever else the machine
+    /// does and whatever one side leaves behind for the other falls on both.
+    static func measure(
+        _ name: String,
+        _ quantity: Quantity,
+        bound: Double?,
+        rounds: Int,
+        ours: () async throws -> Double,
+        bare: () async throws -> Double
+    ) async rethrows -> Comparison {
+        var pairs: [Pair] = []
+        for round in 0..<rounds {
+            if round.isMultiple(of: 2) {
+                let seconds = try await ours()
+                pairs.append(Pair(ours: seconds, bare: try await bare()))
+            } else {
+                let seconds = try await bare()
+                pairs.append(Pair(ours: try await ours(), bare: seconds))
+            }
+        }
+        return Comparison(name: name, quantity: quantity, bound: bound, pairs: pairs)
+    }
+}
+
+extension [Double] {
+    var median: Double {
+        guard !isEmpty else { return .nan }
+        let sorted = sorted()
+        return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
+    }
+}

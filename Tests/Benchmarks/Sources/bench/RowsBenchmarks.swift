@@ -1,0 +1,98 @@
+import BrowseDomain
+import BrowsePresentation
+import Foundation
+
+/// What 100,000 rows cost to read, against an array of the same.
+enum RowsBenchmarks {
+    static var all: [Benchmark] {
+        [
+            Benchmark(name: "rows-read", rounds: 15, body: read),
+            Benchmark(name: "rows-filter", rounds: 15, body: filter),
+            Benchmark(name: "rows-change", rounds: 25, body: change),
+        ]
+    }
+
+    private static let many = Samples.pages(0..<Samples.manyPages)
+
+    @concurrent
+    private static func read(_ run: Run) async throws -> [Comparison] {
+        let rows = LoadingList(many).list.rows
+        let users = Array(rows)
+        var generator = SystemRandomNumberGenerator()
+        let positions = users.indices.shuffled(using: &generator)
+        func each(of users: some Sequence<GitHub.User>) async -> Double {
+            await wallSeconds {
+                var sum: Int64 = 0
+                for user in users { sum &+= user.id.rawValue }
+                keep(sum)
+            }
+        }
+        return [
+            await .measure("rows-read: each of 100,000 / Array", .wall, bound: nil, rounds: run.rounds) {
+                await each(of: rows)
+            } bare: {
+                await each(of: users)
+            },
+            await .measure("rows-read: 100,000 at random / Array", .wall, bound: nil, rounds: run.rounds) {
+                await wallSeconds {
+                    var sum: Int64 = 0
+                    for position in positions { sum &+= rows[position].id.rawValue }
+                    keep(sum)
+                }
+            } bare: {
+                await wallSeconds {
+                    var sum: Int64 = 0
+                    for position in positions { sum &+= users[position].id.rawValue }
+                    keep(sum)
+                }
+            },
+            await .measure("rows-read: 50 rows near the end / Array", .wall, bound: nil, rounds: run.rounds) {
+                await wallSeconds { keep(Array(rows[99_900..<99_950])) }
+            } bare: {
+                await wallSeconds { keep(Array(users[99_900..<99_950])) }
+            },
+        ]
+    }
+
+    @concurrent
+    private static func filter(_ run: Run) async throws -> [Comparison] {
+        let repository = EndlessFollowers(pages: many)
+        let screen = await FollowerListViewModel(repository: repository, texts: Samples.texts)
+        await screen.show(.followers(of: GitHub.Login("octocat")))
+        for _ in 1..<many.count { await screen.loadMore() }
+        let users = many.flatMap(\.items)
+        return [
+            await .measure("rows-filter: the screen's, 100,000 / lowercased().contains", .wall, bound: nil, rounds: run.rounds) {
+                await setFilter("CODES", on: screen)
+            } bare: {
+                await wallSeconds { keep(users.filter { $0.login.rawValue.lowercased().contains("codes") }) }
+            }
+        ]
+    }
+
+    @MainActor
+    private static func setFilter(_ text: String, on screen: FollowerListViewModel) async -> Double {
+        screen.filter = ""
+        return await wallSeconds { screen.filter = text }
+    }
+
+    @concurrent
+    private static func change(_ run: Run) async throws -> [Comparison] {
+        var list = LoadingList(many)
+        let old = list.list.rows
+        list.receive(Samples.page(Samples.manyPages))
+        let new = list.list.rows
+        let oldUsers = Array(old)
+        let newUsers = Array(new)
+        guard case .update(let update) = new.change(since: old), update.appended == old.endIndex..<new.endIndex else {
+            throw BenchFailure("an appended page is \(new.change(since: old))")
+        }
+        return [
+            await .measure("rows-change: since the page before / comparing arrays", .wall, bound: nil, rounds: run.rounds) {
+                await wallSeconds { keep(new.change(since: old)) }
+            } bare: {
+                await wallSeconds { keep(newUsers.starts(with: oldUsers)) }
+            }
+        ]
+    }
+}

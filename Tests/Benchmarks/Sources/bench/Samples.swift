@@ -1,0 +1,88 @@
+import BrowseDomain
+import BrowsePresentation
+import Foundation
+
+/// Pages as a repository gives them, without a repository.
+enum Samples {
+    static let rowsPerPage = 100
+    /// How many pages make 100,000 rows.
+    static let manyPages = 1_000
+
+    static let texts = Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt)
+
+    static func users(_ range: Range<Int>) -> [GitHub.User] {
+        range.map { index in
+            let login = "follower-\(String(index, radix: 36))" + (index.isMultiple(of: 3) ? "-codes" : "")
+            let id = 1_000_003 + Int64(index) * 9_973
+            return GitHub.User(
+                id: GitHub.User.ID(rawValue: id),
+                login: GitHub.Login(login),
+                avatar: WebAddress(rawValue: "https://avatars.githubusercontent.com/u/\(id)?v=4"),
+                webPage: WebAddress(rawValue: "https://github.com/\(login)")
+            )
+        }
+    }
+
+    static func page(_ number: Int) -> Page<GitHub.User> {
+        let start = number * rowsPerPage
+        return Page(items: users(start..<start + rowsPerPage), next: PageCursor(rawValue: "page=\(number + 1)"))
+    }
+
+    /// Pages that are made now, as freshly decoded ones are.
+    static func pages(_ numbers: Range<Int>) -> [Page<GitHub.User>] {
+        numbers.map(page)
+    }
+}
+
+/// A list and the right to bring its next page.
+struct LoadingList {
+    var list = PagedList<GitHub.User>()
+    var ticket: PagedList<GitHub.User>.Ticket?
+
+    init(_ pages: [Page<GitHub.User>] = []) {
+        ticket = list.begin()
+        for page in pages { receive(page) }
+    }
+
+    /// What a screen does with each page: takes it and gets ready for the next.
+    mutating func receive(_ page: Page<GitHub.User>) {
+        guard let ticket else { return }
+        list.receive(page, for: ticket)
+        self.ticket = list.begin()
+    }
+}
+
+/// What one writes without PagedList: an array, and a set against duplicates.
+struct BareList {
+    private(set) var users: [GitHub.User] = []
+    private var ids: Set<GitHub.User.ID> = []
+
+    init(_ pages: [Page<GitHub.User>] = []) {
+        for page in pages { receive(page) }
+    }
+
+    mutating func receive(_ page: Page<GitHub.User>) {
+        for user in page.items where ids.insert(user.id).inserted { users.append(user) }
+    }
+}
+
+/// Any number of pages from memory, at once.
+struct EndlessFollowers: GitHub.FollowerRepository {
+    let pages: [Page<GitHub.User>]
+
+    func page(
+        of list: GitHub.FollowList,
+        at cursor: PageCursor?
+    ) async throws(BrowseError) -> Page<GitHub.User> {
+        pages[cursor.flatMap { Int($0.rawValue.dropFirst(5)) } ?? 0]
+    }
+
+    func pages(
+        of list: GitHub.FollowList,
+        from cursor: PageCursor?,
+        concurrency: Int,
+        receive: (Page<GitHub.User>) async throws(BrowseError) -> Void
+    ) async throws(BrowseError) {
+        for page in pages { try await receive(page) }
+    }
+}
