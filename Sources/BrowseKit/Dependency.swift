@@ -18,8 +18,9 @@ public enum Scope: Hashable, Sendable {
 ///         dependency(.singleton) { Greeter(texts: $0.texts()) }
 ///     }
 /// }
-/// let greeter = container.greeter()
 /// ```
+///
+/// and ask for the value by calling it: `container.greeter()`.
 public struct Dependency<Value: Sendable>: Sendable {
     let container: Container
     let key: DependencyKey

@@ -15,6 +15,10 @@ private final class Part: Sendable {
     }
 }
 
+private struct Watched {
+    weak var part: Part?
+}
+
 extension Container {
     fileprivate var single: Dependency<Part> { dependency(.singleton) { _ in Part("single") } }
     fileprivate var shared: Dependency<Part> { dependency(.shared) { _ in Part("shared") } }
@@ -39,9 +43,9 @@ extension Container {
         let container = Container()
         var first: Part? = container.shared()
         #expect(container.shared() === first)
-        weak let weakFirst = first
+        let watched = Watched(part: first)
         first = nil
-        #expect(weakFirst == nil)
+        #expect(watched.part == nil)
         #expect(container.shared().name == "shared")
     }
 

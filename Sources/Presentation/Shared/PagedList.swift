@@ -5,7 +5,7 @@ public import BrowseDomain
 /// It hands out a ``Ticket`` for a load and takes the ticket back with a page or an error:
 ///
 /// ```swift
-/// guard let ticket = list.begin() else { return }    // a load is on its way, or the list has ended
+/// guard let ticket = list.begin() else { return }  // a load is on its way, or the list has ended
 /// do {
 ///     list.receive(try await repository.page(of: followers, at: ticket.cursor), for: ticket)
 /// } catch {

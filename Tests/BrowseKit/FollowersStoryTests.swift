@@ -1,0 +1,128 @@
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowsePresentation
+import Foundation
+import Testing
+
+/// The whole SDK on fixtures: container, view models, repositories, client, transport, a real `URLSession`.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `The followers, through every layer` {
+    private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
+        Container.offline(
+            scenario,
+            configuration: Configuration(locale: Locale(identifier: locale), timeZone: .gmt)
+        )
+    }
+
+    @Test func `are found by a typed name, shown page by page, and each opens its profile`() async throws {
+        let container = container()
+        let search = container.followerSearchViewModel()
+        search.query = "octocat"
+        guard case .followList(let list) = search.submit() else {
+            Issue.record("no route")
+            return
+        }
+        let followers = container.followerListViewModel()
+        await followers.show(list)
+        var shown = Rows<GitHub.User>()
+        var sizes: [Int] = []
+        while true {
+            switch followers.state.content.rows.change(since: shown) {
+            case .none: break
+            case .reset: sizes.append(followers.state.content.rows.count)
+            case .update(let update): sizes.append(update.appended.count)
+            }
+            shown = followers.state.content.rows
+            guard followers.state.content.hasMore else { break }
+            await followers.rowAppeared(at: shown.count - 1)
+        }
+        #expect(sizes == [100, 100, 57])
+        #expect(Set(shown.map(\.id)).count == 257)
+
+        for position in [0, 7, 21, 58, 117, 222, 256] {
+            guard case .userProfile(let login) = followers.select(at: position) else {
+                Issue.record("no route at \(position)")
+                continue
+            }
+            let profile = container.userProfileViewModel()
+            await profile.show(login)
+            guard case .loaded(let details) = profile.state.status else {
+                Issue.record("\(login): \(profile.state.status)")
+                continue
+            }
+            #expect(details.profile.user.id == shown[position].id)
+        }
+    }
+
+    @Test func `lead on from a profile to another list, which starts over`() async {
+        let container = container(locale: "ko_KR")
+        let profile = container.userProfileViewModel()
+        let followers = container.followerListViewModel()
+        await followers.show(.followers(of: GitHub.Login("octocat")))
+        followers.filter = "ash"
+        await profile.show(GitHub.Login("mockworks"))
+        guard case .followList(let list) = profile.showFollowers() else {
+            Issue.record("\(profile.state)")
+            return
+        }
+        await followers.show(list)
+        #expect(followers.state.title == "mockworks의 팔로워")
+        #expect(followers.state.content.rows.count == 100)
+        #expect(!followers.state.content.hasMore, "exactly one full page is the whole list")
+        #expect(followers.state.filter.isEmpty)
+    }
+
+    @Test func `come all at once, in the same order as page by page`() async {
+        let container = container()
+        let (one, all) = (container.followerListViewModel(), container.followerListViewModel())
+        await one.show(.followers(of: GitHub.Login("octocat")))
+        while one.state.content.hasMore { await one.loadMore() }
+        await all.show(.followers(of: GitHub.Login("octocat")))
+        await all.loadAll()
+        #expect(all.state.content.rows == one.state.content.rows)
+        all.filter = "ASH"
+        #expect(all.state.content.rows.count == 7)
+    }
+
+    @Test func `are none for somebody whom nobody follows`() async {
+        let followers = container().followerListViewModel()
+        await followers.show(.followers(of: GitHub.Login("lonely")))
+        guard case .empty(let message) = followers.state.content.status else {
+            Issue.record("\(followers.state.content.status)")
+            return
+        }
+        #expect(message.text == "Nobody follows lonely yet.")
+        let profile = container().userProfileViewModel()
+        await profile.show(GitHub.Login("lonely"))
+        #expect(profile.showFollowers() == nil)
+        #expect(profile.state.notice != nil)
+    }
+
+    @Test(arguments: [
+        (Scenario.normal, "nobody-here", Message.Kind.notFound),
+        (.offline, "octocat", .offline),
+        (.serverError, "octocat", .serverFailure),
+        (
+            .rateLimited(until: Date(timeIntervalSince1970: 4_000_000_000)), "octocat",
+            .rateLimited(
+                until: Date(timeIntervalSince1970: 4_000_000_000)
+            )
+        ),
+    ])
+    func `say what went wrong`(scenario: Scenario, login: String, kind: Message.Kind) async {
+        let followers = container(scenario).followerListViewModel()
+        await followers.show(.followers(of: GitHub.Login(login)))
+        guard case .failed(let message) = followers.state.content.status else {
+            Issue.record("\(followers.state.content.status)")
+            return
+        }
+        switch (message.kind, kind) {
+        case (.rateLimited(let until), .rateLimited(let wanted)):
+            // A server that asks for more than a day is not believed.
+            #expect(until <= wanted && until > .now)
+        default:
+            #expect(message.kind == kind)
+        }
+    }
+}

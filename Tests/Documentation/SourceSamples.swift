@@ -1,0 +1,63 @@
+import BrowseData
+import BrowseDomain
+import BrowseKit
+import BrowsePresentation
+import Foundation
+
+// The samples of the comments in Sources.
+
+struct Greeter {
+    let texts: Texts
+}
+
+private enum KitSamples {
+    @MainActor
+    static func container() async {
+        let container = Container(Configuration(locale: Locale(identifier: "ko_KR")))
+        let followers = container.followerListViewModel()
+        await followers.show(.followers(of: GitHub.Login("octocat")))
+    }
+}
+
+extension Container {
+    var greeter: Dependency<Greeter> {
+        dependency(.singleton) { Greeter(texts: $0.texts()) }
+    }
+}
+
+private enum PresentationSamples {
+    static func load(
+        into list: inout PagedList<GitHub.User>,
+        of followers: GitHub.FollowList,
+        from repository: any GitHub.FollowerRepository
+    ) async {
+        guard let ticket = list.begin() else { return }  // a load is on its way, or the list has ended
+        do {
+            list.receive(try await repository.page(of: followers, at: ticket.cursor), for: ticket)
+        } catch {
+            list.fail(ticket, with: error)
+        }
+    }
+
+    @MainActor
+    static func follow(_ viewModel: FollowerListViewModel, render: (FollowerListViewModel.State) -> Void) async {
+        for await state in viewModel.states { render(state) }
+    }
+}
+
+private enum DataSamples {
+    struct Canned: HTTPTransport {
+        let body: Data
+        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: body, url: request.url)
+        }
+    }
+
+    static func mock(json: Data, service: HTTPClient.Service) -> HTTPClient {
+        let mock = MockURLProtocol.Registration { request in
+            .success(HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: json, url: request.url))
+        }
+        let client = HTTPClient(service: service, transport: mock.transport())
+        return client
+    }
+}
