@@ -30,6 +30,7 @@ struct ScriptedServerTests {
         let transport = server.transport()
         for (query, body) in [
             ("", "0"), ("?page=1", "0"), ("?page=2", "1"), ("?per_page=9&page=2&x", "1"), ("?page=22", "0"),
+            ("?other=2", "0"),
             ("?page=2&q=a%26b%3Dc%20d%2Be", "2"), ("?q=a%26b%3Dc%20d%2Be", "0"),
         ] {
             #expect(try await transport.get("/list" + query).text == body, "\(query)")

@@ -1,5 +1,6 @@
 import BrowseData
 import BrowseDomain
+import BrowseMocks
 import Foundation
 import Synchronization
 import Testing
@@ -92,4 +93,37 @@ extension HTTPTransport {
 
 extension HTTPResponse {
     var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+extension OfflineGitHub {
+    /// Asks without a client.
+    func get(_ path: String, method: HTTPMethod = .get) async throws -> HTTPResponse {
+        let url = try #require(URL(string: "https://host.test" + path))
+        return try await respond(to: HTTPRequest(method: method, url: url, endpoint: "TEST")).get()
+    }
+}
+
+/// Notes the address of every request.
+struct LoggingTransport: HTTPTransport {
+    let next: any HTTPTransport
+    let log: Log
+
+    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        log.add(request.url.absoluteString)
+        return try await next.send(request)
+    }
+}
+
+/// A date that a test sets.
+final class TestTime: Sendable {
+    private let date: Mutex<Date>
+
+    init(_ date: Date) {
+        self.date = Mutex(date)
+    }
+
+    var now: Date {
+        get { date.withLock { $0 } }
+        set { date.withLock { $0 = newValue } }
+    }
 }
