@@ -22,7 +22,7 @@ struct GitHubRoute: Sendable {
 
     /// Reads a request; `nil` when the API has nothing there.
     init?(_ request: HTTPRequest) {
-        // A slash at the end makes an empty last part, which fits nothing: GitHub answers 404 too.
+        // A slash at the end makes an empty last part, which is nobody and nothing: GitHub answers 404 too.
         guard request.method == .get, let parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true) else {
             return nil
         }
@@ -39,16 +39,14 @@ struct GitHubRoute: Sendable {
         guard names.count >= 3, let kind = FollowKind(rawValue: names[names.count - 1]) else { return nil }
         let name = names[names.count - 2]
         switch names[names.count - 3] {
-        case "users" where !name.isEmpty: return (.list(kind, of: .login(name)), 3)
+        case "users": return (.list(kind, of: .login(name)), 3)
         case "user": return Int64(name).map { (.list(kind, of: .id($0)), 3) }
         default: return nil
         }
     }
 
     private static func profile(_ names: [String]) -> (Resource, length: Int)? {
-        guard names.count >= 2, names[names.count - 2] == "users", let name = names.last, !name.isEmpty else {
-            return nil
-        }
-        return (.profile(.login(name)), 2)
+        guard names.count >= 2, names[names.count - 2] == "users" else { return nil }
+        return (.profile(.login(names[names.count - 1])), 2)
     }
 }
