@@ -60,18 +60,27 @@ struct RepositoryDoubleTests {
     }
 
     @Test
-    func `A double that never answers ends with cancelled when its task is cancelled`() async {
+    @MainActor
+    func `A double that never answers ends with cancelled when its task is cancelled, and not before`() async throws {
+        let log = Log()
+        let started = HeldReplies<Void, Void>()
         let task = Task { [octocat] in
-            async let profile = failure { () throws(BrowseError) in
-                try await UserRepositoryDouble.never.profile(of: GitHub.Login("mona"))
-            }
-            async let page = failure { () throws(BrowseError) in
+            // All on one actor: a call that did not wait would end before the test goes on.
+            started.answer(0, with: .success(()))
+            let page = await failure { () throws(BrowseError) in
                 try await FollowerRepositoryDouble.never.page(of: octocat, at: nil)
             }
-            return [await profile, await page]
+            log.add("ended")
+            let profile = await failure { () throws(BrowseError) in
+                try await UserRepositoryDouble.never.profile(of: GitHub.Login("mona"))
+            }
+            return [page, profile]
         }
+        try await started.reply(to: ())
+        log.add("cancels")
         task.cancel()
         #expect(await task.value == [.cancelled, .cancelled])
+        #expect(log.entries == ["cancels", "ended"])
     }
 
     @Test

@@ -1,6 +1,9 @@
+import BrowseData
 import BrowseDomain
+import BrowseMocks
 import Foundation
 import Synchronization
+import Testing
 
 /// What happened, in order, written from any task.
 final class Log: Sendable {
@@ -52,5 +55,75 @@ func failure<Value>(_ call: () async throws(BrowseError) -> Value) async -> Brow
         return nil
     } catch {
         return error
+    }
+}
+
+extension HTTPClient {
+    static func gitHub(
+        on transport: any HTTPTransport,
+        at base: String = "https://api.github.com"
+    ) throws -> HTTPClient {
+        let baseURL = try #require(URL(string: base))
+        return HTTPClient(service: .gitHub(baseURL: baseURL, userAgent: "MocksTests"), transport: transport)
+    }
+}
+
+extension HTTPTransport {
+    /// Sends a request to a path of a made-up host.
+    func get(_ path: String, method: HTTPMethod = .get, body: String? = nil) async throws(BrowseError) -> HTTPResponse {
+        guard let url = URL(string: "https://host.test" + path) else {
+            throw .refused(.invalidParameter, BrowseError.RequestInfo(endpoint: path))
+        }
+        return try await send(
+            HTTPRequest(method: method, url: url, body: body.map { Data($0.utf8) }, endpoint: "TEST")
+        )
+    }
+
+    /// What a developer reads when a request to a path has no reply; `nil` when it has one.
+    func failure(_ path: String, method: HTTPMethod = .get) async -> String? {
+        do throws(BrowseError) {
+            _ = try await get(path, method: method)
+            return nil
+        } catch {
+            guard case .unreachable(.other(_, let detail), _) = error else { return "\(error)" }
+            return detail
+        }
+    }
+}
+
+extension HTTPResponse {
+    var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+extension OfflineGitHub {
+    /// Asks without a client.
+    func get(_ path: String, method: HTTPMethod = .get) async throws -> HTTPResponse {
+        let url = try #require(URL(string: "https://host.test" + path))
+        return try await respond(to: HTTPRequest(method: method, url: url, endpoint: "TEST")).get()
+    }
+}
+
+/// Notes the address of every request.
+struct LoggingTransport: HTTPTransport {
+    let next: any HTTPTransport
+    let log: Log
+
+    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        log.add(request.url.absoluteString)
+        return try await next.send(request)
+    }
+}
+
+/// A date that a test sets.
+final class TestTime: Sendable {
+    private let date: Mutex<Date>
+
+    init(_ date: Date) {
+        self.date = Mutex(date)
+    }
+
+    var now: Date {
+        get { date.withLock { $0 } }
+        set { date.withLock { $0 = newValue } }
     }
 }

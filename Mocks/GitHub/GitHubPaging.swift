@@ -1,0 +1,57 @@
+import BrowseData
+import Foundation
+
+/// Which rows of a list a request wants, and where the others are.
+///
+/// Source: GitHub's "Using pagination in the REST API", and recorded replies for the order and form of the links.
+struct GitHubPaging: Sendable {
+    let rows: Range<Int>
+    /// The field `Link`; `nil` when the list fits on one page.
+    let link: String?
+
+    /// Cuts a page out of a list.
+    ///
+    /// - Parameters:
+    ///   - request: Says `per_page` (30 unless told, at most 100) and `page` (1 unless told).
+    ///   - count: How many rows the list has.
+    ///   - path: Where the list is by the account's number, to which GitHub's links switch.
+    init(of request: HTTPRequest, count: Int, path: String) {
+        let parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true) ?? URLComponents()
+        let query = parts.queryItems ?? []
+        func number(_ name: String) -> Int? {
+            query.first { $0.name == name }?.value.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        }
+        let size = min(number("per_page") ?? 30, 100)
+        let page = number("page") ?? 1
+        let last = max(1, (count + size - 1) / size)
+        let start = page <= last ? (page - 1) * size : count
+        rows = start..<min(start + size, count)
+
+        var links: [String] = []
+        func add(_ relation: String, _ page: Int) {
+            links.append("<\(Self.address(of: page, in: parts, path: path))>; rel=\"\(relation)\"")
+        }
+        if page > 1 { add("prev", min(page - 1, last)) }
+        if page < last {
+            add("next", page + 1)
+            add("last", last)
+        }
+        if page > 1 { add("first", 1) }
+        link = links.isEmpty ? nil : links.joined(separator: ", ")
+    }
+
+    /// The request's own address and query with another path and page.
+    private static func address(of page: Int, in request: URLComponents, path: String) -> String {
+        var parts = request
+        parts.percentEncodedPath = path
+        var items = parts.percentEncodedQuery?.split(separator: "&").map(String.init) ?? []
+        let item = "page=\(page)"
+        if let place = items.firstIndex(where: { $0.hasPrefix("page=") }) {
+            items[place] = item
+        } else {
+            items.append(item)
+        }
+        parts.percentEncodedQuery = items.joined(separator: "&")
+        return parts.string ?? path
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+extension Data {
+    /// The elements of a JSON array, each as the bytes that stand in the text.
+    ///
+    /// It looks for the commas between them and leaves the rest alone, so the text must be valid JSON.
+    ///
+    /// - Returns: `nil` when the text is not an array.
+    func jsonRows() -> [Data]? {
+        var rows: [Data] = []
+        var depth = 0
+        var isInString = false
+        var isEscaped = false
+        var row: Range<Index>?
+        for (index, byte) in zip(indices, self) {
+            let endsRow = !isInString && depth == 1 && (byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]"))
+            if depth > 0, !endsRow, isInString || !Self.isSpace(byte) {
+                row = (row?.lowerBound ?? index)..<(index + 1)
+            }
+            if isInString {
+                isInString = isEscaped || byte != UInt8(ascii: "\"")
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+                continue
+            }
+            if endsRow, let found = row {
+                rows.append(self[found])
+                row = nil
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            default: break
+            }
+            if depth == 0, !Self.isSpace(byte) {
+                // Where the array ends; a text that is no array ends here too.
+                return byte == UInt8(ascii: "]") ? rows : nil
+            }
+        }
+        return nil
+    }
+
+    /// A JSON array of rows.
+    init(jsonRows rows: some Sequence<Data>) {
+        self.init("[".utf8)
+        for (index, row) in rows.enumerated() {
+            if index > 0 { append(UInt8(ascii: ",")) }
+            append(row)
+        }
+        append(UInt8(ascii: "]"))
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        [0x20, 0x09, 0x0A, 0x0D].contains(byte)
+    }
+}

@@ -1,0 +1,168 @@
+import BrowseData
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct OfflineGitHubTests {
+    let octocat = GitHub.Login("octocat")
+
+    @Test
+    func `Walking octocat's followers gives all 257 in order, in three requests of a hundred`() async throws {
+        for base in ["https://api.github.com", "https://ghe.test:8443/api/v3"] {
+            let asked = Log()
+            let transport = LoggingTransport(next: OfflineGitHub().transport(), log: asked)
+            let followers = RemoteFollowerRepository(client: try .gitHub(on: transport, at: base))
+
+            var cursor: PageCursor?
+            var users: [GitHub.User] = []
+            repeat {
+                let page = try await followers.page(of: .followers(of: octocat), at: cursor)
+                #expect(page.skipped.isEmpty)
+                users += page.items
+                cursor = page.next
+            } while cursor != nil
+
+            #expect(users.map(\.id.rawValue) == (try Self.ids(in: 1...3, of: "followers-octocat")))
+            #expect(Set(users.map(\.id)).count == 257)
+            #expect(
+                asked.entries == [
+                    "\(base)/users/octocat/followers?per_page=100",
+                    "\(base)/user/583231/followers?per_page=100&page=2",
+                    "\(base)/user/583231/followers?per_page=100&page=3",
+                ]
+            )
+        }
+    }
+
+    @Test
+    func `All pages at once are the same pages`() async throws {
+        let asked = Log()
+        let transport = LoggingTransport(next: OfflineGitHub().transport(), log: asked)
+        let followers = RemoteFollowerRepository(client: try .gitHub(on: transport))
+        var pages: [Page<GitHub.User>] = []
+        try await followers.pages(of: .followers(of: octocat), from: nil, concurrency: 4) { pages.append($0) }
+        #expect(pages.map(\.items.count) == [100, 100, 57])
+        #expect(pages.flatMap(\.items).map(\.id.rawValue) == (try Self.ids(in: 1...3, of: "followers-octocat")))
+        #expect(asked.entries.count == 3)
+    }
+
+    @Test
+    func `Everybody who stands in a list has a profile, and lists of their own`() async throws {
+        let client = try HTTPClient.gitHub(on: OfflineGitHub().transport())
+        let (users, followers) = (RemoteUserRepository(client: client), RemoteFollowerRepository(client: client))
+        var people: [GitHub.User] = []
+        for list in [.followers(of: octocat), .following(by: octocat), .followers(of: GitHub.Login("mockworks"))]
+            as [GitHub.FollowList]
+        {
+            try await followers.pages(of: list, from: nil, concurrency: 1) { people += $0.items }
+        }
+        #expect(people.count == 257 + 9 + 100)
+        for person in people {
+            let profile = try await users.profile(of: person.login)
+            #expect(profile.user == person)
+        }
+        #expect(try await followers.page(of: .followers(of: people[1].login), at: nil) == Page(items: []))
+    }
+
+    @Test
+    func `Somebody without a profile of their own tells nothing about themselves`() async throws {
+        let users = RemoteUserRepository(client: try .gitHub(on: OfflineGitHub().transport()))
+        let profile = try await users.profile(of: GitHub.Login("VellamorC402"))
+        #expect(
+            profile
+                == GitHub.UserProfile(
+                    user: profile.user,
+                    memberSince: try Date("2020-01-01T00:00:00Z", strategy: .iso8601)
+                )
+        )
+        #expect(profile.user.login.rawValue == "vellamorc402")
+        #expect(profile.user.id.rawValue == 1_118_321_596)
+    }
+
+    @Test
+    func `A profile of one's own is sent as it was recorded, whatever the case of the login`() async throws {
+        let gitHub = OfflineGitHub()
+        for (login, file) in [
+            ("octocat", "octocat"), ("OCTOCAT", "octocat"), ("haneul-kim", "haneul"), ("noor-rtl", "rtl"),
+            ("release-helper%5Bbot%5D", "release-helper-bot"), ("lonely", "lonely"), ("MockWorks", "mockworks"),
+        ] {
+            let reply = try await gitHub.get("/users/\(login)")
+            #expect(reply.status == 200)
+            #expect(reply.body == (try Fixture("GitHub/user-\(file)").data), "\(login)")
+            #expect(reply.headers["Content-Type"] == "application/json; charset=utf-8")
+        }
+    }
+
+    @Test
+    func `Exactly a hundred followers are one page without links`() async throws {
+        let gitHub = OfflineGitHub()
+        let reply = try await gitHub.get("/users/mockworks/followers?per_page=100")
+        #expect(reply.headers["Link"] == nil)
+        let followers = RemoteFollowerRepository(client: try .gitHub(on: gitHub.transport()))
+        let page = try await followers.page(of: .followers(of: GitHub.Login("mockworks")), at: nil)
+        #expect(page.items.count == 100)
+        #expect(page.next == nil)
+    }
+
+    @Test
+    func `Nobody's followers are an empty page`() async throws {
+        for list in ["followers", "following"] {
+            let reply = try await OfflineGitHub().get("/users/lonely/\(list)?per_page=100")
+            #expect(reply.text == "[]")
+            #expect(reply.status == 200)
+            #expect(reply.headers["Link"] == nil)
+        }
+    }
+
+    @Test(
+        arguments: [
+            "/users/nobody-at-all", "/users/nobody-at-all/followers", "/user/1/followers", "/user/octocat/followers",
+            "/user/99999999999999999999/followers", "/users/octocat/", "/users/octocat/followers/", "/users/", "/users",
+            "/", "", "/users//followers", "/users/octocat/stars", "/octocat/followers", "/user/583231",
+        ]
+    )
+    func `Nobody and nothing are not found, in GitHub's words`(path: String) async throws {
+        let reply = try await OfflineGitHub().get(path)
+        #expect(reply.status == 404)
+        #expect(reply.body == (try Fixture("GitHub/error-not-found").data))
+    }
+
+    @Test
+    func `Only reading is offered`() async throws {
+        #expect(try await OfflineGitHub().get("/users/octocat", method: .delete).status == 404)
+    }
+
+    @Test
+    func `The budget of requests goes down by one each time, within its hour`() async throws {
+        let time = TestTime(Date(timeIntervalSince1970: 1_000_000.5))
+        let gitHub = OfflineGitHub(now: { time.now })
+        func budget(_ path: String) async throws -> [String] {
+            let headers = try await gitHub.get(path).headers
+            return ["Limit", "Used", "Remaining", "Reset", "Resource"].compactMap { headers["x-ratelimit-\($0)"] }
+        }
+        #expect(try await budget("/users/octocat") == ["5000", "1", "4999", "1003601", "core"])
+        #expect(try await budget("/nothing") == ["5000", "2", "4998", "1003601", "core"])
+        time.now += 3600
+        #expect(try await budget("/users/octocat") == ["5000", "1", "4999", "1007201", "core"])
+        for _ in 0..<5000 { _ = try await gitHub.get("/nothing") }
+        #expect(try await budget("/users/octocat")[2] == "1")
+    }
+
+    @Test
+    func `Every exchange has a number of its own`() async throws {
+        let gitHub = OfflineGitHub()
+        let numbers = [try await gitHub.get("/a"), try await gitHub.get("/a")].map(\.headers["X-GitHub-Request-Id"])
+        #expect(numbers == ["OFFLINE:1", "OFFLINE:2"])
+    }
+
+    static func ids(in numbers: ClosedRange<Int>, of list: String) throws -> [Int64] {
+        struct Row: Decodable {
+            let id: Int64
+        }
+        return try numbers.flatMap {
+            try JSONDecoder().decode([Row].self, from: Fixture("GitHub/\(list)-\($0)").data).map(\.id)
+        }
+    }
+}

@@ -1,0 +1,254 @@
+import BrowseData
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ScriptedServerTests {
+    let server = ScriptedServer()
+
+    @Test
+    func `A scripted request is answered with the fixture, through the real client`() async throws {
+        server.on(.get, "/users/octocat", reply: .fixture("GitHub/user-octocat"))
+        let users = RemoteUserRepository(client: try .gitHub(on: server.transport()))
+        #expect(try await users.profile(of: GitHub.Login("octocat")).followerCount == 257)
+
+        #expect(server.requests.map(\.url.absoluteString) == ["https://api.github.com/users/octocat"])
+        #expect(server.requests.first?.method == .get)
+        #expect(server.requests.first?.headers["User-Agent"] == "MocksTests")
+        #expect(server.requests.first?.headers[MockURLProtocol.keyHeader] == nil)
+        try server.verify()
+    }
+
+    @Test
+    func `Query items fit as a subset, and the rule with the most of them answers`() async throws {
+        server.on(.get, "/list", reply: .json("0"))
+        server.on(.get, "/list", query: ["page": "2"], reply: .json("1"))
+        server.on(.get, "/list", query: ["page": "2", "q": "a&b=c d+e"], reply: .json("2"))
+        server.on(.get, "/list", query: ["page": "2"], reply: .json("never, since it is later"))
+        let transport = server.transport()
+        for (query, body) in [
+            ("", "0"), ("?page=1", "0"), ("?page=2", "1"), ("?per_page=9&page=2&x", "1"), ("?page=22", "0"),
+            ("?other=2", "0"),
+            ("?page=2&q=a%26b%3Dc%20d%2Be", "2"), ("?q=a%26b%3Dc%20d%2Be", "0"),
+        ] {
+            #expect(try await transport.get("/list" + query).text == body, "\(query)")
+        }
+    }
+
+    @Test
+    func `The path fits as a whole, percent-encoded or not, and so does the method`() async throws {
+        server.on(.get, "/users/release-helper[bot]", reply: .json("1"))
+        server.on(.get, "/users/%EA%B9%80%20%2F", reply: .json("2"))
+        server.on(.put, "/users/octocat", reply: .status(204))
+        let transport = server.transport()
+        #expect(try await transport.get("/users/release-helper%5Bbot%5D").text == "1")
+        #expect(try await transport.get("/users/%EA%B9%80%20%2F").text == "2")
+        for path in [
+            "/users/octocat", "/users/octocat/", "/api/v3/users/release-helper%5Bbot%5D", "/users/%EA%B9%80%20/",
+        ] {
+            #expect(await transport.failure(path) != nil, "\(path)")
+        }
+    }
+
+    @Test
+    func `A sequence is answered in order and is then used up`() async throws {
+        server.on(.get, "/a", replies: [.status(500), .json("2", headers: ["X-Part": "2"])])
+        let transport = server.transport()
+        #expect(try await transport.get("/a").status == 500)
+        let second = try await transport.get("/a")
+        #expect(second.text == "2")
+        #expect(second.headers["X-Part"] == "2")
+        #expect(second.headers["Content-Type"] == "application/json; charset=utf-8")
+        try server.verify()
+
+        #expect(await transport.failure("/a")?.contains("GET /a was not expected. Scripted: GET /a (used up).") == true)
+        #expect(throws: ScriptedServer.Mismatch(unexpected: ["GET /a"])) { try server.verify() }
+    }
+
+    @Test
+    func `A rule takes over when a sequence before it is used up`() async throws {
+        server.on(.get, "/a", replies: [.json("1")])
+        server.on(.get, "/a", reply: .json("2"))
+        let transport = server.transport()
+        var bodies: [String] = []
+        for _ in 0..<3 { bodies.append(try await transport.get("/a").text) }
+        #expect(bodies == ["1", "2", "2"])
+        try server.verify()
+    }
+
+    @Test
+    func `An unexpected request fails with what was asked and what was scripted`() async throws {
+        server.on(.get, "/users/octocat", reply: .json("{}"))
+        server.on(.get, "/users", query: ["page": "2"], reply: .json("{}"))
+        let detail = await server.transport().failure("/users/mona?x=1")
+        #expect(
+            detail == "GET /users/mona?x=1 was not expected. Scripted: GET /users/octocat, GET /users?page=2."
+        )
+        #expect(server.requests.count == 1)
+        #expect(await ScriptedServer().transport().failure("/")?.contains("Nothing is scripted.") == true)
+    }
+
+    @Test
+    func `Verifying lists what was not asked for and what was not expected`() async throws {
+        server.on(.get, "/once", reply: .json("1"))
+        server.on(.get, "/thrice", query: ["b": "2", "a": "1"], replies: [.json("1"), .json("2"), .json("3")])
+        #expect(
+            throws: ScriptedServer.Mismatch(missing: ["GET /once", "GET /thrice?a=1&b=2, 3 of 3 replies"])
+        ) { try server.verify() }
+
+        let transport = server.transport()
+        _ = try await transport.get("/thrice?a=1&b=2")
+        _ = await transport.failure("/other?secret=1", method: .delete)
+        let error = #expect(throws: ScriptedServer.Mismatch.self) { try server.verify() }
+        #expect(
+            error?.description == """
+                not asked for: GET /once
+                not asked for: GET /thrice?a=1&b=2, 2 of 3 replies
+                not expected: DELETE /other?secret=1
+                """
+        )
+    }
+
+    @Test
+    func `A reply of a fixture that there is not fails and is reported`() async {
+        server.on(.get, "/a", reply: .fixture("GitHub/nobody"))
+        #expect(
+            await server.transport().failure("/a")?.contains("BrowseMocks has no fixture \"GitHub/nobody\"") == true
+        )
+        let error = #expect(throws: ScriptedServer.Mismatch.self) { try server.verify() }
+        #expect(error?.unexpected.first?.hasPrefix("GET /a: BrowseMocks has no fixture") == true)
+    }
+
+    @Test(
+        arguments: [
+            (URLError.Code.notConnectedToInternet, BrowseError.unreachable(.offline, .test)),
+            (.cannotFindHost, .unreachable(.hostNotFound, .test)),
+            (.networkConnectionLost, .unreachable(.connectionLost, .test)),
+            (.timedOut, .timedOut(.test)),
+        ]
+    )
+    func `A failure reaches the caller as the error that the network would give`(
+        code: URLError.Code,
+        error: BrowseError
+    ) async {
+        server.on(.get, "/a", reply: .failure(code))
+        let transport = server.transport()
+        #expect(await failure { () throws(BrowseError) in try await transport.get("/a") } == error)
+    }
+
+    @Test
+    func `A delayed reply comes when the clock says so`() async throws {
+        let clock = TestClock()
+        let server = ScriptedServer(clock: clock)
+        server.on(.get, "/slow", reply: .after(.seconds(5), .json("1")))
+        let transport = server.transport()
+        async let reply = transport.get("/slow")
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(4))
+        #expect(clock.sleeperCount == 1)
+        await clock.advance(by: .seconds(1))
+        #expect(try await reply.text == "1")
+    }
+
+    @Test
+    func `A reply that is slower than the request's limit is a time-out`() async throws {
+        let clock = TestClock()
+        let server = ScriptedServer(clock: clock)
+        server.on(.get, "/slow", reply: .after(.seconds(31), .json("1")))
+        let transport = server.transport(clock: clock)
+        async let error = failure { () throws(BrowseError) in try await transport.get("/slow") }
+        await clock.waitForSleepers(2)
+        await clock.advance(by: .seconds(30))
+        #expect(await error == .timedOut(.test))
+    }
+
+    @Test
+    func `Held replies go out when they are released, and none is held after that`() async throws {
+        server.on(.get, "/a", reply: .held(.json("1")))
+        let transport = server.transport()
+        async let first = transport.get("/a")
+        async let second = transport.get("/a")
+        await server.waitForRequests(2)
+        server.release()
+        #expect(try await [first.text, second.text] == ["1", "1"])
+        #expect(try await transport.get("/a").text == "1")
+    }
+
+    @Test
+    func `A computed reply sees the request, and held replies give it an order`() async throws {
+        let held = HeldReplies<String, ScriptedServer.Reply>()
+        server.on(
+            .post,
+            "/echo",
+            reply: .computed { request in
+                .json(String(decoding: request.body ?? Data(), as: UTF8.self), status: 201)
+            }
+        )
+        server.on(.get, "/a", reply: .computed { (try? await held.reply(to: $0.url.path())) ?? .status(503) })
+        let transport = server.transport()
+        let echo = try await transport.get("/echo", method: .post, body: "{\"a\":1}")
+        #expect(echo.text == "{\"a\":1}")
+        #expect(echo.status == 201)
+
+        async let first = transport.get("/a")
+        await held.waitForRequests(1)
+        async let second = transport.get("/a")
+        await held.waitForRequests(2)
+        held.answer(1, with: .success(.json("second")))
+        #expect(try await second.text == "second")
+        held.answer(0, with: .success(.json("first")))
+        #expect(try await first.text == "first")
+    }
+
+    @Test(arguments: [ScriptedServer.Reply.held(.json("1")), .after(.seconds(1), .json("1"))])
+    func `Cancelling the caller ends the wait for a reply`(reply: ScriptedServer.Reply) async {
+        let clock = TestClock()
+        let server = ScriptedServer(clock: clock)
+        server.on(.get, "/a", reply: reply)
+        let transport = server.transport()
+        let task = Task { await failure { () throws(BrowseError) in try await transport.get("/a") } }
+        await server.waitForRequests(1)
+        task.cancel()
+        #expect(await task.value == .cancelled)
+    }
+
+    @Test
+    func `A redirect is followed to another rule`() async throws {
+        server.on(.get, "/old", replies: [.status(301, headers: ["Location": "/new"])])
+        server.on(.get, "/new", replies: [.body(Data("1".utf8), headers: ["Content-Type": "text/plain"])])
+        #expect(try await server.transport().get("/old").text == "1")
+        try server.verify()
+    }
+
+    @Test
+    func `A transport keeps its server alive`() async throws {
+        func makeTransport() -> any HTTPTransport {
+            let server = ScriptedServer()
+            server.on(.get, "/a", reply: .json("1"))
+            return server.transport()
+        }
+        #expect(try await makeTransport().get("/a").text == "1")
+    }
+
+    @Test
+    func `Servers side by side never see each other's requests`() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    let server = ScriptedServer()
+                    server.on(.get, "/a", replies: [ScriptedServer.Reply](repeating: .json("\(number)"), count: 5))
+                    let transport = server.transport()
+                    for _ in 0..<5 { #expect(try await transport.get("/a").text == "\(number)") }
+                    try server.verify()
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
+
+extension BrowseError.RequestInfo {
+    fileprivate static let test = BrowseError.RequestInfo(endpoint: "TEST")
+}
