@@ -8,7 +8,7 @@ public import BrowseDomain
 /// ```swift
 /// let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
 /// let followers = FollowerRepositoryDouble.held(held)
-/// // Start the code under test with `followers`, then:
+/// let page = Task { try await followers.page(of: .followers(of: octocat), at: nil) }
 /// await held.waitForRequests(1)
 /// held.answer(0, with: .success(Page(items: [mona])))
 /// ```

@@ -12,8 +12,7 @@ import Foundation
 /// server.on(.get, "/users/octocat/followers", query: ["page": "2"], replies: [.status(500), .json("[]")])
 ///
 /// let client = HTTPClient(service: .gitHub(baseURL: baseURL, userAgent: "Tests"), transport: server.transport())
-/// // Let the code under test use the client, then:
-/// try server.verify()
+/// // Let the code under test use the client, then `try server.verify()`.
 /// ```
 ///
 /// A rule fits a request of its method and path whose query has at least the rule's items. The host does not matter; the

@@ -31,7 +31,9 @@ import Testing
                 } else if line.hasPrefix("```") {
                     if let lines = current, !lines.isEmpty { samples.append((name, lines)) }
                     current = nil
-                } else if !line.isEmpty, !line.hasPrefix("import "), !line.hasPrefix(".package"), !line.hasPrefix(".product") {
+                } else if !line.isEmpty, !line.hasPrefix("import "), !line.hasPrefix(".package"),
+                    !line.hasPrefix(".product")
+                {
                     current?.append(line)
                 }
             }

@@ -55,7 +55,9 @@ private enum DataSamples {
 
     static func mock(json: Data, service: HTTPClient.Service) -> HTTPClient {
         let mock = MockURLProtocol.Registration { request in
-            .success(HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: json, url: request.url))
+            .success(
+                HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: json, url: request.url)
+            )
         }
         let client = HTTPClient(service: service, transport: mock.transport())
         return client

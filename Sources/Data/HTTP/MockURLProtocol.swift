@@ -13,7 +13,9 @@ public import FoundationNetworking
 ///
 /// ```swift
 /// let mock = MockURLProtocol.Registration { request in
-///     .success(HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: json, url: request.url))
+///     .success(
+///         HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: json, url: request.url)
+///     )
 /// }
 /// let client = HTTPClient(service: service, transport: mock.transport())
 /// ```

@@ -65,7 +65,7 @@ extension FollowerListViewModel {
     /// What was on its way for the list before is cancelled, and would be dropped if it came.
     public func show(_ list: GitHub.FollowList) async {
         self.list.filter(nil)
-        restart {
+        await restart {
             $0 = State()
             $0.list = list
             $0.title =
@@ -74,18 +74,17 @@ extension FollowerListViewModel {
                 case .following(let login): self.texts(.followingTitle(login))
                 }
         }
-        await loadMore()
     }
 
     /// Loads the list again from its first page, and keeps the filter.
     public func refresh() async {
-        restart { _ in }
-        await loadMore()
+        guard state.list != nil else { return }
+        await restart { $0.isLoadingAll = false }
     }
 
     /// Loads the next page; does nothing when one is on its way, the last one failed, or there is none.
     public func loadMore() async {
-        guard let ticket = list.begin() else { return }
+        guard state.list != nil, let ticket = list.begin() else { return }
         await load(ticket)
     }
 
@@ -166,20 +165,21 @@ extension FollowerListViewModel {
         return true
     }
 
-    private func restart(_ change: (inout State) -> Void) {
+    private func restart(_ change: (inout State) -> Void) async {
         loads.cancel()
         sweep = nil
         list.reset()
-        publish {
-            $0.isLoadingAll = false
-            change(&$0)
-        }
+        guard let ticket = list.begin() else { return }
+        await load(ticket, showing: change)
     }
 
-    private func load(_ first: PagedList<GitHub.User>.Ticket) async {
+    private func load(
+        _ first: PagedList<GitHub.User>.Ticket,
+        showing change: (inout State) -> Void = { _ in }
+    ) async {
+        publish(change)
         guard let owner = state.list else { return }
         var ticket = first
-        publish()
         // GitHub cuts its pages before it leaves out suspended accounts, so a page may be empty although more follow. Nobody
         // could scroll past it, so the next one is loaded at once; a server that sends nothing else is not followed for ever.
         for emptyPages in 0... {

@@ -1,0 +1,105 @@
+import BrowseData
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowsePresentation
+import Foundation
+import Testing
+
+// The samples of the comments in Mocks; they run as tests, too.
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `The samples of the mocks` {
+    private let baseURL = Configuration.publicGitHub
+    private let octocat = GitHub.Login("octocat")
+    private let mona = GitHub.UserProfile.sample("mona")
+    private let hubot = GitHub.UserProfile.sample("hubot")
+
+    @Test func `record states`() async throws {
+        let viewModel = Container.offline().followerListViewModel()
+        let recorder = StateRecorder(of: viewModel)
+        await viewModel.show(.followers(of: octocat))
+        #expect(await recorder.states().map(\.content.status) == [.idle, .loading, .ready])
+    }
+
+    @Test func `answer as a user repository`() async throws {
+        let mona = mona
+        let users = UserRepositoryDouble(onProfile: { login throws(BrowseError) in
+            guard login == GitHub.Login("mona") else { throw .timedOut(BrowseError.RequestInfo(endpoint: "test")) }
+            return mona
+        })
+        #expect(try await users.profile(of: GitHub.Login("mona")) == mona)
+    }
+
+    @Test func `hold the replies of a follower repository`() async throws {
+        let mona = mona.user
+        let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+        let followers = FollowerRepositoryDouble.held(held)
+        let page = Task { try await followers.page(of: .followers(of: octocat), at: nil) }
+        await held.waitForRequests(1)
+        held.answer(0, with: .success(Page(items: [mona])))
+        #expect(try await page.value.items == [mona])
+    }
+
+    @Test func `read a fixture`() throws {
+        let octocat = try Fixture("GitHub/user-octocat")
+        let profile = try JSONSerialization.jsonObject(with: octocat.data)
+        #expect(profile is [String: Any])
+    }
+
+    @Test func `move a clock`() async throws {
+        let clock = TestClock()
+        let task = Task { try await clock.sleep(for: .milliseconds(300)) }
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .milliseconds(300))
+        try await task.value
+    }
+
+    @Test func `meet a rate limit offline`() async {
+        let container = Container.offline(.rateLimited(until: .now + 60))
+        let model = container.followerListViewModel()
+        await model.show(.followers(of: GitHub.Login("octocat")))
+        #expect(model.state.content.rows.isEmpty)
+    }
+
+    @Test func `let replies come in the wrong order`() async throws {
+        let held = HeldReplies<GitHub.Login, GitHub.UserProfile>()
+        let users = UserRepositoryDouble.held(held)
+        async let first = users.profile(of: GitHub.Login("mona"))
+        _ = await held.waitForRequests(1)
+        async let second = users.profile(of: GitHub.Login("hubot"))
+        _ = await held.waitForRequests(2)
+        held.answer(1, with: .success(hubot))
+        held.answer(0, with: .success(mona))
+        #expect(try await [first, second] == [mona, hubot])
+    }
+
+    @Test func `script a server`() async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/users/octocat", reply: .fixture("GitHub/user-octocat"))
+        server.on(.get, "/users/octocat/followers", query: ["page": "2"], replies: [.status(500), .json("[]")])
+
+        let client = HTTPClient(service: .gitHub(baseURL: baseURL, userAgent: "Tests"), transport: server.transport())
+        // Let the code under test use the client, then `try server.verify()`.
+        _ = try await RemoteUserRepository(client: client).profile(of: octocat)
+        let second = PageCursor(rawValue: "https://api.github.com/users/octocat/followers?page=2")
+        let followers = RemoteFollowerRepository(client: client)
+        await #expect(throws: BrowseError.self) { try await followers.page(of: .followers(of: octocat), at: second) }
+        _ = try await followers.page(of: .followers(of: octocat), at: second)
+        try server.verify()
+    }
+
+    @Test func `use GitHub offline`() async throws {
+        let gitHub = OfflineGitHub()
+        let client = HTTPClient(service: .gitHub(baseURL: baseURL, userAgent: "Demo"), transport: gitHub.transport())
+        let followers = RemoteFollowerRepository(client: client)
+        #expect(try await followers.page(of: .followers(of: octocat), at: nil).items.count == 100)
+    }
+}
+
+extension GitHub.UserProfile {
+    fileprivate static func sample(_ login: String) -> GitHub.UserProfile {
+        let user = GitHub.User(id: GitHub.User.ID(rawValue: Int64(login.count)), login: GitHub.Login(login))
+        return GitHub.UserProfile(user: user, memberSince: .now)
+    }
+}
