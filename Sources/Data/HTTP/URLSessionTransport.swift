@@ -1,4 +1,5 @@
 public import BrowseDomain
+import Synchronization
 
 #if canImport(FoundationNetworking)
 import Foundation
@@ -20,6 +21,9 @@ public final class URLSessionTransport: HTTPTransport {
     private let redirects: RedirectPolicy
     private let clock: any Clock<Duration>
     private let extraHeaders: HTTPHeaders
+    #if canImport(FoundationNetworking)
+    private let calls = DispatchQueue(label: "BrowseKit.URLSessionTransport")
+    #endif
 
     /// Creates a transport with a session of its own.
     ///
@@ -63,8 +67,10 @@ public final class URLSessionTransport: HTTPTransport {
     /// Cancelling the calling task cancels the request and ends with `BrowseError.cancelled`.
     public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
         let exchange = Exchange(request: request)
+        // The system's clocks crash on a sleep that ends further ahead than they count.
+        let duration = min(request.limits.duration, .seconds(1_000_000))
         let deadline = Task { [clock] in
-            guard (try? await clock.sleep(for: request.limits.duration)) != nil else { return }
+            guard (try? await clock.sleep(for: duration)) != nil else { return }
             exchange.fail(with: .timedOut(request.info))
         }
         defer { deadline.cancel() }
@@ -81,19 +87,37 @@ public final class URLSessionTransport: HTTPTransport {
     }
 
     private func perform(_ request: HTTPRequest, in exchange: Exchange) async throws(BrowseError) -> HTTPResponse {
-        let task = session.dataTask(with: URLRequest(request))
-        delegate.add(exchange, for: task)
-        defer { delegate.remove(task) }
+        let request = URLRequest(request)
+        let started = Mutex<URLSessionTask?>(nil)
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                if exchange.begin(continuation) { task.resume() }
+                guard exchange.begin(continuation) else { return }
+                call { [session, delegate] in
+                    let task = session.dataTask(with: request)
+                    started.withLock { $0 = task }
+                    delegate.add(exchange, for: task)
+                    task.resume()
+                }
             }
         } onCancel: {
             exchange.fail(with: .cancelled)
         }
         // Not in the delegate: on Linux, cancelling from inside a callback waits for the queue that runs the callback.
-        if case .failure = outcome { task.cancel() }
+        if case .failure = outcome { call { started.withLock { $0 }?.cancel() } }
         return try outcome.get()
+    }
+
+    /// Calls the session, after the calls before.
+    ///
+    /// On Linux to make, start or cancel a task waits for a queue that all sessions of the process share, and a server that
+    /// sends faster than the session reads (many small chunks are enough) keeps it busy for as long as it likes. So there
+    /// the calls go by a queue of ours: whoever waits for a reply is told of its end in time, whatever the session does.
+    private func call(_ body: @escaping @Sendable () -> Void) {
+        #if canImport(FoundationNetworking)
+        calls.async(execute: body)
+        #else
+        body()
+        #endif
     }
 }
 
@@ -103,8 +127,9 @@ extension URLRequest {
         httpMethod = request.method.rawValue
         httpBody = request.body
         httpShouldHandleCookies = false
-        // The whole exchange is bounded by the transport's clock; this bounds silence in the middle of it.
-        timeoutInterval = request.limits.duration.seconds
+        // The exchange is bounded by the transport's clock. This only has to be longer: Linux cuts it to whole seconds, so
+        // that half a second would be none, and crashes on numbers that are too large.
+        timeoutInterval = min(request.limits.duration.seconds, 1_000_000).rounded(.up) + 1
         for (name, value) in request.headers.fields { setValue(value, forHTTPHeaderField: name) }
     }
 }
