@@ -93,6 +93,11 @@ extension Rows {
         slots.append(Slot(segment: Segment(elements), end: endIndex + elements.count))
     }
 
+    /// Whether a page has the row with an id.
+    func has(_ id: Element.ID, in slot: Int) -> Bool {
+        slots[slot].segment.elements.contains { $0.id == id }
+    }
+
     /// The same rows as other rows, so that a view shows them anew.
     func inNewLineage() -> Rows {
         var rows = Rows()
@@ -113,6 +118,11 @@ extension Rows: Equatable {
     /// Whether both have the same rows in the same order; pages that are shared are not looked into.
     public static func == (left: Rows, right: Rows) -> Bool {
         guard left.count == right.count else { return false }
+        // Most states of a screen differ in something else and share all of their rows.
+        let isSameStorage = left.slots.withUnsafeBufferPointer { left in
+            right.slots.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
+        }
+        guard !isSameStorage else { return true }
         let haveSamePages =
             left.slots.count == right.slots.count
             && zip(left.slots, right.slots).allSatisfy { left, right in
