@@ -54,7 +54,7 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     private var filtered: Rows<Element>?
     private var isIncluded: (@Sendable (Element) -> Bool)?
     /// Which page each known row is on.
-    private var slots: [Element.ID: Int] = [:]
+    private var slots = SlotTable()
     private var next: PageCursor?
     private var cursors: Set<PageCursor> = []
     private var current: Ticket?
@@ -151,16 +151,11 @@ extension PagedList {
 
     private mutating func append(_ elements: [Element]) {
         let slot = all.slots.count
-        slots.reserveCapacity(slots.count + elements.count)
-        var fresh: [Element] = []
-        fresh.reserveCapacity(elements.count)
-        for element in elements {
-            if let known = slots.updateValue(slot, forKey: element.id) {
-                slots[element.id] = known
-            } else {
-                fresh.append(element)
-            }
+        let isFresh = slots.insert(elements.map { Self.hash(of: $0.id) }, slot: slot) { position, known in
+            let id = elements[position].id
+            return known == slot ? elements[..<position].contains { $0.id == id } : all.has(id, in: known)
         }
+        let fresh = isFresh.contains(false) ? zip(elements, isFresh).filter(\.1).map(\.0) : elements
         guard !fresh.isEmpty else { return }
         if let isIncluded { filtered?.append(fresh.filter(isIncluded)) }
         all.append(fresh)
@@ -187,7 +182,8 @@ extension PagedList {
     /// Puts a newer version of a row in its place; `false` when no row has its id or it is the same.
     @discardableResult
     public mutating func update(_ element: Element) -> Bool {
-        change(slotOf: element.id) { elements in
+        guard let slot = slot(of: element.id) else { return false }
+        return change(slot) { elements in
             guard let place = elements.firstIndex(where: { $0.id == element.id }), elements[place] != element else {
                 return false
             }
@@ -199,20 +195,29 @@ extension PagedList {
     /// Takes a row out; `false` when no row has that id.
     @discardableResult
     public mutating func remove(id: Element.ID) -> Bool {
-        let isRemoved = change(slotOf: id) { elements in
+        guard let slot = slot(of: id) else { return false }
+        slots.remove(Self.hash(of: id)) { all.has(id, in: $0) }
+        return change(slot) { elements in
             elements.removeAll { $0.id == id }
             return true
         }
-        slots[id] = nil
-        return isRemoved
     }
 
-    private mutating func change(slotOf id: Element.ID, _ body: (inout [Element]) -> Bool) -> Bool {
-        guard let slot = slots[id] else { return false }
+    private mutating func change(_ slot: Int, _ body: (inout [Element]) -> Bool) -> Bool {
         var elements = all.slots[slot].segment.elements
         guard body(&elements) else { return false }
         all.replace(slot: slot, with: elements)
         if let isIncluded { filtered?.replace(slot: slot, with: elements.filter(isIncluded)) }
         return true
+    }
+
+    private func slot(of id: Element.ID) -> Int? {
+        slots.slot(Self.hash(of: id)) { all.has(id, in: $0) }
+    }
+
+    private static func hash(of id: Element.ID) -> Int {
+        var hasher = Hasher()
+        hasher.combine(id)
+        return hasher.finalize()
     }
 }

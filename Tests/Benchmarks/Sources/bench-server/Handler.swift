@@ -63,9 +63,9 @@ final class Handler: ChannelInboundHandler {
             "X-RateLimit-Used": "13",
             "X-RateLimit-Resource": "core",
             "Access-Control-Expose-Headers": """
-                ETag, Link, Location, Retry-After, X-GitHub-OTP, X-RateLimit-Limit, X-RateLimit-Remaining, \
-                X-RateLimit-Used, X-RateLimit-Resource, X-RateLimit-Reset, X-OAuth-Scopes, X-Accepted-OAuth-Scopes
-                """,
+            ETag, Link, Location, Retry-After, X-GitHub-OTP, X-RateLimit-Limit, X-RateLimit-Remaining, \
+            X-RateLimit-Used, X-RateLimit-Resource, X-RateLimit-Reset, X-OAuth-Scopes, X-Accepted-OAuth-Scopes
+            """,
             "Access-Control-Allow-Origin": "*",
             "Strict-Transport-Security": "max-age=31536000; includeSubdomains; preload",
             "X-Frame-Options": "deny",

@@ -158,7 +158,9 @@ enum ListBenchmarks {
     }
 
     @MainActor
-    private static func loadMore(_ count: Int, after pages: Int, from repository: EndlessFollowers) async throws -> Double {
+    private static func loadMore(_ count: Int, after pages: Int, from repository: EndlessFollowers) async throws
+        -> Double
+    {
         let viewModel = FollowerListViewModel(repository: repository, texts: Samples.texts)
         await viewModel.show(.followers(of: GitHub.Login("octocat")))
         for _ in 1..<pages { await viewModel.loadMore() }

@@ -20,31 +20,16 @@ enum RowsBenchmarks {
         let users = Array(rows)
         var generator = SystemRandomNumberGenerator()
         let positions = users.indices.shuffled(using: &generator)
-        func each(of users: some Sequence<GitHub.User>) async -> Double {
-            await wallSeconds {
-                var sum: Int64 = 0
-                for user in users { sum &+= user.id.rawValue }
-                keep(sum)
-            }
-        }
         return [
             await .measure("rows-read: each of 100,000 / Array", .wall, bound: nil, rounds: run.rounds) {
-                await each(of: rows)
+                await wallSeconds { keep(sum(rows)) }
             } bare: {
-                await each(of: users)
+                await wallSeconds { keep(sum(users)) }
             },
             await .measure("rows-read: 100,000 at random / Array", .wall, bound: nil, rounds: run.rounds) {
-                await wallSeconds {
-                    var sum: Int64 = 0
-                    for position in positions { sum &+= rows[position].id.rawValue }
-                    keep(sum)
-                }
+                await wallSeconds { keep(sum(rows, at: positions)) }
             } bare: {
-                await wallSeconds {
-                    var sum: Int64 = 0
-                    for position in positions { sum &+= users[position].id.rawValue }
-                    keep(sum)
-                }
+                await wallSeconds { keep(sum(users, at: positions)) }
             },
             await .measure("rows-read: 50 rows near the end / Array", .wall, bound: nil, rounds: run.rounds) {
                 await wallSeconds { keep(Array(rows[99_900..<99_950])) }
@@ -52,6 +37,28 @@ enum RowsBenchmarks {
                 await wallSeconds { keep(Array(users[99_900..<99_950])) }
             },
         ]
+    }
+
+    // Four functions that are not inlined, so that nothing is summed once for all rounds.
+
+    @inline(never)
+    private static func sum(_ rows: Rows<GitHub.User>) -> Int64 {
+        rows.reduce(0) { $0 &+ $1.id.rawValue }
+    }
+
+    @inline(never)
+    private static func sum(_ users: [GitHub.User]) -> Int64 {
+        users.reduce(0) { $0 &+ $1.id.rawValue }
+    }
+
+    @inline(never)
+    private static func sum(_ rows: Rows<GitHub.User>, at positions: [Int]) -> Int64 {
+        positions.reduce(0) { $0 &+ rows[$1].id.rawValue }
+    }
+
+    @inline(never)
+    private static func sum(_ users: [GitHub.User], at positions: [Int]) -> Int64 {
+        positions.reduce(0) { $0 &+ users[$1].id.rawValue }
     }
 
     @concurrent
@@ -62,7 +69,12 @@ enum RowsBenchmarks {
         for _ in 1..<many.count { await screen.loadMore() }
         let users = many.flatMap(\.items)
         return [
-            await .measure("rows-filter: the screen's, 100,000 / lowercased().contains", .wall, bound: nil, rounds: run.rounds) {
+            await .measure(
+                "rows-filter: the screen's, 100,000 / lowercased().contains",
+                .wall,
+                bound: nil,
+                rounds: run.rounds
+            ) {
                 await setFilter("CODES", on: screen)
             } bare: {
                 await wallSeconds { keep(users.filter { $0.login.rawValue.lowercased().contains("codes") }) }
@@ -88,7 +100,12 @@ enum RowsBenchmarks {
             throw BenchFailure("an appended page is \(new.change(since: old))")
         }
         return [
-            await .measure("rows-change: since the page before / comparing arrays", .wall, bound: nil, rounds: run.rounds) {
+            await .measure(
+                "rows-change: since the page before / comparing arrays",
+                .wall,
+                bound: nil,
+                rounds: run.rounds
+            ) {
                 await wallSeconds { keep(new.change(since: old)) }
             } bare: {
                 await wallSeconds { keep(newUsers.starts(with: oldUsers)) }

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import BrowsePresentation
+
+/// The table against a dictionary that does the same, through the same random steps.
+struct SlotTableTests {
+    @Test("Finds what a dictionary finds, whatever is put in and taken out", arguments: [1, 7, 97, 1 << 40])
+    func agreesWithDictionary(distinctHashes: Int) {
+        var generator = Steps(state: UInt64(distinctHashes))
+        var table = SlotTable()
+        var expected: [Int: Int] = [:]
+        // Few distinct hashes make long runs of entries, where a search that ended too early would show.
+        func hash(of id: Int) -> Int { Int(truncatingIfNeeded: UInt64(id % distinctHashes) &* 0x9E37_79B9_7F4A_7C15) }
+
+        for slot in 0..<60 {
+            let ids = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+                Int.random(in: 0..<400, using: &generator)
+            }
+            let isFresh = table.insert(ids.map(hash), slot: slot) { position, known in
+                known == slot ? ids[..<position].contains(ids[position]) : expected[ids[position]] == known
+            }
+            for (id, isFresh) in zip(ids, isFresh) {
+                #expect(isFresh == (expected[id] == nil))
+                if isFresh { expected[id] = slot }
+            }
+            for id in (0..<4).compactMap({ _ in expected.keys.sorted().randomElement(using: &generator) }) {
+                table.remove(hash(of: id)) { expected[id] == $0 }
+                expected[id] = nil
+            }
+            for id in 0..<400 {
+                #expect(table.slot(hash(of: id)) { expected[id] == $0 } == expected[id])
+            }
+        }
+    }
+}
+
+/// SplitMix64: the same steps in every run.
+private struct Steps: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
