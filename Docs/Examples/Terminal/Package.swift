@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A consumer of BrowseKit's public products, like any app: nothing here sees more of the SDK than yours would.
+let package = Package(
+    name: "BrowseTerminal",
+    // The same floor as BrowseKit's.
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "browse", targets: ["browse"])],
+    dependencies: [
+        // By name, since a clone may lie in a folder of any name.
+        .package(name: "BrowseKit", path: "../../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    ],
+    targets: [
+        .executableTarget(name: "browse", dependencies: ["BrowseTerminal"]),
+        .target(
+            name: "BrowseTerminal",
+            dependencies: [
+                .product(name: "BrowseDomain", package: "BrowseKit"),
+                .product(name: "BrowseData", package: "BrowseKit"),
+                .product(name: "BrowsePresentation", package: "BrowseKit"),
+                .product(name: "BrowseKit", package: "BrowseKit"),
+                .product(name: "BrowseMocks", package: "BrowseKit"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .testTarget(
+            name: "BrowseTerminalTests",
+            dependencies: [
+                "BrowseTerminal",
+                .product(name: "BrowseDomain", package: "BrowseKit"),
+                .product(name: "BrowseData", package: "BrowseKit"),
+                .product(name: "BrowsePresentation", package: "BrowseKit"),
+                .product(name: "BrowseKit", package: "BrowseKit"),
+                .product(name: "BrowseMocks", package: "BrowseKit"),
+            ],
+            path: "Tests/BrowseTerminal"
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+    ]
+}

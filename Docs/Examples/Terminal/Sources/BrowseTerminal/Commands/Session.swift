@@ -1,0 +1,65 @@
+import BrowseDomain
+import BrowseKit
+import BrowsePresentation
+
+/// What the commands of one run share: the SDK, the language, and where to write.
+@MainActor
+struct Session {
+    let container: Container
+    let words: Words
+    let output: Sink
+    let errors: Sink
+    /// Whether the terminal knows the sequence that erases a line.
+    let canErase: Bool
+    let stopSignal: @Sendable () -> Int32?
+
+    /// The login that a person meant; `nil` when it is none, which they are told.
+    func login(_ argument: NameArgument) throws(Sink.Failure) -> GitHub.Login? {
+        if argument.login {
+            guard argument.name.isEmpty else { return GitHub.Login(argument.name) }
+            complain(words(.loginEmpty))
+            return nil
+        }
+        let search = container.followerSearchViewModel()
+        search.query = argument.name
+        guard case .followList(let list) = search.submit() else {
+            complain(search.state.hint ?? "")
+            return nil
+        }
+        return list.owner
+    }
+
+    /// Says on the error output what the SDK has to say, and how the run ends.
+    func report(_ message: Message, hint: Phrase? = nil) -> Outcome {
+        // The title is a few words, the text a sentence that may say the same.
+        complain("\(message.title): \(message.text)" + (hint.map { " (\(words($0)))" } ?? ""))
+        return Outcome(message.kind)
+    }
+
+    /// One line on the error output about something that is no failure.
+    func note(_ text: String) {
+        try? errors.print([Line("browse: " + text, .dim)])
+    }
+
+    /// One line on the error output. That it cannot be written is no reason to end: the exit code tells, too.
+    func complain(_ text: String) {
+        try? errors.print([Line("browse: ", .alarm).adding(text)])
+    }
+
+    /// What helps against a failure, and that the SDK cannot know: it is a matter of this tool's options.
+    func hint(for message: Message) -> Phrase? {
+        guard container.configuration.gitHubToken == nil else { return nil }
+        return switch message.kind {
+        case .unauthorized, .forbidden: .useToken
+        case .rateLimited: .tokenRaisesLimit
+        default: nil
+        }
+    }
+
+    /// How a run ends that was told to stop; `nil` when it was not.
+    var interruption: Outcome? {
+        guard Task.isCancelled else { return nil }
+        // Only a signal cancels the tool's task; 2 is Ctrl-C's.
+        return .interrupted(stopSignal() ?? 2)
+    }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import BrowseKit
+import BrowsePresentation
+import Foundation
+
+/// One run of the tool, from its arguments to its exit code.
+package enum Tool {
+    /// Parses the arguments, does what they say, and tells how it ended.
+    @MainActor
+    package static func run(_ arguments: [String], in surroundings: Surroundings) async -> Outcome {
+        let command: any ParsableCommand
+        do {
+            command = try Browse.parseAsRoot(arguments)
+            guard command is any ScreenCommand else {
+                // Help, and what else the parser does by itself, arrives as an error.
+                var command = command
+                try command.run()
+                return .success
+            }
+        } catch {
+            return report(error, in: surroundings)
+        }
+        guard let screen = command as? any ScreenCommand else { return .failure }
+        return await show(screen, in: surroundings)
+    }
+
+    @MainActor
+    private static func show(_ command: any ScreenCommand, in surroundings: Surroundings) async -> Outcome {
+        let options = command.common
+        let environment = surroundings.environment
+        func colored(_ sink: Sink) -> Sink {
+            var sink = sink
+            sink.hasColor = options.color.isOn(terminal: sink.isTerminal, environment: environment)
+            return sink
+        }
+        let errors = colored(surroundings.errors)
+        let configuration: Configuration
+        do {
+            configuration = try options.configuration(environment)
+        } catch {
+            guard let error = error as? Token.Problem else { return report(error, in: surroundings) }
+            let words = Words(locale: options.readerLocale(environment))
+            try? errors.print([Line("browse: ", .alarm).adding(words(error.phrase))])
+            return .usage
+        }
+        let container = surroundings.makeContainer(configuration, options.offlineScenario)
+        let words = Words(language: container.texts().language, locale: configuration.locale)
+        let session = Session(
+            container: container,
+            words: words,
+            output: colored(surroundings.output),
+            errors: errors,
+            canErase: environment["TERM", default: ""] != "dumb",
+            stopSignal: surroundings.stopSignal
+        )
+        do throws(Sink.Failure) {
+            return try await command.show(in: session)
+        } catch {
+            guard case .system(let code) = error else { return .outputClosed }
+            session.complain(words(.outputFailed(String(cString: strerror(code)))))
+            return .failure
+        }
+    }
+
+    /// Help goes to the output, complaints about the arguments to the error output.
+    private static func report(_ error: any Error, in surroundings: Surroundings) -> Outcome {
+        let isHelp = Browse.exitCode(for: error).isSuccess
+        let sink = isHelp ? surroundings.output : surroundings.errors
+        let text = Browse.fullMessage(for: error, columns: sink.isTerminal ? sink.columns() : nil)
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { Line(String($0)) }
+        do throws(Sink.Failure) {
+            try sink.print(lines)
+        } catch {
+            guard isHelp else { return .usage }
+            return error == .closed ? .outputClosed : .failure
+        }
+        return isHelp ? .success : .usage
+    }
+}

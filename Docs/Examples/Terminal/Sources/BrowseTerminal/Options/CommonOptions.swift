@@ -1,0 +1,93 @@
+package import ArgumentParser
+import BrowseData
+package import BrowseKit
+package import BrowseMocks
+package import Foundation
+
+/// The options that every command has.
+package struct CommonOptions: ParsableArguments {
+    @Flag(help: "Ask the real api.github.com instead of the bundled data.")
+    package var live: Bool = false
+
+    // A text until it is checked: the parser would repeat a refused value, and with it a password.
+    @Option(
+        help: ArgumentHelp("Ask the server at this address instead, such as https://HOST/api/v3.", valueName: "url")
+    )
+    package var baseURL: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The name of an environment variable that holds a token for GitHub.",
+            discussion:
+                "A token itself is never taken as an argument, where other users of the computer could read it.",
+            valueName: "variable"
+        )
+    )
+    package var tokenEnv: String?
+
+    @Option(help: ArgumentHelp("The language: en, ko, or any locale. From LC_ALL, LC_MESSAGES or LANG unless given."))
+    package var locale: String?
+
+    @Option(help: "What the bundled data does, to see how failures look (default: normal).")
+    package var scenario: ScenarioName?
+
+    @Option(help: ArgumentHelp("The longest time for one answer, in seconds.", valueName: "seconds"))
+    package var timeout: Double = 30
+
+    @Option(help: ArgumentHelp("How many pages are loaded at once with --all, 1 to 100.", valueName: "pages"))
+    package var concurrency: Int = 4
+
+    @Option(help: "When to use colours.")
+    package var color: ColorChoice = .auto
+
+    package init() {}
+
+    package func validate() throws {
+        guard scenario == nil || !isLive else {
+            throw ValidationError("--scenario is for the bundled data; it can't go with --live or --base-url.")
+        }
+        guard !live || baseURL == nil else {
+            throw ValidationError("--live and --base-url name two servers; choose one.")
+        }
+        _ = try address()
+        guard timeout.isFinite, timeout > 0, timeout <= 86_400 else {
+            throw ValidationError("--timeout takes a number of seconds above 0, at most 86400.")
+        }
+        guard (1...100).contains(concurrency) else {
+            throw ValidationError("--concurrency takes a number from 1 to 100.")
+        }
+    }
+
+    /// Whether requests leave the computer, or could.
+    package var isLive: Bool { live || baseURL != nil }
+
+    /// The address of the API.
+    ///
+    /// - Throws: `ValidationError`, which ``validate()`` has looked for.
+    package func address() throws -> URL {
+        try baseURL.map(BaseURL.parse) ?? Configuration.publicGitHub
+    }
+
+    /// The scenario of the bundled data; `nil` asks a server.
+    package var offlineScenario: Scenario? { isLive ? nil : (scenario ?? .normal).scenario(now: Date()) }
+
+    /// The reader's language and habits.
+    package func readerLocale(_ environment: [String: String]) -> Locale {
+        Locale(identifier: locale ?? ReaderLocale.identifier(in: environment))
+    }
+
+    /// What the options and the environment decide about the SDK.
+    ///
+    /// - Throws: ``Token/Problem``, or what ``address()`` throws.
+    package func configuration(_ environment: [String: String]) throws -> Configuration {
+        let url = try address()
+        return Configuration(
+            gitHubURL: url,
+            gitHubToken: try tokenEnv.map { try Token.read($0, from: environment, for: url) },
+            userAgent: "BrowseKit-Terminal",
+            limits: HTTPLimits(duration: .seconds(timeout)),
+            pageConcurrency: concurrency,
+            locale: readerLocale(environment)
+        )
+    }
+}

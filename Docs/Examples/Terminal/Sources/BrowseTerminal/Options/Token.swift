@@ -1,0 +1,29 @@
+package import BrowseDomain
+package import Foundation
+
+/// Reads the token from where the person put it. Neither the value nor the variable's name is ever repeated: people type
+/// the one in place of the other.
+package enum Token {
+    package enum Problem: Error, Hashable, Sendable {
+        case missing, malformed, unprotected
+
+        package var phrase: Phrase {
+            switch self {
+            case .missing: .tokenMissing
+            case .malformed: .tokenMalformed
+            case .unprotected: .tokenUnprotected
+            }
+        }
+    }
+
+    package static func read(
+        _ name: String,
+        from environment: [String: String],
+        for url: URL
+    ) throws(Problem) -> GitHub.AccessToken {
+        guard let value = environment[name], !value.isEmpty else { throw .missing }
+        guard BaseURL.isPrivate(url) else { throw .unprotected }
+        guard let token = try? GitHub.AccessToken(value) else { throw .malformed }
+        return token
+    }
+}

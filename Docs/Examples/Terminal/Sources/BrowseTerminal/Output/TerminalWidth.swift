@@ -1,0 +1,106 @@
+extension String {
+    /// How many columns a terminal needs for the text, which is ``harmless``.
+    package var columns: Int {
+        let isASCII = utf8.allSatisfy { (0x20...0x7E).contains($0) }
+        return isASCII ? utf8.count : reduce(0) { $0 + $1.columns }
+    }
+
+    /// The text, cut to a number of columns where it is wider; the cut shows as "…".
+    package func cut(to limit: Int) -> String {
+        guard columns > limit else { return self }
+        guard limit > 0 else { return "" }
+        return prefix(columns: limit - 1) + "…"
+    }
+
+    /// The text with spaces after it, up to a number of columns.
+    package func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - columns))
+    }
+
+    /// The text in lines that are at most so wide, broken at spaces where there are any.
+    package func wrapped(to width: Int) -> [String] {
+        guard width > 0 else { return [self] }
+        var lines: [String] = []
+        var line = ""
+        for word in split(separator: " ").map(String.init) {
+            if line.isEmpty {
+                line = word
+            } else if line.columns + 1 + word.columns <= width {
+                line += " " + word
+            } else {
+                lines.append(line)
+                line = word
+            }
+            while line.columns > width {
+                let head = line.prefix(columns: width)
+                // A character that is wider than the line stands alone.
+                let part = head.isEmpty ? String(line.prefix(1)) : head
+                lines.append(part)
+                line.removeFirst(part.count)
+            }
+        }
+        if !line.isEmpty || lines.isEmpty { lines.append(line) }
+        return lines
+    }
+
+    private func prefix(columns limit: Int) -> String {
+        var width = 0
+        let part = prefix { character in
+            width += character.columns
+            return width <= limit
+        }
+        return String(part)
+    }
+}
+
+extension Character {
+    /// How many columns a terminal needs for the character: 0, 1 or 2, more only for scripts that put letters together.
+    package var columns: Int {
+        let scalars = unicodeScalars
+        if let only = scalars.first, scalars.count == 1 { return only.columns }
+        // One picture, of however many scalars: a family, a flag, a heart in colour.
+        let isPicture = scalars.contains { scalar in
+            scalar.properties.isEmojiPresentation || (scalar == "\u{FE0F}" && scalars.first?.properties.isEmoji == true)
+        }
+        return isPicture ? 2 : scalars.reduce(0) { $0 + $1.columns }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var columns: Int {
+        if value < 0x300 { return 1 }
+        // The vowels and final consonants that stand below or beside the first one of a Korean syllable.
+        if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FB).contains(value) { return 0 }
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: return properties.isEmojiPresentation || isWide ? 2 : 1
+        }
+    }
+
+    /// Wide or full-width in Unicode's EastAsianWidth.txt (version 16), whole blocks at a time; emoji are known otherwise.
+    private var isWide: Bool {
+        guard value >= 0x1100 else { return false }
+        return Self.wideBlocks.contains { $0.contains(value) }
+    }
+
+    private static let wideBlocks: [ClosedRange<UInt32>] = [
+        0x1100...0x115F,  // first consonants of Korean syllables
+        0x2329...0x232A,  // angle brackets
+        0x2E80...0x303E,  // radicals, ideographic punctuation
+        0x3041...0x33FF,  // kana, compatible Korean letters, enclosed forms
+        0x3400...0xA4C6,  // ideographs, hexagrams, Yi
+        0xA960...0xA97C,  // more first consonants
+        0xAC00...0xD7A3,  // Korean syllables
+        0xF900...0xFAFF,  // compatible ideographs
+        0xFE10...0xFE19,  // vertical forms
+        0xFE30...0xFE6B,  // compatible and small forms
+        0xFF01...0xFF60,  // full-width forms
+        0xFFE0...0xFFE6,  // full-width signs
+        0x16FE0...0x18DFF,  // Tangut, Khitan
+        0x1AFF0...0x1B2FB,  // more kana, Nushu
+        0x1D300...0x1D376,  // Tai Xuan Jing, counting rods
+        0x1F200...0x1F265,  // enclosed ideographs
+        0x20000...0x2FFFD,  // more ideographs
+        0x30000...0x3FFFD,
+    ]
+}

@@ -1,0 +1,48 @@
+package import BrowseKit
+package import BrowseMocks
+import Foundation
+
+/// What a run touches outside of itself; tests bring their own.
+package struct Surroundings: Sendable {
+    /// Where an SDK comes from: one on fixtures for a scenario, or one that talks to a server.
+    package typealias MakeContainer = @Sendable (Configuration, Scenario?) -> Container
+
+    package var environment: [String: String]
+    package var output: Sink
+    package var errors: Sink
+    /// The signal that stopped the run, if one did.
+    package var stopSignal: @Sendable () -> Int32?
+    package var makeContainer: MakeContainer
+
+    package init(
+        environment: [String: String],
+        output: Sink,
+        errors: Sink,
+        stopSignal: @escaping @Sendable () -> Int32? = { nil },
+        makeContainer: @escaping MakeContainer = Surroundings.container
+    ) {
+        self.environment = environment
+        self.output = output
+        self.errors = errors
+        self.stopSignal = stopSignal
+        self.makeContainer = makeContainer
+    }
+
+    /// The surroundings of this process.
+    package static func process(stopSignal: @escaping @Sendable () -> Int32?) -> Surroundings {
+        // A reader that goes away shows as an error of `write`, and a broken connection must not end the process.
+        _ = signal(SIGPIPE, SIG_IGN)
+        return Surroundings(
+            environment: ProcessInfo.processInfo.environment,
+            output: .descriptor(STDOUT_FILENO),
+            errors: .descriptor(STDERR_FILENO),
+            stopSignal: stopSignal
+        )
+    }
+
+    /// The SDK as the tool uses it.
+    package static let container: MakeContainer = { configuration, scenario in
+        guard let scenario else { return Container(configuration) }
+        return .offline(scenario, configuration: configuration)
+    }
+}

@@ -1,0 +1,47 @@
+extension Phrase {
+    func english(_ number: (Int) -> String) -> String {
+        switch self {
+        case .login: "Login"
+        case .id: "ID"
+        case .kind: "Kind"
+        case .name: "Name"
+        case .bio: "Bio"
+        case .company: "Company"
+        case .location: "Location"
+        case .blog: "Website"
+        case .publicRepos: "Repositories"
+        case .publicGists: "Gists"
+        case .followers: "Followers"
+        case .following: "Following"
+        case .webPage: "Page"
+        case .avatar: "Picture"
+
+        case .user: "User"
+        case .organization: "Organization"
+        case .bot: "Bot"
+        case .mannequin: "Mannequin"
+
+        case .all(let count): "\(number(count)) in all"
+        case .loaded(let count): "\(number(count)) loaded, and there are more"
+        case .loadedUseAll(let count): "\(number(count)) loaded, more available: --all"
+        case .matching(let count, let all): "\(number(count)) of \(number(all)) loaded match"
+        case .matchingUseAll(let count, let all): "\(number(count)) of \(number(all)) loaded match, search more: --all"
+
+        case .loading(let count): "\(number(count)) loaded…"
+        case .stopped(let count): "Stopped with \(number(count)) loaded."
+        case .stoppedEarly: "Stopped before anything was loaded."
+        case .skipped(1): "1 row can’t be read and was left out."
+        case .skipped(let count): "\(number(count)) rows can’t be read and were left out."
+
+        case .useToken: "--token-env names the variable that holds a token"
+        case .tokenRaisesLimit: "GitHub allows more with a token: --token-env"
+        case .onlyFirstPage: "only the first page was searched: --all"
+
+        case .tokenMissing: "The environment variable named by --token-env is not set, or empty."
+        case .tokenMalformed: "The environment variable named by --token-env does not hold a token."
+        case .tokenUnprotected: "A token is sent over https only, except to this computer itself."
+        case .loginEmpty: "A login can’t be empty."
+        case .outputFailed(let reason): "The output can’t be written: \(reason)"
+        }
+    }
+}

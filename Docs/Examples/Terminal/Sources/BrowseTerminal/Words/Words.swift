@@ -1,0 +1,57 @@
+package import BrowsePresentation
+package import Foundation
+
+/// What the tool itself says, beside what the SDK says, in the SDK's languages.
+package struct Words: Sendable {
+    private let language: Texts.Language
+    private let locale: Locale
+
+    /// - Parameters:
+    ///   - language: The language that the SDK's texts are in.
+    ///   - locale: How numbers are written.
+    package init(language: Texts.Language, locale: Locale) {
+        self.language = language
+        self.locale = locale
+    }
+
+    package func callAsFunction(_ phrase: Phrase) -> String {
+        switch language {
+        case .english: phrase.english(number)
+        case .korean: phrase.korean(number)
+        }
+    }
+
+    /// - Parameter locale: Chooses the language by the SDK’s rule, and how numbers are written.
+    package init(locale: Locale) {
+        self.init(language: Texts(locale: locale, timeZone: .gmt).language, locale: locale)
+    }
+
+    private func number(_ value: Int) -> String {
+        value.formatted(.number.locale(locale))
+    }
+}
+
+/// Everything that the tool can say; each language says it in its own file.
+package enum Phrase: Hashable, Sendable {
+    // Columns and fields
+    case login, id, kind, name, bio, company, location, blog
+    case publicRepos, publicGists, followers, following, webPage, avatar
+    // Kinds of accounts
+    case user, organization, bot, mannequin
+    // Below a list
+    case all(Int)
+    case loaded(Int)
+    case loadedUseAll(Int)
+    case matching(Int, of: Int)
+    case matchingUseAll(Int, of: Int)
+    // While and after loading
+    case loading(Int)
+    case stopped(Int)
+    case stoppedEarly
+    case skipped(Int)
+    // What helps
+    case useToken, tokenRaisesLimit, onlyFirstPage
+    // What is wrong
+    case tokenMissing, tokenMalformed, tokenUnprotected, loginEmpty
+    case outputFailed(String)
+}

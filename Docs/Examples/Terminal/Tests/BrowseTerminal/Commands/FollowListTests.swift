@@ -1,0 +1,222 @@
+import BrowseDomain
+import BrowseMocks
+import BrowseTerminal
+import Foundation
+import Testing
+
+@Suite("Lists", .timeLimit(.minutes(1)))
+struct FollowListTests {
+    private static let mona = GitHub.FollowList.followers(of: GitHub.Login("mona"))
+
+    @Test("are lines of login, id, kind and page for programs")
+    func lines() async {
+        let run = await browse("following", "octocat")
+        #expect(run.outcome == .success)
+        #expect(run.lines.count == 10)
+        #expect(run.lines[0] == "haneul-kim\t1305925610\tUser\thttps://github.com/haneul-kim")
+        #expect(run.lines[1].contains("\tOrganization\t"))
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test("are the first page, or all pages in order and without doubles")
+    func pages() async {
+        let first = await browse("followers", "octocat").lines.dropLast()
+        let all = await browse("followers", "octocat", "--all").lines.dropLast()
+        #expect(first.count == 100)
+        #expect(all.count == 257)
+        #expect(all.prefix(100) == first)
+        #expect(Set(all).count == 257)
+    }
+
+    @Test("show the logins that contain the filter, in any case, from every page")
+    func filter() async {
+        let all = await browse("followers", "octocat", "--all").lines.dropLast().map { $0.prefix { $0 != "\t" } }
+        let run = await browse("followers", "octocat", "--all", "--filter", "LUNAR")
+        let expected = all.filter { $0.lowercased().contains("lunar") }
+        #expect(!expected.isEmpty)
+        #expect(run.lines.dropLast().map { $0.prefix { $0 != "\t" } } == expected)
+    }
+
+    @Test(
+        "are a table with title, header and footer for a person",
+        arguments: [
+            ("en", "Followed by octocat", "Login", "9 in all"), ("ko", "octocat의 팔로잉", "아이디", "모두 9명"),
+        ]
+    )
+    func table(locale: String, title: String, header: String, footer: String) async {
+        let run = await browse(
+            "following",
+            "octocat",
+            "--locale",
+            locale,
+            onTerminal: true,
+            environment: ["NO_COLOR": "1"]
+        )
+        #expect(run.lines[0] == title)
+        #expect(run.lines[2].hasPrefix(header))
+        #expect(run.lines.suffix(2) == [footer, ""])
+        #expect(run.lines.allSatisfy { $0.columns <= 80 })
+        #expect(controls(in: run.output).isEmpty)
+    }
+
+    @Test("say that there is more")
+    func more() async {
+        let run = await browse("followers", "octocat", onTerminal: true)
+        #expect(run.output.contains("100 loaded, more available: --all"))
+        let filtered = await browse("followers", "octocat", "--filter", "a", "--locale", "ko", onTerminal: true)
+        #expect(filtered.output.contains("불러온 100명 중"))
+        #expect(filtered.output.contains("더 찾기: --all"))
+    }
+
+    @Test("that are empty, or that the filter empties, are a success that says so")
+    func empty() async {
+        let empty = await browse("followers", "lonely")
+        #expect(empty.outcome == .success && empty.output.isEmpty)
+        #expect(empty.errors == "browse: No followers: Nobody follows lonely yet.\n")
+        let filtered = await browse("followers", "octocat", "--filter", "no such login")
+        #expect(filtered.outcome == .success && filtered.output.isEmpty)
+        #expect(filtered.errors.contains("only the first page was searched: --all"))
+    }
+
+    @Test(
+        "check a typed name first, with the SDK's hint",
+        arguments: [
+            ("", "Type a username."), ("a_b", "“_” can’t be in a username"), ("octocat\n", "U+000A"),
+            ("a--b", "two hyphens"),
+        ]
+    )
+    func refusedNames(name: String, hint: String) async {
+        for command in ["followers", "following", "profile"] {
+            let run = await browse(command, name)
+            #expect(run.outcome == .usage)
+            #expect(run.errors.contains(hint))
+        }
+    }
+
+    @Test("take a name as GitHub writes it when told to")
+    func uncheckedNames() async {
+        let list = GitHub.FollowList.followers(of: GitHub.Login("jdoe_northwind"))
+        let make = following(InMemoryFollowerRepository(lists: [list: [user(1, "mona")]]))
+        #expect(await browse("followers", "jdoe_northwind", makeContainer: make).outcome == .usage)
+        #expect(
+            await browse("followers", "jdoe_northwind", "--login", makeContainer: make).lines[0] == "mona\t1\tUser\t"
+        )
+    }
+
+    @Test("that nobody has are not found")
+    func notFound() async {
+        let run = await browse("followers", "nobody-by-that-name")
+        #expect(run.outcome == .notFound)
+        #expect(run.errors.hasPrefix("browse: Not found: "))
+    }
+
+    @Test("show what was loaded before a page failed, then the failure")
+    func failedPage() async {
+        let make = following(
+            FollowerRepositoryDouble(onPage: { _, cursor throws(BrowseError) in
+                guard cursor == nil else {
+                    throw .serverFailure(BrowseError.RequestInfo(endpoint: "test", status: 502))
+                }
+                return Page(items: [user(1, "mona")], next: PageCursor(rawValue: "2"))
+            })
+        )
+        let run = await browse("followers", "octocat", "--all", makeContainer: make)
+        #expect(run.output == "mona\t1\tUser\t\n")
+        #expect(run.errors.hasPrefix("browse: Server trouble: "))
+        #expect(run.outcome == .server)
+    }
+
+    @Test("tell of rows that could not be read")
+    func skippedRows() async {
+        let make = following(
+            FollowerRepositoryDouble(onPage: { _, _ throws(BrowseError) in
+                Page(items: [user(1, "mona")], skipped: [SkippedRow(index: 1, reason: "no id")])
+            })
+        )
+        let run = await browse("followers", "octocat", makeContainer: make)
+        #expect(run.outcome == .success)
+        #expect(run.errors == "browse: 1 row can’t be read and was left out.\n")
+    }
+
+    @Test("cannot carry a server's escape sequences, nor break the rows")
+    func hostileRows() async {
+        let evil = user(
+            1,
+            "\u{1B}]0;owned\u{7}\ta\nb\u{202E}",
+            page: "https://x\u{1B}[2J",
+            kind: GitHub.User.Kind(rawValue: "Al\u{9B}ien")
+        )
+        let make = following(InMemoryFollowerRepository(lists: [Self.mona: [evil]]))
+        for isTerminal in [false, true] {
+            let run = await browse(
+                "followers",
+                "mona",
+                onTerminal: isTerminal,
+                environment: ["NO_COLOR": "1"],
+                makeContainer: make
+            )
+            #expect(controls(in: run.output).isEmpty)
+            #expect(run.output.contains("owned"))
+        }
+        let row = await browse("followers", "mona", makeContainer: make).lines[0]
+        #expect(row.count { $0 == "\t" } == 3)
+    }
+
+    @Test("stop when told to, show what was loaded, and say so", arguments: [SIGINT, SIGTERM])
+    func interruption(signal: Int32) async {
+        let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+        let (output, errors) = (Memory(), Memory())
+        let surroundings = Surroundings(
+            environment: [:],
+            output: output.sink(),
+            errors: errors.sink(),
+            stopSignal: { signal },
+            makeContainer: following(FollowerRepositoryDouble.held(held))
+        )
+        let run = Task { await Tool.run(["followers", "octocat", "--all"], in: surroundings) }
+        held.answer(0, with: .success(Page(items: [user(1, "mona")], next: PageCursor(rawValue: "2"))))
+        await held.waitForRequests(2)
+        run.cancel()
+        #expect(await run.value.code == 128 + signal)
+        #expect(output.text == "mona\t1\tUser\t\n")
+        #expect(errors.text == "browse: Stopped with 1 loaded.\n")
+    }
+
+    @Test("stop before the first page, with nothing on the output")
+    func earlyInterruption() async {
+        let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+        let (output, errors) = (Memory(), Memory())
+        let surroundings = Surroundings(
+            environment: [:],
+            output: output.sink(),
+            errors: errors.sink(),
+            makeContainer: following(FollowerRepositoryDouble.held(held))
+        )
+        let run = Task { await Tool.run(["followers", "octocat"], in: surroundings) }
+        await held.waitForRequests(1)
+        run.cancel()
+        #expect(await run.value == .interrupted(SIGINT))
+        #expect(output.text.isEmpty)
+        #expect(errors.text == "browse: Stopped before anything was loaded.\n")
+    }
+
+    @Test("show their progress in place, and take it away before the rows", arguments: [true, false])
+    func progress(canErase: Bool) async {
+        let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+        let screen = Memory()
+        let surroundings = Surroundings(
+            environment: canErase ? [:] : ["TERM": "dumb"],
+            output: screen.sink(),
+            errors: screen.sink(isTerminal: true),
+            makeContainer: following(FollowerRepositoryDouble.held(held))
+        )
+        let run = Task { await Tool.run(["followers", "octocat", "--all", "--color", "never"], in: surroundings) }
+        held.answer(0, with: .success(Page(items: [user(1, "mona")], next: PageCursor(rawValue: "2"))))
+        await held.waitForRequests(2)
+        held.answer(1, with: .success(Page(items: [user(2, "hubot")])))
+        #expect(await run.value == .success)
+        #expect(screen.text.hasSuffix("mona\t1\tUser\t\nhubot\t2\tUser\t\n"))
+        #expect(screen.text.contains("\r1 loaded…\u{1B}[K") == canErase)
+        #expect(screen.text.contains("\r\u{1B}[Kmona") == canErase)
+    }
+}

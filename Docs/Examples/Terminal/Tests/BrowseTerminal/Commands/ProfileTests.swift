@@ -1,0 +1,126 @@
+import BrowseDomain
+import BrowseMocks
+import BrowseTerminal
+import Foundation
+import Testing
+
+@Suite("A profile", .timeLimit(.minutes(1)))
+struct ProfileTests {
+    @Test("is lines of keys and values for programs, the same in every language", arguments: ["en", "ko"])
+    func lines(locale: String) async {
+        let run = await browse("profile", "octocat", "--locale", locale)
+        #expect(run.outcome == .success)
+        let pairs = run.lines.dropLast().map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
+        #expect(pairs.allSatisfy { $0.count == 2 })
+        #expect(
+            pairs.map { $0[0] } == [
+                "login", "id", "kind", "name", "bio", "company", "location", "blog", "public_repos", "public_gists",
+                "followers", "following", "member_since", "web_page", "avatar",
+            ]
+        )
+        #expect(pairs[10] == ["followers", "257"])
+        #expect(pairs[12] == ["member_since", "2011-01-25T18:44:36Z"])
+    }
+
+    @Test(
+        "is the labelled fields for a person",
+        arguments: [
+            ("en", ["Member since January 2011", "Repositories  8", "Company       @github"]),
+            ("ko", ["2011년 1월 가입", "저장소    8", "회사      @github"]),
+        ]
+    )
+    func fields(locale: String, expected: [String]) async {
+        let run = await browse(
+            "profile",
+            "octocat",
+            "--locale",
+            locale,
+            onTerminal: true,
+            environment: ["NO_COLOR": "1"]
+        )
+        #expect(run.lines[0] == "octocat")
+        for line in expected { #expect(run.lines.contains(line)) }
+    }
+
+    @Test("says what is missing to a person, and leaves it empty for programs")
+    func missing() async {
+        let person = await browse("profile", "lonely", "--color", "never", onTerminal: true)
+        #expect(person.lines.contains("Bio           No bio"))
+        #expect(await browse("profile", "lonely").lines.contains("bio\t"))
+    }
+
+    @Test("wraps a long bio beside its label, and keeps its lines", arguments: [30, 50, 80])
+    func wraps(columns: Int) async {
+        let profile = GitHub.UserProfile(
+            user: user(1, "mona"),
+            bio: "iOS 개발자 👩🏻‍💻 커피☕️와 고양이🐈를 좋아합니다. 오늘도 맑음 ✨\nsecond line",
+            memberSince: Date(timeIntervalSince1970: 0)
+        )
+        let make = profiling(UserRepositoryDouble(onProfile: { _ throws(BrowseError) in profile }))
+        let run = await browse(
+            "profile",
+            "mona",
+            "--color",
+            "never",
+            onTerminal: true,
+            columns: columns,
+            makeContainer: make
+        )
+        #expect(run.lines.allSatisfy { $0.columns <= columns })
+        #expect(run.lines.contains("              second line"))
+        #expect(await browse("profile", "mona", makeContainer: make).output.contains("✨ second line\n"))
+    }
+
+    @Test("opens a login that no typed name may have, when told that it is one")
+    func logins() async {
+        let refused = await browse("profile", "release-helper[bot]")
+        #expect(refused.outcome == .usage)
+        let run = await browse("profile", "release-helper[bot]", "--login")
+        #expect(run.lines[0] == "login\trelease-helper[bot]")
+        #expect(await browse("profile", "", "--login").outcome == .usage)
+    }
+
+    @Test("cannot carry a server's escape sequences", arguments: [true, false])
+    func hostile(isTerminal: Bool) async {
+        let evil = "a\u{1B}]8;;https://x\u{7}b\u{202E}c\u{9B}2Jd\te\nf"
+        let profile = GitHub.UserProfile(
+            user: user(1, evil, page: evil, kind: GitHub.User.Kind(rawValue: evil)),
+            name: evil,
+            bio: evil,
+            company: evil,
+            location: evil,
+            blog: evil,
+            memberSince: Date(timeIntervalSince1970: 0)
+        )
+        let make = profiling(UserRepositoryDouble(onProfile: { _ throws(BrowseError) in profile }))
+        let run = await browse(
+            "profile",
+            "mona",
+            onTerminal: isTerminal,
+            environment: ["NO_COLOR": "1"],
+            makeContainer: make
+        )
+        #expect(controls(in: run.output).isEmpty)
+        if !isTerminal { #expect(run.lines.count == 16) }
+    }
+
+    @Test("stops when told to")
+    func interruption() async {
+        let held = HeldReplies<GitHub.Login, GitHub.UserProfile>()
+        let memory = Memory()
+        let surroundings = Surroundings(
+            environment: [:],
+            output: memory.sink(),
+            errors: memory.sink(),
+            stopSignal: { SIGTERM },
+            makeContainer: profiling(UserRepositoryDouble.held(held))
+        )
+        let run = Task { await Tool.run(["profile", "octocat"], in: surroundings) }
+        await held.waitForRequests(1)
+        run.cancel()
+        #expect(await run.value.code == 143)
+        #expect(memory.text == "browse: Stopped before anything was loaded.\n")
+    }
+}

@@ -1,0 +1,105 @@
+import BrowseData
+import BrowseKit
+import BrowseMocks
+import BrowseTerminal
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("The arguments")
+struct ArgumentTests {
+    @Test(
+        "are refused when they cannot be used",
+        arguments: [
+            ["followers"], ["followers", "a", "b"], ["unknown"], ["followers", "octocat", "--concurrency", "0"],
+            ["followers", "octocat", "--concurrency", "101"], ["followers", "octocat", "--timeout", "0"],
+            ["followers", "octocat", "--timeout", "nan"], ["followers", "octocat", "--timeout", "inf"],
+            ["followers", "octocat", "--scenario", "odd"], ["followers", "octocat", "--color", "odd"],
+            ["followers", "octocat", "--live", "--scenario", "normal"],
+            ["followers", "octocat", "--base-url", "https://a.example", "--scenario", "slow"],
+            ["followers", "octocat", "--live", "--base-url", "https://a.example"], ["profile", "octocat", "--all"],
+        ]
+    )
+    func refused(arguments: [String]) async {
+        let memory = Memory()
+        let surroundings = Surroundings(environment: [:], output: memory.sink(), errors: memory.sink())
+        let outcome = await Tool.run(arguments, in: surroundings)
+        #expect(outcome.code == 2)
+        #expect(memory.text.hasPrefix("Error: "))
+    }
+
+    @Test(
+        "name a server by an http address with a host",
+        arguments: [
+            "ftp://a.example", "a.example", "https://", "http:///path", "", "file:///etc/passwd",
+            "https://a.example?x=1",
+            "https://a.example#x", "javascript:alert(1)",
+        ]
+    )
+    func refusedAddress(text: String) async {
+        #expect(throws: (any Error).self) { try BaseURL.parse(text) }
+        #expect(await browse("profile", "octocat", "--base-url=\(text)").outcome == .usage)
+    }
+
+    @Test("are not repeated when an address holds a password")
+    func password() async {
+        let run = await browse("profile", "octocat", "--base-url", "https://me:secret@a.example")
+        #expect(run.outcome == .usage)
+        #expect(run.errors.contains("--token-env"))
+        #expect(!run.errors.contains("secret"))
+    }
+
+    @Test("become the SDK's configuration")
+    func configuration() async throws {
+        let seen = Mutex<(Configuration, Scenario?)?>(nil)
+        _ = await browse(
+            "followers",
+            "octocat",
+            "--base-url",
+            "https://ghe.example/api/v3",
+            "--timeout",
+            "2.5",
+            "--concurrency",
+            "9",
+            "--locale",
+            "ko",
+            "--token-env",
+            "T",
+            environment: ["T": "abc"]
+        ) { configuration, scenario in
+            seen.withLock { $0 = (configuration, scenario) }
+            return .offline()
+        }
+        let (configuration, scenario) = try #require(seen.withLock { $0 })
+        #expect(configuration.gitHubURL.absoluteString == "https://ghe.example/api/v3")
+        #expect(configuration.limits.duration == .milliseconds(2500))
+        #expect(configuration.pageConcurrency == 9)
+        #expect(configuration.locale.identifier == "ko")
+        #expect(configuration.gitHubToken != nil)
+        #expect(scenario == nil)
+    }
+
+    @Test("mean the bundled data unless they say otherwise")
+    func bundledData() async {
+        let seen = Mutex<[Scenario?]>([])
+        let make: Surroundings.MakeContainer = { _, scenario in
+            seen.withLock { $0.append(scenario) }
+            return .offline()
+        }
+        _ = await browse("profile", "octocat", makeContainer: make)
+        _ = await browse("profile", "octocat", "--scenario", "offline", makeContainer: make)
+        _ = await browse("profile", "octocat", "--live", makeContainer: make)
+        #expect(seen.withLock { $0 } == [.normal, .offline, nil])
+    }
+
+    @Test("ask for help, which goes to the output and lists the exit codes")
+    func help() async {
+        let run = await browse("--help")
+        #expect(run.outcome == .success)
+        #expect(run.errors.isEmpty)
+        for code in ["0 ", "1 ", "2 ", "3 ", "4 ", "5 ", "6 ", "7 ", "130", "141"] {
+            #expect(run.lines.contains { $0.hasPrefix("  " + code) })
+        }
+        #expect(await browse("help", "followers").output.contains("--filter"))
+    }
+}
