@@ -18,7 +18,6 @@ final class Exchange: Sendable {
         var head: HTTPURLResponse?
         var body = Data()
         var failure: BrowseError?
-        var isTransferOver = false
     }
 
     private let request: HTTPRequest
@@ -39,9 +38,6 @@ final class Exchange: Sendable {
         waiter.resume(returning: .failure(failure))
         return false
     }
-
-    /// Whether the session has reported the end of the transfer, so that there is nothing left to cancel.
-    var isTransferOver: Bool { state.withLock { $0.isTransferOver } }
 
     /// Ends the exchange, unless it has ended.
     func fail(with error: BrowseError) {
@@ -90,7 +86,6 @@ final class Exchange: Sendable {
     ///   before that, a 401 with its body, is the reply.
     func complete(with error: (any Error)?, isRefusedChallenge: Bool) {
         let ending = state.withLock { state -> (CheckedContinuation<Outcome, Never>, Outcome)? in
-            state.isTransferOver = true
             guard let waiter = state.waiter.take() else { return nil }
             guard let head = state.head, error == nil || isRefusedChallenge else {
                 let failure = BrowseError(transferError: error, hadReply: state.head != nil, request: request.info)

@@ -98,16 +98,22 @@ extension OperationQueue {
 }
 
 #if canImport(FoundationNetworking)
-/// Runs each operation at once on the thread that adds it.
+/// Runs each operation at once on the thread that adds it, one at a time.
 ///
-/// `@unchecked Sendable` restates what the superclass says; there is no state here.
+/// One at a time as on any serial queue: a `URLProtocol` reports from a thread of its own, and Foundation, told of the end of
+/// a task from two threads at once, takes it out of its registry twice and ends the process.
+///
+/// `@unchecked Sendable` restates what the superclass says; the lock is all the state there is.
 private final class InPlaceOperationQueue: OperationQueue, @unchecked Sendable {
+    /// Recursive, since a callback may make Foundation report the next thing before it returns.
+    private let turn = NSRecursiveLock()
+
     override func addOperation(_ block: @escaping @Sendable () -> Void) {
-        block()
+        turn.withLock(block)
     }
 
     override func addOperation(_ operation: Operation) {
-        operation.start()
+        turn.withLock(operation.start)
     }
 }
 #endif

@@ -103,13 +103,7 @@ public final class URLSessionTransport: HTTPTransport {
             exchange.fail(with: .cancelled)
         }
         // Not in the delegate: on Linux, cancelling from inside a callback waits for the queue that runs the callback.
-        // And not a transfer that failed by itself: there, a task is marked as completed only after its delegate was told,
-        // and cancelling it before that ends the process ("Trying to remove task, but it's not in the registry").
-        if case .failure = outcome {
-            call {
-                if !exchange.isTransferOver { started.withLock { $0 }?.cancel() }
-            }
-        }
+        if case .failure = outcome { call { started.withLock { $0 }?.cancel() } }
         return try outcome.get()
     }
 
