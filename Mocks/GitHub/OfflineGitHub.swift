@@ -67,7 +67,7 @@ public final class OfflineGitHub: Sendable {
 
     /// A real transport whose every request comes to this service, which it keeps alive.
     ///
-    /// - Parameter clock: Measures ``HTTPLimits/duration``, the time limit of a request.
+    /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request.
     public func transport(clock: any Clock<Duration> = ContinuousClock()) -> any HTTPTransport {
         MockedTransport(clock: clock) { [self] request in await respond(to: request) }
     }

@@ -90,7 +90,7 @@ public final class ScriptedServer: Sendable {
 
     /// A real transport whose every request comes to this server, which it keeps alive.
     ///
-    /// - Parameter clock: Measures ``HTTPLimits/duration``, the time limit of a request.
+    /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request.
     public func transport(clock: any Clock<Duration> = ContinuousClock()) -> any HTTPTransport {
         MockedTransport(clock: clock) { [self] request in await answer(to: request) }
     }
