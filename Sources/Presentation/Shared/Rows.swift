@@ -3,7 +3,8 @@
 /// Pages are kept whole. A front end may hold the rows of yesterday's state while today's grow: appending a page to
 /// 100,000 rows shares all that was there before. ``change(since:)`` tells what happened between any two of them.
 ///
-/// Reading is inlinable, since those who read are front ends in other modules: without it each row costs them a microsecond.
+/// Reading is inlinable, since those who read are front ends in other modules: without it each row costs them a
+/// microsecond.
 public struct Rows<Element: Identifiable & Equatable & Sendable>: RandomAccessCollection, Sendable
 where Element.ID: Sendable {
     /// One page, never changed once made; two lists that share it compare it by identity.
