@@ -8,7 +8,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [.executable(name: "browse", targets: ["browse"])],
     dependencies: [
-        // By name, since a clone may lie in a folder of any name.
+        // By name, since a clone may lie in a folder of any name; but one, `terminal`, which is this folder's.
         .package(name: "BrowseKit", path: "../../.."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     ],

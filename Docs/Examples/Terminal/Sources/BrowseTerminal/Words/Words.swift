@@ -11,7 +11,9 @@ package struct Words: Sendable {
     ///   - locale: How numbers are written.
     package init(language: Texts.Language, locale: Locale) {
         self.language = language
-        self.locale = locale
+        // As the SDK does it: the language of the words around them, by the habits of the reader's region.
+        let region = locale.region.map { "_\($0.identifier)" } ?? ""
+        self.locale = Locale(identifier: language.rawValue + region)
     }
 
     package func callAsFunction(_ phrase: Phrase) -> String {
