@@ -22,7 +22,8 @@ public final class URLSessionTransport: HTTPTransport {
     private let clock: any Clock<Duration>
     private let extraHeaders: HTTPHeaders
     #if canImport(FoundationNetworking)
-    private let calls = DispatchQueue(label: "BrowseKit.URLSessionTransport")
+    /// One for all transports, as all sessions share one: a queue each would block a thread each, and use them all up.
+    private static let calls = DispatchQueue(label: "BrowseKit.URLSessionTransport")
     #endif
 
     /// Creates a transport with a session of its own.
@@ -58,13 +59,14 @@ public final class URLSessionTransport: HTTPTransport {
     }
 
     deinit {
-        // The session keeps its delegate alive until it is told to stop.
-        session.finishTasksAndInvalidate()
+        // The session keeps its delegate alive until it is told to stop. After the calls before: the call that starts a
+        // request may come when nobody waits for it any more, and on Linux a session that was told ends the process.
+        call { [session] in session.finishTasksAndInvalidate() }
     }
 
     /// Sends a request and waits for the whole reply, whatever its status.
     ///
-    /// Cancelling the calling task cancels the request and ends with `BrowseError.cancelled`.
+    /// Cancelling the calling task cancels the request and ends with ``BrowseError/cancelled``.
     public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
         let exchange = Exchange(request: request)
         // The system's clocks crash on a sleep that ends further ahead than they count.
@@ -114,7 +116,7 @@ public final class URLSessionTransport: HTTPTransport {
     /// the calls go by a queue of ours: whoever waits for a reply is told of its end in time, whatever the session does.
     private func call(_ body: @escaping @Sendable () -> Void) {
         #if canImport(FoundationNetworking)
-        calls.async(execute: body)
+        Self.calls.async(execute: body)
         #else
         body()
         #endif
