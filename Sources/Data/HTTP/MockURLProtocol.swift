@@ -29,31 +29,47 @@ public final class MockURLProtocol: URLProtocol {
     /// The field that names the handler of a request.
     public static let keyHeader: String = "X-BrowseKit-Mock"
 
-    private static let handlers = Mutex<[String: Handler]>([:])
+    /// Where the requests of one session go.
+    private struct Route: Sendable {
+        let handler: Handler
+        let report: URLSessionTransport.Queue
+    }
+
+    private static let routes = Mutex<[String: Route]>([:])
 
     /// A handler that answers as long as this value lives.
     public final class Registration: Sendable {
-        private let key = UUID().uuidString
+        private let handler: Handler
+        private let keys = Mutex<[String]>([])
 
-        /// Registers a handler under a key of its own.
+        /// Registers a handler.
         public init(_ handler: @escaping Handler) {
-            MockURLProtocol.handlers.withLock { $0[key] = handler }
+            self.handler = handler
         }
 
         deinit {
-            _ = MockURLProtocol.handlers.withLock { $0.removeValue(forKey: key) }
+            let keys = keys.withLock { $0 }
+            MockURLProtocol.routes.withLock { routes in
+                for key in keys { routes[key] = nil }
+            }
         }
 
         /// A real ``URLSessionTransport`` whose every request comes to the handler. Keep the registration while it is used.
         public func transport(clock: any Clock<Duration> = ContinuousClock()) -> URLSessionTransport {
-            URLSessionTransport(
+            let key = UUID().uuidString
+            let transport = URLSessionTransport(
                 protocolClasses: [MockURLProtocol.self],
                 extraHeaders: [MockURLProtocol.keyHeader: key],
                 clock: clock
             )
+            let route = Route(handler: handler, report: transport.sessionQueue)
+            MockURLProtocol.routes.withLock { $0[key] = route }
+            keys.withLock { $0.append(key) }
+            return transport
         }
     }
 
+    private let isStopped = Mutex(false)
     private let answering = Mutex<Task<Void, Never>?>(nil)
 
     /// Takes every request of a session that lists this class.
@@ -65,23 +81,28 @@ public final class MockURLProtocol: URLProtocol {
     /// Asks the handler and reports its answer.
     public override func startLoading() {
         let key = request.value(forHTTPHeaderField: Self.keyHeader)
-        guard let handler = key.flatMap({ key in Self.handlers.withLock { $0[key] } }), let asked = HTTPRequest(request)
-        else {
-            client?.urlProtocol(self, didFailWithError: URLError(.resourceUnavailable))
+        let route = key.flatMap { key in Self.routes.withLock { $0[key] } }
+        guard let route, let asked = HTTPRequest(request) else {
+            let text = "No MockURLProtocol.Registration answers this request; keep it while its transport is used."
+            let error = URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: text])
+            client?.urlProtocol(self, didFailWithError: error)
             return
         }
         // The loading system calls startLoading and stopLoading and no one else touches this object; what the task does
-        // with it is to report, once, which the client takes on any thread.
+        // with it is to report, once, on the queue that they are called on where it matters.
         nonisolated(unsafe) let loader = self
         let task = Task {
-            let answer = await handler(asked)
-            if !Task.isCancelled { loader.report(answer) }
+            let answer = await route.handler(asked)
+            route.report {
+                if !loader.isStopped.withLock({ $0 }) { loader.report(answer) }
+            }
         }
         answering.withLock { $0 = task }
     }
 
     /// Cancels the handler.
     public override func stopLoading() {
+        isStopped.withLock { $0 = true }
         answering.withLock { $0.take() }?.cancel()
     }
 
