@@ -50,7 +50,8 @@ format:
 docs:
 	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
 	@rm -rf .build/symbols && mkdir -p .build/symbols
-	@cp $(foreach module,$(DOCUMENTED),$$($(SWIFT) build --show-bin-path)/../symbolgraph/$(module).symbols.json) .build/symbols
+	@graphs="$$($(SWIFT) build --show-bin-path)/../symbolgraph" && for module in $(DOCUMENTED); do \
+		cp "$$graphs/$$module.symbols.json" .build/symbols || exit 1; done
 	docc convert Docs/BrowseKit.docc --additional-symbol-graph-dir .build/symbols \
 		--fallback-display-name BrowseKit --fallback-bundle-identifier browsekit \
 		--warnings-as-errors --output-path .build/BrowseKit.doccarchive

@@ -84,7 +84,7 @@ public final class URLSessionTransport: HTTPTransport {
 
     /// Sends a request and waits for the whole reply, whatever its status.
     ///
-    /// Cancelling the calling task cancels the request and ends with ``BrowseError/cancelled``.
+    /// Cancelling the calling task cancels the request and ends with `BrowseError.cancelled`.
     public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
         let exchange = Exchange(request: request)
         // The system's clocks crash on a sleep that ends further ahead than they count.
