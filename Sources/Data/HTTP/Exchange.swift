@@ -143,15 +143,22 @@ extension BrowseError {
             .serverCertificateNotYetValid, .serverCertificateHasUnknownRoot, .clientCertificateRejected,
             .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
             self = .unreachable(.notSecure, request)
-        case _ where hadReply || (code == .badServerResponse && Self.reportsEmptyReplyAsBad):
+        case _ where hadReply || (code == .badServerResponse && Self.isLinux):
             self = .unreachable(.connectionLost, request)
+        case .unknown where Self.isLinux && (error?.localizedDescription).map(Self.isAboutSecurity) == true:
+            self = .unreachable(.notSecure, request)
         default:
             let detail = error.map { Excerpt.masking($0.localizedDescription, limit: 300) } ?? "no reply and no error"
             self = .unreachable(.other(code: error?.code ?? 0, detail: detail), request)
         }
     }
 
-    private static var reportsEmptyReplyAsBad: Bool {
+    /// Whether a text of libcurl's tells of a certificate or handshake that was refused; Linux gives no code for these.
+    private static func isAboutSecurity(_ text: String) -> Bool {
+        text.contains("SSL") || text.contains("TLS")
+    }
+
+    private static var isLinux: Bool {
         #if canImport(FoundationNetworking)
         true
         #else
