@@ -30,10 +30,13 @@ public final class MockURLProtocol: URLProtocol {
     public static let keyHeader: String = "X-BrowseKit-Mock"
 
     private static let handlers = Mutex<[String: Handler]>([:])
+    private static let queues = Mutex<[String: URLSessionTransport.Queue]>([:])
 
     /// A handler that answers as long as this value lives.
     public final class Registration: Sendable {
         private let key = UUID().uuidString
+        /// The field's values for the transports that were made, each of which has a session of its own.
+        private let transportKeys = Mutex<[String]>([])
 
         /// Registers a handler under a key of its own.
         public init(_ handler: @escaping Handler) {
@@ -42,19 +45,29 @@ public final class MockURLProtocol: URLProtocol {
 
         deinit {
             _ = MockURLProtocol.handlers.withLock { $0.removeValue(forKey: key) }
+            let transportKeys = transportKeys.withLock { $0 }
+            MockURLProtocol.queues.withLock { queues in
+                for key in transportKeys { queues[key] = nil }
+            }
         }
 
         /// A real ``URLSessionTransport`` whose every request comes to the handler. Keep the registration while it is used.
         public func transport(clock: any Clock<Duration> = ContinuousClock()) -> URLSessionTransport {
-            URLSessionTransport(
+            let transportKey = key + "/" + UUID().uuidString
+            let transport = URLSessionTransport(
                 protocolClasses: [MockURLProtocol.self],
-                extraHeaders: [MockURLProtocol.keyHeader: key],
+                extraHeaders: [MockURLProtocol.keyHeader: transportKey],
                 clock: clock
             )
+            let queue = transport.sessionQueue
+            MockURLProtocol.queues.withLock { $0[transportKey] = queue }
+            transportKeys.withLock { $0.append(transportKey) }
+            return transport
         }
     }
 
     private let answering = Mutex<Task<Void, Never>?>(nil)
+    private let isStopped = Mutex(false)
 
     /// Takes every request of a session that lists this class.
     public override class func canInit(with request: URLRequest) -> Bool { true }
@@ -65,23 +78,28 @@ public final class MockURLProtocol: URLProtocol {
     /// Asks the handler and reports its answer.
     public override func startLoading() {
         let key = request.value(forHTTPHeaderField: Self.keyHeader)
-        guard let handler = key.flatMap({ key in Self.handlers.withLock { $0[key] } }), let asked = HTTPRequest(request)
+        guard let key, let queue = Self.queues.withLock({ $0[key] }),
+            let handler = Self.handlers.withLock({ $0[String(key.prefix { $0 != "/" })] }),
+            let asked = HTTPRequest(request)
         else {
             client?.urlProtocol(self, didFailWithError: URLError(.resourceUnavailable))
             return
         }
         // The loading system calls startLoading and stopLoading and no one else touches this object; what the task does
-        // with it is to report, once, which the client takes on any thread.
+        // with it is to report, once, on the queue that they are called on where it matters.
         nonisolated(unsafe) let loader = self
         let task = Task {
             let answer = await handler(asked)
-            if !Task.isCancelled { loader.report(answer) }
+            queue {
+                if !loader.isStopped.withLock({ $0 }) { loader.report(answer) }
+            }
         }
         answering.withLock { $0 = task }
     }
 
     /// Cancels the handler.
     public override func stopLoading() {
+        isStopped.withLock { $0 = true }
         answering.withLock { $0.take() }?.cancel()
     }
 

@@ -58,6 +58,24 @@ public final class URLSessionTransport: HTTPTransport {
         self.clock = clock
     }
 
+    /// Runs something later, on a queue.
+    typealias Queue = @Sendable (@escaping @Sendable () -> Void) -> Void
+
+    /// The queue on which a `URLProtocol` may report to the session.
+    ///
+    /// On Linux that is the one that guards the session's table of tasks: a report from elsewhere reads the table while it
+    /// changes, which ends the process. Nothing public names the queue, but the list of tasks is handed out on it, since
+    /// our delegate queue runs in place. Elsewhere any will do.
+    var sessionQueue: Queue {
+        { [weak session] body in
+            #if canImport(FoundationNetworking)
+            session?.getAllTasks { _ in body() }
+            #else
+            body()
+            #endif
+        }
+    }
+
     deinit {
         // The session keeps its delegate alive until it is told to stop. After the calls before: the call that starts a
         // request may come when nobody waits for it any more, and on Linux a session that was told ends the process.
