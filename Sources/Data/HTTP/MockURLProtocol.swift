@@ -59,7 +59,7 @@ public final class MockURLProtocol: URLProtocol {
             let key = UUID().uuidString
             let transport = URLSessionTransport(
                 protocolClasses: [MockURLProtocol.self],
-                extraHeaders: [MockURLProtocol.keyHeader: transportKey],
+                extraHeaders: [MockURLProtocol.keyHeader: key],
                 clock: clock
             )
             let route = Route(handler: handler, report: transport.sessionQueue)
@@ -71,7 +71,6 @@ public final class MockURLProtocol: URLProtocol {
 
     private let isStopped = Mutex(false)
     private let answering = Mutex<Task<Void, Never>?>(nil)
-    private let isStopped = Mutex(false)
 
     /// Takes every request of a session that lists this class.
     public override class func canInit(with request: URLRequest) -> Bool { true }

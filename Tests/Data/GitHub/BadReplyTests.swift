@@ -57,7 +57,7 @@ struct BadReplyTests {
 
     @Test("is not needed to know that nobody listens")
     func refused() async throws {
-        let users = RemoteUserRepository(client: try .gitHub(at: try closedAddress()))
+        let users = RemoteUserRepository(client: try .gitHub(at: closedAddress))
         for _ in 1...2 {
             let error = await error { () async throws(BrowseError) in try await users.profile(of: login) }
             #expect(error == .unreachable(.connectionRefused, .init(endpoint: "GET /users/{}")))

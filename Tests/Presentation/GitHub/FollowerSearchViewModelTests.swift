@@ -15,6 +15,7 @@ struct `The follower search` {
         #expect(!model.state.canSubmit)
         model.query = "octocat"
         #expect(model.state.canSubmit)
+        #expect(model.state.username?.login == .octocat)
         #expect(model.state.hint == nil)
         model.query = ""
         #expect(model.state.hint == nil, "an empty field is no mistake until it is sent")

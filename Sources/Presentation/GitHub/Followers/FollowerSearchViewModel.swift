@@ -10,12 +10,14 @@ public final class FollowerSearchViewModel: ViewModel {
     public struct State: Equatable, Sendable {
         /// What was typed.
         public var query: String = ""
+        /// The text as a username; `nil` when it is none.
+        public var username: GitHub.Username?
         /// Why the text is no username; `nil` when it is one.
         public var refusal: GitHub.Username.Refusal? = .empty
         /// The refusal in words; `nil` while there is nothing to complain about, as in an empty field.
         public var hint: String?
         /// Whether ``FollowerSearchViewModel/submit()`` leads on.
-        public var canSubmit: Bool { refusal == nil }
+        public var canSubmit: Bool { username != nil }
 
         /// Creates the state of an empty field.
         public init() {}
@@ -43,8 +45,7 @@ public final class FollowerSearchViewModel: ViewModel {
     /// Goes on to the followers of the typed name; `nil`, with a hint, when it is no username.
     public func submit() -> Route? {
         check(query, complainsAboutNothing: true)
-        guard let username = try? GitHub.Username(query) else { return nil }
-        return .followList(.followers(of: username.login))
+        return state.username.map { .followList(.followers(of: $0.login)) }
     }
 
     /// The states from now on, the current one first.
@@ -56,7 +57,7 @@ public final class FollowerSearchViewModel: ViewModel {
         var state = State()
         state.query = text
         do throws(GitHub.Username.Refusal) {
-            _ = try GitHub.Username(text)
+            state.username = try GitHub.Username(text)
             state.refusal = nil
         } catch {
             state.refusal = error
