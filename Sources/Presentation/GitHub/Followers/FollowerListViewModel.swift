@@ -104,7 +104,7 @@ extension FollowerListViewModel {
 
     /// Loads every remaining page, several at a time where the server tells how many there are.
     ///
-    /// Rows appear as their pages come, in order. After a cancellation or a failure those that came stay, and
+    /// Does nothing while a page is on its way. Rows appear as their pages come, in order. After a cancellation or a failure those that came stay, and
     /// ``loadMore()``, ``retry()`` or this method go on after them.
     public func loadAll() async {
         guard let owner = state.list, let first = list.begin() ?? list.retry() else { return }
