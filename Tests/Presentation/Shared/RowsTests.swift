@@ -85,6 +85,16 @@ import Testing
         #expect(Rows([Row(id: 1)]).change(since: Rows([Row(id: 1)])) == .reset)
     }
 
+    @Test func `is a reset between two copies of a list that went different ways`() throws {
+        var list = PagedList<Row>()
+        try list.load(Page([1, 2], next: "b"))
+        var other = list
+        try list.load(Page([3, 4]))
+        try other.load(Page([5]))
+        #expect(list.rows.change(since: other.rows) == .reset)
+        #expect(other.rows.change(since: list.rows) == .reset)
+    }
+
     @Test func `is a reset for a state that is newer than the rows`() throws {
         var list = PagedList<Row>()
         try list.load(Page([1, 2], next: "b"))
