@@ -21,10 +21,6 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
         entries.withLock { $0[task.taskIdentifier] = Entry(exchange: exchange) }
     }
 
-    func remove(_ task: URLSessionTask) {
-        entries.withLock { $0[task.taskIdentifier] = nil }
-    }
-
     private func exchange(for task: URLSessionTask) -> Exchange? {
         entries.withLock { $0[task.taskIdentifier]?.exchange }
     }
@@ -44,7 +40,7 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let entry = entries.withLock({ $0[task.taskIdentifier] }) else { return }
+        guard let entry = entries.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         // On Linux a redirect whose `Location` is missing or unreadable ends without having been reported as a reply.
         if error == nil, let head = task.response as? HTTPURLResponse { entry.exchange.receiveUnreported(head) }
         entry.exchange.complete(with: error, isRefusedChallenge: entry.refusedChallenge)

@@ -1,4 +1,5 @@
 public import BrowseDomain
+import Synchronization
 
 #if canImport(FoundationNetworking)
 import Foundation
@@ -20,6 +21,10 @@ public final class URLSessionTransport: HTTPTransport {
     private let redirects: RedirectPolicy
     private let clock: any Clock<Duration>
     private let extraHeaders: HTTPHeaders
+    #if canImport(FoundationNetworking)
+    /// One for all transports, as all sessions share one: a queue each would block a thread each, and use them all up.
+    private static let calls = DispatchQueue(label: "BrowseKit.URLSessionTransport")
+    #endif
 
     /// Creates a transport with a session of its own.
     ///
@@ -54,8 +59,9 @@ public final class URLSessionTransport: HTTPTransport {
     }
 
     deinit {
-        // The session keeps its delegate alive until it is told to stop.
-        session.finishTasksAndInvalidate()
+        // The session keeps its delegate alive until it is told to stop. After the calls before: the call that starts a
+        // request may come when nobody waits for it any more, and on Linux a session that was told ends the process.
+        call { [session] in session.finishTasksAndInvalidate() }
     }
 
     /// Sends a request and waits for the whole reply, whatever its status.
@@ -81,19 +87,37 @@ public final class URLSessionTransport: HTTPTransport {
     }
 
     private func perform(_ request: HTTPRequest, in exchange: Exchange) async throws(BrowseError) -> HTTPResponse {
-        let task = session.dataTask(with: URLRequest(request))
-        delegate.add(exchange, for: task)
-        defer { delegate.remove(task) }
+        let request = URLRequest(request)
+        let started = Mutex<URLSessionTask?>(nil)
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                if exchange.begin(continuation) { task.resume() }
+                guard exchange.begin(continuation) else { return }
+                call { [session, delegate] in
+                    let task = session.dataTask(with: request)
+                    started.withLock { $0 = task }
+                    delegate.add(exchange, for: task)
+                    task.resume()
+                }
             }
         } onCancel: {
             exchange.fail(with: .cancelled)
         }
         // Not in the delegate: on Linux, cancelling from inside a callback waits for the queue that runs the callback.
-        if case .failure = outcome { task.cancel() }
+        if case .failure = outcome { call { started.withLock { $0 }?.cancel() } }
         return try outcome.get()
+    }
+
+    /// Calls the session, after the calls before.
+    ///
+    /// On Linux to make, start or cancel a task waits for a queue that all sessions of the process share, and a server that
+    /// sends faster than the session reads (many small chunks are enough) keeps it busy for as long as it likes. So there
+    /// the calls go by a queue of ours: whoever waits for a reply is told of its end in time, whatever the session does.
+    private func call(_ body: @escaping @Sendable () -> Void) {
+        #if canImport(FoundationNetworking)
+        Self.calls.async(execute: body)
+        #else
+        body()
+        #endif
     }
 }
 
