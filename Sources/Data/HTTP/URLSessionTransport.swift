@@ -69,8 +69,10 @@ public final class URLSessionTransport: HTTPTransport {
     /// Cancelling the calling task cancels the request and ends with ``BrowseError/cancelled``.
     public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
         let exchange = Exchange(request: request)
+        // The system's clocks crash on a sleep that ends further ahead than they count.
+        let duration = min(request.limits.duration, .seconds(1_000_000))
         let deadline = Task { [clock] in
-            guard (try? await clock.sleep(for: request.limits.duration)) != nil else { return }
+            guard (try? await clock.sleep(for: duration)) != nil else { return }
             exchange.fail(with: .timedOut(request.info))
         }
         defer { deadline.cancel() }
@@ -127,8 +129,9 @@ extension URLRequest {
         httpMethod = request.method.rawValue
         httpBody = request.body
         httpShouldHandleCookies = false
-        // The whole exchange is bounded by the transport's clock; this bounds silence in the middle of it.
-        timeoutInterval = request.limits.duration.seconds
+        // The exchange is bounded by the transport's clock. This only has to be longer: Linux cuts it to whole seconds, so
+        // that half a second would be none, and crashes on numbers that are too large.
+        timeoutInterval = min(request.limits.duration.seconds, 1_000_000).rounded(.up) + 1
         for (name, value) in request.headers.fields { setValue(value, forHTTPHeaderField: name) }
     }
 }
