@@ -51,7 +51,7 @@ struct ExcerptTests {
         var random = SeededGenerator(seed: 40)
         for body in Self.bodies(with: canary.secret) {
             for filler in ["x ", " ", "\(String(repeating: "y", count: 24)) "] {
-                for padding in [0] + (0..<4).map({ _ in Int.random(in: 1...520, using: &random) }) {
+                for padding in [0] + (0..<2).map({ _ in Int.random(in: 1...520, using: &random) }) {
                     let pad = String(String(repeating: filler, count: 270).prefix(padding))
                     let padded = body.first.map { "[{\"".contains($0) } == true ? "[\"\(pad)\"," + body : pad + body
                     #expect(!canary.leaks(into: Excerpt.make(of: Data(padded.utf8))), "\(padded)")
@@ -82,7 +82,7 @@ struct ExcerptTests {
             #expect(Excerpt.make(of: Data(("[" + text).utf8)).unicodeScalars.count <= 120)
         }
         var random = SeededGenerator(seed: 120)
-        for _ in 0..<500 {
+        for _ in 0..<200 {
             let bytes = (0..<Int.random(in: 0...700, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
             #expect(Excerpt.make(of: Data(bytes)).unicodeScalars.count <= 120)
         }

@@ -109,7 +109,7 @@ struct LinkHeaderTests {
     @Test("takes time in proportion to its length")
     func longHeaders() {
         for part in ["<", ">", ";", "</a>;", "</a>; rel=next,", "</a>; rel=\"", "\\", "=", "</a>; x=\"\\"] {
-            _ = LinkHeader(String(repeating: part, count: 100_000))
+            _ = LinkHeader(String(repeating: part, count: 20_000))
         }
     }
 }

@@ -1,0 +1,185 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("The limits of an exchange", .timeLimit(.minutes(1)))
+struct LimitTests {
+    private let info = BrowseError.RequestInfo(endpoint: "GET /users/{}")
+    private let login = GitHub.Login("octocat")
+
+    private func client(
+        of server: LoopbackServer,
+        bytes: Int = 8 << 20,
+        duration: Duration = .seconds(30),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) throws -> HTTPClient {
+        try .gitHub(
+            at: server.origin,
+            limits: HTTPLimits(bodyBytes: bytes, duration: duration),
+            transport: URLSessionTransport(clock: clock)
+        )
+    }
+
+    private func failure(of client: HTTPClient) async -> BrowseError? {
+        await error { () async throws(BrowseError) in try await RemoteUserRepository(client: client).profile(of: login) }
+    }
+
+    private func expectNextRequestWorks(_ client: HTTPClient) async throws {
+        #expect(try await RemoteUserRepository(client: client).profile(of: login).user.login == login)
+    }
+
+    @Test("refuse a body over the limit that was announced, before it comes")
+    func announced() async throws {
+        let reply = LoopbackReply(steps: [LoopbackReply.head("Content-Length: 10001"), .hold])
+        let server = try LoopbackServer(first: reply)
+        let client = try client(of: server, bytes: 10_000)
+        #expect(await failure(of: client) == .unusableReply(.tooLarge(limit: 10_000), info))
+        await server.waitForDisconnect()
+        try await expectNextRequestWorks(client)
+    }
+
+    @Test("refuse a body that grows over the limit, and cut the connection")
+    func growing() async throws {
+        let chunk = "100000\r\n" + String(repeating: " ", count: 0x10_0000) + "\r\n"
+        let chunked = LoopbackReply(steps: [
+            LoopbackReply.head("Transfer-Encoding: chunked"), .repeated(Array(chunk.utf8), count: 3), .hold,
+        ])
+        let untilClose = LoopbackReply(steps: [
+            LoopbackReply.head("Connection: close"), .repeated([32], count: 3 << 20), .hold,
+        ])
+        let server = try LoopbackServer(first: chunked, untilClose)
+        let client = try client(of: server, bytes: 1 << 20)
+        for count in 1...2 {
+            #expect(await failure(of: client) == .unusableReply(.tooLarge(limit: 1 << 20), info))
+            await server.waitForDisconnect(count)
+        }
+        try await expectNextRequestWorks(client)
+    }
+
+    // On Linux such a server keeps the queue busy that all sessions share, so the next request waits until it stops.
+    @Test("tell the caller in time, even while a server sends so fast that the session does not listen")
+    func flooded() async throws {
+        let chunk = Array(("fa\r\n" + String(repeating: " ", count: 250) + "\r\n").utf8)
+        let flood = LoopbackReply(steps: [LoopbackReply.head("Transfer-Encoding: chunked"), .endless(chunk)])
+        let transport = URLSessionTransport()
+        let servers = try (0..<2).map { _ in try LoopbackServer { _ in flood } }
+        let limits = [HTTPLimits(bodyBytes: 1000), HTTPLimits(bodyBytes: .max, duration: .milliseconds(50))]
+        let errors: [BrowseError] = [.unusableReply(.tooLarge(limit: 1000), info), .timedOut(info)]
+        for (server, (limits, error)) in zip(servers, zip(limits, errors)) {
+            let client = try HTTPClient.gitHub(at: server.origin, limits: limits, transport: transport)
+            #expect(await failure(of: client) == error)
+            server.stop()
+        }
+        let good = try LoopbackServer { GitHubReplies.good(for: $0) }
+        try await expectNextRequestWorks(.gitHub(at: good.origin, transport: transport))
+    }
+
+    @Test("let a body of exactly the limit pass")
+    func exact() async throws {
+        let body = GitHubReplies.profile()
+        let server = try LoopbackServer { _ in .json(body) }
+        try await expectNextRequestWorks(client(of: server, bytes: body.utf8.count))
+        #expect(
+            await failure(of: try client(of: server, bytes: body.utf8.count - 1))
+                == .unusableReply(.tooLarge(limit: body.utf8.count - 1), info)
+        )
+    }
+
+    @Test("stop 512 KB that unpack to 512 MB, at no more memory than the limit", .enabled(if: ProcessMemory.isKnown))
+    func bomb() async throws {
+        let server = try LoopbackServer(first: .gzipBomb)
+        let limit = 16 << 20
+        let client = try client(of: server, bytes: limit)
+        let before = try #require(ProcessMemory.peak)
+        #expect(await failure(of: client) == .unusableReply(.tooLarge(limit: limit), info))
+        let after = try #require(ProcessMemory.peak)
+        // Other tests run at the same time, so this is wider than it would have to be; unpacked it would be 512.
+        #expect(after - before < 128 << 20, "\((after - before) >> 20) MB more")
+        try await expectNextRequestWorks(client)
+    }
+
+    @Test("stop 512 MB that come as they are, at no more memory than the limit", .enabled(if: ProcessMemory.isKnown))
+    func flood() async throws {
+        let flood = LoopbackReply(steps: [
+            LoopbackReply.head("Connection: close"), .repeated(Array(repeating: 32, count: 1 << 20), count: 512), .close,
+        ])
+        let server = try LoopbackServer(first: flood)
+        let limit = 16 << 20
+        let client = try client(of: server, bytes: limit)
+        let before = try #require(ProcessMemory.peak)
+        #expect(await failure(of: client) == .unusableReply(.tooLarge(limit: limit), info))
+        let after = try #require(ProcessMemory.peak)
+        #expect(after - before < 128 << 20, "\((after - before) >> 20) MB more")
+        try await expectNextRequestWorks(client)
+    }
+
+    @Test("end a wait for a server that says nothing")
+    func silence() async throws {
+        for steps in [[LoopbackReply.Step.hold], [.text("HTTP/1.1 200 O"), .hold]] {
+            let server = try LoopbackServer(first: LoopbackReply(steps: steps))
+            let clock = ManualClock()
+            let client = try client(of: server, duration: .seconds(30), clock: clock)
+            async let failure = failure(of: client)
+            await server.waitForRequests(1)
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(30))
+            #expect(await failure == .timedOut(info))
+            await server.waitForDisconnect()
+            try await expectNextRequestWorks(client)
+            #expect(clock.sleeperCount == 0)
+        }
+    }
+
+    @Test("end a body that never ends")
+    func endless() async throws {
+        let started = LoopbackReply(steps: [LoopbackReply.head("Content-Length: 1000"), .text("{\"login\":"), .hold])
+        let server = try LoopbackServer(first: started)
+        let clock = ManualClock()
+        let client = try client(of: server, clock: clock)
+        async let failure = failure(of: client)
+        await server.waitForRequests(1)
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(29))
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .seconds(1))
+        #expect(await failure == .timedOut(info))
+        await server.waitForDisconnect()
+        try await expectNextRequestWorks(client)
+    }
+
+    @Test("count redirects in, so that each does not begin the time anew")
+    func redirects() async throws {
+        let gate = LoopbackGate()
+        let first = LoopbackReply(steps: [.holdUntil(gate)] + LoopbackReply.redirect(to: "/next").steps)
+        let server = try LoopbackServer(first: first, LoopbackReply(steps: [.hold]))
+        let clock = ManualClock()
+        let client = try client(of: server, clock: clock)
+        async let failure = failure(of: client)
+        await server.waitForRequests(1)
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(20))
+        gate.open()
+        await server.waitForRequests(2)
+        clock.advance(by: .seconds(10))
+        #expect(await failure == .timedOut(info))
+        try await expectNextRequestWorks(client)
+    }
+
+    @Test("hold with the system's clock too, and to the fraction of a second")
+    func realClock() async throws {
+        let server = try LoopbackServer(first: LoopbackReply(steps: [.hold]))
+        let client = try client(of: server, duration: .milliseconds(200))
+        let start = ContinuousClock.now
+        #expect(await failure(of: client) == .timedOut(info))
+        #expect((.milliseconds(200)..<Duration.seconds(30)).contains(ContinuousClock.now - start))
+        await server.waitForDisconnect()
+    }
+
+    @Test("may be as long as one likes")
+    func unlimited() async throws {
+        let server = try LoopbackServer { GitHubReplies.good(for: $0) }
+        try await expectNextRequestWorks(client(of: server, bytes: .max, duration: .seconds(Int64.max)))
+    }
+}
