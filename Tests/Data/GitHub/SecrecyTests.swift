@@ -1,0 +1,68 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("A token", .timeLimit(.minutes(1)))
+struct SecrecyTests {
+    /// Puts a text wherever a server might repeat what it was sent.
+    private static func echoes(of text: String) -> [LoopbackReply] {
+        var replies: [LoopbackReply] = []
+        let fields = [
+            ("X-GitHub-Request-Id", text), ("WWW-Authenticate", "Basic realm=\"\(text)\""), ("Set-Cookie", "s=\(text)"),
+            ("ETag", "\"\(text)\""), ("Location", "http://[\(text)"),
+        ]
+        let bodies = [
+            "{\"message\":\"Bad credentials: \(text)\"}", "{\"message\":\(text)}", "<html>\(text)</html>", text, "{\"\(text)\":1}",
+            "[\"\(text)\"]", "[{\"login\":\"\(text)\",\"id\":\"\(text)\"}]", "{\"id\":1,\"login\":\"a\",\"name\":{\"\(text)\":1}}",
+        ]
+        for status in [200, 302, 304, 400, 401, 403, 404, 422, 429, 500, 503] {
+            for body in status == 304 ? [""] : bodies {
+                replies.append(.json(body, status: status, headers: fields))
+                if status == 200 { replies.append(.json(body, headers: [("Content-Type", "text/\(text)")])) }
+            }
+        }
+        return replies
+    }
+
+    @Test("shows in no error, whatever the server repeats", arguments: Canary.all)
+    func errors(canary: Canary) async throws {
+        let token = try GitHub.AccessToken(canary.secret)
+        let replies = Self.echoes(of: "Bearer \(canary.secret)") + BadReply.all.map(\.reply)
+        let server = try LoopbackServer { request in
+            let number = request.target.split(separator: "/").dropFirst().first.flatMap { Int($0) } ?? 0
+            return replies[number]
+        }
+        let client = try HTTPClient.gitHub(at: server.origin, token: token)
+        let users = RemoteUserRepository(client: client)
+        let followers = RemoteFollowerRepository(client: client)
+        for number in replies.indices {
+            let error = await error { () async throws(BrowseError) in
+                try await users.profile(of: .init(String(number)))
+            }
+            #expect(!canary.leaks(into: everyPrint(of: try #require(error))), "reply \(number)")
+            do throws(BrowseError) {
+                let page = try await followers.page(of: .followers(of: .init(String(number))), at: nil)
+                #expect(!canary.leaks(into: everyPrint(of: page.skipped)), "reply \(number)")
+            } catch {
+                #expect(!canary.leaks(into: everyPrint(of: error)), "reply \(number)")
+            }
+        }
+        #expect(server.requests.allSatisfy { $0.header("Authorization") == "Bearer \(canary.secret)" })
+        #expect(!server.requests.contains { $0.target.contains(canary.secret) })
+        #expect(!canary.leaks(into: everyPrint(of: client)))
+        #expect(!canary.leaks(into: everyPrint(of: users)))
+    }
+
+    @Test("prints as ***, by itself and inside of anything", arguments: Canary.all)
+    func prints(canary: Canary) throws {
+        let token = try GitHub.AccessToken(canary.secret)
+        struct Holder { var token: GitHub.AccessToken? }
+        #expect("\(token)" == "***")
+        #expect(!canary.leaks(into: everyPrint(of: token)))
+        #expect(!canary.leaks(into: everyPrint(of: Holder(token: token))))
+        #expect(!canary.leaks(into: everyPrint(of: [token: [token]])))
+        #expect(!canary.leaks(into: everyPrint(of: Result<GitHub.AccessToken, any Error>.success(token))))
+    }
+}

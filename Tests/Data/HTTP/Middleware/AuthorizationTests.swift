@@ -1,0 +1,78 @@
+import BrowseDomain
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+@Suite("Authorization")
+struct AuthorizationTests {
+    /// What a middleware hands on for a request to an address.
+    private func handedOn(
+        to address: String,
+        from baseAddress: String,
+        token: GitHub.AccessToken?,
+        headers: HTTPHeaders = ["Accept": "text/plain"]
+    ) async throws -> HTTPRequest? {
+        let middleware = Authorization(for: try #require(URL(string: baseAddress))) { token }
+        let seen = Mutex<HTTPRequest?>(nil)
+        let request = HTTPRequest(url: try #require(URL(string: address)), headers: headers, endpoint: "GET /")
+        _ = try await middleware.send(request) { request throws(BrowseError) in
+            seen.withLock { $0 = request }
+            return HTTPResponse(status: 200, url: request.url)
+        }
+        return seen.withLock { $0 }
+    }
+
+    @Test(
+        "puts the token on requests to its own origin",
+        arguments: [
+            ("https://api.example/user", "https://api.example"), ("https://API.example:443/a", "https://api.example/"),
+            ("https://ghe.example/api/v3/user", "https://ghe.example/api/v3"), ("http://127.0.0.1:80/", "http://127.0.0.1"),
+        ]
+    )
+    func ownOrigin(address: String, baseAddress: String) async throws {
+        let request = try await handedOn(to: address, from: baseAddress, token: GitHub.AccessToken("abc"))
+        #expect(request?.headers == ["Accept": "text/plain", "Authorization": "Bearer abc"])
+    }
+
+    @Test(
+        "puts the token on no other request",
+        arguments: [
+            "http://api.example/", "https://api.example:8443/", "https://example/", "https://api.example.evil.example/",
+            "https://evil.example/api.example", "https://www.api.example/", "https://evil.example/?https://api.example",
+        ]
+    )
+    func otherOrigins(address: String) async throws {
+        let request = try await handedOn(to: address, from: "https://api.example", token: GitHub.AccessToken("abc"))
+        #expect(request?.headers == ["Accept": "text/plain"])
+    }
+
+    @Test("changes nothing when nobody is signed in, or the base address has no origin")
+    func noToken() async throws {
+        let signedOut = try await handedOn(to: "https://api.example/", from: "https://api.example", token: nil)
+        #expect(signedOut?.headers == ["Accept": "text/plain"])
+        let noOrigin = try await handedOn(to: "file:///a", from: "file:///", token: GitHub.AccessToken("abc"))
+        #expect(noOrigin?.headers == ["Accept": "text/plain"])
+    }
+
+    @Test("asks for the token anew for each request, and hands errors on")
+    func eachRequest() async throws {
+        let asked = Mutex(0)
+        let url = try #require(URL(string: "https://api.example/"))
+        let middleware = Authorization(for: url) {
+            asked.withLock { $0 += 1 }
+            return try? GitHub.AccessToken("token-\(asked.withLock { $0 })")
+        }
+        let request = HTTPRequest(url: url, endpoint: "GET /")
+        for number in 1...3 {
+            let error = await error { () async throws(BrowseError) in
+                try await middleware.send(request) { request throws(BrowseError) in
+                    #expect(request.headers["Authorization"] == "Bearer token-\(number)")
+                    throw .notFound(request.info)
+                }
+            }
+            #expect(error == .notFound(request.info))
+        }
+    }
+}
