@@ -128,7 +128,7 @@ struct LimitTests {
             #expect(await failure == .timedOut(info))
             await server.waitForDisconnect()
             try await expectNextRequestWorks(client)
-            #expect(clock.sleeperCount == 0)
+            await clock.waitForNoSleepers()
         }
     }
 

@@ -72,6 +72,11 @@ final class ManualClock: Clock {
         }
     }
 
+    /// Returns once nobody sleeps; a task that was cancelled may take a moment to wake.
+    func waitForNoSleepers() async {
+        while sleeperCount > 0 { await Task.yield() }
+    }
+
     /// Moves the time on and wakes whoever waited for it.
     func advance(by duration: Duration) {
         let woken = state.withLock { state in

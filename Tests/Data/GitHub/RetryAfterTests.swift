@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+@testable import BrowseData
+
+@Suite("Retry-After")
+struct RetryAfterTests {
+    @Test(
+        "is read as seconds from now",
+        arguments: [("0", 0.0), ("1", 1), ("060", 60), (" 30 ", 30), ("86400", 86_400)]
+    )
+    func seconds(header: String, wait: TimeInterval) {
+        #expect(RetryAfter.date(from: header, now: testNow) == testNow.addingTimeInterval(wait))
+    }
+
+    @Test("asks for a day at most", arguments: ["86401", "99999999999999999999", String(repeating: "9", count: 1000)])
+    func huge(header: String) {
+        #expect(RetryAfter.date(from: header, now: testNow) == testNow.addingTimeInterval(86_400))
+    }
+
+    @Test("is read as an HTTP date")
+    func dates() {
+        let date = RetryAfter.date(from: "Sun, 06 Nov 1994 08:49:37 GMT", now: testNow)
+        #expect(date == Date(timeIntervalSince1970: 784_111_777))
+        let soon = RetryAfter.date(from: "Fri, 02 Jan 2026 03:05:35 GMT", now: testNow)
+        #expect(soon == testNow.addingTimeInterval(90))
+        let far = RetryAfter.date(from: "Fri, 31 Dec 9999 23:59:59 GMT", now: testNow)
+        #expect(far == testNow.addingTimeInterval(86_400))
+    }
+
+    @Test(
+        "is nothing when it is neither",
+        arguments: [
+            "", " ", "-1", "+1", "1.5", "1e3", "0x1F", "nan", "inf", "soon", "12 s", "１２", "2026-01-02T03:05:05Z",
+            "Fri, 02 Jan 2026", "{{retry}}", "Fri, 02 Xyz 2026 03:05:05 GMT", "\u{1F600}",
+        ]
+    )
+    func garbage(header: String) {
+        #expect(RetryAfter.date(from: header, now: testNow) == nil)
+    }
+}

@@ -1,0 +1,108 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+@Suite("Cancelling the caller", .timeLimit(.minutes(1)))
+struct CancellationTests {
+    /// Asks for a profile in a task of its own, and tells how that ended.
+    private func ask(_ users: RemoteUserRepository, for login: String = "octocat") -> Task<BrowseError?, Never> {
+        Task { await error { () async throws(BrowseError) in try await users.profile(of: .init(login)) } }
+    }
+
+    private static let stalls: [LoopbackReply] = [
+        LoopbackReply(steps: [.hold]), LoopbackReply(steps: [.text("HTTP/1.1 200"), .hold]),
+        LoopbackReply(steps: [LoopbackReply.head("Content-Length: 100"), .hold]),
+        LoopbackReply(steps: [LoopbackReply.head("Content-Length: 100"), .text("{"), .hold]),
+        LoopbackReply(steps: [LoopbackReply.head("Transfer-Encoding: chunked"), .text("1\r\n{\r\n"), .hold]),
+    ]
+
+    @Test("ends the request, hangs up, and leaves the client fit for the next", arguments: stalls.indices)
+    func cancel(stall: Int) async throws {
+        let server = try LoopbackServer(first: Self.stalls[stall])
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        let task = ask(users)
+        await server.waitForRequests(1)
+        let start = ContinuousClock.now
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        #expect(ContinuousClock.now - start < .seconds(10))
+        await server.waitForDisconnect()
+        #expect(try await users.profile(of: .init("octocat")).user.id.rawValue == 1)
+    }
+
+    @Test("before it asks sends nothing")
+    func beforeStart() async throws {
+        let server = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        for _ in 1...20 {
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return await error { () async throws(BrowseError) in try await users.profile(of: .init("octocat")) }
+            }
+            #expect(await task.value == .cancelled)
+        }
+        #expect(server.requests.isEmpty)
+        #expect(try await users.profile(of: .init("octocat")).user.id.rawValue == 1)
+    }
+
+    @Test("of one of many leaves the others")
+    func oneOfMany() async throws {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer { request in
+            LoopbackReply(steps: [.holdUntil(gate)] + GitHubReplies.good(for: request).steps)
+        }
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        let tasks = (0..<6).map { ask(users, for: "user-\($0)") }
+        await server.waitForRequests(6)
+        for index in [1, 4] { tasks[index].cancel() }
+        #expect(await tasks[1].value == .cancelled)
+        #expect(await tasks[4].value == .cancelled)
+        await server.waitForDisconnect(2)
+        gate.open()
+        for index in [0, 2, 3, 5] { #expect(await tasks[index].value == nil) }
+    }
+
+    @Test("in the middle of a redirect ends the request")
+    func redirect() async throws {
+        let server = try LoopbackServer(first: .redirect(to: "/b"), LoopbackReply(steps: [.hold]))
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        let task = ask(users)
+        await server.waitForRequests(2)
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        await server.waitForDisconnect()
+    }
+
+    @Test("at any moment ends with an answer or with .cancelled, never with a failure")
+    func anyMoment() async throws {
+        let server = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        for round in 0..<100 {
+            let task = ask(users)
+            for _ in 0..<(round * 3) { await Task.yield() }
+            task.cancel()
+            let error = await task.value
+            #expect(error == nil || error == .cancelled)
+        }
+        #expect(try await users.profile(of: .init("octocat")).user.id.rawValue == 1)
+    }
+
+    @Test("leaves no timer behind, and neither does a reply")
+    func timers() async throws {
+        let server = try LoopbackServer(first: LoopbackReply(steps: [.hold]))
+        let clock = ManualClock()
+        let transport = URLSessionTransport(clock: clock)
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport))
+        let task = ask(users)
+        await server.waitForRequests(1)
+        await clock.waitForSleepers()
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        await clock.waitForNoSleepers()
+        #expect(try await users.profile(of: .init("octocat")).user.id.rawValue == 1)
+        await clock.waitForNoSleepers()
+    }
+}

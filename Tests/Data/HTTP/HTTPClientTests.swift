@@ -1,0 +1,168 @@
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+@Suite("The client", .timeLimit(.minutes(1)))
+struct HTTPClientTests {
+    /// Notes what passes, in order.
+    private struct Recorder: HTTPMiddleware {
+        let name: String
+        let notes: @Sendable (String) -> Void
+
+        func send(
+            _ request: HTTPRequest,
+            next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+        ) async throws(BrowseError) -> HTTPResponse {
+            notes("\(name)>")
+            var request = request
+            request.headers["X-Path"] = (request.headers["X-Path"] ?? "") + name
+            let response = try await next(request)
+            notes("<\(name)")
+            return response
+        }
+    }
+
+    /// Answers with an empty object, and tells what was asked.
+    private struct Echo: HTTPTransport {
+        var asked: @Sendable (HTTPRequest) -> Void = { _ in }
+
+        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            asked(request)
+            return HTTPResponse(status: 200, headers: ["X-GitHub-Request-Id": "R1"], body: Data("{}".utf8), url: request.url)
+        }
+    }
+
+    private func client(
+        _ transport: any HTTPTransport = Echo(),
+        middleware: [any HTTPMiddleware] = [],
+        limits: HTTPLimits = HTTPLimits()
+    ) throws -> HTTPClient {
+        let baseURL = try #require(URL(string: "https://api.example"))
+        let service = HTTPClient.Service.gitHub(baseURL: baseURL, userAgent: "App/1")
+        return HTTPClient(service: service, transport: transport, middleware: middleware, limits: limits)
+    }
+
+    @Test("sends GitHub's fields, and an endpoint's own in their place")
+    func headers() async throws {
+        let server = try LoopbackServer { _ in .json("{}") }
+        let client = try HTTPClient.gitHub(at: server.origin)
+        _ = try await client.send(Endpoint(.path("/a")) { $0.status })
+        _ = try await client.send(Endpoint(.path("/b"), headers: ["ACCEPT": "text/plain", "X-More": "1"]) { $0.status })
+        let requests = server.requests
+        try #require(requests.count == 2)
+        #expect(requests.map { $0.header("Accept") } == ["application/vnd.github+json", "text/plain"])
+        #expect(requests.map { $0.header("X-More") } == [nil, "1"])
+        for request in requests {
+            #expect(request.method == "GET")
+            #expect(request.header("X-GitHub-Api-Version") == "2022-11-28")
+            #expect(request.header("User-Agent") == "BrowseKit-Tests")
+            #expect(request.header("Authorization") == nil)
+            #expect(request.header("Cookie") == nil)
+        }
+    }
+
+    @Test("keeps no cookies")
+    func cookies() async throws {
+        let server = try LoopbackServer { _ in .json("{}", headers: [("Set-Cookie", "session=1; Path=/")]) }
+        let client = try HTTPClient.gitHub(at: server.origin)
+        for _ in 1...2 { _ = try await client.send(Endpoint(.path("/a")) { $0.status }) }
+        #expect(server.requests.map { $0.header("Cookie") } == [nil, nil])
+    }
+
+    @Test("asks the server every time, whatever may be cached")
+    func noCache() async throws {
+        let fields = [("Cache-Control", "public, max-age=3600"), ("ETag", "\"1\"")]
+        let server = try LoopbackServer { _ in .json("{}", headers: fields) }
+        let client = try HTTPClient.gitHub(at: server.origin)
+        for _ in 1...2 { _ = try await client.send(Endpoint(.path("/a")) { $0.status }) }
+        #expect(server.requests.count == 2)
+        #expect(server.requests.allSatisfy { $0.header("If-None-Match") == nil })
+    }
+
+    @Test("sends a body and its fields")
+    func body() async throws {
+        let server = try LoopbackServer { _ in .json("{}") }
+        let client = try HTTPClient.gitHub(at: server.origin)
+        let body = Data((0...255).map { UInt8($0) } + Array(repeating: 7, count: 300_000))
+        for method in [HTTPMethod.post, .put, .delete] {
+            let headers: HTTPHeaders = ["Content-Type": "application/octet-stream"]
+            _ = try await client.send(Endpoint(method: method, .path("/a"), headers: headers, body: body) { $0.status })
+        }
+        #expect(server.requests.map(\.method) == ["POST", "PUT", "DELETE"])
+        #expect(server.requests.allSatisfy { Data($0.body) == body })
+        #expect(server.requests.allSatisfy { $0.header("Content-Type") == "application/octet-stream" })
+    }
+
+    @Test("passes requests through its middleware in order, and replies in the other")
+    func order() async throws {
+        let notes = Mutex<[String]>([])
+        let note: @Sendable (String) -> Void = { note in notes.withLock { $0.append(note) } }
+        let client = try client(
+            Echo { note("sent \($0.headers["X-Path"] ?? "")") },
+            middleware: [Recorder(name: "A", notes: note), Recorder(name: "B", notes: note)]
+        )
+        _ = try await client.send(Endpoint(.path("/a")) { _ in note("decoded") })
+        #expect(notes.withLock { $0 } == ["A>", "B>", "sent AB", "<B", "<A", "decoded"])
+    }
+
+    @Test("hands limits and the endpoint's name on, without its parameters")
+    func request() async throws {
+        let seen = Mutex<HTTPRequest?>(nil)
+        let limits = HTTPLimits(bodyBytes: 77, duration: .seconds(5))
+        let client = try client(Echo { request in seen.withLock { $0 = request } }, limits: limits)
+        _ = try await client.send(Endpoint(.path("/users/\("secret-name")/x"), query: [.init("q", "hidden")]) { $0.status })
+        let request = try #require(seen.withLock { $0 })
+        #expect(request.limits == limits)
+        #expect(request.endpoint == "GET /users/{}/x")
+        #expect(request.url.absoluteString == "https://api.example/users/secret-name/x?q=hidden")
+    }
+
+    @Test("keeps a BrowseError that decode throws, and turns anything else into a decoding failure")
+    func decodeErrors() async throws {
+        struct Other: Error {}
+        let client = try client()
+        let info = BrowseError.RequestInfo(endpoint: "GET /a", status: 200, requestID: "R1")
+        let own = await error { () async throws(BrowseError) in
+            try await client.send(Endpoint<Int>(.path("/a")) { _ in throw BrowseError.notFound(.init(endpoint: "mine")) })
+        }
+        #expect(own == .notFound(.init(endpoint: "mine")))
+        let other = await error { () async throws(BrowseError) in
+            try await client.send(Endpoint<Int>(.path("/a")) { _ in throw Other() })
+        }
+        let failure = BrowseError.DecodingFailure(codingPath: "", reason: "not readable", excerpt: "{}")
+        #expect(other == .unusableReply(.decoding(failure), info))
+    }
+
+    @Test("decodes off the main actor, whoever calls it")
+    @MainActor
+    func offMain() async throws {
+        #expect(MainQueue.isCurrent)
+        let decodedOnMain = Mutex<[Bool]>([])
+        let sentOnMain = Mutex<[Bool]>([])
+        let client = try client(Echo { _ in sentOnMain.withLock { $0.append(MainQueue.isCurrent) } })
+        for _ in 1...20 {
+            _ = try await client.send(
+                Endpoint(.path("/a")) { response in
+                    _ = try JSONDecoder().decode(QueueProbe.self, from: response.body)
+                    decodedOnMain.withLock { $0.append(MainQueue.isCurrent) }
+                }
+            )
+            #expect(MainQueue.isCurrent)
+        }
+        #expect(decodedOnMain.withLock { $0 } == Array(repeating: false, count: 20))
+        #expect(sentOnMain.withLock { $0 } == Array(repeating: false, count: 20))
+    }
+
+    /// Refuses to be decoded on the main actor.
+    private struct QueueProbe: Decodable {
+        init(from decoder: any Decoder) throws {
+            guard !MainQueue.isCurrent else {
+                throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "on the main actor"))
+            }
+        }
+    }
+}
