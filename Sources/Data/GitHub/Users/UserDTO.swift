@@ -61,7 +61,8 @@ struct UserProfileDTO: Decodable, Sendable {
         publicGists = try container.decode(Int.self, forKey: .publicGists)
         followers = try container.decode(Int.self, forKey: .followers)
         following = try container.decode(Int.self, forKey: .following)
-        guard let date = try? Date(try container.decode(String.self, forKey: .createdAt), strategy: .iso8601) else {
+        let text = try container.decode(String.self, forKey: .createdAt)
+        guard let date = try? Date(text, strategy: .iso8601) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .createdAt,
                 in: container,
