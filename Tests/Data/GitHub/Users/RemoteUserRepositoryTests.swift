@@ -1,0 +1,98 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("A profile", .timeLimit(.minutes(1)))
+struct RemoteUserRepositoryTests {
+    /// What the repository makes of a body.
+    private func outcome(_ body: String) async throws -> Result<GitHub.UserProfile, BrowseError> {
+        let server = try LoopbackServer { _ in .json(body) }
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        do throws(BrowseError) {
+            return .success(try await users.profile(of: .init("x")))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static let least = """
+        {"login":"a","id":9007199254740993,"public_repos":1,"public_gists":2,"followers":3,"following":4,\
+        "created_at":"2008-02-29T23:59:59Z"
+        """
+
+    @Test("has every field that GitHub gave")
+    func full() async throws {
+        let body = """
+            {"login":"mona_corp","id":583231,"avatar_url":"https://a.example/1","html_url":"https://b.example/1",\
+            "type":"Organization","name":" Mona ","company":"@github","blog":"mona.example","location":"서울","bio":"\\n hi \\n",\
+            "public_repos":1,"public_gists":2,"followers":3,"following":4,"created_at":"2011-01-25T18:44:36Z","extra":{}}
+            """
+        let profile = try await outcome(body).get()
+        let expected = GitHub.UserProfile(
+            user: GitHub.User(
+                id: .init(rawValue: 583_231),
+                login: .init("mona_corp"),
+                avatar: WebAddress(rawValue: "https://a.example/1"),
+                webPage: WebAddress(rawValue: "https://b.example/1"),
+                kind: .organization
+            ),
+            name: "Mona",
+            bio: "hi",
+            company: "@github",
+            location: "서울",
+            blog: "mona.example",
+            publicRepoCount: 1,
+            publicGistCount: 2,
+            followerCount: 3,
+            followingCount: 4,
+            memberSince: Date(timeIntervalSince1970: 1_295_981_076)
+        )
+        #expect(profile == expected)
+    }
+
+    @Test("needs no more than what GitHub always gives, and keeps ids of 64 bits")
+    func least() async throws {
+        let nulls = ["avatar_url", "html_url", "type", "name", "company", "blog", "location", "bio", "email", "hireable"]
+            .map { ",\"\($0)\":null" }.joined()
+        for tail in ["}", nulls + "}"] {
+            let profile = try await outcome(Self.least + tail).get()
+            #expect(profile.id.rawValue == 9_007_199_254_740_993)
+            #expect(profile.user.kind == .user)
+            #expect(profile.user.avatar == nil && profile.user.webPage == nil)
+            #expect(profile.name == nil && profile.bio == nil && profile.company == nil)
+            #expect(profile.location == nil && profile.blog == nil)
+        }
+    }
+
+    @Test(
+        "tells the key of what it cannot read",
+        arguments: [
+            ("\"name\":\"Mona\"", "\"name\":42", "name", "not of type String"),
+            ("\"followers\":3", "\"followers\":\"3\"", "followers", "not of type Int"),
+            ("\"followers\":3,", "", "followers", "missing"),
+            ("\"id\":1,", "", "id", "missing"),
+            (",\"created_at\":\"2011-01-25T18:44:36Z\"", "", "created_at", "missing"),
+            ("\"2011-01-25T18:44:36Z\"", "1295981076", "created_at", "not of type String"),
+            ("2011-01-25T18:44:36Z", "foobar", "created_at", "not a valid value"),
+            ("2011-01-25T18:44:36Z", "2011-13-45T18:44:36Z", "created_at", "not a valid value"),
+        ]
+    )
+    func unreadable(part: String, replacement: String, path: String, reason: String) async throws {
+        let body = """
+            {"login":"a","id":1,"name":"Mona","public_repos":1,"public_gists":2,"followers":3,"following":4,\
+            "created_at":"2011-01-25T18:44:36Z"}
+            """
+        #expect(body.contains(part))
+        let outcome = try await outcome(body.replacing(part, with: replacement))
+        guard case .failure(.unusableReply(.decoding(let failure), let info)) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(failure.codingPath == path)
+        #expect(failure.reason == reason)
+        #expect(failure.excerpt.hasPrefix("{\"login\":\"…\","))
+        #expect(info == .init(endpoint: "GET /users/{}", status: 200))
+    }
+}

@@ -1,0 +1,192 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+@Suite("The mock protocol", .timeLimit(.minutes(1)))
+struct MockURLProtocolTests {
+    private static func json(_ text: String, status: Int = 200, for request: HTTPRequest) -> HTTPResponse {
+        let headers: HTTPHeaders = ["Content-Type": "application/json"]
+        return HTTPResponse(status: status, headers: headers, body: Data(text.utf8), url: request.url)
+    }
+
+    @Test("serves a hundred clients at once, each its own answer")
+    func parallel() async throws {
+        try await withThrowingTaskGroup { group in
+            for number in 0..<100 {
+                group.addTask {
+                    let asked = Mutex(0)
+                    let mock = MockURLProtocol.Registration { request in
+                        asked.withLock { $0 += 1 }
+                        return .success(Self.json(GitHubReplies.profile(id: number), for: request))
+                    }
+                    // The same host for all: only the key tells them apart.
+                    let client = try HTTPClient.gitHub(at: "https://api.example", transport: mock.transport())
+                    let users = RemoteUserRepository(client: client)
+                    for _ in 1...3 { #expect(try await users.profile(of: .init("x")).user.id.rawValue == Int64(number)) }
+                    #expect(asked.withLock { $0 } == 3)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("shows the handler the whole request, without the key that finds it")
+    func request() async throws {
+        let seen = Mutex<HTTPRequest?>(nil)
+        let mock = MockURLProtocol.Registration { request in
+            seen.withLock { $0 = request }
+            return .success(HTTPResponse(status: 204, url: request.url))
+        }
+        let client = try HTTPClient.gitHub(
+            at: "https://api.example/v3",
+            token: GitHub.AccessToken("abc"),
+            transport: mock.transport()
+        )
+        let body = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0) })
+        let endpoint = Endpoint(
+            method: .post,
+            .path("/a/\("b c")"),
+            query: [.init("q", "d&e")],
+            headers: ["X-More": "1"],
+            body: body
+        ) { $0.status }
+        #expect(try await client.send(endpoint) == 204)
+        let request = try #require(seen.withLock { $0 })
+        #expect(request.method == .post)
+        #expect(request.url.absoluteString == "https://api.example/v3/a/b%20c?q=d%26e")
+        #expect(request.body == body)
+        #expect(request.headers["X-More"] == "1")
+        #expect(request.headers["Authorization"] == "Bearer abc")
+        #expect(request.headers["Accept"] == "application/vnd.github+json")
+        #expect(request.headers[MockURLProtocol.keyHeader] == nil)
+    }
+
+    @Test("gives a reply in full: status, fields and a large body")
+    func response() async throws {
+        let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        let mock = MockURLProtocol.Registration { request in
+            .success(HTTPResponse(status: 418, headers: ["ETag": "\"1\"", "X-More": "a, b"], body: body, url: request.url))
+        }
+        let url = try #require(URL(string: "https://api.example/a"))
+        let response = try await mock.transport().send(HTTPRequest(url: url, endpoint: "GET /a"))
+        #expect(response.status == 418)
+        #expect(response.headers["etag"] == "\"1\"")
+        #expect(response.headers["x-more"] == "a, b")
+        #expect(response.body == body)
+        #expect(response.url == url)
+    }
+
+    @Test("is held to the limits like the network")
+    func limits() async throws {
+        let mock = MockURLProtocol.Registration { .success(Self.json(GitHubReplies.profile(), for: $0)) }
+        let limits = HTTPLimits(bodyBytes: 10)
+        let client = try HTTPClient.gitHub(at: "https://api.example", limits: limits, transport: mock.transport())
+        let error = await error { () async throws(BrowseError) in
+            try await RemoteUserRepository(client: client).profile(of: .init("x"))
+        }
+        #expect(error == .unusableReply(.tooLarge(limit: 10), .init(endpoint: "GET /users/{}")))
+    }
+
+    @Test("follows redirects like the network, without a token to another origin")
+    func redirects() async throws {
+        let seen = Mutex<[HTTPRequest]>([])
+        let mock = MockURLProtocol.Registration { request in
+            seen.withLock { $0.append(request) }
+            guard request.url.host() == "a.example" else { return .success(Self.json(GitHubReplies.profile(), for: request)) }
+            return .success(HTTPResponse(status: 302, headers: ["Location": "https://b.example/c"], url: request.url))
+        }
+        let token = try GitHub.AccessToken("abc")
+        let client = try HTTPClient.gitHub(at: "https://a.example", token: token, transport: mock.transport())
+        _ = try await RemoteUserRepository(client: client).profile(of: .init("x"))
+        #expect(seen.withLock { $0.map { $0.headers["Authorization"] } } == ["Bearer abc", nil])
+        #expect(seen.withLock { $0.map(\.url.absoluteString) } == ["https://a.example/users/x", "https://b.example/c"])
+    }
+
+    @Test("turns the handler's URLError into the same error as the network's", arguments: [
+        (URLError.Code.notConnectedToInternet, BrowseError.Unreachable.offline), (.cannotFindHost, .hostNotFound),
+        (.dnsLookupFailed, .hostNotFound), (.cannotConnectToHost, .connectionRefused),
+        (.networkConnectionLost, .connectionLost), (.secureConnectionFailed, .notSecure),
+        (.serverCertificateUntrusted, .notSecure), (.serverCertificateHasBadDate, .notSecure),
+    ])
+    func errors(code: URLError.Code, reason: BrowseError.Unreachable) async throws {
+        let mock = MockURLProtocol.Registration { _ in .failure(URLError(code)) }
+        let client = try HTTPClient.gitHub(at: "https://api.example", transport: mock.transport())
+        let users = RemoteUserRepository(client: client)
+        let error = await error { () async throws(BrowseError) in try await users.profile(of: .init("x")) }
+        #expect(error == .unreachable(reason, .init(endpoint: "GET /users/{}")))
+    }
+
+    @Test("knows a time-out, and names what it does not know")
+    func otherErrors() async throws {
+        let info = BrowseError.RequestInfo(endpoint: "GET /users/{}")
+        for code in [URLError.Code.timedOut, .badURL] {
+            let mock = MockURLProtocol.Registration { _ in .failure(URLError(code)) }
+            let client = try HTTPClient.gitHub(at: "https://api.example", transport: mock.transport())
+            let error = await error { () async throws(BrowseError) in
+                try await RemoteUserRepository(client: client).profile(of: .init("x"))
+            }
+            if code == .timedOut {
+                #expect(error == .timedOut(info))
+            } else if case .unreachable(.other(let number, _), info)? = error {
+                #expect(number == URLError.Code.badURL.rawValue)
+            } else {
+                Issue.record("\(String(describing: error))")
+            }
+        }
+    }
+
+    @Test("never sends a request whose key it does not know, or that has none")
+    func unknownKey() async throws {
+        let server = try LoopbackServer { GitHubReplies.good(for: $0) }
+        var transports = [
+            URLSessionTransport(protocolClasses: [MockURLProtocol.self]),
+            URLSessionTransport(protocolClasses: [MockURLProtocol.self], extraHeaders: [MockURLProtocol.keyHeader: "no"]),
+        ]
+        do {
+            let gone = MockURLProtocol.Registration { .success(Self.json("{}", for: $0)) }
+            transports.append(gone.transport())
+        }
+        for transport in transports {
+            let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport))
+            let error = await error { () async throws(BrowseError) in try await users.profile(of: .init("x")) }
+            guard case .unreachable(.other(let code, _), _)? = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            #expect(code == URLError.Code.resourceUnavailable.rawValue)
+        }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test("waits for a handler that takes its time, and cancels it with the caller")
+    func slowHandler() async throws {
+        let clock = ManualClock()
+        let wasCancelled = Mutex(false)
+        let mock = MockURLProtocol.Registration { request in
+            do {
+                try await clock.sleep(for: .seconds(5))
+            } catch {
+                wasCancelled.withLock { $0 = true }
+            }
+            return .success(Self.json(GitHubReplies.profile(), for: request))
+        }
+        let users = RemoteUserRepository(
+            client: try .gitHub(at: "https://api.example", transport: mock.transport())
+        )
+        async let profile = users.profile(of: .init("x"))
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(5))
+        #expect(try await profile.user.id.rawValue == 1)
+        #expect(!wasCancelled.withLock { $0 })
+
+        let task = Task { await error { () async throws(BrowseError) in try await users.profile(of: .init("x")) } }
+        await clock.waitForSleepers()
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        await clock.waitForNoSleepers()
+        while !wasCancelled.withLock({ $0 }) { await Task.yield() }
+    }
+}
