@@ -1,0 +1,140 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+@Suite("A page of followers", .timeLimit(.minutes(1)))
+struct FollowerPageTests {
+    private let list = GitHub.FollowList.followers(of: .init("octocat"))
+
+    /// A list whose `next` is what a test says.
+    private func server(linkingTo next: String) throws -> LoopbackServer {
+        try LoopbackServer { _ in .json(GitHubReplies.list([1, 2]), headers: [("Link", "<\(next)>; rel=\"next\"")]) }
+    }
+
+    @Test("has its rows in the server's order, and says where the next is")
+    func page() async throws {
+        let server = try LoopbackServer { request in
+            let link = "</user/1/followers?page=2>; rel=\"next\""
+            return .json(GitHubReplies.list([3, 1, 2]), headers: [("Link", link)])
+        }
+        let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
+        let page = try await followers.page(of: list, at: nil)
+        #expect(page.ids == [3, 1, 2])
+        #expect(page.next == PageCursor(rawValue: "/user/1/followers?page=2"))
+        #expect(page.skipped.isEmpty)
+        #expect(page.items.first == GitHub.User(
+            id: .init(rawValue: 3),
+            login: .init("user-3"),
+            avatar: WebAddress(rawValue: "https://avatars.example/u/3?v=4"),
+            webPage: WebAddress(rawValue: "https://github.example/user-3"),
+            kind: .user
+        ))
+    }
+
+    @Test("is asked for a hundred rows at a time, below the base address")
+    func requests() async throws {
+        let server = try LoopbackServer { _ in .json("[]") }
+        let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin + "/api/v3/"))
+        _ = try await followers.page(of: .followers(of: .init("a b")), at: nil)
+        _ = try await followers.page(of: .following(by: .init("c[bot]")), at: nil)
+        #expect(
+            server.requests.map(\.target)
+                == ["/api/v3/users/a%20b/followers?per_page=100", "/api/v3/users/c%5Bbot%5D/following?per_page=100"]
+        )
+    }
+
+    @Test("is asked for at the very address that the page before gave")
+    func cursor() async throws {
+        let pages = try PageServer(count: 3)
+        let followers = RemoteFollowerRepository(client: try .gitHub(at: pages.server.origin))
+        var cursor: PageCursor?
+        var ids: [[Int64]] = []
+        repeat {
+            let page = try await followers.page(of: list, at: cursor)
+            ids.append(page.ids)
+            cursor = page.next
+        } while cursor != nil
+        #expect(ids == [[1, 2], [3, 4], [5, 6]])
+        #expect(
+            pages.server.requests.map(\.target) == [
+                "/users/octocat/followers?per_page=100", "/user/1/followers?per_page=100&page=2",
+                "/user/1/followers?per_page=100&page=3",
+            ]
+        )
+    }
+
+    @Test("on another host is not followed, and nothing is sent there")
+    func foreign() async throws {
+        let other = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let server = try server(linkingTo: other.origin + "/user/1/followers?page=2")
+        let token = try GitHub.AccessToken("abc")
+        let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin, token: token))
+        let page = try await followers.page(of: list, at: nil)
+        let refusal = BrowseError.refused(.foreignPage, .init(endpoint: "GET /users/{}/followers"))
+        let next = try #require(page.next)
+        #expect(await error { () async throws(BrowseError) in try await followers.page(of: list, at: next) } == refusal)
+
+        let received = Mutex<[[Int64]]>([])
+        let all = await error { () async throws(BrowseError) in
+            try await followers.pages(of: list, from: nil, concurrency: 4) { page in received.withLock { $0.append(page.ids) } }
+        }
+        #expect(all == refusal)
+        #expect(received.withLock { $0 } == [[1, 2]])
+        #expect(other.requests.isEmpty)
+    }
+
+    @Test("outside of the base path is not followed", arguments: ["/user/1/followers?page=2", "/api/v3/../v4?page=2", "/api/v31"])
+    func outside(path: String) async throws {
+        let origin = Mutex("")
+        let server = try LoopbackServer { _ in
+            let link = "<\(origin.withLock { $0 })\(path)>; rel=\"next\""
+            return .json(GitHubReplies.list([1, 2]), headers: [("Link", link)])
+        }
+        origin.withLock { $0 = server.origin }
+        let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin + "/api/v3"))
+        let next = try #require(try await followers.page(of: list, at: nil).next)
+        let refusal = BrowseError.refused(.foreignPage, .init(endpoint: "GET /users/{}/followers"))
+        #expect(await error { () async throws(BrowseError) in try await followers.page(of: list, at: next) } == refusal)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("that leads to itself, or back to one before, ends the list")
+    func circles() async throws {
+        for targets in [["2", "2"], ["2", "3", "2"], ["2", "3", "1"]] {
+            let origin = Mutex("")
+            let asked = Mutex(0)
+            let server = try LoopbackServer { request in
+                let index = asked.withLock { asked in
+                    defer { asked += 1 }
+                    return asked
+                }
+                let target = index < targets.count ? targets[index] : "2"
+                let link = "<\(origin.withLock { $0 })/user/1/followers?page=\(target)>; rel=\"next\""
+                return .json(GitHubReplies.list([index]), headers: [("Link", link)])
+            }
+            origin.withLock { $0 = server.origin }
+            let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
+            let pages = Mutex(0)
+            try await followers.pages(of: list, from: nil, concurrency: 4) { _ in pages.withLock { $0 += 1 } }
+            // The first page has no number until a link gives it one, so it may come once more.
+            #expect(pages.withLock { $0 } <= targets.count + 1)
+        }
+    }
+
+    @Test("at which a list is resumed comes once, also when it leads to itself")
+    func resumedCircle() async throws {
+        let origin = Mutex("")
+        let server = try LoopbackServer { _ in
+            let link = "<\(origin.withLock { $0 })/user/1/followers?page=2>; rel=\"next\""
+            return .json(GitHubReplies.list([1]), headers: [("Link", link)])
+        }
+        origin.withLock { $0 = server.origin }
+        let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
+        let cursor = PageCursor(rawValue: server.origin + "/user/1/followers?page=2")
+        try await followers.pages(of: list, from: cursor, concurrency: 4) { _ in }
+        #expect(server.requests.count == 1)
+    }
+}

@@ -1,0 +1,220 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+@Suite("All pages of followers", .timeLimit(.minutes(1)))
+struct FollowerPagesTests {
+    private let list = GitHub.FollowList.followers(of: .init("octocat"))
+
+    private func repository(of pages: PageServer) throws -> RemoteFollowerRepository {
+        RemoteFollowerRepository(client: try .gitHub(at: pages.server.origin))
+    }
+
+    /// The pages that arrive, and how it ends.
+    private func collect(
+        _ repository: RemoteFollowerRepository,
+        from cursor: PageCursor? = nil,
+        concurrency: Int = 4
+    ) async -> (pages: [Page<GitHub.User>], error: BrowseError?) {
+        var pages: [Page<GitHub.User>] = []
+        do throws(BrowseError) {
+            try await repository.pages(of: list, from: cursor, concurrency: concurrency) { page in pages.append(page) }
+            return (pages, nil)
+        } catch {
+            return (pages, error)
+        }
+    }
+
+    private func ids(ofPages numbers: some Sequence<Int>) -> [[Int64]] { numbers.map(PageServer.ids(ofPage:)) }
+
+    @Test(
+        "come each once, in order, when replies arrive in any order, and never more at once than asked for",
+        arguments: [1, 7, 23],
+        [1, 4, 8]
+    )
+    func anyOrder(count: Int, concurrency: Int) async throws {
+        let pages = try PageServer(count: count, isHeld: true)
+        let repository = try repository(of: pages)
+        async let result = collect(repository, concurrency: concurrency)
+        var random = SeededGenerator(seed: UInt64(100 * count + concurrency))
+        var arrivals = pages.arrivals.makeAsyncIterator()
+        var arrived = 0
+        while arrived < count - 1 {
+            // As many as may be open will be open; only then are they answered, in random order.
+            var held: [Int] = []
+            while held.count < concurrency, arrived < count - 1, let number = await arrivals.next() {
+                held.append(number)
+                arrived += 1
+            }
+            for number in held.shuffled(using: &random) { pages.release(number) }
+        }
+        let (received, error) = await result
+        #expect(error == nil)
+        #expect(received.map(\.ids) == ids(ofPages: 1...count))
+        #expect(pages.requested.sorted() == Array(1...count))
+        #expect(pages.mostOpen == min(concurrency, count - 1))
+        #expect(received.last?.next == nil)
+    }
+
+    @Test("keep their order when replies arrive in the opposite one")
+    func oppositeOrder() async throws {
+        let pages = try PageServer(count: 5, isHeld: true)
+        let repository = try repository(of: pages)
+        async let result = collect(repository)
+        var arrivals = pages.arrivals.makeAsyncIterator()
+        var held: [Int] = []
+        while held.count < 4, let number = await arrivals.next() { held.append(number) }
+        for number in held.sorted().reversed() { pages.release(number) }
+        #expect(await result.pages.map(\.ids) == ids(ofPages: 1...5))
+    }
+
+    @Test("ask for no more than twice what may be on its way while the first of them is slow")
+    func runAhead() async throws {
+        let pages = try PageServer(count: 23, isHeld: true)
+        let repository = try repository(of: pages)
+        async let result = collect(repository, concurrency: 4)
+        var arrivals = pages.arrivals.makeAsyncIterator()
+        var isReleased = false
+        var arrived = 0
+        while arrived < 22, let number = await arrivals.next() {
+            arrived += 1
+            if number != 2 || isReleased { pages.release(number) }
+            if arrived == 8, !isReleased {
+                #expect(pages.requested.max() == 9)
+                isReleased = true
+                pages.release(2)
+            }
+        }
+        #expect(await result.pages.map(\.ids) == ids(ofPages: 1...23))
+        #expect(pages.mostOpen <= 4)
+    }
+
+    @Test("follow one another where the header does not tell the last", arguments: [1, 4, 8])
+    func withoutLast(concurrency: Int) async throws {
+        let pages = try PageServer(count: 7, links: .nextOnly)
+        let (received, error) = await collect(try repository(of: pages), concurrency: concurrency)
+        #expect(error == nil)
+        #expect(received.map(\.ids) == ids(ofPages: 1...7))
+        #expect(pages.requested == Array(1...7))
+    }
+
+    @Test("are one where there are no links")
+    func withoutLinks() async throws {
+        let pages = try PageServer(count: 7, links: .none)
+        let (received, _) = await collect(try repository(of: pages))
+        #expect(received.map(\.ids) == ids(ofPages: 1...1))
+        #expect(pages.requested == [1])
+    }
+
+    @Test("end where a list ends that shrank meanwhile", arguments: [1, 4, 8])
+    func shrinking(concurrency: Int) async throws {
+        // Page 4 has become the last, and what is after it is empty.
+        let pages = try PageServer(count: 7) { number in
+            number == 4 ? .json(GitHubReplies.list([7])) : number > 4 ? .json("[]") : nil
+        }
+        let (received, error) = await collect(try repository(of: pages), concurrency: concurrency)
+        #expect(error == nil)
+        #expect(received.map(\.ids) == ids(ofPages: 1...3) + [[7]])
+    }
+
+    @Test("go on where a list grew meanwhile", arguments: [1, 4, 8])
+    func growing(concurrency: Int) async throws {
+        let host = Mutex("")
+        let pages = try PageServer(count: 5) { number in
+            guard number == 5 else { return nil }
+            let address = host.withLock { $0 } + "/user/1/followers?per_page=100&page="
+            let link = "<\(address)6>; rel=\"next\", <\(address)7>; rel=\"last\""
+            return .json(GitHubReplies.list([9, 10]), headers: [("Link", link)])
+        }
+        host.withLock { $0 = pages.server.origin }
+        let (received, error) = await collect(try repository(of: pages), concurrency: concurrency)
+        #expect(error == nil)
+        // Page 6 is beyond the five that this server has, so it is empty, and the last.
+        #expect(received.map(\.ids) == ids(ofPages: 1...5) + [[]])
+        #expect(pages.requested.contains(6))
+    }
+
+    @Test("before one that fails are delivered, the error is thrown, and the rest can be fetched later", arguments: [1, 4, 8])
+    func failing(concurrency: Int) async throws {
+        let isBroken = Mutex(true)
+        let pages = try PageServer(count: 9) { number in
+            number == 4 && isBroken.withLock { $0 } ? .json("{\"message\":\"Oops\"}", status: 502) : nil
+        }
+        let repository = try repository(of: pages)
+        let (first, error) = await collect(repository, concurrency: concurrency)
+        #expect(first.map(\.ids) == ids(ofPages: 1...3))
+        #expect(error == .serverFailure(.init(endpoint: "GET /users/{}/followers", status: 502, serverMessage: "Oops")))
+
+        isBroken.withLock { $0 = false }
+        let cursor = try #require(first.last?.next)
+        let (rest, secondError) = await collect(repository, from: cursor, concurrency: concurrency)
+        #expect(secondError == nil)
+        #expect(rest.map(\.ids) == ids(ofPages: 4...9))
+    }
+
+    @Test("end with .cancelled when the caller is, and hang up")
+    func cancelled() async throws {
+        let pages = try PageServer(count: 23, isHeld: true)
+        let repository = try repository(of: pages)
+        let task = Task { await collect(repository, concurrency: 4) }
+        var arrivals = pages.arrivals.makeAsyncIterator()
+        var held: [Int] = []
+        while held.count < 4, let number = await arrivals.next() { held.append(number) }
+        task.cancel()
+        let (received, error) = await task.value
+        #expect(received.map(\.ids) == ids(ofPages: 1...1))
+        #expect(error == .cancelled)
+        await pages.server.waitForDisconnect(4)
+        #expect(pages.requested.count == 5)
+    }
+
+    @Test("end with what the receiver throws, and hang up")
+    func throwingReceiver() async throws {
+        let pages = try PageServer(count: 23, isHeld: true)
+        let repository = try repository(of: pages)
+        let stop = BrowseError.rejected(.init(endpoint: "mine"))
+        let task: Task<(Int, BrowseError?), Never> = Task {
+            var received = 0
+            do throws(BrowseError) {
+                try await repository.pages(of: list, from: nil, concurrency: 4) { _ throws(BrowseError) in
+                    received += 1
+                    if received == 2 { throw stop }
+                }
+                return (received, nil)
+            } catch {
+                return (received, error)
+            }
+        }
+        var arrivals = pages.arrivals.makeAsyncIterator()
+        var held: [Int] = []
+        while held.count < 4, let number = await arrivals.next() { held.append(number) }
+        pages.release(2)
+        let (received, error) = await task.value
+        #expect(received == 2)
+        #expect(error == stop)
+        await pages.server.waitForDisconnect(3)
+    }
+
+    @Test("are received on the caller's actor")
+    @MainActor
+    func isolation() async throws {
+        let pages = try PageServer(count: 7)
+        var received = 0
+        try await repository(of: pages).pages(of: list, from: nil, concurrency: 4) { _ in
+            #expect(MainQueue.isCurrent)
+            received += 1
+        }
+        #expect(received == 7)
+    }
+
+    @Test("are fetched within bounds whatever concurrency is asked for", arguments: [Int.min, -1, 0, 1000, .max])
+    func clamped(concurrency: Int) async throws {
+        let pages = try PageServer(count: 7)
+        let (received, error) = await collect(try repository(of: pages), concurrency: concurrency)
+        #expect(error == nil)
+        #expect(received.map(\.ids) == ids(ofPages: 1...7))
+    }
+}
