@@ -1,0 +1,106 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import Testing
+
+/// Recorded replies of GitHub, which are not part of the package.
+///
+/// A folder of bodies, `github/<kind>/<name>.json`, with what else was recorded of each in
+/// `github/_http/<kind>/<name>.http.json`: `status`, `headers` (values are texts or lists of texts) and `body_file`, the
+/// path of the body or null. A body without such a file counts as status 200, without headers.
+enum Corpus {
+    /// The folder that the environment variable `BROWSEKIT_CORPUS` names.
+    static let folder: URL? = ProcessInfo.processInfo.environment["BROWSEKIT_CORPUS"].flatMap {
+        $0.isEmpty ? nil : URL(filePath: $0, directoryHint: .isDirectory)
+    }
+
+    /// One recorded reply.
+    struct Reply: Sendable, CustomTestStringConvertible {
+        let name: String
+        let status: Int
+        let headers: HTTPHeaders
+        let body: Data
+
+        var testDescription: String { name }
+
+        /// The body, read by Foundation's other parser.
+        var object: Any? { try? JSONSerialization.jsonObject(with: body) }
+    }
+
+    /// The replies of a kind; none when there is no corpus.
+    static func replies(of kind: String) throws -> [Reply] {
+        guard let github = folder?.appending(path: "github") else { return [] }
+        let recordings = try names(in: github.appending(path: "_http/\(kind)"), suffix: ".http.json")
+        let bodies = try names(in: github.appending(path: kind), suffix: ".json")
+        return try Set(recordings + bodies).sorted().map { name in
+            guard recordings.contains(name) else {
+                let body = try Data(contentsOf: github.appending(path: "\(kind)/\(name).json"))
+                return Reply(name: name, status: status(of: name) ?? 200, headers: [:], body: body)
+            }
+            return try recording(name, at: github.appending(path: "_http/\(kind)/\(name).http.json"))
+        }
+    }
+
+    private static func recording(_ name: String, at file: URL) throws -> Reply {
+        struct Recording: Decodable {
+            enum Value: Decodable {
+                case one(String), many([String])
+
+                init(from decoder: any Decoder) throws {
+                    let container = try decoder.singleValueContainer()
+                    if let text = try? container.decode(String.self) {
+                        self = .one(text)
+                    } else {
+                        self = .many(try container.decode([String].self))
+                    }
+                }
+
+                var text: String {
+                    switch self {
+                    case .one(let text): text
+                    case .many(let texts): texts.joined(separator: ", ")
+                    }
+                }
+            }
+
+            enum CodingKeys: String, CodingKey {
+                case status, headers
+                case bodyFile = "body_file"
+            }
+
+            let status: Int
+            let headers: [String: Value]
+            let bodyFile: String?
+        }
+        let recording = try JSONDecoder().decode(Recording.self, from: Data(contentsOf: file))
+        var headers: HTTPHeaders = [:]
+        for (name, value) in recording.headers { headers[name] = value.text }
+        let body = try recording.bodyFile.flatMap { path in
+            try folder.map { try Data(contentsOf: $0.appending(path: path)) }
+        }
+        return Reply(name: name, status: recording.status, headers: headers, body: body ?? Data())
+    }
+
+    /// Errors without a recording have their status at the beginning of their name.
+    private static func status(of name: String) -> Int? {
+        name.split(separator: "_").first.flatMap { $0.count == 3 ? Int($0) : nil }
+    }
+
+    private static func names(in folder: URL, suffix: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+            .filter { $0.hasSuffix(suffix) }
+            .map { String($0.dropLast(suffix.count)) }
+    }
+
+    /// A client that gets this reply, whatever it asks for.
+    static func client(for reply: Reply) throws -> HTTPClient {
+        struct Replay: HTTPTransport {
+            let reply: Reply
+
+            func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+                HTTPResponse(status: reply.status, headers: reply.headers, body: reply.body, url: request.url)
+            }
+        }
+        return try .gitHub(at: "https://api.github.com", transport: Replay(reply: reply))
+    }
+}
