@@ -4,15 +4,16 @@ import Foundation
 /// A page together with the pages that its links say will follow.
 struct LinkedPage<Element: Sendable>: Sendable {
     let page: Page<Element>
-    /// The pages after this one, from its `next` to its `last`; empty when the links do not tell.
-    let following: [PageCursor]
+    private let last: String?
 
     init(items: [Element], skipped: [SkippedRow], link: String?) {
         let links = link.map(LinkHeader.init)
-        let next = links?["next"]
-        page = Page(items: items, next: next.map(PageCursor.init(rawValue:)), skipped: skipped)
-        following = Self.cursors(from: next, to: links?["last"])
+        page = Page(items: items, next: links?["next"].map(PageCursor.init(rawValue:)), skipped: skipped)
+        last = links?["last"]
     }
+
+    /// The pages after this one, from its `next` to its `last`; empty when the links do not tell.
+    var following: [PageCursor] { Self.cursors(from: page.next?.rawValue, to: last) }
 
     /// The most pages that are counted on ahead; a server that announces more is followed link by link after these.
     private static var horizon: Int { 1000 }
