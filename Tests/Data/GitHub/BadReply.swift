@@ -12,7 +12,8 @@ struct BadReply: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    init(_ name: String, _ reply: LoopbackReply, _ error: @escaping @Sendable (BrowseError.RequestInfo) -> BrowseError) {
+    init(_ name: String, _ reply: LoopbackReply, _ error: @escaping @Sendable (BrowseError.RequestInfo) -> BrowseError)
+    {
         self.name = name
         self.reply = reply
         self.error = error
@@ -27,7 +28,9 @@ struct BadReply: Sendable, CustomTestStringConvertible {
         _ error: @escaping @Sendable (BrowseError.RequestInfo) -> BrowseError
     ) {
         let fields = headers + [("X-GitHub-Request-Id", "AB12:34CD")]
-        let body = message.map { "{\"message\":\"\($0)\",\"documentation_url\":\"https://docs.example\",\"status\":\"\(status)\"}" }
+        let body = message.map {
+            "{\"message\":\"\($0)\",\"documentation_url\":\"https://docs.example\",\"status\":\"\(status)\"}"
+        }
         self.init("\(status) \(name)", .json(body ?? "", status: status, headers: fields)) { info in
             error(info.with(status: status, requestID: "AB12:34CD", message: message))
         }
@@ -109,7 +112,8 @@ extension BadReply {
         BadReply(status: 500) { .serverFailure($0) },
         BadReply(status: 502, message: nil) { .serverFailure($0) },
         BadReply(status: 503, headers: [("Retry-After", "5")]) { .serverFailure($0) },
-        BadReply("500 with HTML", LoopbackReply(status: 500, headers: [("Content-Type", "text/html")], body: "<h1>no")) {
+        BadReply("500 with HTML", LoopbackReply(status: 500, headers: [("Content-Type", "text/html")], body: "<h1>no"))
+        {
             .serverFailure($0.with(status: 500))
         },
     ]
@@ -134,7 +138,13 @@ extension BadReply {
             kind: .primary,
             wait: 600
         ),
-        BadReply(limited: 403, "primary without reset", headers: [("X-RateLimit-Remaining", "0")], kind: .primary, wait: nil),
+        BadReply(
+            limited: 403,
+            "primary without reset",
+            headers: [("X-RateLimit-Remaining", "0")],
+            kind: .primary,
+            wait: nil
+        ),
         BadReply(
             limited: 403,
             "primary with a reset in the past",
@@ -168,14 +178,22 @@ extension BadReply {
             .unusableReply(.contentType("text/html; charset=utf-8"), $0.with(status: 200))
         },
         BadReply("HTML that says it is JSON", body: .json("<p>Hello"), excerpt: "<p>Hello"),
-        BadReply("cut JSON of the right length", body: .json("[{\"id\":1,\"login\":\"oc"), excerpt: "[{\"id\":1,\"login\":\"…\""),
+        BadReply(
+            "cut JSON of the right length",
+            body: .json("[{\"id\":1,\"login\":\"oc"),
+            excerpt: "[{\"id\":1,\"login\":\"…\""
+        ),
         BadReply(
             "100,000 brackets",
             body: .json(String(repeating: "[", count: 100_000)),
             excerpt: String(repeating: "[", count: 119) + "…"
         ),
         BadReply("a byte order mark and nothing", body: .json("\u{FEFF}"), excerpt: ""),
-        BadReply("bytes that are not text", body: .json(bytes: [0xFF, 0xFE, 0xFD]), excerpt: "\u{FFFD}\u{FFFD}\u{FFFD}"),
+        BadReply(
+            "bytes that are not text",
+            body: .json(bytes: [0xFF, 0xFE, 0xFD]),
+            excerpt: "\u{FFFD}\u{FFFD}\u{FFFD}"
+        ),
     ]
 
     static let all: [BadReply] = broken + statuses + limits + bodies

@@ -44,7 +44,9 @@ struct BadReplyTests {
         }
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
         try await withThrowingTaskGroup { group in
-            for number in 1...3 { group.addTask { try await users.profile(of: .init("good-\(number)")).user.id.rawValue } }
+            for number in 1...3 {
+                group.addTask { try await users.profile(of: .init("good-\(number)")).user.id.rawValue }
+            }
             await server.waitForRequests(3)
             let error = await error { () async throws(BrowseError) in try await users.profile(of: .init("bad")) }
             #expect(error == .unreachable(.connectionLost, .init(endpoint: "GET /users/{}")))
@@ -62,11 +64,14 @@ struct BadReplyTests {
         }
     }
 
-    @Test("in one row loses that row only", arguments: [
-        ("{\"id\":2}", "[1].login: missing"), ("{\"login\":\"x\"}", "[1].id: missing"),
-        ("{\"id\":\"2\",\"login\":\"x\"}", "[1].id: not of type Int64"),
-        ("{\"id\":2,\"login\":\"@\"}", "[1]: not a valid value"),
-    ])
+    @Test(
+        "in one row loses that row only",
+        arguments: [
+            ("{\"id\":2}", "[1].login: missing"), ("{\"login\":\"x\"}", "[1].id: missing"),
+            ("{\"id\":\"2\",\"login\":\"x\"}", "[1].id: not of type Int64"),
+            ("{\"id\":2,\"login\":\"@\"}", "[1]: not a valid value"),
+        ]
+    )
     func row(row: String, reason: String) async throws {
         var bytes = Array("[\(GitHubReplies.row(id: 1)),\(row),\(GitHubReplies.row(id: 3))]".utf8)
         // In place of the at sign: a byte that no UTF-8 text has.

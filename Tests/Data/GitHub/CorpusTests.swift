@@ -7,7 +7,10 @@ import Testing
 // they are skipped.
 @Suite("Recorded replies", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
 struct CorpusTests {
-    @Test("of lists become pages without a skipped row, with every row and the next page", arguments: ["users_followers", "users_following"])
+    @Test(
+        "of lists become pages without a skipped row, with every row and the next page",
+        arguments: ["users_followers", "users_following"]
+    )
     func lists(kind: String) async throws {
         let replies = try Corpus.replies(of: kind)
         #expect(replies.count >= 4)
@@ -115,7 +118,8 @@ struct CorpusTests {
             #expect((info.serverMessage ?? "").prefix(8) == (message ?? "").prefix(8), "\(reply.name)")
             let limit = Self.limits.first { reply.name.contains($0.name) }
             switch (reply.status, error) {
-            case (401, .unauthorized), (404, .notFound), (410, .notFound), (400, .rejected), (405, .rejected), (409, .rejected),
+            case (401, .unauthorized), (404, .notFound), (410, .notFound), (400, .rejected), (405, .rejected),
+                (409, .rejected),
                 (422, .rejected), (500...599, .serverFailure):
                 break
             case (403, .forbidden):

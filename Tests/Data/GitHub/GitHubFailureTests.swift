@@ -27,7 +27,9 @@ struct GitHubFailureTests {
         for status in [400, 402, 405, 406, 409, 411, 413, 415, 418, 422, 428, 431, 451, 499] {
             #expect(error(status) == .rejected(info), "\(status)")
         }
-        for status in [500, 501, 502, 503, 504, 522, 599] { #expect(error(status) == .serverFailure(info), "\(status)") }
+        for status in [500, 501, 502, 503, 504, 522, 599] {
+            #expect(error(status) == .serverFailure(info), "\(status)")
+        }
         for status in [100, 300, 302, 304, 399, 600, 999] {
             #expect(error(status) == .unusableReply(.status, info), "\(status)")
         }
@@ -41,7 +43,8 @@ struct GitHubFailureTests {
         #expect(error(404, body: "{}").request?.serverMessage == nil)
         #expect(error(404, body: "Not Found").request?.serverMessage == nil)
         #expect(error(422, body: "{\"message\":\"자리\",\"errors\":[\"plain\"]}").request?.serverMessage == "자리")
-        let long = error(500, body: "{\"message\":\"\(String(repeating: "word ", count: 1000))\"}").request?.serverMessage
+        let long = error(500, body: "{\"message\":\"\(String(repeating: "word ", count: 1000))\"}").request?
+            .serverMessage
         #expect((long ?? "").count == 200)
         #expect(long?.hasSuffix("…") == true)
     }

@@ -30,7 +30,10 @@ struct DecodingFailureTests {
         arguments: [
             ("{\"inner\":[{\"name\":42,\"numbers\":[]}]}", "inner[0].name", "not of type String"),
             ("{\"inner\":[{\"name\":\"a\",\"numbers\":[1,2,\"x\"]}]}", "inner[0].numbers[2]", "not of type Int"),
-            ("{\"inner\":[{\"name\":\"a\",\"numbers\":[1,null]}]}", "inner[0].numbers[1]", "null where Int was expected"),
+            (
+                "{\"inner\":[{\"name\":\"a\",\"numbers\":[1,null]}]}", "inner[0].numbers[1]",
+                "null where Int was expected"
+            ),
             ("{\"inner\":[{\"numbers\":[]}]}", "inner[0].name", "missing"), ("{}", "inner", "missing"),
             ("{\"inner\":[{\"name\":null,\"numbers\":[]}]}", "inner[0].name", "null where String was expected"),
             ("{\"inner\":[", "", "not valid JSON"), ("oops", "", "not valid JSON"),
@@ -47,9 +50,12 @@ struct DecodingFailureTests {
     func secretFree(canary: Canary) throws {
         let quoted = "\"\(canary.secret)\""
         for json in [
-            "{\"inner\":\(quoted)}", "{\"inner\":[\(quoted)]}", "{\"inner\":[{\"name\":\"a\",\"numbers\":[\(quoted)]}]}",
-            "{\"inner\":[{\"name\":\(quoted)}]}", quoted, canary.secret, "{\"inner\":\(canary.secret)}", "{\(quoted):1}",
-            "{\"inner\":[],\(quoted)", "{\"inner\":[],\"extra\":{\(quoted):\"x\"}}", "{\"inner\":[],\"extra\":{\"a\":\(quoted)}}",
+            "{\"inner\":\(quoted)}", "{\"inner\":[\(quoted)]}",
+            "{\"inner\":[{\"name\":\"a\",\"numbers\":[\(quoted)]}]}",
+            "{\"inner\":[{\"name\":\(quoted)}]}", quoted, canary.secret, "{\"inner\":\(canary.secret)}",
+            "{\(quoted):1}",
+            "{\"inner\":[],\(quoted)", "{\"inner\":[],\"extra\":{\(quoted):\"x\"}}",
+            "{\"inner\":[],\"extra\":{\"a\":\(quoted)}}",
         ] {
             let failure = try #require(self.failure(of: Outer.self, json), "\(json)")
             #expect(!canary.leaks(into: everyPrint(of: failure)), "\(json)")

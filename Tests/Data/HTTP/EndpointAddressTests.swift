@@ -10,8 +10,10 @@ struct EndpointAddressTests {
     private let info = BrowseError.RequestInfo(endpoint: "GET /users/{}")
 
     private static let texts = [
-        "octocat", "a b", "a+b", "a&b=c", "C#", "50%", "%20", "a/b", "/", "?", "\"", "'", "한글", "ㅎㅏㄴ", "😀👨‍👩‍👧", "bot[bot]", "...",
-        "a\r\nHost: evil", "\0", " ", "e\u{301}", ";,:@$!*()", "<>{}|\\^`", "~-._", "%2e%2e", String(repeating: "x", count: 2000),
+        "octocat", "a b", "a+b", "a&b=c", "C#", "50%", "%20", "a/b", "/", "?", "\"", "'", "한글", "ㅎㅏㄴ", "😀👨‍👩‍👧", "bot[bot]",
+        "...",
+        "a\r\nHost: evil", "\0", " ", "e\u{301}", ";,:@$!*()", "<>{}|\\^`", "~-._", "%2e%2e",
+        String(repeating: "x", count: 2000),
     ]
 
     @Test("carries any text to the server, encoded exactly once")
@@ -34,7 +36,9 @@ struct EndpointAddressTests {
                 let segment = parts[0].dropFirst(prefix.count).dropLast("/followers".count)
                 #expect(!segment.contains("/"))
                 #expect(segment.removingPercentEncoding == text)
-                let items = parts[1].split(separator: "&").map { $0.split(separator: "=").map { $0.removingPercentEncoding } }
+                let items = parts[1].split(separator: "&").map {
+                    $0.split(separator: "=").map { $0.removingPercentEncoding }
+                }
                 #expect(items == [["q", text], [text, "1"]])
             }
         }

@@ -9,9 +9,12 @@ struct EndpointPathTests {
     @Test(
         "encodes a parameter once, as one segment",
         arguments: [
-            ("octocat", "octocat"), ("a-b_c.d~e", "a-b_c.d~e"), ("a b", "a%20b"), ("a+b", "a%2Bb"), ("a&b=c", "a%26b%3Dc"),
-            ("C#", "C%23"), ("50%", "50%25"), ("%20", "%2520"), ("%2e%2e", "%252e%252e"), ("a/b", "a%2Fb"), ("?", "%3F"),
-            ("\"'", "%22%27"), ("한", "%ED%95%9C"), ("😀", "%F0%9F%98%80"), ("bot[bot]", "bot%5Bbot%5D"), ("a\r\nb", "a%0D%0Ab"),
+            ("octocat", "octocat"), ("a-b_c.d~e", "a-b_c.d~e"), ("a b", "a%20b"), ("a+b", "a%2Bb"),
+            ("a&b=c", "a%26b%3Dc"),
+            ("C#", "C%23"), ("50%", "50%25"), ("%20", "%2520"), ("%2e%2e", "%252e%252e"), ("a/b", "a%2Fb"),
+            ("?", "%3F"),
+            ("\"'", "%22%27"), ("한", "%ED%95%9C"), ("😀", "%F0%9F%98%80"), ("bot[bot]", "bot%5Bbot%5D"),
+            ("a\r\nb", "a%0D%0Ab"),
             ("\0", "%00"), ("...", "..."), (" ", "%20"), ("@:!$()*,;", "%40%3A%21%24%28%29%2A%2C%3B"),
         ]
     )
@@ -54,9 +57,11 @@ struct EndpointPathTests {
             text.unicodeScalars.append(contentsOf: scalars)
             let encoded = PercentEncoding.encode(text)
             #expect(encoded.removingPercentEncoding == text)
-            #expect(encoded.utf8.allSatisfy { byte in
-                "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~%".utf8.contains(byte)
-            })
+            #expect(
+                encoded.utf8.allSatisfy { byte in
+                    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~%".utf8.contains(byte)
+                }
+            )
         }
     }
 }

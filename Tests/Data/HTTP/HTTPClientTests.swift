@@ -32,7 +32,12 @@ struct HTTPClientTests {
 
         func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
             asked(request)
-            return HTTPResponse(status: 200, headers: ["X-GitHub-Request-Id": "R1"], body: Data("{}".utf8), url: request.url)
+            return HTTPResponse(
+                status: 200,
+                headers: ["X-GitHub-Request-Id": "R1"],
+                body: Data("{}".utf8),
+                url: request.url
+            )
         }
     }
 
@@ -51,7 +56,9 @@ struct HTTPClientTests {
         let server = try LoopbackServer { _ in .json("{}") }
         let client = try HTTPClient.gitHub(at: server.origin)
         _ = try await client.send(Endpoint(.path("/a")) { $0.status })
-        _ = try await client.send(Endpoint(.path("/b"), headers: ["ACCEPT": "text/plain", "X-More": "1"]) { $0.status })
+        _ = try await client.send(
+            Endpoint(.path("/b"), headers: ["ACCEPT": "text/plain", "X-More": "1"]) { $0.status }
+        )
         let requests = server.requests
         try #require(requests.count == 2)
         #expect(requests.map { $0.header("Accept") } == ["application/vnd.github+json", "text/plain"])
@@ -114,7 +121,9 @@ struct HTTPClientTests {
         let seen = Mutex<HTTPRequest?>(nil)
         let limits = HTTPLimits(bodyBytes: 77, duration: .seconds(5))
         let client = try client(Echo { request in seen.withLock { $0 = request } }, limits: limits)
-        _ = try await client.send(Endpoint(.path("/users/\("secret-name")/x"), query: [.init("q", "hidden")]) { $0.status })
+        _ = try await client.send(
+            Endpoint(.path("/users/\("secret-name")/x"), query: [.init("q", "hidden")]) { $0.status }
+        )
         let request = try #require(seen.withLock { $0 })
         #expect(request.limits == limits)
         #expect(request.endpoint == "GET /users/{}/x")
@@ -127,7 +136,9 @@ struct HTTPClientTests {
         let client = try client()
         let info = BrowseError.RequestInfo(endpoint: "GET /a", status: 200, requestID: "R1")
         let own = await error { () async throws(BrowseError) in
-            try await client.send(Endpoint<Int>(.path("/a")) { _ in throw BrowseError.notFound(.init(endpoint: "mine")) })
+            try await client.send(
+                Endpoint<Int>(.path("/a")) { _ in throw BrowseError.notFound(.init(endpoint: "mine")) }
+            )
         }
         #expect(own == .notFound(.init(endpoint: "mine")))
         let other = await error { () async throws(BrowseError) in

@@ -47,7 +47,10 @@ struct HTTPHeadersTests {
     func masks(canary: Canary) {
         for name in ["authorization", "Authorization", "COOKIE", "Set-Cookie", "Proxy-Authorization", "x-github-otp"] {
             let headers: HTTPHeaders = [name: "Bearer \(canary.secret)", "Accept": "text/plain"]
-            #expect(headers.description == ["accept: text/plain", "\(name.lowercased()): ***"].sorted().joined(separator: "\n"))
+            #expect(
+                headers.description
+                    == ["accept: text/plain", "\(name.lowercased()): ***"].sorted().joined(separator: "\n")
+            )
             #expect(!canary.leaks(into: everyPrint(of: headers)))
             #expect(!canary.leaks(into: everyPrint(of: Optional(headers))))
             #expect(!canary.leaks(into: everyPrint(of: [headers])))

@@ -23,7 +23,8 @@ struct LimitTests {
     }
 
     private func failure(of client: HTTPClient) async -> BrowseError? {
-        await error { () async throws(BrowseError) in try await RemoteUserRepository(client: client).profile(of: login) }
+        await error { () async throws(BrowseError) in try await RemoteUserRepository(client: client).profile(of: login)
+        }
     }
 
     private func expectNextRequestWorks(_ client: HTTPClient) async throws {
@@ -103,7 +104,8 @@ struct LimitTests {
     @Test("stop 512 MB that come as they are, at no more memory than the limit", .enabled(if: ProcessMemory.isKnown))
     func flood() async throws {
         let flood = LoopbackReply(steps: [
-            LoopbackReply.head("Connection: close"), .repeated(Array(repeating: 32, count: 1 << 20), count: 512), .close,
+            LoopbackReply.head("Connection: close"), .repeated(Array(repeating: 32, count: 1 << 20), count: 512),
+            .close,
         ])
         let server = try LoopbackServer(first: flood)
         let limit = 16 << 20

@@ -94,13 +94,16 @@ struct LinkHeaderTests {
         for _ in 0..<3000 {
             let bytes = (0..<Int.random(in: 0...60, using: &random)).map { _ in
                 Bool.random(using: &random)
-                    ? syntax[Int.random(in: 0..<syntax.count, using: &random)] : UInt8.random(in: 0...255, using: &random)
+                    ? syntax[Int.random(in: 0..<syntax.count, using: &random)]
+                    : UInt8.random(in: 0...255, using: &random)
             }
             let header = String(decoding: bytes, as: UTF8.self)
             for target in LinkHeader(header).targets.values {
-                let isPart = target.isEmpty || Array(header.utf8).split(separator: UInt8(ascii: "<")).contains {
-                    Array($0).starts(with: target.utf8)
-                }
+                let isPart =
+                    target.isEmpty
+                    || Array(header.utf8).split(separator: UInt8(ascii: "<")).contains {
+                        Array($0).starts(with: target.utf8)
+                    }
                 #expect(isPart || target.contains("<"), "\(header) gave \(target)")
             }
         }

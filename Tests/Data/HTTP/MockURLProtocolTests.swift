@@ -25,7 +25,9 @@ struct MockURLProtocolTests {
                     // The same host for all: only the key tells them apart.
                     let client = try HTTPClient.gitHub(at: "https://api.example", transport: mock.transport())
                     let users = RemoteUserRepository(client: client)
-                    for _ in 1...3 { #expect(try await users.profile(of: .init("x")).user.id.rawValue == Int64(number)) }
+                    for _ in 1...3 {
+                        #expect(try await users.profile(of: .init("x")).user.id.rawValue == Int64(number))
+                    }
                     #expect(asked.withLock { $0 } == 3)
                 }
             }
@@ -68,7 +70,9 @@ struct MockURLProtocolTests {
     func response() async throws {
         let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let mock = MockURLProtocol.Registration { request in
-            .success(HTTPResponse(status: 418, headers: ["ETag": "\"1\"", "X-More": "a, b"], body: body, url: request.url))
+            .success(
+                HTTPResponse(status: 418, headers: ["ETag": "\"1\"", "X-More": "a, b"], body: body, url: request.url)
+            )
         }
         let url = try #require(URL(string: "https://api.example/a"))
         let response = try await mock.transport().send(HTTPRequest(url: url, endpoint: "GET /a"))
@@ -95,7 +99,9 @@ struct MockURLProtocolTests {
         let seen = Mutex<[HTTPRequest]>([])
         let mock = MockURLProtocol.Registration { request in
             seen.withLock { $0.append(request) }
-            guard request.url.host() == "a.example" else { return .success(Self.json(GitHubReplies.profile(), for: request)) }
+            guard request.url.host() == "a.example" else {
+                return .success(Self.json(GitHubReplies.profile(), for: request))
+            }
             return .success(HTTPResponse(status: 302, headers: ["Location": "https://b.example/c"], url: request.url))
         }
         let token = try GitHub.AccessToken("abc")
@@ -105,12 +111,15 @@ struct MockURLProtocolTests {
         #expect(seen.withLock { $0.map(\.url.absoluteString) } == ["https://a.example/users/x", "https://b.example/c"])
     }
 
-    @Test("turns the handler's URLError into the same error as the network's", arguments: [
-        (URLError.Code.notConnectedToInternet, BrowseError.Unreachable.offline), (.cannotFindHost, .hostNotFound),
-        (.dnsLookupFailed, .hostNotFound), (.cannotConnectToHost, .connectionRefused),
-        (.networkConnectionLost, .connectionLost), (.secureConnectionFailed, .notSecure),
-        (.serverCertificateUntrusted, .notSecure), (.serverCertificateHasBadDate, .notSecure),
-    ])
+    @Test(
+        "turns the handler's URLError into the same error as the network's",
+        arguments: [
+            (URLError.Code.notConnectedToInternet, BrowseError.Unreachable.offline), (.cannotFindHost, .hostNotFound),
+            (.dnsLookupFailed, .hostNotFound), (.cannotConnectToHost, .connectionRefused),
+            (.networkConnectionLost, .connectionLost), (.secureConnectionFailed, .notSecure),
+            (.serverCertificateUntrusted, .notSecure), (.serverCertificateHasBadDate, .notSecure),
+        ]
+    )
     func errors(code: URLError.Code, reason: BrowseError.Unreachable) async throws {
         let mock = MockURLProtocol.Registration { _ in .failure(URLError(code)) }
         let client = try HTTPClient.gitHub(at: "https://api.example", transport: mock.transport())
@@ -143,7 +152,10 @@ struct MockURLProtocolTests {
         let server = try LoopbackServer { GitHubReplies.good(for: $0) }
         var transports = [
             URLSessionTransport(protocolClasses: [MockURLProtocol.self]),
-            URLSessionTransport(protocolClasses: [MockURLProtocol.self], extraHeaders: [MockURLProtocol.keyHeader: "no"]),
+            URLSessionTransport(
+                protocolClasses: [MockURLProtocol.self],
+                extraHeaders: [MockURLProtocol.keyHeader: "no"]
+            ),
         ]
         do {
             let gone = MockURLProtocol.Registration { .success(Self.json("{}", for: $0)) }

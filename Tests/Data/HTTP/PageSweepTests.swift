@@ -26,7 +26,8 @@ struct PageSweepTests {
         for (next, last) in [
             (nil, nil), ("/a?page=2", nil), (nil, "/a?page=2"), ("/a?page=2", "/a?page=2"), ("/a?page=3", "/a?page=2"),
             ("/a?page=2", "/b?page=4"), ("/a?page=2", "/a?x=1&page=4"), ("/a?page=2&x=1", "/a?page=4&x=2"),
-            ("/a?page=x", "/a?page=4"), ("/a?page=0", "/a?page=4"), ("/a?page=-1", "/a?page=4"), ("/a?after=x", "/a?after=y"),
+            ("/a?page=x", "/a?page=4"), ("/a?page=0", "/a?page=4"), ("/a?page=-1", "/a?page=4"),
+            ("/a?after=x", "/a?after=y"),
             ("/a/2", "/a/4"), ("/a?page=2#f", "/a?page=4#f"), ("/a?PAGE=2", "/a?PAGE=4"), ("/a?page=", "/a?page="),
             ("/a?page=99999999999999999999", "/a?page=4"), ("/a?page=2", "/a?page=99999999999999999999"),
         ] as [(String?, String?)] {

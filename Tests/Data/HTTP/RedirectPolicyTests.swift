@@ -59,7 +59,10 @@ struct RedirectPolicyTests {
         #expect(next?.url.absoluteString == target)
     }
 
-    @Test("refuse to leave https, whatever the host", arguments: ["http://a.example/", "http://b.example/", "HTTP://a.example"])
+    @Test(
+        "refuse to leave https, whatever the host",
+        arguments: ["http://a.example/", "http://b.example/", "HTTP://a.example"]
+    )
     func downgrade(location: String) throws {
         let request = try request(.get, "https://a.example/")
         #expect(throws: BrowseError.refused(.insecureRedirect, info)) { try next(to: location, from: request) }
@@ -71,7 +74,8 @@ struct RedirectPolicyTests {
             ("https://a.example/", "https://b.example/"), ("https://a.example/", "https://a.example:8443/"),
             ("https://a.example/", "https://sub.a.example/"), ("https://sub.a.example/", "https://a.example/"),
             ("http://a.example/", "https://a.example/"), ("http://127.0.0.1:1000/", "http://127.0.0.1:1001/"),
-            ("http://127.0.0.1:1000/", "http://localhost:1000/"), ("https://a.example/", "https://a.example.evil.example/"),
+            ("http://127.0.0.1:1000/", "http://localhost:1000/"),
+            ("https://a.example/", "https://a.example.evil.example/"),
             ("https://a.example/", "//b.example/"), ("https://a.example/", "https://a.example./"),
         ]
     )
@@ -117,7 +121,10 @@ struct RedirectPolicyTests {
         }
     }
 
-    @Test("refuse to carry a body to another origin", arguments: [(307, HTTPMethod.post), (308, .post), (301, .put), (302, .put)])
+    @Test(
+        "refuse to carry a body to another origin",
+        arguments: [(307, HTTPMethod.post), (308, .post), (301, .put), (302, .put)]
+    )
     func bodies(status: Int, method: HTTPMethod) throws {
         let request = try request(method, "https://a.example/", body: Data("secret".utf8))
         #expect(throws: BrowseError.refused(.insecureRedirect, info)) {
@@ -129,7 +136,8 @@ struct RedirectPolicyTests {
     @Test(
         "refuse an address that cannot be followed",
         arguments: [
-            "", "http://[bad", "ftp://a.example/", "file:///etc/passwd", "javascript:alert(1)", "data:,x", "mailto:a@b.example",
+            "", "http://[bad", "ftp://a.example/", "file:///etc/passwd", "javascript:alert(1)", "data:,x",
+            "mailto:a@b.example",
             "https://", "https://user@a.example/", "https://user:password@b.example/", "https://:password@b.example/",
         ]
     )

@@ -11,7 +11,10 @@ struct RedirectTests {
 
     private func token() throws -> GitHub.AccessToken { try GitHub.AccessToken("canary-token") }
 
-    @Test("are followed on the same server, with the token and the service's fields", arguments: [301, 302, 303, 307, 308])
+    @Test(
+        "are followed on the same server, with the token and the service's fields",
+        arguments: [301, 302, 303, 307, 308]
+    )
     func sameServer(status: Int) async throws {
         let server = try LoopbackServer(first: .redirect(to: "/user/583231?a=b%20c", status: status))
         let client = try HTTPClient.gitHub(at: server.origin, token: token())
@@ -47,7 +50,9 @@ struct RedirectTests {
         let otherOrigin = other.origin
         let server = try LoopbackServer(first: .redirect(to: otherOrigin + "/away"))
         let client = try HTTPClient.gitHub(at: server.origin, token: token())
-        _ = await error { () async throws(BrowseError) in try await RemoteUserRepository(client: client).profile(of: login) }
+        _ = await error { () async throws(BrowseError) in
+            try await RemoteUserRepository(client: client).profile(of: login)
+        }
         #expect(home.requests.map(\.target) == ["/user/1"])
         #expect(!"\(home.requests) \(other.requests)".contains("canary"))
     }
@@ -66,7 +71,9 @@ struct RedirectTests {
 
     @Test(
         "to an address that cannot be followed are refused, and the next request works",
-        arguments: ["", "http://[bad", "ftp://127.0.0.1/", "file:///etc/passwd", "javascript:alert(1)", "http://u:p@127.0.0.1/"]
+        arguments: [
+            "", "http://[bad", "ftp://127.0.0.1/", "file:///etc/passwd", "javascript:alert(1)", "http://u:p@127.0.0.1/",
+        ]
     )
     func unreadable(location: String) async throws {
         let server = try LoopbackServer(first: .redirect(to: location))
@@ -89,7 +96,9 @@ struct RedirectTests {
     func bodies() async throws {
         let other = try LoopbackServer { GitHubReplies.good(for: $0) }
         let server = try LoopbackServer(
-            first: .redirect(to: "/moved", status: 307), .json("{}"), .redirect(to: other.origin + "/steal", status: 307),
+            first: .redirect(to: "/moved", status: 307),
+            .json("{}"),
+            .redirect(to: other.origin + "/steal", status: 307),
             .redirect(to: other.origin + "/see", status: 303)
         )
         let client = try HTTPClient.gitHub(at: server.origin, token: token())

@@ -17,8 +17,10 @@ struct SeededGenerator: RandomNumberGenerator {
     /// A text of so many of these characters.
     mutating func text(of characters: String, count: ClosedRange<Int>) -> String {
         let characters = Array(characters)
-        return String((0..<Int.random(in: count, using: &self)).map { _ in
-            characters[Int.random(in: 0..<characters.count, using: &self)]
-        })
+        return String(
+            (0..<Int.random(in: count, using: &self)).map { _ in
+                characters[Int.random(in: 0..<characters.count, using: &self)]
+            }
+        )
     }
 }

@@ -25,13 +25,16 @@ struct FollowerPageTests {
         #expect(page.ids == [3, 1, 2])
         #expect(page.next == PageCursor(rawValue: "/user/1/followers?page=2"))
         #expect(page.skipped.isEmpty)
-        #expect(page.items.first == GitHub.User(
-            id: .init(rawValue: 3),
-            login: .init("user-3"),
-            avatar: WebAddress(rawValue: "https://avatars.example/u/3?v=4"),
-            webPage: WebAddress(rawValue: "https://github.example/user-3"),
-            kind: .user
-        ))
+        #expect(
+            page.items.first
+                == GitHub.User(
+                    id: .init(rawValue: 3),
+                    login: .init("user-3"),
+                    avatar: WebAddress(rawValue: "https://avatars.example/u/3?v=4"),
+                    webPage: WebAddress(rawValue: "https://github.example/user-3"),
+                    kind: .user
+                )
+        )
     }
 
     @Test("is asked for a hundred rows at a time, below the base address")
@@ -79,14 +82,19 @@ struct FollowerPageTests {
 
         let received = Mutex<[[Int64]]>([])
         let all = await error { () async throws(BrowseError) in
-            try await followers.pages(of: list, from: nil, concurrency: 4) { page in received.withLock { $0.append(page.ids) } }
+            try await followers.pages(of: list, from: nil, concurrency: 4) { page in
+                received.withLock { $0.append(page.ids) }
+            }
         }
         #expect(all == refusal)
         #expect(received.withLock { $0 } == [[1, 2]])
         #expect(other.requests.isEmpty)
     }
 
-    @Test("outside of the base path is not followed", arguments: ["/user/1/followers?page=2", "/api/v3/../v4?page=2", "/api/v31"])
+    @Test(
+        "outside of the base path is not followed",
+        arguments: ["/user/1/followers?page=2", "/api/v3/../v4?page=2", "/api/v31"]
+    )
     func outside(path: String) async throws {
         let origin = Mutex("")
         let server = try LoopbackServer { _ in

@@ -137,7 +137,10 @@ struct FollowerPagesTests {
         #expect(pages.requested.contains(6))
     }
 
-    @Test("before one that fails are delivered, the error is thrown, and the rest can be fetched later", arguments: [1, 4, 8])
+    @Test(
+        "before one that fails are delivered, the error is thrown, and the rest can be fetched later",
+        arguments: [1, 4, 8]
+    )
     func failing(concurrency: Int) async throws {
         let isBroken = Mutex(true)
         let pages = try PageServer(count: 9) { number in

@@ -54,8 +54,10 @@ struct RemoteUserRepositoryTests {
 
     @Test("needs no more than what GitHub always gives, and keeps ids of 64 bits")
     func least() async throws {
-        let nulls = ["avatar_url", "html_url", "type", "name", "company", "blog", "location", "bio", "email", "hireable"]
-            .map { ",\"\($0)\":null" }.joined()
+        let nulls = [
+            "avatar_url", "html_url", "type", "name", "company", "blog", "location", "bio", "email", "hireable",
+        ]
+        .map { ",\"\($0)\":null" }.joined()
         for tail in ["}", nulls + "}"] {
             let profile = try await outcome(Self.least + tail).get()
             #expect(profile.id.rawValue == 9_007_199_254_740_993)

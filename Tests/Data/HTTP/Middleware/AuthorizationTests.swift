@@ -28,7 +28,8 @@ struct AuthorizationTests {
         "puts the token on requests to its own origin",
         arguments: [
             ("https://api.example/user", "https://api.example"), ("https://API.example:443/a", "https://api.example/"),
-            ("https://ghe.example/api/v3/user", "https://ghe.example/api/v3"), ("http://127.0.0.1:80/", "http://127.0.0.1"),
+            ("https://ghe.example/api/v3/user", "https://ghe.example/api/v3"),
+            ("http://127.0.0.1:80/", "http://127.0.0.1"),
         ]
     )
     func ownOrigin(address: String, baseAddress: String) async throws {
