@@ -90,6 +90,18 @@ struct CancellationTests {
         #expect(try await users.profile(of: .init("octocat")).user.id.rawValue == 1)
     }
 
+    @Test("and letting go of the transport at once is safe")
+    func lettingGo() async throws {
+        let server = try LoopbackServer { GitHubReplies.good(for: $0) }
+        for round in 0..<200 {
+            let task = ask(RemoteUserRepository(client: try .gitHub(at: server.origin)))
+            for _ in 0..<(round % 20) { await Task.yield() }
+            task.cancel()
+            let error = await task.value
+            #expect(error == nil || error == .cancelled)
+        }
+    }
+
     @Test("leaves no timer behind, and neither does a reply")
     func timers() async throws {
         let server = try LoopbackServer(first: LoopbackReply(steps: [.hold]))
