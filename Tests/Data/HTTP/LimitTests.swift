@@ -25,7 +25,7 @@ struct LimitTests {
     }
 
     private func failure(of client: HTTPClient) async -> BrowseError? {
-        await error { () async throws(BrowseError) in try await RemoteUserRepository(client: client).profile(of: login)
+        await thrown { () async throws(BrowseError) in try await RemoteUserRepository(client: client).profile(of: login)
         }
     }
 

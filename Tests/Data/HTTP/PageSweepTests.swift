@@ -60,11 +60,6 @@ struct PageSweepTests {
                 return LinkedPage(items: [number], skipped: [], link: link)
             }
         }
-
-        /// Lets everybody else go on for as long as it takes them to do all they can.
-        static func letOthersRun() async {
-            for _ in 0..<3000 { await Task.yield() }
-        }
     }
 
     @Test("asks for nothing more after a failure, and still hands over what came before")
@@ -73,11 +68,13 @@ struct PageSweepTests {
         let pages = Pages()
         let sweep = pages.sweep(count: 50) { number throws(BrowseError) in
             if number == 3 { throw failure }
-            if number > 1 { await Pages.letOthersRun() }
+            if number > 1 { await FIFOExecutor.letOthersRun() }
         }
         var received: [Int] = []
-        let error = await error { () async throws(BrowseError) in
-            try await sweep.run(from: nil) { page in received += page.items }
+        let error: BrowseError? = await withTaskExecutorPreference(FIFOExecutor()) {
+            await thrown { () async throws(BrowseError) in
+                try await sweep.run(from: nil) { page in received += page.items }
+            }
         }
         #expect(error == failure)
         #expect(received == [1, 2])
@@ -92,11 +89,13 @@ struct PageSweepTests {
         let sweep = pages.sweep(count: 50) { number throws(BrowseError) in
             guard number == 2 else { return }
             while pages.asked.withLock({ $0.count }) < 9 { await Task.yield() }
-            await Pages.letOthersRun()
+            await FIFOExecutor.letOthersRun()
             askedMeanwhile.withLock { $0 = pages.asked.withLock { $0.count } }
         }
         var received: [Int] = []
-        try await sweep.run(from: nil) { page in received += page.items }
+        try await withTaskExecutorPreference(FIFOExecutor()) {
+            try await sweep.run(from: nil) { page in received += page.items }
+        }
         #expect(received == Array(1...50))
         // Page 1, and the eight from page 2 on.
         #expect(askedMeanwhile.withLock { $0 } == 9)
