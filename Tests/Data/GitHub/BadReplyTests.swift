@@ -17,7 +17,7 @@ struct BadReplyTests {
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
         let list = GitHub.FollowList.followers(of: login)
         let start = ContinuousClock.now
-        let error = await error { () async throws(BrowseError) in try await followers.page(of: list, at: nil) }
+        let error = await thrown { () async throws(BrowseError) in try await followers.page(of: list, at: nil) }
         #expect(ContinuousClock.now - start < patience)
         #expect(error == bad.error(.init(endpoint: "GET /users/{}/followers")))
         #expect(try await followers.page(of: list, at: nil).ids == [1, 2])
@@ -29,7 +29,7 @@ struct BadReplyTests {
         let server = try LoopbackServer(first: bad.reply)
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
         let start = ContinuousClock.now
-        let error = await error { () async throws(BrowseError) in try await users.profile(of: login) }
+        let error = await thrown { () async throws(BrowseError) in try await users.profile(of: login) }
         #expect(ContinuousClock.now - start < patience)
         #expect(error == bad.error(.init(endpoint: "GET /users/{}")))
         #expect(try await users.profile(of: login).user.login == login)
@@ -48,7 +48,7 @@ struct BadReplyTests {
                 group.addTask { try await users.profile(of: .init("good-\(number)")).user.id.rawValue }
             }
             await server.waitForRequests(3)
-            let error = await error { () async throws(BrowseError) in try await users.profile(of: .init("bad")) }
+            let error = await thrown { () async throws(BrowseError) in try await users.profile(of: .init("bad")) }
             #expect(error == .unreachable(.connectionLost, .init(endpoint: "GET /users/{}")))
             gate.open()
             for try await id in group { #expect(id == 1) }
@@ -59,7 +59,7 @@ struct BadReplyTests {
     func refused() async throws {
         let users = RemoteUserRepository(client: try .gitHub(at: closedAddress))
         for _ in 1...2 {
-            let error = await error { () async throws(BrowseError) in try await users.profile(of: login) }
+            let error = await thrown { () async throws(BrowseError) in try await users.profile(of: login) }
             #expect(error == .unreachable(.connectionRefused, .init(endpoint: "GET /users/{}")))
         }
     }
@@ -87,7 +87,7 @@ struct BadReplyTests {
     func everyRow() async throws {
         let server = try LoopbackServer(first: .json("[{\"id\":1},{\"id\":2}]"))
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
-        let error = await error { () async throws(BrowseError) in
+        let error = await thrown { () async throws(BrowseError) in
             try await followers.page(of: .following(by: login), at: nil)
         }
         let failure = BrowseError.DecodingFailure(

@@ -108,7 +108,7 @@ struct CorpusTests {
         #expect(replies.count >= 53)
         for reply in replies {
             let users = RemoteUserRepository(client: try Corpus.client(for: reply))
-            let error = await error { () async throws(BrowseError) in try await users.profile(of: .init("x")) }
+            let error = await thrown { () async throws(BrowseError) in try await users.profile(of: .init("x")) }
             let info = try #require(error?.request, "\(reply.name)")
             #expect(info.status == reply.status)
             #expect(info.endpoint == "GET /users/{}")

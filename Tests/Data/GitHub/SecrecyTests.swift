@@ -40,7 +40,7 @@ struct SecrecyTests {
         let users = RemoteUserRepository(client: client)
         let followers = RemoteFollowerRepository(client: client)
         for number in replies.indices {
-            let error = await error { () async throws(BrowseError) in
+            let error = await thrown { () async throws(BrowseError) in
                 try await users.profile(of: .init(String(number)))
             }
             #expect(!canary.leaks(into: everyPrint(of: try #require(error))), "reply \(number)")

@@ -51,9 +51,9 @@ struct EndpointAddressTests {
         let users = RemoteUserRepository(client: client)
         let followers = RemoteFollowerRepository(client: client)
         let refusal = BrowseError.refused(.invalidParameter, info)
-        #expect(await error { () async throws(BrowseError) in try await users.profile(of: .init(login)) } == refusal)
+        #expect(await thrown { () async throws(BrowseError) in try await users.profile(of: .init(login)) } == refusal)
         let listInfo = BrowseError.RequestInfo(endpoint: "GET /users/{}/following")
-        let listError = await error { () async throws(BrowseError) in
+        let listError = await thrown { () async throws(BrowseError) in
             try await followers.page(of: .following(by: .init(login)), at: nil)
         }
         #expect(listError == .refused(.invalidParameter, listInfo))

@@ -135,13 +135,13 @@ struct HTTPClientTests {
         struct Other: Error {}
         let client = try client()
         let info = BrowseError.RequestInfo(endpoint: "GET /a", status: 200, requestID: "R1")
-        let own = await error { () async throws(BrowseError) in
+        let own = await thrown { () async throws(BrowseError) in
             try await client.send(
                 Endpoint<Int>(.path("/a")) { _ in throw BrowseError.notFound(.init(endpoint: "mine")) }
             )
         }
         #expect(own == .notFound(.init(endpoint: "mine")))
-        let other = await error { () async throws(BrowseError) in
+        let other = await thrown { () async throws(BrowseError) in
             try await client.send(Endpoint<Int>(.path("/a")) { _ in throw Other() })
         }
         let failure = BrowseError.DecodingFailure(codingPath: "", reason: "not readable", excerpt: "{}")

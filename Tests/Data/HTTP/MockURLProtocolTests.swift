@@ -88,7 +88,7 @@ struct MockURLProtocolTests {
         let mock = MockURLProtocol.Registration { .success(Self.json(GitHubReplies.profile(), for: $0)) }
         let limits = HTTPLimits(bodyBytes: 10)
         let client = try HTTPClient.gitHub(at: "https://api.example", limits: limits, transport: mock.transport())
-        let error = await error { () async throws(BrowseError) in
+        let error = await thrown { () async throws(BrowseError) in
             try await RemoteUserRepository(client: client).profile(of: .init("x"))
         }
         #expect(error == .unusableReply(.tooLarge(limit: 10), .init(endpoint: "GET /users/{}")))
@@ -124,7 +124,7 @@ struct MockURLProtocolTests {
         let mock = MockURLProtocol.Registration { _ in .failure(URLError(code)) }
         let client = try HTTPClient.gitHub(at: "https://api.example", transport: mock.transport())
         let users = RemoteUserRepository(client: client)
-        let error = await error { () async throws(BrowseError) in try await users.profile(of: .init("x")) }
+        let error = await thrown { () async throws(BrowseError) in try await users.profile(of: .init("x")) }
         #expect(error == .unreachable(reason, .init(endpoint: "GET /users/{}")))
     }
 
@@ -134,7 +134,7 @@ struct MockURLProtocolTests {
         for code in [URLError.Code.timedOut, .badURL] {
             let mock = MockURLProtocol.Registration { _ in .failure(URLError(code)) }
             let client = try HTTPClient.gitHub(at: "https://api.example", transport: mock.transport())
-            let error = await error { () async throws(BrowseError) in
+            let error = await thrown { () async throws(BrowseError) in
                 try await RemoteUserRepository(client: client).profile(of: .init("x"))
             }
             if code == .timedOut {
@@ -163,7 +163,7 @@ struct MockURLProtocolTests {
         }
         for transport in transports {
             let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport))
-            let error = await error { () async throws(BrowseError) in try await users.profile(of: .init("x")) }
+            let error = await thrown { () async throws(BrowseError) in try await users.profile(of: .init("x")) }
             guard case .unreachable(.other(let code, _), _)? = error else {
                 Issue.record("\(String(describing: error))")
                 continue
@@ -194,7 +194,7 @@ struct MockURLProtocolTests {
         #expect(try await profile.user.id.rawValue == 1)
         #expect(!wasCancelled.withLock { $0 })
 
-        let task = Task { await error { () async throws(BrowseError) in try await users.profile(of: .init("x")) } }
+        let task = Task { await thrown { () async throws(BrowseError) in try await users.profile(of: .init("x")) } }
         await clock.waitForSleepers()
         task.cancel()
         #expect(await task.value == .cancelled)

@@ -43,25 +43,62 @@ struct PageSweepTests {
         }
     }
 
+    /// Numbered pages, and which of them were asked for.
+    private final class Pages: Sendable {
+        let asked = Mutex<[Int]>([])
+
+        /// A sweep over them, four at a time; `answer` may wait, and throw.
+        func sweep(
+            count: Int,
+            answer: @escaping @Sendable (Int) async throws(BrowseError) -> Void
+        ) -> PageSweep<Int> {
+            PageSweep(concurrency: 4) { cursor throws(BrowseError) in
+                let number = cursor.flatMap { Int($0.rawValue.dropFirst("/a?page=".count)) } ?? 1
+                self.asked.withLock { $0.append(number) }
+                try await answer(number)
+                let link = number < count ? "</a?page=\(number + 1)>; rel=next, </a?page=\(count)>; rel=last" : nil
+                return LinkedPage(items: [number], skipped: [], link: link)
+            }
+        }
+    }
+
     @Test("asks for nothing more after a failure, and still hands over what came before")
     func failure() async throws {
-        let asked = Mutex<[Int]>([])
         let failure = BrowseError.serverFailure(.init(endpoint: "x"))
-        let sweep = PageSweep<Int>(concurrency: 4) { cursor throws(BrowseError) in
-            let number = cursor.flatMap { Int($0.rawValue.dropFirst("/a?page=".count)) } ?? 1
-            asked.withLock { $0.append(number) }
-            guard number != 3 else { throw failure }
-            let link = number < 50 ? "</a?page=\(number + 1)>; rel=next, </a?page=50>; rel=last" : nil
-            return LinkedPage(items: [number], skipped: [], link: link)
+        let pages = Pages()
+        let sweep = pages.sweep(count: 50) { number throws(BrowseError) in
+            if number == 3 { throw failure }
+            if number > 1 { await FIFOExecutor.letOthersRun() }
         }
         var received: [Int] = []
-        let error = await error { () async throws(BrowseError) in
-            try await sweep.run(from: nil) { page in received += page.items }
+        let error: BrowseError? = await withTaskExecutorPreference(FIFOExecutor()) {
+            await thrown { () async throws(BrowseError) in
+                try await sweep.run(from: nil) { page in received += page.items }
+            }
         }
         #expect(error == failure)
         #expect(received == [1, 2])
-        // At most what was on its way when page 3 failed, and what page 2 made room for.
-        #expect(asked.withLock { $0.max() } ?? 0 <= 9)
+        // Pages 2 to 5 were on their way when page 3 failed.
+        #expect(pages.asked.withLock { $0.sorted() } == [1, 2, 3, 4, 5])
+    }
+
+    @Test("runs ahead of a slow page by twice what may be on its way, and no further")
+    func runAhead() async throws {
+        let pages = Pages()
+        let askedMeanwhile = Mutex(0)
+        let sweep = pages.sweep(count: 50) { number throws(BrowseError) in
+            guard number == 2 else { return }
+            while pages.asked.withLock({ $0.count }) < 9 { await Task.yield() }
+            await FIFOExecutor.letOthersRun()
+            askedMeanwhile.withLock { $0 = pages.asked.withLock { $0.count } }
+        }
+        var received: [Int] = []
+        try await withTaskExecutorPreference(FIFOExecutor()) {
+            try await sweep.run(from: nil) { page in received += page.items }
+        }
+        #expect(received == Array(1...50))
+        // Page 1, and the eight from page 2 on.
+        #expect(askedMeanwhile.withLock { $0 } == 9)
     }
 
     @Test("hands over each page once whatever the concurrency, in a thousand pages too", arguments: [1, 3, 100])

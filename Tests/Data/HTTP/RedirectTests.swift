@@ -50,7 +50,7 @@ struct RedirectTests {
         let otherOrigin = other.origin
         let server = try LoopbackServer(first: .redirect(to: otherOrigin + "/away"))
         let client = try HTTPClient.gitHub(at: server.origin, token: token())
-        _ = await error { () async throws(BrowseError) in
+        _ = await thrown { () async throws(BrowseError) in
             try await RemoteUserRepository(client: client).profile(of: login)
         }
         #expect(home.requests.map(\.target) == ["/user/1"])
@@ -63,7 +63,7 @@ struct RedirectTests {
             request.target == "/users/good" ? GitHubReplies.good(for: request) : .redirect(to: request.target)
         }
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
-        let refusal = await error { () async throws(BrowseError) in try await users.profile(of: login) }
+        let refusal = await thrown { () async throws(BrowseError) in try await users.profile(of: login) }
         #expect(refusal == .refused(.tooManyRedirects(limit: 5), info))
         #expect(server.requests.count == 6)
         #expect(try await users.profile(of: .init("good")).user.login == login)
@@ -78,7 +78,7 @@ struct RedirectTests {
     func unreadable(location: String) async throws {
         let server = try LoopbackServer(first: .redirect(to: location))
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
-        let refusal = await error { () async throws(BrowseError) in try await users.profile(of: login) }
+        let refusal = await thrown { () async throws(BrowseError) in try await users.profile(of: login) }
         #expect(refusal == .refused(.unreadableRedirect, info))
         #expect(try await users.profile(of: login).user.login == login)
     }
@@ -87,7 +87,7 @@ struct RedirectTests {
     func noLocation(status: Int) async throws {
         let server = try LoopbackServer(first: LoopbackReply(status: status, body: "moved"))
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
-        let refusal = await error { () async throws(BrowseError) in try await users.profile(of: login) }
+        let refusal = await thrown { () async throws(BrowseError) in try await users.profile(of: login) }
         #expect(refusal == .unusableReply(.status, .init(endpoint: "GET /users/{}", status: status)))
         #expect(try await users.profile(of: login).user.login == login)
     }
@@ -112,7 +112,7 @@ struct RedirectTests {
         #expect(server.requests.map(\.method) == ["POST", "POST"])
         #expect(server.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["secret", "secret"])
 
-        let refusal = await error { () async throws(BrowseError) in try await client.send(endpoint) }
+        let refusal = await thrown { () async throws(BrowseError) in try await client.send(endpoint) }
         #expect(refusal == .refused(.insecureRedirect, .init(endpoint: "POST /login")))
         #expect(other.requests.isEmpty)
 

@@ -41,8 +41,8 @@ extension LoopbackServer {
 }
 
 /// What an asynchronous call threw, for comparing.
-func error<Value>(
-    of body: () async throws(BrowseError) -> Value
+func thrown<Value>(
+    by body: () async throws(BrowseError) -> Value
 ) async -> BrowseError? {
     do throws(BrowseError) {
         _ = try await body()

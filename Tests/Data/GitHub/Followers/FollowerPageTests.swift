@@ -78,10 +78,12 @@ struct FollowerPageTests {
         let page = try await followers.page(of: list, at: nil)
         let refusal = BrowseError.refused(.foreignPage, .init(endpoint: "GET /users/{}/followers"))
         let next = try #require(page.next)
-        #expect(await error { () async throws(BrowseError) in try await followers.page(of: list, at: next) } == refusal)
+        #expect(
+            await thrown { () async throws(BrowseError) in try await followers.page(of: list, at: next) } == refusal
+        )
 
         let received = Mutex<[[Int64]]>([])
-        let all = await error { () async throws(BrowseError) in
+        let all = await thrown { () async throws(BrowseError) in
             try await followers.pages(of: list, from: nil, concurrency: 4) { page in
                 received.withLock { $0.append(page.ids) }
             }
@@ -105,7 +107,9 @@ struct FollowerPageTests {
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin + "/api/v3"))
         let next = try #require(try await followers.page(of: list, at: nil).next)
         let refusal = BrowseError.refused(.foreignPage, .init(endpoint: "GET /users/{}/followers"))
-        #expect(await error { () async throws(BrowseError) in try await followers.page(of: list, at: next) } == refusal)
+        #expect(
+            await thrown { () async throws(BrowseError) in try await followers.page(of: list, at: next) } == refusal
+        )
         #expect(server.requests.count == 1)
     }
 

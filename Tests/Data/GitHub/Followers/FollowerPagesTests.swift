@@ -71,27 +71,6 @@ struct FollowerPagesTests {
         #expect(await result.pages.map(\.ids) == ids(ofPages: 1...5))
     }
 
-    @Test("ask for no more than twice what may be on its way while the first of them is slow")
-    func runAhead() async throws {
-        let pages = try PageServer(count: 23, isHeld: true)
-        let repository = try repository(of: pages)
-        async let result = collect(repository, concurrency: 4)
-        var arrivals = pages.arrivals.makeAsyncIterator()
-        var isReleased = false
-        var arrived = 0
-        while arrived < 22, let number = await arrivals.next() {
-            arrived += 1
-            if number != 2 || isReleased { pages.release(number) }
-            if arrived == 8, !isReleased {
-                #expect(pages.requested.max() == 9)
-                isReleased = true
-                pages.release(2)
-            }
-        }
-        #expect(await result.pages.map(\.ids) == ids(ofPages: 1...23))
-        #expect(pages.mostOpen <= 4)
-    }
-
     @Test("follow one another where the header does not tell the last", arguments: [1, 4, 8])
     func withoutLast(concurrency: Int) async throws {
         let pages = try PageServer(count: 7, links: .nextOnly)

@@ -67,7 +67,7 @@ struct AuthorizationTests {
         }
         let request = HTTPRequest(url: url, endpoint: "GET /")
         for number in 1...3 {
-            let error = await error { () async throws(BrowseError) in
+            let error = await thrown { () async throws(BrowseError) in
                 try await middleware.send(request) { request throws(BrowseError) in
                     #expect(request.headers["Authorization"] == "Bearer token-\(number)")
                     throw .notFound(request.info)
