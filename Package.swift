@@ -29,6 +29,7 @@ let package = Package(
             resources: [.copy("Fixtures")]
         ),
         .target(name: "LoopbackServer", path: "Tests/Support/LoopbackServer"),
+        .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
         .testTarget(
             name: "MocksTests",
             dependencies: ["BrowseDomain", "BrowseData", "BrowseMocks"],
@@ -37,12 +38,12 @@ let package = Package(
         .testTarget(name: "DomainTests", dependencies: ["BrowseDomain"], path: "Tests/Domain"),
         .testTarget(
             name: "DataTests",
-            dependencies: ["BrowseDomain", "BrowseData", "BrowseMocks", "LoopbackServer"],
+            dependencies: ["BrowseDomain", "BrowseData", "BrowseMocks", "LoopbackServer", "TestSupport"],
             path: "Tests/Data"
         ),
         .testTarget(
             name: "PresentationTests",
-            dependencies: ["BrowseDomain", "BrowsePresentation", "BrowseMocks"],
+            dependencies: ["BrowseDomain", "BrowsePresentation", "BrowseMocks", "TestSupport"],
             path: "Tests/Presentation"
         ),
         .testTarget(

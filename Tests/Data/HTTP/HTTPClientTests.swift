@@ -2,6 +2,7 @@ import BrowseDomain
 import Foundation
 import LoopbackServer
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import BrowseData

@@ -1,6 +1,6 @@
 import BrowseDomain
 import BrowseMocks
-import Foundation
+import TestSupport
 import Testing
 
 @testable import BrowsePresentation
@@ -191,10 +191,10 @@ struct `The follower list` {
     }
 
     @Test func `asks its repository away from the main actor`() async {
-        @Sendable nonisolated func isOnMainThread() -> Bool { Thread.isMainThread }
+        #expect(MainQueue.isCurrent)
         let model = model(
             FollowerRepositoryDouble(onPage: { _, _ throws(BrowseError) in
-                Page(users: isOnMainThread() ? [] : [1])
+                Page(users: MainQueue.isCurrent ? [] : [1])
             })
         )
         await model.show(.octocats)

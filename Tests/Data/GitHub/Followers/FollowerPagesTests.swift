@@ -3,6 +3,7 @@ import BrowseDomain
 import Foundation
 import LoopbackServer
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("All pages of followers", .timeLimit(.minutes(1)))
