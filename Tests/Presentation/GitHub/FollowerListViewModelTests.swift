@@ -1,6 +1,5 @@
 import BrowseDomain
 import BrowseMocks
-import TestSupport
 import Testing
 
 @testable import BrowsePresentation
@@ -188,16 +187,5 @@ struct `The follower list` {
         #expect(model.state.filter == "user-1")
         #expect(model.state.content.rows.map(\.login.rawValue) == ["user-1"])
         #expect(model.state.content.rows.change(since: before) == .reset)
-    }
-
-    @Test func `asks its repository away from the main actor`() async {
-        #expect(MainQueue.isCurrent)
-        let model = model(
-            FollowerRepositoryDouble(onPage: { _, _ throws(BrowseError) in
-                Page(users: MainQueue.isCurrent ? [] : [1])
-            })
-        )
-        await model.show(.octocats)
-        #expect(model.state.content.rows.count == 1)
     }
 }

@@ -1,0 +1,16 @@
+import BrowseDomain
+import TestSupport
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `A task slot` {
+    @Test func `does its work away from the main actor`() async throws {
+        #expect(MainQueue.isCurrent)
+        let slot = TaskSlot()
+        let wasOnMain = await slot.run { () throws(BrowseError) in MainQueue.isCurrent }
+        #expect(wasOnMain == .success(false))
+        #expect(MainQueue.isCurrent)
+    }
+}
