@@ -32,7 +32,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
         .testTarget(
             name: "MocksTests",
-            dependencies: ["BrowseDomain", "BrowseData", "BrowseMocks"],
+            dependencies: ["BrowseDomain", "BrowseData", "BrowseMocks", "TestSupport"],
             path: "Tests/Mocks"
         ),
         .testTarget(name: "DomainTests", dependencies: ["BrowseDomain"], path: "Tests/Domain"),

@@ -1,4 +1,5 @@
 import BrowseMocks
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))

@@ -1,4 +1,5 @@
 import BrowseDomain
+import TestSupport
 import Testing
 
 @testable import BrowsePresentation
@@ -32,7 +33,7 @@ private struct Model {
     /// shows, and so does a front end that applied the changes, whether it saw every state or only some.
     @Test(arguments: 0..<300)
     func `shows the same after any sequence of events`(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var list = PagedList<Row>(prefetchDistance: 3)
         var model = Model()
         var tickets: [(PagedList<Row>.Ticket, number: Int)] = []
@@ -108,22 +109,5 @@ private struct Model {
             view.rows = list.rows
             #expect(view.shown == model.shown, "\(change)")
         }
-    }
-}
-
-/// A small generator whose sequence a seed repeats (Steele, Lea and Flood, "Fast splittable pseudorandom number generators").
-private struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

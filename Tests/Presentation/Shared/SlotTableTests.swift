@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import BrowsePresentation
@@ -6,7 +7,7 @@ import Testing
 struct SlotTableTests {
     @Test("Finds what a dictionary finds, whatever is put in and taken out", arguments: [1, 7, 97, 1 << 40])
     func agreesWithDictionary(distinctHashes: Int) {
-        var generator = Steps(state: UInt64(distinctHashes))
+        var generator = SeededGenerator(seed: UInt64(distinctHashes))
         var table = SlotTable()
         var expected: [Int: Int] = [:]
         // Few distinct hashes make long runs of entries, where a search that ended too early would show.
@@ -31,18 +32,5 @@ struct SlotTableTests {
                 #expect(table.slot(hash(of: id)) { expected[id] == $0 } == expected[id])
             }
         }
-    }
-}
-
-/// SplitMix64: the same steps in every run.
-private struct Steps: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,12 +1,14 @@
 /// Random numbers that are the same in every run, so that a failure can be seen again (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
+public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    /// Begins the sequence that belongs to a number.
+    public init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    /// The next number of the sequence.
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -15,7 +17,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 
     /// A text of so many of these characters.
-    mutating func text(of characters: String, count: ClosedRange<Int>) -> String {
+    public mutating func text(of characters: String, count: ClosedRange<Int>) -> String {
         let characters = Array(characters)
         return String(
             (0..<Int.random(in: count, using: &self)).map { _ in
