@@ -1,7 +1,8 @@
-import BrowseDomain
+public import BrowseDomain
 
 extension BrowseError {
     /// The error of a call that a test did not expect; its detail says what to write.
+    @usableFromInline
     static func notSetUp(_ closure: String, of double: String) -> BrowseError {
         .unreachable(
             .other(

@@ -14,38 +14,76 @@ public import BrowseDomain
 ///
 /// A closure that was not set throws an error that says which one to set.
 public struct UserRepositoryDouble: GitHub.UserRepository {
-    /// Answers ``profile(of:)``.
-    public var onProfile: @Sendable (GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile
+    /// Which page of a search was asked for.
+    public struct SearchRequest: Hashable, Sendable {
+        /// What was searched for.
+        public let text: GitHub.SearchText
+        /// Where the page begins; `nil` is the first page.
+        public let cursor: PageCursor?
 
-    /// Creates a double that throws until its closure is set.
-    public init() {
-        self.init(onProfile: { _ throws(BrowseError) in throw .notSetUp("onProfile", of: "UserRepositoryDouble") })
+        /// Creates a request, to compare with.
+        public init(text: GitHub.SearchText, cursor: PageCursor? = nil) {
+            self.text = text
+            self.cursor = cursor
+        }
     }
 
-    /// Creates a double from its closure.
+    /// Answers ``profile(of:)``.
+    public var onProfile: @Sendable (GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile
+    /// Answers ``search(for:at:)``.
+    public var onSearch: @Sendable (SearchRequest) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User>
+
+    /// Creates a double from its closures; those that are not given throw until they are set.
     public init(
-        onProfile: @escaping @Sendable (GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile
+        onProfile: @escaping @Sendable (GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile = {
+            _ throws(BrowseError) in throw .notSetUp("onProfile", of: "UserRepositoryDouble")
+        },
+        onSearch: @escaping @Sendable (SearchRequest) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User> = {
+            _ throws(BrowseError) in throw .notSetUp("onSearch", of: "UserRepositoryDouble")
+        }
     ) {
         self.onProfile = onProfile
+        self.onSearch = onSearch
     }
 
     /// Answers every call with an error.
     public static func failing(with error: BrowseError) -> UserRepositoryDouble {
-        UserRepositoryDouble(onProfile: { _ throws(BrowseError) in throw error })
+        UserRepositoryDouble(
+            onProfile: { _ throws(BrowseError) in throw error },
+            onSearch: { _ throws(BrowseError) in throw error }
+        )
     }
 
     /// Never answers; a call ends with `.cancelled` when its task is cancelled.
     public static var never: UserRepositoryDouble {
-        UserRepositoryDouble(onProfile: { _ throws(BrowseError) in throw await .whenCancelled() })
+        UserRepositoryDouble(
+            onProfile: { _ throws(BrowseError) in throw await .whenCancelled() },
+            onSearch: { _ throws(BrowseError) in throw await .whenCancelled() }
+        )
     }
 
-    /// Answers when the test lets the reply go.
+    /// Answers with profiles when the test lets them go.
     public static func held(_ replies: HeldReplies<GitHub.Login, GitHub.UserProfile>) -> UserRepositoryDouble {
         UserRepositoryDouble(onProfile: { login throws(BrowseError) in try await replies.reply(to: login) })
+    }
+
+    /// Answers with results of searches when the test lets them go.
+    public static func held(
+        _ replies: HeldReplies<SearchRequest, GitHub.SearchPage<GitHub.User>>
+    ) -> UserRepositoryDouble {
+        UserRepositoryDouble(onSearch: { request throws(BrowseError) in try await replies.reply(to: request) })
     }
 
     /// What ``onProfile`` answers.
     public func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile {
         try await onProfile(login)
+    }
+
+    /// What ``onSearch`` answers.
+    public func search(
+        for text: GitHub.SearchText,
+        at cursor: PageCursor?
+    ) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User> {
+        try await onSearch(SearchRequest(text: text, cursor: cursor))
     }
 }

@@ -17,7 +17,7 @@ public struct InMemoryFollowerRepository: GitHub.FollowerRepository {
     public init(lists: [GitHub.FollowList: [GitHub.User]], pageSize: Int = 100) {
         self.lists = Dictionary(lists.map { ($0.key.lookupKey, $0.value) }) { $1 }
         self.known = Set(lists.keys.map(\.owner.lookupKey)).union(lists.values.joined().map(\.login.lookupKey))
-        self.pageSize = max(1, pageSize)
+        self.pageSize = pageSize
     }
 
     /// One page of a list.
@@ -32,17 +32,7 @@ public struct InMemoryFollowerRepository: GitHub.FollowerRepository {
         let info = BrowseError.RequestInfo(endpoint: "InMemoryFollowerRepository.page(of:at:)")
         let key = list.lookupKey
         guard known.contains(key.owner.rawValue) else { throw .notFound(info) }
-        let rows = lists[key] ?? []
-        var start = 0
-        if let cursor {
-            guard let offset = Self.offset(of: cursor, in: key), rows.indices.contains(offset) else {
-                throw .refused(.foreignPage, info)
-            }
-            start = offset
-        }
-        let end = start + min(pageSize, rows.count - start)
-        let next = end < rows.count ? Self.cursor(at: end, in: key) : nil
-        return Page(items: Array(rows[start..<end]), next: next)
+        return try RowPages(lists[key] ?? [], of: "\(key)", size: pageSize, endpoint: info.endpoint).page(at: cursor)
     }
 
     /// Every page from a cursor on, one after the other.
@@ -53,16 +43,6 @@ public struct InMemoryFollowerRepository: GitHub.FollowerRepository {
         receive: (Page<GitHub.User>) async throws(BrowseError) -> Void
     ) async throws(BrowseError) {
         try await followPages(of: list, from: cursor, receive: receive)
-    }
-
-    private static func cursor(at offset: Int, in list: GitHub.FollowList) -> PageCursor {
-        PageCursor(rawValue: "\(offset) of \(list)")
-    }
-
-    private static func offset(of cursor: PageCursor, in list: GitHub.FollowList) -> Int? {
-        let digits = cursor.rawValue.prefix { $0 != " " }
-        guard let offset = Int(digits), Self.cursor(at: offset, in: list) == cursor else { return nil }
-        return offset
     }
 }
 

@@ -5,10 +5,18 @@ public import BrowseDomain
 /// Logins compare without regard to case, as GitHub compares them; anybody else is not found.
 public struct InMemoryUserRepository: GitHub.UserRepository {
     private let profiles: [String: GitHub.UserProfile]
+    private let users: [GitHub.User]
+    private let pageSize: Int
 
     /// Creates a repository of these accounts; of two with one login, the later counts.
-    public init(profiles: [GitHub.UserProfile]) {
+    ///
+    /// - Parameters:
+    ///   - profiles: The accounts, in the order in which a search finds them.
+    ///   - pageSize: How many rows a page of results has; below 1 is raised to that.
+    public init(profiles: [GitHub.UserProfile], pageSize: Int = 100) {
         self.profiles = Dictionary(profiles.map { ($0.user.login.lookupKey, $0) }) { $1 }
+        self.users = profiles.map(\.user)
+        self.pageSize = pageSize
     }
 
     /// The public profile of an account.
@@ -20,6 +28,19 @@ public struct InMemoryUserRepository: GitHub.UserRepository {
             throw .notFound(BrowseError.RequestInfo(endpoint: "InMemoryUserRepository.profile(of:)"))
         }
         return profile
+    }
+
+    /// The accounts whose login contains the text, in any case.
+    ///
+    /// - Throws: `.refused(.foreignPage)` when the cursor is not one of this search, `.cancelled` when the calling task is
+    ///   cancelled.
+    public func search(
+        for text: GitHub.SearchText,
+        at cursor: PageCursor?
+    ) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User> {
+        let found = users.filter { $0.login.lookupKey.contains(text.text.lowercased()) }
+        let pages = RowPages(found, of: "\(text)", size: pageSize, endpoint: "InMemoryUserRepository.search(for:at:)")
+        return GitHub.SearchPage(page: try pages.page(at: cursor), totalCount: found.count)
     }
 }
 

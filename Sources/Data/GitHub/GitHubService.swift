@@ -119,3 +119,8 @@ enum GitHubCoding {
     /// One decoder for the service: it is thread-safe, and making one costs more than a small reply.
     static let decoder = JSONDecoder()
 }
+
+extension Endpoint.QueryItem {
+    /// GitHub's largest page; more is silently clamped to it.
+    static var gitHubPageSize: Self { Self("per_page", "100") }
+}

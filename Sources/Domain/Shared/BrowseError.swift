@@ -31,6 +31,8 @@ public enum BrowseError: Error, Hashable, Sendable {
     case unusableReply(UnusableReply, RequestInfo)
     /// The request was not sent, or a redirect not followed, because it would not have been safe.
     case refused(Refusal, RequestInfo)
+    /// Something could not be stored on this device, or read from its storage.
+    case storageFailed(StorageFailure)
 }
 
 extension BrowseError {
@@ -140,10 +142,10 @@ extension BrowseError {
         case unreadableRedirect
     }
 
-    /// Which request it was; `nil` for a cancellation.
+    /// Which request it was; `nil` for a cancellation and for failures of the storage.
     public var request: RequestInfo? {
         switch self {
-        case .cancelled: nil
+        case .cancelled, .storageFailed: nil
         case .unreachable(_, let info), .timedOut(let info), .rateLimited(_, let info), .unauthorized(let info),
             .forbidden(let info), .notFound(let info), .rejected(let info), .serverFailure(let info),
             .unusableReply(_, let info), .refused(_, let info):

@@ -26,6 +26,8 @@ public struct Message: Hashable, Sendable {
         case serverFailure
         /// Going on would not have been safe.
         case unsafe
+        /// Something could not be stored on this device, or read from it.
+        case storage
     }
 
     /// What the person can do about it.

@@ -48,6 +48,12 @@ extension Phrase {
         case .unusableReply: "The server sent something that can’t be read. Try again in a moment."
         case .unsafeTitle: "Stopped for safety"
         case .unsafe: "The server pointed to an address that is not safe to follow."
+        case .storageTitle: "Storage trouble"
+        case .storageNotWritable: "This app may not write to its folder."
+        case .storageFull: "The disk is full. Make room and try again."
+        case .storageNewerVersion: "The favourites were saved by a newer version of this app. Update the app."
+        case .storageDamaged: "The favourites file is damaged and can’t be read."
+        case .storageBusy: "The favourites can’t be reached right now. Try again in a moment."
 
         case .retry: "Try again"
         case .retryLater(let date): "Try again at \(formats.time(date))"

@@ -47,6 +47,12 @@ extension Phrase {
         case .unusableReply: "서버의 응답을 읽을 수 없습니다. 잠시 후 다시 시도하세요."
         case .unsafeTitle: "안전을 위해 중단함"
         case .unsafe: "서버가 안전하지 않은 주소로 안내했습니다."
+        case .storageTitle: "저장 문제"
+        case .storageNotWritable: "앱이 폴더에 저장할 수 없습니다."
+        case .storageFull: "저장 공간이 가득 찼습니다. 공간을 비우고 다시 시도하세요."
+        case .storageNewerVersion: "더 새로운 버전의 앱에서 저장한 즐겨찾기입니다. 앱을 업데이트하세요."
+        case .storageDamaged: "즐겨찾기 파일이 손상되어 읽을 수 없습니다."
+        case .storageBusy: "지금은 즐겨찾기를 열 수 없습니다. 잠시 후 다시 시도하세요."
 
         case .retry: "다시 시도"
         case .retryLater(let date): "\(formats.time(date))에 다시 시도"

@@ -34,6 +34,8 @@ extension Texts {
             message(.rejected, .rejected, titled: .rejectedTitle, action: .changeInput)
         case .refused:
             message(.unsafe, .unsafe, titled: .unsafeTitle, action: nil)
+        case .storageFailed(let failure):
+            message(.storage, phrase(for: failure.reason), titled: .storageTitle, action: .retry)
         }
     }
 
@@ -85,6 +87,16 @@ extension Texts {
             action: action,
             actionTitle: actionPhrase.map { self($0) }
         )
+    }
+
+    private func phrase(for reason: StorageFailure.Reason) -> Phrase {
+        switch reason {
+        case .notWritable: .storageNotWritable
+        case .full: .storageFull
+        case .newerVersion: .storageNewerVersion
+        case .damaged: .storageDamaged
+        case .busy, .other: .storageBusy
+        }
     }
 
     private func phrase(for reason: BrowseError.Unreachable) -> Phrase {

@@ -87,6 +87,12 @@ enum Phrase {
     case unusableReply
     case unsafeTitle
     case unsafe
+    case storageTitle
+    case storageNotWritable
+    case storageFull
+    case storageNewerVersion
+    case storageDamaged
+    case storageBusy
     // Actions
     case retry
     case retryLater(Date)

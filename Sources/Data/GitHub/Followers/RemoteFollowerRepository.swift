@@ -41,8 +41,7 @@ extension Endpoint<LinkedPage<GitHub.User>> {
             }
         return Endpoint(
             cursor.map { .page($0, of: path) } ?? .path(path),
-            // GitHub's largest page; more is silently clamped to it.
-            query: [QueryItem("per_page", "100")]
+            query: [.gitHubPageSize]
         ) { response in
             let list = try response.json(LossyRows<UserDTO>.self, using: GitHubCoding.decoder)
             return LinkedPage(

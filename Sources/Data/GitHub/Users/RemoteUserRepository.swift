@@ -13,6 +13,14 @@ public struct RemoteUserRepository: GitHub.UserRepository {
     public func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile {
         try await client.send(.profile(of: login))
     }
+
+    /// One page of what a search finds, best match first.
+    public func search(
+        for text: GitHub.SearchText,
+        at cursor: PageCursor?
+    ) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User> {
+        try await client.send(.users(matching: text, at: cursor))
+    }
 }
 
 extension Endpoint<GitHub.UserProfile> {
@@ -21,5 +29,12 @@ extension Endpoint<GitHub.UserProfile> {
         Endpoint(.path("/users/\(login)")) { response in
             GitHub.UserProfile(try response.json(UserProfileDTO.self, using: GitHubCoding.decoder))
         }
+    }
+}
+
+extension Endpoint<GitHub.SearchPage<GitHub.User>> {
+    /// `GET /search/users`.
+    static func users(matching text: GitHub.SearchText, at cursor: PageCursor?) -> Self {
+        .search("/search/users", for: text, at: cursor) { (dto: UserDTO) in GitHub.User(dto) }
     }
 }

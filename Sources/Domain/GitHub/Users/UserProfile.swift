@@ -50,23 +50,16 @@ extension GitHub {
             memberSince: Date
         ) {
             self.user = user
-            self.name = Self.present(name)
-            self.bio = Self.present(bio)
-            self.company = Self.present(company)
-            self.location = Self.present(location)
-            self.blog = Self.present(blog).map(WebAddress.init(rawValue:))
+            self.name = name?.presence
+            self.bio = bio?.presence
+            self.company = company?.presence
+            self.location = location?.presence
+            self.blog = blog?.presence.map(WebAddress.init(rawValue:))
             self.publicRepoCount = publicRepoCount
             self.publicGistCount = publicGistCount
             self.followerCount = followerCount
             self.followingCount = followingCount
             self.memberSince = memberSince
-        }
-
-        private static func present(_ text: String?) -> String? {
-            guard let text else { return nil }
-            let trimmed = text.drop(while: \.isWhitespace)
-            guard let last = trimmed.lastIndex(where: { !$0.isWhitespace }) else { return nil }
-            return String(trimmed[...last])
         }
     }
 }

@@ -1,0 +1,114 @@
+public import BrowseDomain
+
+/// Favourites that are kept as long as the value lives.
+///
+/// It behaves as `SQLiteFavoriteRepository` does; one suite of tests holds for both.
+public actor InMemoryFavoriteRepository: FavoriteRepository {
+    private var favorites: [Favorite] = []
+    /// The order of adding, as numbers that are never used again.
+    private var numbers: [Favorite.ID: Int] = [:]
+    private var lastNumber = 0
+    private var followers: [Int: AsyncStream<FavoriteChange>.Continuation] = [:]
+    private var lastFollower = 0
+    private let pageSize: Int
+
+    /// Creates a repository.
+    ///
+    /// - Parameters:
+    ///   - favorites: What is kept from the beginning, in the order of adding.
+    ///   - pageSize: How many rows a page has; below 1 is raised to that.
+    public init(_ favorites: [Favorite] = [], pageSize: Int = 100) {
+        self.pageSize = max(1, pageSize)
+        for favorite in favorites where numbers[favorite.id] == nil {
+            lastNumber += 1
+            numbers[favorite.id] = lastNumber
+            self.favorites.append(favorite)
+        }
+    }
+
+    deinit {
+        for follower in followers.values { follower.finish() }
+    }
+
+    /// One page of favourites.
+    ///
+    /// - Throws: `.refused(.foreignPage)` when the cursor is not one of this order, `.cancelled` when the calling task is
+    ///   cancelled.
+    public func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite> {
+        guard !Task.isCancelled else { throw .cancelled }
+        var rows = favorites.filter(query.includes)
+        switch query.order {
+        case .added:
+            if let cursor {
+                guard let last = Int(cursor.rawValue) else { throw Self.foreignPage }
+                rows.removeAll { numbers[$0.id, default: 0] <= last }
+            }
+        case .name:
+            rows.sort { FavoriteSortKey($0) < FavoriteSortKey($1) }
+            if let cursor {
+                guard let last = Self.place(of: cursor) else { throw Self.foreignPage }
+                rows.removeAll { FavoriteSortKey($0) <= last }
+            }
+        }
+        let page = Array(rows.prefix(pageSize))
+        guard rows.count > pageSize, let last = page.last else { return Page(items: page) }
+        return Page(items: page, next: self.cursor(after: last, in: query.order))
+    }
+
+    /// Keeps a favourite; `false` when it was there already.
+    public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
+        guard numbers[favorite.id] == nil else { return false }
+        lastNumber += 1
+        numbers[favorite.id] = lastNumber
+        favorites.append(favorite)
+        tell(.added(favorite))
+        return true
+    }
+
+    /// Forgets a favourite; `false` when it was not there.
+    public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
+        guard numbers.removeValue(forKey: id) != nil else { return false }
+        favorites.removeAll { $0.id == id }
+        tell(.removed(id))
+        return true
+    }
+
+    /// What is kept now, and every change from now on.
+    public func follow() async throws(BrowseError) -> FavoriteFeed {
+        let (changes, follower) = AsyncStream.makeStream(of: FavoriteChange.self)
+        lastFollower += 1
+        let number = lastFollower
+        followers[number] = follower
+        follower.onTermination = { [weak self] _ in
+            Task { await self?.forget(number) }
+        }
+        return FavoriteFeed(ids: Set(numbers.keys), changes: changes)
+    }
+
+    private func forget(_ follower: Int) {
+        followers[follower] = nil
+    }
+
+    private func tell(_ change: FavoriteChange) {
+        for follower in followers.values { follower.yield(change) }
+    }
+
+    private func cursor(after favorite: Favorite, in order: FavoriteQuery.Order) -> PageCursor {
+        switch order {
+        case .added: PageCursor(rawValue: "\(numbers[favorite.id, default: 0])")
+        case .name: PageCursor(rawValue: "\(favorite.id.kind.rawValue) \(favorite.id.number) \(favorite.name)")
+        }
+    }
+
+    /// The place of a row that may be gone by now.
+    private static func place(of cursor: PageCursor) -> FavoriteSortKey? {
+        let parts = cursor.rawValue.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let kind = Favorite.Kind(rawValue: String(parts[0])), let number = Int64(parts[1])
+        else { return nil }
+        return FavoriteSortKey(name: String(parts[2]), id: Favorite.ID(kind: kind, number: number))
+    }
+
+    private static var foreignPage: BrowseError {
+        .refused(.foreignPage, BrowseError.RequestInfo(endpoint: "InMemoryFavoriteRepository.page(of:at:)"))
+    }
+}

@@ -1,0 +1,87 @@
+public import BrowseDomain
+
+/// Code repositories from GitHub's REST API, 100 a page.
+public struct RemoteRepoRepository: GitHub.RepoRepository {
+    private let client: HTTPClient
+
+    /// Creates a repository that asks through a client of ``HTTPClient/Service/gitHub(baseURL:userAgent:now:)``.
+    public init(client: HTTPClient) {
+        self.client = client
+    }
+
+    /// One page of a list; the next one is where the server's `Link` header says.
+    public func page(
+        of list: GitHub.RepoList,
+        at cursor: PageCursor?
+    ) async throws(BrowseError) -> Page<GitHub.Repo> {
+        try await client.send(.page(of: list, at: cursor)).page
+    }
+
+    /// One page of what a search finds.
+    public func search(
+        _ search: GitHub.RepoSearch,
+        at cursor: PageCursor?
+    ) async throws(BrowseError) -> GitHub.SearchPage<GitHub.Repo> {
+        try await client.send(.repos(search, at: cursor))
+    }
+
+    /// One code repository.
+    public func repo(named name: String, of owner: GitHub.Login) async throws(BrowseError) -> GitHub.Repo {
+        try await client.send(.repo(named: name, of: owner))
+    }
+}
+
+extension Endpoint<LinkedPage<GitHub.Repo>> {
+    /// `GET /users/{username}/repos`, `GET /user/repos` and `GET /user/starred`.
+    static func page(of list: GitHub.RepoList, at cursor: PageCursor?) -> Self {
+        let (path, sort): (EndpointPath, String) =
+            switch list {
+            case .publicRepos(let owner): ("/users/\(owner)/repos", "updated")
+            case .own: ("/user/repos", "updated")
+            case .starred: ("/user/starred", "created")
+            }
+        return Endpoint(
+            cursor.map { .page($0, of: path) } ?? .path(path),
+            query: [QueryItem("sort", sort), QueryItem("direction", "desc"), .gitHubPageSize]
+        ) { response in
+            let list = try response.json(LossyRows<RepoDTO>.self, using: GitHubCoding.decoder)
+            return LinkedPage(
+                items: list.rows.map(GitHub.Repo.init),
+                skipped: list.skipped,
+                link: response.headers["Link"]
+            )
+        }
+    }
+}
+
+extension Endpoint<GitHub.SearchPage<GitHub.Repo>> {
+    /// `GET /search/repositories`.
+    static func repos(_ search: GitHub.RepoSearch, at cursor: PageCursor?) -> Self {
+        let sort: String? =
+            switch search.sort {
+            case .bestMatch: nil
+            case .stars: "stars"
+            case .forks: "forks"
+            case .helpWantedIssues: "help-wanted-issues"
+            case .updated: "updated"
+            }
+        let order =
+            switch search.order {
+            case .descending: "desc"
+            case .ascending: "asc"
+            }
+        let items = sort.map { [QueryItem("sort", $0), QueryItem("order", order)] } ?? []
+        return .search("/search/repositories", for: search.text, order: items, at: cursor) { (dto: RepoDTO) in
+            GitHub.Repo(dto)
+        }
+    }
+}
+
+extension Endpoint<GitHub.Repo> {
+    /// `GET /repos/{owner}/{repo}`.
+    static func repo(named name: String, of owner: GitHub.Login) -> Self {
+        Endpoint(.path("/repos/\(owner)/\(name)")) { response in
+            GitHub.Repo(try response.json(RepoDTO.self, using: GitHubCoding.decoder))
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// Which favourites are wanted, and in which order.
+public struct FavoriteQuery: Hashable, Sendable {
+    /// How favourites are ordered.
+    public enum Order: Hashable, Sendable {
+        /// The one that was added first comes first.
+        case added
+        /// By section and name, as ``FavoriteSortKey`` compares.
+        case name
+    }
+
+    /// The kinds that are wanted; none given means all.
+    public var kinds: Set<Favorite.Kind>
+    /// A part of the name, in any case; empty lets all pass.
+    public var filter: String
+    /// How they are ordered.
+    public var order: Order
+
+    /// Asks for favourites; without arguments for all of them, in the order of adding.
+    public init(kinds: Set<Favorite.Kind> = [], filter: String = "", order: Order = .added) {
+        self.kinds = kinds
+        self.filter = filter
+        self.order = order
+    }
+
+    /// Whether a favourite is one of those that are wanted.
+    public func includes(_ favorite: Favorite) -> Bool {
+        guard kinds.isEmpty || kinds.contains(favorite.id.kind) else { return false }
+        // Lowercased on both sides, so that "Ash" finds "ash" and "ash" finds "Ash".
+        return filter.isEmpty || favorite.name.lowercased().contains(filter.lowercased())
+    }
+}

@@ -1,0 +1,72 @@
+/// Where favourites are kept.
+///
+/// Choose `SQLiteFavoriteRepository` of BrowseData for a database file, or `InMemoryFavoriteRepository` of BrowseMocks for
+/// tests and previews. Both keep the order of adding. A favourite that was added or removed is so for good when the call
+/// returns.
+///
+/// Every method throws ``BrowseError``: `.storageFailed` when the storage cannot do it, in which case nothing has changed.
+public protocol FavoriteRepository: Sendable {
+    /// One page of favourites.
+    ///
+    /// A page begins after the last row of the one before, wherever that row stood, so that adding and removing between two
+    /// pages neither repeats nor skips a row.
+    ///
+    /// - Parameters:
+    ///   - query: Which ones, in which order.
+    ///   - cursor: ``Page/next`` of the page before, or `nil` for the first page.
+    func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite>
+
+    /// Keeps a favourite, after those that were added before.
+    ///
+    /// - Returns: `false` when it was there already; then nothing changes, not even what its row shows.
+    func add(_ favorite: Favorite) async throws(BrowseError) -> Bool
+
+    /// Forgets a favourite.
+    ///
+    /// - Returns: `false` when it was not there.
+    func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool
+
+    /// What is kept now, and every change from now on; no change is missed between the two.
+    func follow() async throws(BrowseError) -> FavoriteFeed
+}
+
+/// What is kept at one moment, and the changes after it.
+public struct FavoriteFeed: Sendable {
+    /// The favourites at that moment.
+    public let ids: Set<Favorite.ID>
+    /// What had to be done to the storage when it was opened; `nil` when all was well.
+    public let recovery: StorageRecovery?
+    /// The changes, in the order in which they were made; it ends when the repository goes away.
+    public let changes: AsyncStream<FavoriteChange>
+
+    /// Creates a feed; used by repositories.
+    public init(ids: Set<Favorite.ID>, recovery: StorageRecovery? = nil, changes: AsyncStream<FavoriteChange>) {
+        self.ids = ids
+        self.recovery = recovery
+        self.changes = changes
+    }
+}
+
+/// What happened to the favourites.
+public enum FavoriteChange: Hashable, Sendable {
+    /// One was added, after all others.
+    case added(Favorite)
+    /// One was removed.
+    case removed(Favorite.ID)
+    /// Another process wrote, or a damaged file was replaced: these are the favourites now.
+    case replaced(Set<Favorite.ID>, StorageRecovery?)
+}
+
+/// What was done about a storage file that could not be read in full.
+public struct StorageRecovery: Hashable, Sendable {
+    /// The name of the file that the damaged one was moved to, in the same folder.
+    public let damagedFile: String
+    /// How many favourites could be read from it and were kept.
+    public let savedCount: Int
+
+    /// Creates a report.
+    public init(damagedFile: String, savedCount: Int) {
+        self.damagedFile = damagedFile
+        self.savedCount = savedCount
+    }
+}

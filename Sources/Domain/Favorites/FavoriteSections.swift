@@ -1,0 +1,148 @@
+/// The group that a name belongs to in a list by letters.
+///
+/// The group of a letter is the letter, uppercased; digits have one group and everything else another. Letters come first,
+/// by their Unicode number, then digits, then the rest.
+public struct FavoriteSection: Hashable, Comparable, Sendable {
+    /// What the names in a group begin with.
+    public enum Kind: Int, Hashable, Comparable, Sendable {
+        /// One letter of any script.
+        case letter
+        /// A digit.
+        case digit
+        /// Anything else, and the empty name.
+        case other
+
+        /// Letters before digits before the rest.
+        public static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// What the names begin with.
+    public let kind: Kind
+    /// What stands above the group: the uppercased letter, `0–9` or `#`.
+    public let title: String
+
+    /// The group of a name.
+    public init(of name: String) {
+        // A scalar and not a Character, so that the groups of names that are sorted by their text are each in one piece.
+        guard let first = name.lowercased().unicodeScalars.first else {
+            self.init(kind: .other, title: "#")
+            return
+        }
+        if first.properties.isAlphabetic {
+            self.init(kind: .letter, title: first.properties.uppercaseMapping)
+        } else if first.properties.numericType == .decimal {
+            self.init(kind: .digit, title: "0–9")
+        } else {
+            self.init(kind: .other, title: "#")
+        }
+    }
+
+    private init(kind: Kind, title: String) {
+        self.kind = kind
+        self.title = title
+    }
+
+    /// Letters before digits before the rest, letters by their Unicode number.
+    public static func < (left: FavoriteSection, right: FavoriteSection) -> Bool {
+        left.kind == right.kind ? left.title.utf8.lexicographicallyPrecedes(right.title.utf8) : left.kind < right.kind
+    }
+}
+
+/// Where a favourite stands in the order by name: by section, then by the lowercased name, then by kind and number.
+///
+/// Texts compare by their UTF-8 bytes, which is how SQLite compares them too.
+public struct FavoriteSortKey: Hashable, Comparable, Sendable {
+    /// The group that the name belongs to.
+    public let section: FavoriteSection
+    /// The name in lower case.
+    public let foldedName: String
+    /// The favourite itself, so that two of one name have an order too.
+    public let id: Favorite.ID
+
+    /// The place of a favourite.
+    public init(_ favorite: Favorite) {
+        self.init(name: favorite.name, id: favorite.id)
+    }
+
+    /// The place that a favourite of this name has.
+    public init(name: String, id: Favorite.ID) {
+        section = FavoriteSection(of: name)
+        foldedName = name.lowercased()
+        self.id = id
+    }
+
+    /// Whether a favourite comes before another.
+    public static func < (left: FavoriteSortKey, right: FavoriteSortKey) -> Bool {
+        if left.section != right.section { return left.section < right.section }
+        if !left.foldedName.utf8.elementsEqual(right.foldedName.utf8) {
+            return left.foldedName.utf8.lexicographicallyPrecedes(right.foldedName.utf8)
+        }
+        if left.id.kind != right.id.kind { return left.id.kind.rawValue < right.id.kind.rawValue }
+        return left.id.number < right.id.number
+    }
+}
+
+/// The groups of favourites that are in order by name, each as the positions of its rows.
+///
+/// It looks at a few rows per group, not at all of them, so that it can be made anew for each page of a long list.
+public struct FavoriteSections: RandomAccessCollection, Hashable, Sendable {
+    /// One group.
+    public struct Element: Hashable, Sendable {
+        /// The group.
+        public let section: FavoriteSection
+        /// The positions of its rows.
+        public let rows: Range<Int>
+    }
+
+    private let sections: [Element]
+
+    /// No groups.
+    public init() {
+        sections = []
+    }
+
+    /// Finds the groups of favourites that are in the order ``FavoriteQuery/Order/name``.
+    public init(of favorites: some RandomAccessCollection<Favorite>) {
+        var sections: [Element] = []
+        var start = favorites.startIndex
+        var position = 0
+        while start != favorites.endIndex {
+            let section = FavoriteSection(of: favorites[start].name)
+            let end = Self.end(of: section, from: start, in: favorites)
+            let count = favorites.distance(from: start, to: end)
+            sections.append(Element(section: section, rows: position..<(position + count)))
+            position += count
+            start = end
+        }
+        self.sections = sections
+    }
+
+    /// 0.
+    public var startIndex: Int { 0 }
+    /// The number of groups.
+    public var endIndex: Int { sections.count }
+
+    /// The group at a position.
+    public subscript(position: Int) -> Element { sections[position] }
+
+    /// Where a group ends, by a search that halves what is left.
+    private static func end<Rows: RandomAccessCollection<Favorite>>(
+        of section: FavoriteSection,
+        from start: Rows.Index,
+        in rows: Rows
+    ) -> Rows.Index {
+        var low = rows.index(after: start)
+        var length = rows.distance(from: low, to: rows.endIndex)
+        while length > 0 {
+            let half = length / 2
+            let middle = rows.index(low, offsetBy: half)
+            if FavoriteSection(of: rows[middle].name) == section {
+                low = rows.index(after: middle)
+                length -= half + 1
+            } else {
+                length = half
+            }
+        }
+        return low
+    }
+}

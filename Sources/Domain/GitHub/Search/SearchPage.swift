@@ -1,0 +1,55 @@
+extension GitHub {
+    /// One page of what a search found.
+    public struct SearchPage<Element: Sendable>: Sendable {
+        /// The results that can be read, and where they go on.
+        public var page: Page<Element>
+        /// How many results there are in all, also those that GitHub does not hand out.
+        public var totalCount: Int
+        /// Whether GitHub ran out of time and may have found less than there is.
+        public var isIncomplete: Bool
+
+        /// Creates a page; used by repositories and tests.
+        public init(page: Page<Element>, totalCount: Int, isIncomplete: Bool = false) {
+            self.page = page
+            self.totalCount = totalCount
+            self.isIncomplete = isIncomplete
+        }
+    }
+}
+
+extension GitHub.SearchPage: Equatable where Element: Equatable {}
+
+/// How far a search has been read.
+///
+/// GitHub hands out the first 1,000 results of a search and refuses (422) a page that begins after them, whatever its links
+/// say. So the cursors of a search carry how many results came before them.
+struct SearchProgress {
+    /// How many results of a search GitHub hands out.
+    static let limit = 1000
+
+    /// The repository's own cursor.
+    let cursor: PageCursor?
+    private let seenCount: Int
+
+    /// Reads a cursor that ``page(_:)`` made; `nil` is the beginning.
+    init(_ cursor: PageCursor?) {
+        let parts = cursor?.rawValue.split(separator: " ", maxSplits: 1) ?? []
+        guard parts.count == 2, let count = Int(parts[0]) else {
+            self.cursor = cursor
+            seenCount = 0
+            return
+        }
+        self.cursor = PageCursor(rawValue: String(parts[1]))
+        seenCount = count
+    }
+
+    /// The page that was found here, with a cursor that counts on; it has none at the limit.
+    func page<Element>(_ found: GitHub.SearchPage<Element>) -> GitHub.SearchPage<Element> {
+        let seen = seenCount + found.page.items.count + found.page.skipped.count
+        var next: PageCursor?
+        if let cursor = found.page.next, seen < Self.limit { next = PageCursor(rawValue: "\(seen) \(cursor.rawValue)") }
+        var result = found
+        result.page = Page(items: found.page.items, next: next, skipped: found.page.skipped)
+        return result
+    }
+}

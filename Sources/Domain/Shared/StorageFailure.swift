@@ -1,0 +1,32 @@
+/// Why something could not be stored, or what is stored could not be read.
+public struct StorageFailure: Hashable, Sendable {
+    /// What stood in the way.
+    public enum Reason: Hashable, Sendable {
+        /// The folder or the file cannot be made, opened or written.
+        case notWritable
+        /// The disk, or the quota, is full.
+        case full
+        /// The file was written by a newer version of the SDK; it is left alone.
+        case newerVersion(found: Int, supported: Int)
+        /// The file cannot be read, and could not be replaced.
+        case damaged
+        /// Another process keeps the file locked for longer than is waited.
+        case busy
+        /// Something else; ``StorageFailure/code`` tells more.
+        case other
+    }
+
+    /// What stood in the way.
+    public var reason: Reason
+    /// The name of the file, without its folder.
+    public var file: String
+    /// SQLite's extended result code, where there is one (sqlite.org/rescode.html).
+    public var code: Int?
+
+    /// Creates a description of a failure.
+    public init(reason: Reason, file: String, code: Int? = nil) {
+        self.reason = reason
+        self.file = file
+        self.code = code
+    }
+}
