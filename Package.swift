@@ -15,7 +15,13 @@ let package = Package(
     ],
     targets: [
         .target(name: "BrowseDomain", path: "Sources/Domain"),
-        .target(name: "BrowseData", dependencies: ["BrowseDomain"], path: "Sources/Data"),
+        .systemLibrary(
+            name: "CSQLite",
+            path: "Sources/CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .yum(["sqlite-devel"])]
+        ),
+        .target(name: "BrowseData", dependencies: ["BrowseDomain", "CSQLite"], path: "Sources/Data"),
         .target(name: "BrowsePresentation", dependencies: ["BrowseDomain"], path: "Sources/Presentation"),
         .target(
             name: "BrowseKit",
@@ -60,7 +66,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
