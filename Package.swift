@@ -36,6 +36,11 @@ let package = Package(
         ),
         .target(name: "LoopbackServer", path: "Tests/Support/LoopbackServer"),
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
+        .executableTarget(
+            name: "FavoriteWriter",
+            dependencies: ["BrowseDomain", "BrowseData"],
+            path: "Tests/Support/FavoriteWriter"
+        ),
         .testTarget(
             name: "MocksTests",
             dependencies: ["BrowseDomain", "BrowseData", "BrowseMocks", "TestSupport"],
@@ -44,7 +49,9 @@ let package = Package(
         .testTarget(name: "DomainTests", dependencies: ["BrowseDomain"], path: "Tests/Domain"),
         .testTarget(
             name: "DataTests",
-            dependencies: ["BrowseDomain", "BrowseData", "BrowseMocks", "LoopbackServer", "TestSupport"],
+            dependencies: [
+                "BrowseDomain", "BrowseData", "BrowseMocks", "CSQLite", "FavoriteWriter", "LoopbackServer", "TestSupport",
+            ],
             path: "Tests/Data"
         ),
         .testTarget(

@@ -112,7 +112,7 @@ struct FavoriteFile {
         let copy = file.sibling("salvage")
         defer { copy.remove() }
         try file.copy(to: copy)
-        if let rows = FavoriteSalvage(copy.url).rows() { return rows }
+        if var salvage = FavoriteSalvage(copy.url) { return salvage.salvage() }
         // The first page, which says where everything is, cannot be read. That of a new file says the same.
         let model = file.sibling("model")
         defer { model.remove() }
@@ -120,6 +120,7 @@ struct FavoriteFile {
         try model.create()
         try fill(model, with: [])
         guard FavoriteSalvage.replaceFirstPage(of: copy.url, by: model.url) else { return [] }
-        return FavoriteSalvage(copy.url).rows() ?? []
+        guard var salvage = FavoriteSalvage(copy.url) else { return [] }
+        return salvage.salvage()
     }
 }

@@ -5,63 +5,52 @@ import Foundation
 /// SQLite stops at the first page that makes no sense, so the table is read from both ends, and what lies between is asked
 /// for row by row.
 struct FavoriteSalvage {
-    private let database: Database?
+    private let database: Database
+    private var rows: [Int64: FavoriteTable.PositionedRow] = [:]
 
-    init(_ file: URL) {
-        database = try? Database(file)
+    /// Opens a file; `nil` when its tables cannot be found.
+    init?(_ file: URL) {
+        guard let database = try? Database(file), (try? database.run("SELECT 1 FROM favorite LIMIT 0")) != nil else {
+            return nil
+        }
+        self.database = database
     }
 
-    /// The rows, in the order of adding; `nil` when the table cannot be read at all.
-    func rows() -> [FavoriteTable.PositionedRow]? {
-        guard let database else { return nil }
-        let columns = FavoriteTable.columns
-        var rows: [Int64: FavoriteTable.PositionedRow] = [:]
-        /// Where it came to before it failed; `nil` when it did not.
-        func read(_ sql: String, _ values: [Database.Value] = []) -> (stop: Int64?, isWhole: Bool) {
-            var last: Int64?
-            let end: Void? = try? database.each(sql, values) { row in
-                last = row.integer(0)
-                if let found = FavoriteTable.row(row) { rows[found.position] = found }
-                return true
-            }
-            return (last, end != nil)
-        }
-        let forward = read("SELECT \(columns) FROM favorite ORDER BY position")
-        guard !forward.isWhole else { return sorted(rows) }
-        let backward = read("SELECT \(columns) FROM favorite ORDER BY position DESC")
-        guard forward.stop != nil || backward.stop != nil else {
-            return (try? database.run("SELECT 1 FROM favorite LIMIT 0")) == nil ? nil : scattered(&rows, database)
-        }
-        let low = forward.stop ?? 0
-        let high = backward.stop ?? low + Self.reach
-        for position in (low + 1)..<max(low + 1, min(high, low + Self.reach)) {
-            _ = read("SELECT \(columns) FROM favorite WHERE position = ?1", [.integer(position)])
-        }
-        return sorted(rows)
-    }
-
-    /// Both ends are gone; asks for each row by its number.
-    private func scattered(
-        _ rows: inout [Int64: FavoriteTable.PositionedRow],
-        _ database: Database
-    ) -> [FavoriteTable.PositionedRow] {
-        for position in 1...Self.reach {
-            try? database.each(
-                "SELECT \(FavoriteTable.columns) FROM favorite WHERE position = ?1",
-                [.integer(position)]
-            ) { row in
-                if let found = FavoriteTable.row(row) { rows[found.position] = found }
-                return true
+    /// The rows, in the order of adding.
+    mutating func salvage() -> [FavoriteTable.PositionedRow] {
+        let forward = read("ORDER BY position")
+        if !forward.isWhole {
+            let backward = read("ORDER BY position DESC")
+            let low = forward.last ?? 0
+            let high = backward.last ?? lastPosition ?? .max
+            if low < high {
+                for position in (low + 1)...max(low + 1, min(high, low + Self.reach)) {
+                    _ = read("WHERE position = ?1", [.integer(position)])
+                }
             }
         }
-        return sorted(rows)
+        return rows.values.sorted { $0.position < $1.position }
     }
 
     /// How many positions are asked for one by one; a few microseconds each.
-    private static var reach: Int64 { 1_000_000 }
+    private static var reach: Int64 { 200_000 }
 
-    private func sorted(_ rows: [Int64: FavoriteTable.PositionedRow]) -> [FavoriteTable.PositionedRow] {
-        rows.values.sorted { $0.position < $1.position }
+    /// The highest position that was ever given.
+    private var lastPosition: Int64? {
+        (try? database.first("SELECT seq FROM sqlite_sequence WHERE name = 'favorite'") { $0.integer(0) }) ?? nil
+    }
+
+    /// Reads rows until there are no more, or one cannot be read.
+    private mutating func read(_ part: String, _ values: [Database.Value] = []) -> (last: Int64?, isWhole: Bool) {
+        var found: [FavoriteTable.PositionedRow] = []
+        var last: Int64?
+        let end: Void? = try? database.each("SELECT \(FavoriteTable.columns) FROM favorite \(part)", values) { row in
+            last = row.integer(0)
+            if let row = FavoriteTable.row(row) { found.append(row) }
+            return true
+        }
+        for row in found { rows[row.position] = row }
+        return (last, end != nil)
     }
 }
 
