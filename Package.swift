@@ -50,7 +50,8 @@ let package = Package(
         .testTarget(
             name: "DataTests",
             dependencies: [
-                "BrowseDomain", "BrowseData", "BrowseMocks", "CSQLite", "FavoriteWriter", "LoopbackServer", "TestSupport",
+                "BrowseDomain", "BrowseData", "BrowseMocks", "CSQLite", "FavoriteWriter", "LoopbackServer",
+                "TestSupport",
             ],
             path: "Tests/Data"
         ),
