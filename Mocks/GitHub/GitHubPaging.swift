@@ -5,17 +5,22 @@ import Foundation
 ///
 /// Source: GitHub's "Using pagination in the REST API", and recorded replies for the order and form of the links.
 struct GitHubPaging: Sendable {
+    /// How many results of a search GitHub hands out.
+    static let searchLimit = 1000
+
     let rows: Range<Int>
     /// The field `Link`; `nil` when the list fits on one page.
     let link: String?
+    /// Whether the page would begin after ``searchLimit`` rows.
+    let isPastSearchLimit: Bool
 
     /// Cuts a page out of a list.
     ///
     /// - Parameters:
     ///   - request: Says `per_page` (30 unless told, at most 100) and `page` (1 unless told).
     ///   - count: How many rows the list has.
-    ///   - path: Where the list is by the account's number, to which GitHub's links switch.
-    init(of request: HTTPRequest, count: Int, path: String) {
+    ///   - path: Where the list is by the account's number, to which GitHub's links switch; `nil` when they do not.
+    init(of request: HTTPRequest, count: Int, path: String? = nil) {
         let parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true) ?? URLComponents()
         let query = parts.queryItems ?? []
         func number(_ name: String) -> Int? {
@@ -24,6 +29,7 @@ struct GitHubPaging: Sendable {
         let size = min(number("per_page") ?? 30, 100)
         let page = number("page") ?? 1
         let last = max(1, (count + size - 1) / size)
+        isPastSearchLimit = page - 1 >= (Self.searchLimit + size - 1) / size
         let start = page <= last ? (page - 1) * size : count
         rows = start..<min(start + size, count)
 
@@ -41,9 +47,9 @@ struct GitHubPaging: Sendable {
     }
 
     /// The request's own address and query with another path and page.
-    private static func address(of page: Int, in request: URLComponents, path: String) -> String {
+    private static func address(of page: Int, in request: URLComponents, path: String?) -> String {
         var parts = request
-        parts.percentEncodedPath = path
+        if let path { parts.percentEncodedPath = path }
         var items = parts.percentEncodedQuery?.split(separator: "&").map(String.init) ?? []
         let item = "page=\(page)"
         if let place = items.firstIndex(where: { $0.hasPrefix("page=") }) {
@@ -52,6 +58,6 @@ struct GitHubPaging: Sendable {
             items.append(item)
         }
         parts.percentEncodedQuery = items.joined(separator: "&")
-        return parts.string ?? path
+        return parts.string ?? ""
     }
 }

@@ -14,6 +14,20 @@ struct GitHubRoute: Sendable {
     enum Resource: Sendable {
         case profile(Account)
         case list(FollowKind, of: Account)
+        case repos(of: Account)
+        case ownRepos
+        case starred
+        case repo(fullName: String)
+        case userSearch
+        case repoSearch
+
+        /// The budget that a request is paid from, as `X-RateLimit-Resource` calls it.
+        var isSearch: Bool {
+            switch self {
+            case .userSearch, .repoSearch: true
+            case .profile, .list, .repos, .ownRepos, .starred, .repo: false
+            }
+        }
     }
 
     let resource: Resource
@@ -28,25 +42,39 @@ struct GitHubRoute: Sendable {
         }
         let path = parts.percentEncodedPath.split(separator: "/", omittingEmptySubsequences: false)
         let names = path.map { $0.removingPercentEncoding ?? String($0) }
-        guard let (resource, length) = Self.list(names) ?? Self.profile(names) else {
-            return nil
-        }
+        guard let (resource, length) = Self.three(names) ?? Self.two(names) else { return nil }
         self.resource = resource
         basePath = path.dropLast(length).joined(separator: "/")
     }
 
-    private static func list(_ names: [String]) -> (Resource, length: Int)? {
-        guard names.count >= 3, let kind = FollowKind(rawValue: names[names.count - 1]) else { return nil }
-        let name = names[names.count - 2]
-        switch names[names.count - 3] {
-        case "users": return (.list(kind, of: .login(name)), 3)
-        case "user": return Int64(name).map { (.list(kind, of: .id($0)), 3) }
+    /// What the last three parts of a path name.
+    private static func three(_ names: [String]) -> (Resource, length: Int)? {
+        guard names.count >= 3 else { return nil }
+        let (first, name, last) = (names[names.count - 3], names[names.count - 2], names[names.count - 1])
+        let account: Account
+        switch first {
+        case "repos": return name.isEmpty || last.isEmpty ? nil : (.repo(fullName: "\(name)/\(last)"), 3)
+        case "users": account = .login(name)
+        case "user":
+            guard let id = Int64(name) else { return nil }
+            account = .id(id)
         default: return nil
         }
+        if last == "repos" { return (.repos(of: account), 3) }
+        return FollowKind(rawValue: last).map { (.list($0, of: account), 3) }
     }
 
-    private static func profile(_ names: [String]) -> (Resource, length: Int)? {
-        guard names.count >= 2, names[names.count - 2] == "users" else { return nil }
-        return (.profile(.login(names[names.count - 1])), 2)
+    /// What the last two parts of a path name.
+    private static func two(_ names: [String]) -> (Resource, length: Int)? {
+        guard names.count >= 2 else { return nil }
+        let last = names[names.count - 1]
+        switch (names[names.count - 2], last) {
+        case ("search", "users"): return (.userSearch, 2)
+        case ("search", "repositories"): return (.repoSearch, 2)
+        case ("user", "repos"): return (.ownRepos, 2)
+        case ("user", "starred"): return (.starred, 2)
+        case ("users", _): return (.profile(.login(last)), 2)
+        default: return nil
+        }
     }
 }

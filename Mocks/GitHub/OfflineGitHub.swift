@@ -11,31 +11,58 @@ public import Foundation
 /// let followers = RemoteFollowerRepository(client: client)
 /// ```
 ///
-/// There are `GET /users/{login}`, and `GET /users/{login}/followers` and `/following` with `per_page`, `page` and `Link`;
-/// the links lead to `/user/{id}/…` as GitHub's do. `octocat` has 257 followers and follows 9, `mockworks` has exactly 100
-/// followers, `lonely` has none; everybody who stands in a list has a profile. Anything else is not found. The address of
-/// the API does not matter: whatever stands in front of these paths is left alone.
+/// There are
+///
+/// - `GET /users/{login}`, and `/followers`, `/following` and `/repos` below it; their links lead to `/user/{id}/…` as
+///   GitHub's do;
+/// - `GET /user/repos` and `/user/starred` for whoever sends an `Authorization`, which is taken for octocat's; anybody else
+///   gets 401;
+/// - `GET /repos/{owner}/{name}`; a private one for whoever sends an `Authorization`;
+/// - `GET /search/users` and `/search/repositories`, which find a part of the login or name, or of the full name, the
+///   description or a topic, in any case. Qualifiers such as `language:swift` mean nothing here, and users have no `sort`.
+///
+/// Lists have `per_page`, `page` and `Link`, code repositories also `sort` with `direction`, or `order` in searches, all
+/// with GitHub's defaults. Of a search the first 1,000 results are handed out, and a page after them is refused (422).
+///
+/// `octocat` has 257 followers and follows 9, `mockworks` has exactly 100 followers, `lonely` has none; everybody who stands
+/// in a list or owns something has a profile. `octocat` shows 137 code repositories, can reach 5 private ones, and has
+/// starred 104. The search for `everyone` finds 1,250 accounts, `everyone-0001` and so on, which no other search finds.
+/// Anything else is not found. The address of the API does not matter: whatever stands in front of these paths is left
+/// alone.
 ///
 /// It may be used from any number of tasks at once.
 public final class OfflineGitHub: Sendable {
     private struct State {
         var scenario: Scenario
-        var budget: Budget
+        var core: Budget
+        var search: Budget
         var exchanges = 0
     }
 
-    /// The requests that are left, as the header fields tell it.
+    /// The requests that are left, as the header fields tell it; searches have a budget of their own.
     ///
     /// It is the budget of somebody who is signed in, and never ends: what an empty one does, ``Scenario/rateLimited(until:)``
     /// shows.
     private struct Budget {
-        static let limit = 5000
+        let resource: String
+        let limit: Int
+        /// What a visitor without a token has.
+        let visitorLimit: Int
+        let seconds: TimeInterval
         var used = 0
         var reset: Date
 
+        static func core(from now: Date) -> Budget {
+            Budget(resource: "core", limit: 5000, visitorLimit: 60, seconds: 3600, reset: now.addingTimeInterval(3600))
+        }
+
+        static func search(from now: Date) -> Budget {
+            Budget(resource: "search", limit: 30, visitorLimit: 10, seconds: 60, reset: now.addingTimeInterval(60))
+        }
+
         mutating func spend(at now: Date) {
-            if now >= reset { self = Budget(reset: now.addingTimeInterval(3600)) }
-            used = min(used + 1, Self.limit - 1)
+            if now >= reset { (used, reset) = (0, now.addingTimeInterval(seconds)) }
+            used = min(used + 1, limit - 1)
         }
     }
 
@@ -54,7 +81,8 @@ public final class OfflineGitHub: Sendable {
         clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.state = Watched(State(scenario: scenario, budget: Budget(reset: now().addingTimeInterval(3600))))
+        let start = now()
+        self.state = Watched(State(scenario: scenario, core: .core(from: start), search: .search(from: start)))
         self.clock = clock
         self.currentTime = now
     }
@@ -78,8 +106,10 @@ public final class OfflineGitHub: Sendable {
     @concurrent
     public func respond(to request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
         let now = currentTime()
+        let route = GitHubRoute(request)
+        let budget: WritableKeyPath<State, Budget> = route?.resource.isSearch == true ? \.search : \.core
         let state = state.withLock { state in
-            state.budget.spend(at: now)
+            state[keyPath: budget].spend(at: now)
             state.exchanges += 1
             return state
         }
@@ -88,84 +118,31 @@ public final class OfflineGitHub: Sendable {
         }
         guard state.scenario != .offline else { return .failure(URLError(.notConnectedToInternet)) }
         do {
-            let (status, headers, body) = try reply(to: request, in: state.scenario)
-            var fields = Self.fields(of: state)
-            fields.merge(headers)
-            return .success(HTTPResponse(status: status, headers: fields, body: body, url: request.url))
+            let reply = try Self.reply(to: request, at: route, in: state.scenario)
+            var fields = Self.fields(of: state, budget: state[keyPath: budget])
+            fields.merge(reply.headers)
+            return .success(HTTPResponse(status: reply.status, headers: fields, body: reply.body, url: request.url))
         } catch {
             return .failure(URLError(.resourceUnavailable, saying: "\(error)"))
         }
     }
 
-    private typealias Reply = (status: Int, headers: HTTPHeaders, body: Data)
-
-    private func reply(to request: HTTPRequest, in scenario: Scenario) throws -> Reply {
-        switch scenario {
-        case .serverError: return (502, [:], try Fixture("GitHub/error-server").data)
-        case .rateLimited: return (403, [:], try Fixture("GitHub/error-rate-limited").data)
-        case .normal, .empty, .slow, .offline: break
-        }
-        let fixtures = try GitHubFixtures.bundled.get()
-        guard let route = GitHubRoute(request), let account = fixtures.account(route.resource.account) else {
-            return (404, [:], try Fixture("GitHub/error-not-found").data)
-        }
-        let isEmpty = scenario == .empty
-        switch route.resource {
-        case .profile:
-            return (200, [:], isEmpty ? try Self.withoutCounts(account.profile) : account.profile)
-        case .list(let kind, _):
-            let rows = isEmpty ? [] : fixtures.rows(of: kind, for: account)
-            let path = "\(route.basePath)/user/\(account.id)/\(kind.rawValue)"
-            let paging = GitHubPaging(of: request, count: rows.count, path: path)
-            var headers = HTTPHeaders()
-            headers["Link"] = paging.link
-            return (200, headers, Data(jsonRows: rows[paging.rows]))
-        }
-    }
-
-    /// A profile of somebody who has nothing and knows nobody.
-    private static func withoutCounts(_ profile: Data) throws -> Data {
-        guard var fields = try JSONSerialization.jsonObject(with: profile) as? [String: Any] else { return profile }
-        for count in ["followers", "following", "public_repos", "public_gists"] { fields[count] = 0 }
-        return try JSONSerialization.data(withJSONObject: fields)
-    }
-
     /// The fields that GitHub puts on every reply.
-    private static func fields(of state: State) -> HTTPHeaders {
+    private static func fields(of state: State, budget: Budget) -> HTTPHeaders {
         var headers: HTTPHeaders = [
             "Content-Type": "application/json; charset=utf-8",
             "X-GitHub-Media-Type": "github.v3; format=json",
             "X-GitHub-Request-Id": "OFFLINE:\(state.exchanges)",
-            "X-RateLimit-Resource": "core",
+            "X-RateLimit-Resource": budget.resource,
         ]
-        var (limit, used, reset) = (Budget.limit, state.budget.used, state.budget.reset)
+        var (limit, used, reset) = (budget.limit, budget.used, budget.reset)
         if case .rateLimited(let end) = state.scenario {
-            // What a visitor without a token has in an hour.
-            (limit, used, reset) = (60, 60, end)
+            (limit, used, reset) = (budget.visitorLimit, budget.visitorLimit, end)
         }
         headers["X-RateLimit-Limit"] = "\(limit)"
         headers["X-RateLimit-Used"] = "\(used)"
         headers["X-RateLimit-Remaining"] = "\(limit - used)"
         headers["X-RateLimit-Reset"] = "\(Int(exactly: reset.timeIntervalSince1970.rounded(.up)) ?? .max)"
         return headers
-    }
-}
-
-extension GitHubRoute.Resource {
-    /// Whose it is.
-    var account: GitHubRoute.Account {
-        switch self {
-        case .profile(let account), .list(_, of: let account): account
-        }
-    }
-}
-
-extension GitHubFixtures {
-    /// The account that a path names.
-    fileprivate func account(_ account: GitHubRoute.Account) -> Account? {
-        switch account {
-        case .login(let login): self.account(login: login)
-        case .id(let id): self.account(id: id)
-        }
     }
 }

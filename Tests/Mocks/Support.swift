@@ -44,10 +44,15 @@ func failure<Value>(_ call: () async throws(BrowseError) -> Value) async -> Brow
 extension HTTPClient {
     static func gitHub(
         on transport: any HTTPTransport,
-        at base: String = "https://api.github.com"
+        at base: String = "https://api.github.com",
+        token: GitHub.AccessToken? = nil
     ) throws -> HTTPClient {
         let baseURL = try #require(URL(string: base))
-        return HTTPClient(service: .gitHub(baseURL: baseURL, userAgent: "MocksTests"), transport: transport)
+        return HTTPClient(
+            service: .gitHub(baseURL: baseURL, userAgent: "MocksTests"),
+            transport: transport,
+            middleware: [Authorization(for: baseURL) { token }]
+        )
     }
 }
 

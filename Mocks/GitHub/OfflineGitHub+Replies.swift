@@ -1,0 +1,167 @@
+import BrowseData
+import Foundation
+
+extension OfflineGitHub {
+    /// What a request is answered with, before the fields that every reply has.
+    struct Reply {
+        var status = 200
+        var headers = HTTPHeaders()
+        var body: Data
+
+        /// An error that is a fixture.
+        static func failure(_ status: Int, _ name: String) throws -> Reply {
+            Reply(status: status, body: try Fixture("GitHub/error-\(name)").data)
+        }
+    }
+
+    /// Answers a request that reaches the service.
+    static func reply(to request: HTTPRequest, at route: GitHubRoute?, in scenario: Scenario) throws -> Reply {
+        switch scenario {
+        case .serverError: return try .failure(502, "server")
+        case .rateLimited: return try .failure(403, "rate-limited")
+        case .normal, .empty, .slow, .offline: break
+        }
+        guard let route else { return try .failure(404, "not-found") }
+        let answers = Answers(
+            fixtures: try GitHubFixtures.bundled.get(),
+            request: request,
+            basePath: route.basePath,
+            isEmpty: scenario == .empty
+        )
+        return try answers.reply(to: route.resource)
+    }
+}
+
+/// The answers to one request.
+private struct Answers {
+    let fixtures: GitHubFixtures
+    let request: HTTPRequest
+    let basePath: String
+    let isEmpty: Bool
+
+    private var repos: GitHubRepoFixtures { fixtures.repos }
+    private var isSignedIn: Bool { request.headers["Authorization"]?.isEmpty == false }
+
+    func reply(to resource: GitHubRoute.Resource) throws -> OfflineGitHub.Reply {
+        switch resource {
+        case .profile(let name):
+            guard let account = account(name) else { return try .failure(404, "not-found") }
+            let counts = ["followers", "following", "public_repos", "public_gists"]
+            return try one(fixtures.profile(of: account), counts: counts)
+        case .list(let kind, of: let name):
+            guard let account = account(name) else { return try .failure(404, "not-found") }
+            return page(
+                of: fixtures.rows(of: kind, for: account),
+                path: "\(basePath)/user/\(account.id)/\(kind.rawValue)"
+            )
+        case .repos(of: let name):
+            guard let account = account(name) else { return try .failure(404, "not-found") }
+            return page(
+                of: sorted(repos.publicRepos(of: account.id)),
+                path: "\(basePath)/user/\(account.id)/repos"
+            )
+        case .ownRepos:
+            guard isSignedIn else { return try .failure(401, "bad-credentials") }
+            return page(of: sorted(repos.own))
+        case .starred:
+            guard isSignedIn else { return try .failure(401, "bad-credentials") }
+            return page(of: starred())
+        case .repo(let fullName):
+            guard let repo = repos.repo(fullName: fullName), isSignedIn || !repo.isPrivate else {
+                return try .failure(404, "not-found")
+            }
+            let counts = [
+                "stargazers_count", "watchers_count", "forks_count", "open_issues_count", "forks", "open_issues",
+                "watchers",
+            ]
+            return try one(repo.row, counts: counts)
+        case .userSearch:
+            return try search { fixtures.accounts(matching: $0).map(\.row) }
+        case .repoSearch:
+            return try search { text in
+                let found = repos.matches(of: text, includingPrivate: isSignedIn)
+                switch GitHubRepoFixtures.Sort(rawValue: parameter("sort") ?? "") {
+                case .stars: return rows(found, by: .stars)
+                case .forks: return rows(found, by: .forks)
+                case .updated: return rows(found, by: .updated)
+                case .fullName, .created, .pushed, nil: return found.map(\.row)
+                }
+            }
+        }
+    }
+
+    private func account(_ name: GitHubRoute.Account) -> GitHubFixtures.Account? {
+        switch name {
+        case .login(let login): fixtures.account(login: login)
+        case .id(let id): fixtures.account(id: id)
+        }
+    }
+
+    /// One thing; of somebody who has nothing, all counts that are told are zero.
+    private func one(_ body: Data, counts: [String]) throws -> OfflineGitHub.Reply {
+        guard isEmpty, var fields = try JSONSerialization.jsonObject(with: body) as? [String: Any] else {
+            return OfflineGitHub.Reply(body: body)
+        }
+        for count in counts where fields[count] != nil { fields[count] = 0 }
+        return OfflineGitHub.Reply(body: try JSONSerialization.data(withJSONObject: fields))
+    }
+
+    /// A page of a list.
+    private func page(of rows: [Data], path: String? = nil) -> OfflineGitHub.Reply {
+        let rows = isEmpty ? [] : rows
+        let paging = GitHubPaging(of: request, count: rows.count, path: path)
+        var reply = OfflineGitHub.Reply(body: Data(jsonRows: rows[paging.rows]))
+        reply.headers["Link"] = paging.link
+        return reply
+    }
+
+    /// A page of what a search finds.
+    private func search(_ find: (String) -> [Data]) throws -> OfflineGitHub.Reply {
+        guard let text = parameter("q")?.trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty else {
+            return try .failure(422, "search-query")
+        }
+        let found = isEmpty ? [] : find(text)
+        let paging = GitHubPaging(of: request, count: min(found.count, GitHubPaging.searchLimit))
+        guard !paging.isPastSearchLimit else { return try .failure(422, "search-limit") }
+        let items = found[paging.rows].map { $0.dropLast() + Data(",\"score\":1.0}".utf8) }
+        let head = "{\"total_count\":\(found.count),\"incomplete_results\":false,\"items\":"
+        var reply = OfflineGitHub.Reply(body: Data(head.utf8) + Data(jsonRows: items) + Data("}".utf8))
+        reply.headers["Link"] = paging.link
+        return reply
+    }
+
+    /// A list of code repositories in the order that is asked for; by name unless told, as GitHub has it.
+    private func sorted(_ list: [GitHubRepoFixtures.Repo]) -> [Data] {
+        let orders: [GitHubRepoFixtures.Sort] = [.created, .updated, .pushed]
+        guard let sort = orders.first(where: { $0.rawValue == parameter("sort") }) else {
+            let isDescending = parameter("direction") == "desc"
+            return GitHubRepoFixtures.sorted(list, by: .fullName, descending: isDescending).map(\.row)
+        }
+        return GitHubRepoFixtures.sorted(list, by: sort, descending: parameter("direction") != "asc").map(\.row)
+    }
+
+    /// The starred list, the latest star first unless told otherwise.
+    private func starred() -> [Data] {
+        let isAscending = parameter("direction") == "asc"
+        if parameter("sort") == "updated" {
+            return GitHubRepoFixtures.sorted(repos.starred, by: .updated, descending: !isAscending).map(\.row)
+        }
+        let rows = repos.starred.map(\.row)
+        return isAscending ? rows.reversed() : rows
+    }
+
+    private func rows(_ found: [GitHubRepoFixtures.Repo], by sort: GitHubRepoFixtures.Sort) -> [Data] {
+        GitHubRepoFixtures.sorted(found, by: sort, descending: parameter("order") != "asc").map(\.row)
+    }
+
+    /// A parameter of the query, decoded as a form is: a bare `+` is a space.
+    private func parameter(_ name: String) -> String? {
+        let parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
+        for item in parts?.percentEncodedQuery?.split(separator: "&") ?? [] {
+            let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard pair[0] == name else { continue }
+            return pair.count > 1 ? pair[1].replacing("+", with: "%20").removingPercentEncoding : ""
+        }
+        return nil
+    }
+}
