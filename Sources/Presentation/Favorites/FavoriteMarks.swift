@@ -112,10 +112,15 @@ final class FavoriteMarks {
         intent.last = write
         intents[id] = intent
         didChange([id])
-        return settle(id, await write.value)
+        return settle(id, wanted: !shown, await write.value)
     }
 
-    private func settle(_ id: Favorite.ID, _ result: Result<ToggleFavorite.Outcome, BrowseError>) -> BrowseError? {
+    /// Takes the end of one write; the person may have asked for something else since.
+    private func settle(
+        _ id: Favorite.ID,
+        wanted: Bool,
+        _ result: Result<ToggleFavorite.Outcome, BrowseError>
+    ) -> BrowseError? {
         guard var intent = intents[id] else { return nil }
         intent.writes -= 1
         var failure: BrowseError?
@@ -123,12 +128,12 @@ final class FavoriteMarks {
         case .success(.added), .success(.removed): intent.echoes += 1
         case .success(.alreadyThere), .success(.alreadyGone):
             // Somebody else was faster, and their change is still on its way here.
-            if stored.contains(id) != intent.isFavorite { intent.echoes += 1 }
+            if stored.contains(id) != wanted { intent.echoes += 1 }
         case .failure(let error): failure = error
         }
         if !isFollowing {
             // Nothing will come back.
-            if failure == nil { remember(id, isFavorite: intent.isFavorite) }
+            if failure == nil { remember(id, isFavorite: wanted) }
             intent.echoes = 0
         }
         intents[id] = intent

@@ -9,6 +9,8 @@ final class FavoritePages<Row: FavoriteRow> {
     private let repository: any FavoriteRepository
     private let row: @MainActor (Favorite) -> Row?
     private var query = FavoriteQuery()
+    /// The last row that came with a page, which may be gone: the next page begins behind it.
+    private var frontier: FavoriteSortKey?
     /// What changed while a page was on its way, which may or may not know of it.
     private var waiting: [FavoriteChange] = []
 
@@ -24,12 +26,13 @@ final class FavoritePages<Row: FavoriteRow> {
         self.repository = repository
         self.row = row
         loader = PageLoader(prefetchDistance: prefetchDistance)
-        loader.accept = { page in Page(items: page.items.compactMap(row), next: page.next, skipped: page.skipped) }
+        loader.accept = { [weak self] page in self?.accept(page) }
     }
 
     /// Starts over with a query; rows from before stay to be looked at until the first page is there.
     func restart(_ query: FavoriteQuery) -> PageLoad {
         self.query = query
+        frontier = nil
         waiting = []
         return loader.restart(keepingRows: true) { [repository] cursor throws(BrowseError) in
             try await repository.page(of: query, at: cursor)
@@ -54,22 +57,26 @@ final class FavoritePages<Row: FavoriteRow> {
         waiting = []
     }
 
+    private func accept(_ page: Page<Favorite>) -> Page<Row> {
+        if let last = page.items.last { frontier = FavoriteSortKey(last) }
+        return Page(items: page.items.compactMap(row), next: page.next, skipped: page.skipped)
+    }
+
     private func apply(_ change: FavoriteChange) {
         switch change {
         case .removed(let id):
             if let row = Row.id(of: id) { loader.list.remove(id: row) }
         case .added(let added):
             guard loader.list.pageCount > 0, query.includes(added), let row = row(added) else { return }
-            let position: Int
-            switch query.order {
-            case .added:
-                position = loader.list.loadedCount
-            case .name:
-                let key = FavoriteSortKey(added)
-                position = loader.list.position { key < FavoriteSortKey($0.favorite) }
-            }
-            // What belongs behind the last loaded row comes with its page.
-            guard position < loader.list.loadedCount || !loader.list.hasMore else { return }
+            let key = FavoriteSortKey(added)
+            let isBehindAll = query.order == .added || frontier.map { $0 < key } ?? true
+            // What belongs behind the pages that have come will come with the next.
+            guard !isBehindAll || !loader.list.hasMore else { return }
+            let position =
+                switch query.order {
+                case .added: loader.list.loadedCount
+                case .name: loader.list.position { key < FavoriteSortKey($0.favorite) }
+                }
             loader.list.insert(row, at: position)
         case .replaced:
             break

@@ -32,3 +32,14 @@ extension Page<GitHub.User> {
         self.init(items: users.map { .sample($0) }, next: next.map(PageCursor.init(rawValue:)))
     }
 }
+
+extension GitHub.Repo {
+    static func sample(_ number: Int) -> GitHub.Repo {
+        GitHub.Repo(
+            id: ID(rawValue: Int64(number)),
+            name: "repo-\(number)",
+            fullName: "octocat/repo-\(number)",
+            webPage: WebAddress(rawValue: "https://example.com/octocat/repo-\(number)")
+        )
+    }
+}

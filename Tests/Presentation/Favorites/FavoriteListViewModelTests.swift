@@ -1,0 +1,199 @@
+import BrowseDomain
+import BrowseMocks
+import TestSupport
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `The list of favourites` {
+    private static let names = ["zoe", "Ash", "bob", "9lives", "ash-2", "_x"]
+    private let favorites = InMemoryFavoriteRepository(
+        Self.names.enumerated().map { .user(.sample($0, login: $1)) },
+        pageSize: 4
+    )
+
+    private func model(_ favorites: (any FavoriteRepository)? = nil) -> FavoriteListViewModel {
+        FavoriteListViewModel(favorites: favorites ?? self.favorites, texts: .english, prefetchDistance: 0)
+    }
+
+    private func names(_ state: FavoriteListViewModel.State) -> [String] { state.content.rows.map(\.favorite.name) }
+
+    @Test func `groups by letter, digits and the rest apart, page by page`() async {
+        let model = model()
+        await model.show()
+        #expect(model.state.title == "Favourites")
+        #expect(names(model.state) == ["Ash", "ash-2", "bob", "zoe"])
+        #expect(model.state.sections.map(\.section.title) == ["A", "B", "Z"])
+        await model.rowAppeared(at: 3)
+        #expect(names(model.state) == ["Ash", "ash-2", "bob", "zoe", "9lives", "_x"])
+        #expect(model.state.sections.map(\.section.title) == ["A", "B", "Z", "0–9", "#"])
+        #expect(model.state.sections.map(\.rows) == [0..<2, 2..<3, 3..<4, 4..<5, 5..<6])
+        #expect(!model.state.content.hasMore)
+    }
+
+    @Test func `has an order of adding without groups`() async {
+        let model = model()
+        model.query.order = .added
+        await model.show()
+        await model.loadMore()
+        #expect(names(model.state) == Self.names)
+        #expect(model.state.sections.isEmpty)
+        model.query.order = .name
+        await model.until { $0.sections.count == 3 }
+    }
+
+    @Test func `filters by a part of the name in any case, the last text wins`() async {
+        let model = model()
+        await model.show()
+        for text in ["a", "as", "ASH"] { model.query.filter = text }
+        #expect(model.state.content.status == .refreshing)
+        let state = await model.until { $0.content.status == .ready }
+        #expect(names(state) == ["Ash", "ash-2"])
+        model.query.filter = "nobody"
+        await model.until {
+            if case .empty(let message) = $0.content.status { message.kind == .noMatches } else { false }
+        }
+        model.query.filter = ""
+        await model.until { $0.content.rows.count == 4 }
+    }
+
+    @Test func `says that nothing is kept, and never fails for want of a network`() async {
+        let model = model(InMemoryFavoriteRepository())
+        await model.show()
+        guard case .empty(let message) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
+            return
+        }
+        #expect(message.text == "What you mark as a favourite is kept here.")
+        await model.rowAppeared(at: 0)
+        await model.loadMore()
+        #expect(model.state.content.rows.isEmpty)
+    }
+
+    @Test func `takes out what is removed here or elsewhere, and puts in what is added where it belongs`() async throws
+    {
+        let model = model()
+        await model.show()
+        await model.loadMore()
+        let before = model.state.content.rows
+        await model.remove(at: 2)
+        var state = await model.until { $0.content.rows.count == 5 }
+        #expect(names(state) == ["Ash", "ash-2", "zoe", "9lives", "_x"])
+        #expect(state.content.rows.change(since: before) == .update(.init(removed: [2])))
+        _ = try await favorites.add(.user(.sample(100, login: "Carol")))
+        state = await model.until { $0.content.rows.count == 6 }
+        #expect(names(state) == ["Ash", "ash-2", "Carol", "zoe", "9lives", "_x"])
+        #expect(state.sections.map(\.section.title) == ["A", "C", "Z", "0–9", "#"])
+        _ = try await favorites.remove(.init(kind: .user, number: 1))
+        state = await model.until { $0.content.rows.count == 5 }
+        #expect(names(state).first == "ash-2")
+        for number in 0..<200 { _ = try await favorites.remove(.init(kind: .user, number: Int64(number))) }
+        await model.until { if case .empty = $0.content.status { true } else { false } }
+        #expect(model.state.sections.isEmpty)
+    }
+
+    @Test func `keeps a row that cannot be removed, and says why`() async {
+        var full = FavoriteRepositoryDouble(over: favorites)
+        full.onRemove = { _ throws(BrowseError) in
+            throw .storageFailed(StorageFailure(reason: .full, file: "favorites.sqlite"))
+        }
+        let model = model(full)
+        await model.show()
+        await model.remove(at: 0)
+        #expect(model.state.content.rows[0].isFavorite)
+        #expect(model.state.notice?.kind == .storage)
+        #expect(model.state.notice?.text == "The disk is full. Make room and try again.")
+    }
+
+    @Test func `says that it cannot be read, and reads it when it can`() async {
+        let model = model(
+            FavoriteRepositoryDouble.failing(
+                with: .storageFailed(StorageFailure(reason: .newerVersion(found: 2, supported: 1), file: "x"))
+            )
+        )
+        await model.show()
+        guard case .failed(let message) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
+            return
+        }
+        #expect(message.text == "The favourites were saved by a newer version of this app. Update the app.")
+    }
+
+    @Test func `tells of a file that was rescued, before or while it is shown`() async {
+        let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
+        let recovery = StorageRecovery(damagedFile: "favorites-damaged-1.sqlite", savedCount: 1234)
+        var double = FavoriteRepositoryDouble(over: favorites)
+        double.onFollow = { () throws(BrowseError) in FavoriteFeed(recovery: recovery, changes: changes) }
+        let model = model(double)
+        await model.show()
+        #expect(
+            model.state.notice?.text
+                == "The file was damaged. 1,234 favourites could be read; the old file is kept as favorites-damaged-1.sqlite."
+        )
+        let other = StorageRecovery(damagedFile: "favorites-damaged-2.sqlite", savedCount: 1)
+        feed.yield(.replaced([], other))
+        await model.until { $0.notice?.text.contains("damaged-2") == true && $0.content.status == .ready }
+        #expect(model.state.content.rows.count == 4)
+    }
+
+    @Test func `leads to a profile, or to the page of a repository`() async {
+        let repo = GitHub.Repo.sample(1)
+        let model = model(InMemoryFavoriteRepository([.user(.sample(1)), .repo(repo)]))
+        model.query.order = .added
+        await model.show()
+        #expect(model.select(at: 0) == .userProfile(GitHub.Login("user-1")))
+        #expect(model.select(at: 1) == repo.webPage.map(Route.webPage))
+        #expect(model.select(at: 2) == nil)
+    }
+
+    /// Favourites come and go while pages are asked for, in any order of events; when all has settled the list is what a
+    /// fresh one would be.
+    @Test(arguments: 0..<60)
+    func `is right after any sequence of changes and loads`(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let held = HeldReplies<Int, Void>()
+        let store = InMemoryFavoriteRepository(pageSize: Int.random(in: 1...5, using: &random))
+        for number in 0..<Int.random(in: 0...20, using: &random) { _ = try await store.add(.user(.sample(number))) }
+        var double = FavoriteRepositoryDouble(over: store)
+        double.onPage = { query, cursor throws(BrowseError) in
+            let page = try await store.page(of: query, at: cursor)
+            // Between the moment in which a page is read and that in which it arrives, anything may happen.
+            try await held.reply(to: 0)
+            return page
+        }
+        let model = model(double)
+        model.query.order = Bool.random(using: &random) ? .added : .name
+        var tasks = [Task { await model.show() }]
+        var answered = 0
+        for _ in 0..<40 {
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0, 1:
+                _ = try await store.add(.user(.sample(Int.random(in: 0..<30, using: &random))))
+            case 2:
+                _ = try await store.remove(.init(kind: .user, number: Int64.random(in: 0..<30, using: &random)))
+            case 3:
+                tasks.append(Task { await model.loadMore() })
+            case 4 where model.state.content.rows.count > 0:
+                let position = Int.random(in: 0..<model.state.content.rows.count, using: &random)
+                tasks.append(Task { await model.remove(at: position) })
+            default:
+                held.answer(answered, with: .success(()))
+                answered += 1
+            }
+            for _ in 0..<Int.random(in: 0..<4, using: &random) { await Task.yield() }
+        }
+        for number in answered..<(answered + 200) { held.answer(number, with: .success(())) }
+        for task in tasks { await task.value }
+        while model.state.content.hasMore { await model.loadMore() }
+        var all: [Favorite] = []
+        var cursor: PageCursor?
+        repeat {
+            let page = try await store.page(of: model.query, at: cursor)
+            all += page.items
+            cursor = page.next
+        } while cursor != nil
+        let state = await model.until { $0.content.rows.map(\.favorite) == all }
+        #expect(!state.content.rows.map(\.isFavorite).contains(false))
+    }
+}

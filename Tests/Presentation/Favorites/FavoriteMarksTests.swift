@@ -1,0 +1,164 @@
+import BrowseDomain
+import BrowseMocks
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `The marks of favourites` {
+    private let mona = Favorite.user(.sample(1))
+
+    @Test func `show at once, and stay when they are stored`() async throws {
+        let held = HeldReplies<Favorite, Bool>()
+        let store = InMemoryFavoriteRepository()
+        var double = FavoriteRepositoryDouble(over: store)
+        double.onAdd = { favorite throws(BrowseError) in
+            _ = try await held.reply(to: favorite)
+            return try await store.add(favorite)
+        }
+        let marks = FavoriteMarks(repository: double)
+        await marks.follow()
+        let tap = Task { await marks.toggle(mona, shownAs: false) }
+        await held.waitForRequests(1)
+        #expect(marks.contains(mona.id))
+        #expect(try await store.ids().isEmpty)
+        held.answer(0, with: .success(true))
+        #expect(await tap.value == nil)
+        #expect(marks.contains(mona.id))
+    }
+
+    @Test func `are undone when they cannot be stored`() async {
+        let error = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
+        var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
+        double.onAdd = { _ throws(BrowseError) in throw error }
+        let marks = FavoriteMarks(repository: double)
+        var changed: [Set<Favorite.ID>?] = []
+        marks.didChange = { changed.append($0) }
+        await marks.follow()
+        #expect(await marks.toggle(mona, shownAs: false) == error)
+        #expect(!marks.contains(mona.id))
+        #expect(changed == [[mona.id], [mona.id]])
+    }
+
+    @Test func `are unknown but can be set when the storage cannot be read`() async throws {
+        let error = BrowseError.storageFailed(StorageFailure(reason: .busy, file: "x"))
+        let store = InMemoryFavoriteRepository()
+        var double = FavoriteRepositoryDouble(over: store)
+        double.onFollow = { () throws(BrowseError) in throw error }
+        let marks = FavoriteMarks(repository: double)
+        await marks.follow()
+        #expect(await marks.toggle(mona, shownAs: false) == nil)
+        #expect(marks.contains(mona.id))
+        #expect(await marks.toggle(mona, shownAs: true) == nil)
+        #expect(!marks.contains(mona.id))
+        #expect(try await store.ids().isEmpty)
+    }
+
+    @Test func `mean the opposite of what was shown, not of what another screen has stored since`() async throws {
+        let store = InMemoryFavoriteRepository()
+        let marks = FavoriteMarks(repository: store)
+        await marks.follow()
+        _ = try await store.add(mona)
+        #expect(await marks.toggle(mona, shownAs: false) == nil)
+        #expect(try await store.ids() == [mona.id])
+    }
+
+    @Test func `are stored though the screen goes away meanwhile`() async throws {
+        let held = HeldReplies<Favorite, Bool>()
+        let store = InMemoryFavoriteRepository()
+        var double = FavoriteRepositoryDouble(over: store)
+        double.onAdd = { favorite throws(BrowseError) in
+            _ = try await held.reply(to: favorite)
+            return try await store.add(favorite)
+        }
+        let marks = FavoriteMarks(repository: double)
+        let tap = Task { await marks.toggle(mona, shownAs: false) }
+        await held.waitForRequests(1)
+        tap.cancel()
+        held.answer(0, with: .success(true))
+        _ = await tap.value
+        #expect(try await store.ids() == [mona.id])
+    }
+
+    /// Rapid taps on several screens, with storage that fails now and then: when all has settled, every screen shows what is
+    /// stored, and that is what the last tap that did not fail asked for.
+    @Test(arguments: 0..<60)
+    func `agree on all screens after any sequence of taps`(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let store = InMemoryFavoriteRepository([.user(.sample(0)), .user(.sample(1))])
+        let failures = SeededFailures(seed: seed)
+        var double = FavoriteRepositoryDouble(over: store)
+        double.onAdd = { favorite throws(BrowseError) in
+            await Task.yield()
+            try failures.next()
+            return try await store.add(favorite)
+        }
+        double.onRemove = { id throws(BrowseError) in
+            try failures.next()
+            return try await store.remove(id)
+        }
+        let screens = (0..<3).map { _ in FavoriteMarks(repository: double) }
+        for screen in screens { await screen.follow() }
+        var taps: [Task<Void, Never>] = []
+        for _ in 0..<60 {
+            let favorite = Favorite.user(.sample(Int.random(in: 0..<4, using: &random)))
+            let screen = screens[Int.random(in: 0..<3, using: &random)]
+            taps.append(Task { _ = await screen.toggle(favorite, shownAs: screen.contains(favorite.id)) })
+            for _ in 0..<Int.random(in: 0..<5, using: &random) { await Task.yield() }
+        }
+        for tap in taps { await tap.value }
+        let stored = try await store.ids()
+        for screen in screens {
+            for number in 0..<4 {
+                let id = Favorite.ID(kind: .user, number: Int64(number))
+                // What the repository told is on its way for a moment.
+                while screen.contains(id) != stored.contains(id) { await Task.yield() }
+            }
+        }
+    }
+
+    @Test func `of rapid taps on one row are stored in their order, and the last one wins`() async throws {
+        let store = InMemoryFavoriteRepository()
+        var double = FavoriteRepositoryDouble(over: store)
+        let held = HeldReplies<Bool, Bool>()
+        double.onAdd = { favorite throws(BrowseError) in
+            _ = try await held.reply(to: true)
+            return try await store.add(favorite)
+        }
+        double.onRemove = { id throws(BrowseError) in
+            _ = try await held.reply(to: false)
+            return try await store.remove(id)
+        }
+        let marks = FavoriteMarks(repository: double)
+        await marks.follow()
+        var taps: [Task<BrowseError?, Never>] = []
+        for number in 1...5 {
+            taps.append(Task { await marks.toggle(mona, shownAs: marks.contains(mona.id)) })
+            while marks.contains(mona.id) != (number % 2 == 1) { await Task.yield() }
+        }
+        for number in 0..<5 {
+            await held.waitForRequests(number + 1)
+            #expect(held.waitingCount == 1)
+            #expect(marks.contains(mona.id))
+            held.answer(number, with: .success(true))
+        }
+        for tap in taps { #expect(await tap.value == nil) }
+        #expect(held.requests == [true, false, true, false, true])
+        #expect(try await store.ids() == [mona.id])
+        #expect(marks.contains(mona.id))
+    }
+}
+
+/// Fails now and then, the same way for the same seed.
+private final class SeededFailures: Sendable {
+    private let random: Mutex<SeededGenerator>
+
+    init(seed: UInt64) { random = Mutex(SeededGenerator(seed: seed)) }
+
+    func next() throws(BrowseError) {
+        let fails = random.withLock { Int.random(in: 0..<4, using: &$0) == 0 }
+        if fails { throw .storageFailed(StorageFailure(reason: .busy, file: "x")) }
+    }
+}

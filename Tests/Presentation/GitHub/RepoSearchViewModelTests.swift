@@ -1,0 +1,217 @@
+import BrowseDomain
+import BrowseMocks
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `The repository search` {
+    private let held = HeldReplies<RepoRepositoryDouble.Request, GitHub.SearchPage<GitHub.Repo>>()
+    private let clock = TestClock()
+    private let favorites = InMemoryFavoriteRepository([.repo(.sample(1)), .user(.sample(2))])
+
+    private func model() -> RepoSearchViewModel {
+        RepoSearchViewModel(
+            searchRepos: GitHub.SearchRepos(repository: RepoRepositoryDouble.held(held)),
+            favorites: favorites,
+            texts: .english,
+            clock: clock
+        )
+    }
+
+    private func page(
+        _ repos: Range<Int>,
+        of total: Int? = nil,
+        next: String? = nil
+    ) -> GitHub.SearchPage<GitHub.Repo> {
+        let rows = repos.map { GitHub.Repo.sample($0) }
+        return GitHub.SearchPage(
+            page: Page(items: rows, next: next.map(PageCursor.init(rawValue:))),
+            totalCount: total ?? rows.count
+        )
+    }
+
+    @Test func `searches for any text, after a pause`() async throws {
+        let model = model()
+        model.query = "C++ a&b=c 하늘 👩‍👩‍👧"
+        await clock.waitForSleepers(1)
+        #expect(model.state.isWaiting)
+        await clock.advance(by: .milliseconds(300))
+        await held.waitForRequests(1)
+        held.answer(0, with: .success(page(0..<2)))
+        await model.until { $0.content.status == .ready }
+        let text = try GitHub.SearchText("C++ a&b=c 하늘 👩‍👩‍👧")
+        #expect(held.requests == [.search(GitHub.RepoSearch(text: text), at: nil)])
+        #expect(model.state.summary == "2 results")
+    }
+
+    @Test func `searches again at once when the order changes, with no rows of the one before`() async throws {
+        let model = model()
+        model.query = "swift"
+        held.answer(0, with: .success(page(0..<3)))
+        await model.submit()
+        model.sort = .stars
+        #expect(model.state.content.status == .loading)
+        #expect(model.state.totalCount == nil)
+        await held.waitForRequests(2)
+        model.order = .ascending
+        await held.waitForRequests(3)
+        #expect(!held.answer(1, with: .success(page(0..<1))))
+        held.answer(2, with: .success(page(5..<7)))
+        await model.until { $0.content.status == .ready }
+        #expect(model.state.content.rows.map(\.id.rawValue) == [5, 6])
+        let text = try GitHub.SearchText("swift")
+        #expect(
+            held.requests == [
+                .search(GitHub.RepoSearch(text: text), at: nil),
+                .search(GitHub.RepoSearch(text: text, sort: .stars), at: nil),
+                .search(GitHub.RepoSearch(text: text, sort: .stars, order: .ascending), at: nil),
+            ]
+        )
+        model.sort = .stars
+        model.query = ""
+        model.sort = .forks
+        #expect(held.requests.count == 3)
+    }
+
+    @Test func `asks for the next page within ten rows of the end, also when rows were skipped`() async {
+        let model = model()
+        model.query = "swift"
+        held.answer(0, with: .success(page(0..<100, of: 300, next: "b")))
+        held.answer(1, with: .success(page(100..<200, of: 300, next: "c")))
+        held.answer(2, with: .success(page(200..<300, of: 300)))
+        await model.submit()
+        await model.rowAppeared(at: 88)
+        #expect(held.requests.count == 1)
+        await model.rowAppeared(at: 89)
+        #expect(held.requests.count == 2)
+        await model.rowAppeared(at: 199)
+        #expect(model.state.content.rows.count == 300)
+    }
+
+    @Test func `marks favourites, and undoes a mark that cannot be stored`() async {
+        let model = model()
+        model.query = "swift"
+        held.answer(0, with: .success(page(0..<3)))
+        await model.submit()
+        #expect(model.state.content.rows.map(\.isFavorite) == [false, true, false])
+        await model.toggleFavorite(at: 1)
+        await model.toggleFavorite(at: 2)
+        #expect(model.state.content.rows.map(\.isFavorite) == [false, false, true])
+        await model.toggleFavorite(at: 99)
+        #expect(model.state.notice == nil)
+    }
+
+    @Test func `leads to the page of a repository on the web`() async {
+        let model = model()
+        model.query = "swift"
+        held.answer(0, with: .success(page(0..<1)))
+        await model.submit()
+        #expect(model.select(at: 0) == .webPage(WebAddress(rawValue: "https://example.com/octocat/repo-0")))
+        #expect(model.select(at: 1) == nil)
+    }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `The list of repositories` {
+    private let held = HeldReplies<RepoRepositoryDouble.Request, GitHub.SearchPage<GitHub.Repo>>()
+    private let favorites = InMemoryFavoriteRepository([.repo(.sample(1))])
+    private let octocats = GitHub.RepoList.publicRepos(of: GitHub.Login("octocat"))
+
+    private func model(_ repository: (any GitHub.RepoRepository)? = nil) -> RepoListViewModel {
+        RepoListViewModel(
+            repository: repository ?? RepoRepositoryDouble.held(held),
+            favorites: favorites,
+            texts: .english,
+            prefetchDistance: 1
+        )
+    }
+
+    private func page(_ repos: Range<Int>, next: String? = nil) -> GitHub.SearchPage<GitHub.Repo> {
+        let page = Page(items: repos.map { GitHub.Repo.sample($0) }, next: next.map(PageCursor.init(rawValue:)))
+        return GitHub.SearchPage(page: page, totalCount: 0)
+    }
+
+    @Test func `shows somebody's repositories page by page, with marks`() async {
+        let model = model()
+        held.answer(0, with: .success(page(0..<3, next: "b")))
+        held.answer(1, with: .success(page(3..<5)))
+        await model.show(octocats)
+        #expect(model.state.title == "Repositories of octocat")
+        #expect(model.state.content.rows.map(\.isFavorite) == [false, true, false])
+        await model.rowAppeared(at: 0)
+        #expect(held.requests == [.page(of: octocats, at: nil)])
+        await model.rowAppeared(at: 1)
+        #expect(held.requests.last == .page(of: octocats, at: PageCursor(rawValue: "b")))
+        #expect(model.state.content.rows.map(\.name) == (0..<5).map { "repo-\($0)" })
+        #expect(!model.state.content.hasMore)
+    }
+
+    @Test(arguments: [
+        (GitHub.RepoList.own, "Your repositories", "You have no repositories yet."),
+        (.starred, "Your stars", "You have not starred a repository yet."),
+        (.publicRepos(of: .init("mona")), "Repositories of mona", "mona has no public repositories yet."),
+    ])
+    func `has a title and a word for nothing, for each list`(
+        list: GitHub.RepoList,
+        title: String,
+        empty: String
+    ) async {
+        let model = model()
+        held.answer(0, with: .success(page(0..<0)))
+        await model.show(list)
+        #expect(model.state.title == title)
+        guard case .empty(let message) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
+            return
+        }
+        #expect(message.text == empty)
+    }
+
+    @Test func `drops a late page of another list`() async {
+        let model = model()
+        let first = Task { await model.show(octocats) }
+        await held.waitForRequests(1)
+        let second = Task { await model.show(.own) }
+        await held.waitForRequests(2)
+        held.answer(0, with: .success(page(0..<3)))
+        held.answer(1, with: .success(page(5..<6)))
+        await first.value
+        await second.value
+        #expect(model.state.content.rows.map(\.id.rawValue) == [5])
+    }
+
+    @Test func `keeps the rows while it is loaded again, and drops them when that fails`() async {
+        let model = model()
+        held.answer(0, with: .success(page(0..<3)))
+        await model.show(octocats)
+        let refresh = Task { await model.refresh() }
+        await held.waitForRequests(2)
+        #expect(model.state.content.status == .refreshing)
+        #expect(model.state.content.rows.count == 3)
+        held.answer(1, with: .success(page(7..<9)))
+        await refresh.value
+        #expect(model.state.content.rows.map(\.id.rawValue) == [7, 8])
+        held.answer(2, with: .failure(.timedOut(.sample)))
+        await model.refresh()
+        #expect(model.state.content.rows.isEmpty)
+        held.answer(3, with: .success(page(1..<2)))
+        await model.retry()
+        #expect(model.state.content.rows.map(\.isFavorite) == [true])
+    }
+
+    @Test func `keeps the rows when loading again is cancelled`() async {
+        let model = model()
+        held.answer(0, with: .success(page(0..<3)))
+        await model.show(octocats)
+        let refresh = Task { await model.refresh() }
+        await held.waitForRequests(2)
+        refresh.cancel()
+        await refresh.value
+        #expect(model.state.content.status == .ready)
+        #expect(model.state.content.rows.count == 3)
+        held.answer(2, with: .success(page(7..<9)))
+        await model.loadMore()
+        #expect(model.state.content.rows.map(\.id.rawValue) == [7, 8])
+    }
+}

@@ -1,0 +1,313 @@
+import BrowseDomain
+import BrowseMocks
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `The user search` {
+    private typealias Request = UserRepositoryDouble.SearchRequest
+    private let held = HeldReplies<UserRepositoryDouble.SearchRequest, GitHub.SearchPage<GitHub.User>>()
+    private let clock = TestClock()
+    private let favorites = InMemoryFavoriteRepository(
+        [.user(.sample(3)), .user(.sample(20)), .repo(.sample(3))],
+        pageSize: 2
+    )
+
+    private func model(favorites: (any FavoriteRepository)? = nil) -> UserSearchViewModel {
+        UserSearchViewModel(
+            searchUsers: GitHub.SearchUsers(repository: UserRepositoryDouble.held(held)),
+            favorites: favorites ?? self.favorites,
+            texts: .english,
+            prefetchDistance: 2,
+            clock: clock
+        )
+    }
+
+    private func page(
+        _ users: Range<Int>,
+        of total: Int? = nil,
+        next: String? = nil,
+        isIncomplete: Bool = false
+    ) -> GitHub.SearchPage<GitHub.User> {
+        GitHub.SearchPage(
+            page: Page(users: users, next: next),
+            totalCount: total ?? users.count,
+            isIncomplete: isIncomplete
+        )
+    }
+
+    /// Types, and lets the pause pass.
+    private func search(_ text: String, in model: UserSearchViewModel) async {
+        model.query = text
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .milliseconds(300))
+    }
+
+    @Test func `waits for a pause of 300 ms, and then searches for the last text, trimmed`() async {
+        let model = model()
+        for text in ["m", "mo", "mon", " mona "] {
+            model.query = text
+            #expect(model.state.isWaiting)
+            await clock.waitForSleepers(1)
+            await clock.advance(by: .milliseconds(299))
+        }
+        #expect(held.requests.isEmpty)
+        await clock.advance(by: .milliseconds(1))
+        let requests = await held.waitForRequests(1)
+        #expect(requests == [Request(text: try! .init("mona"))])
+        #expect(model.state.content.status == .loading)
+        #expect(!model.state.isWaiting)
+        held.answer(0, with: .success(page(0..<5)))
+        let state = await model.until { $0.content.status == .ready }
+        #expect(state.content.rows.map(\.id.rawValue) == [0, 1, 2, 3, 4])
+        #expect(state.totalCount == 5)
+        #expect(state.summary == "5 results")
+    }
+
+    @Test func `of 20 keystrokes in 2 s sends at most as many requests as there were pauses`() async {
+        let model = model()
+        var text = ""
+        var pauses = 0
+        // 100 ms between keystrokes, but after the 7th and the 13th, and at the end.
+        for index in 1...20 {
+            text += "x"
+            model.query = text
+            await clock.waitForSleepers(1)
+            let isPause = index == 7 || index == 13 || index == 20
+            await clock.advance(by: .milliseconds(isPause ? 300 : 100))
+            guard isPause else { continue }
+            pauses += 1
+            await held.waitForRequests(pauses)
+        }
+        #expect(held.requests.count == 3)
+        #expect(held.requests.map(\.text.text.count) == [7, 13, 20])
+    }
+
+    @Test func `drops the reply to an older text, even when it comes later`() async {
+        let model = model()
+        await search("a", in: model)
+        await held.waitForRequests(1)
+        await search("ab", in: model)
+        await held.waitForRequests(2)
+        held.answer(1, with: .success(page(10..<12, of: 2)))
+        await model.until { $0.content.status == .ready }
+        // The older one was cancelled, so it cannot even be answered.
+        #expect(!held.answer(0, with: .success(page(0..<5))))
+        #expect(model.state.content.rows.map(\.id.rawValue) == [10, 11])
+        #expect(model.state.totalCount == 2)
+    }
+
+    @Test func `drops a reply that comes while the person types on`() async {
+        let model = model()
+        await search("a", in: model)
+        await held.waitForRequests(1)
+        model.query = "ab"
+        #expect(!held.answer(0, with: .success(page(0..<5))) || model.state.content.rows.isEmpty)
+        // Back at the first text, whose results never came: it is searched for again.
+        await search("a", in: model)
+        await held.waitForRequests(2)
+        held.answer(1, with: .success(page(0..<1)))
+        let state = await model.until { $0.content.status == .ready }
+        #expect(state.content.rows.map(\.id.rawValue) == [0])
+    }
+
+    @Test(arguments: ["", "   ", "\n\t "])
+    func `clears the results for a blank text, sends nothing, and drops what is on its way`(blank: String) async {
+        let model = model()
+        await search("a", in: model)
+        held.answer(0, with: .success(page(0..<10, of: 30, next: "b")))
+        await model.until { $0.content.status == .ready }
+        let more = Task { await model.loadMore() }
+        await held.waitForRequests(2)
+        model.query = blank
+        #expect(model.state.content == ListState())
+        #expect(model.state.totalCount == nil)
+        #expect(model.state.summary == nil)
+        #expect(!held.answer(1, with: .success(page(10..<20))) || model.state.content.rows.isEmpty)
+        await more.value
+        await model.submit()
+        await model.loadMore()
+        await model.retry()
+        #expect(model.state.content == ListState())
+        #expect(held.requests.count == 2)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test func `does not search again for white space or a letter and back, but for another text it does`() async {
+        let model = model()
+        await search("a", in: model)
+        held.answer(0, with: .success(page(0..<1)))
+        await model.until { $0.content.status == .ready }
+        model.query = "a "
+        model.query = "ab"
+        model.query = "a"
+        #expect(!model.state.isWaiting)
+        await clock.advance(by: .seconds(1))
+        #expect(held.requests.count == 1)
+        #expect(model.state.content.rows.count == 1)
+    }
+
+    @Test func `begins again at the first page when the same text is submitted`() async {
+        let model = model()
+        model.query = "a"
+        let first = Task { await model.submit() }
+        held.answer(0, with: .success(page(0..<10, of: 20, next: "b")))
+        await first.value
+        let second = Task { await model.submit() }
+        await held.waitForRequests(2)
+        held.answer(1, with: .success(page(0..<10, of: 20, next: "b")))
+        await second.value
+        #expect(held.requests == [Request(text: try! .init("a")), Request(text: try! .init("a"))])
+        #expect(model.state.content.rows.count == 10)
+        // The pause that was under way when the text was submitted does not search once more.
+        await clock.advance(by: .seconds(1))
+        #expect(held.requests.count == 2)
+    }
+
+    @Test func `pages on when the last visible row comes near the end, up to 1,000 results`() async {
+        let model = model()
+        model.query = "a"
+        for number in 0..<10 {
+            held.answer(number, with: .success(page(number * 100..<number * 100 + 100, of: 4321, next: "p\(number)")))
+        }
+        await model.submit()
+        #expect(model.state.summary == "4,321 results, of which GitHub shows the first 1,000")
+        for number in 1..<10 {
+            await model.rowAppeared(at: number * 100 - 4)
+            #expect(held.requests.count == number)
+            await model.rowAppeared(at: number * 100 - 3)
+            #expect(held.requests.count == number + 1)
+        }
+        #expect(model.state.content.rows.count == 1000)
+        #expect(!model.state.content.hasMore)
+        await model.rowAppeared(at: 999)
+        #expect(held.requests.count == 10)
+        #expect(held.requests.map(\.cursor?.rawValue) == [nil] + (0..<9).map { "p\($0)" })
+    }
+
+    @Test func `says that results are incomplete, and forgets it with the text`() async {
+        let model = model()
+        model.query = "a"
+        held.answer(0, with: .success(page(0..<1, of: 2, next: "b", isIncomplete: true)))
+        held.answer(1, with: .success(page(1..<2, of: 2)))
+        held.answer(2, with: .success(page(0..<0)))
+        await model.submit()
+        await model.loadMore()
+        #expect(model.state.summary == "2 results; GitHub ran out of time and may have missed some")
+        model.query = "b"
+        await model.submit()
+        #expect(model.state.summary == "0 results")
+        guard case .empty(let message) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
+            return
+        }
+        #expect(message.text == "Nothing was found for “b”.")
+    }
+
+    @Test func `says what is wrong with a text that is too long, and sends nothing`() async {
+        let model = model()
+        model.query = String(repeating: "x", count: 258)
+        #expect(model.state.hint == "2 too many: a search has at most 256 characters.")
+        #expect(!model.state.isWaiting)
+        await model.submit()
+        #expect(held.requests.isEmpty)
+        model.query = ""
+        #expect(model.state.hint == nil)
+    }
+
+    @Test func `shows a failure, and goes on after it`() async {
+        let model = model()
+        model.query = "a"
+        held.answer(0, with: .failure(.serverFailure(.sample)))
+        held.answer(1, with: .success(page(0..<3)))
+        await model.submit()
+        guard case .failed(let message) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
+            return
+        }
+        #expect(message.kind == .serverFailure)
+        await model.retry()
+        #expect(model.state.content.rows.count == 3)
+    }
+
+    @Test func `marks favourites, on this screen and by changes on another`() async throws {
+        let model = model()
+        model.query = "a"
+        held.answer(0, with: .success(page(0..<5, of: 10, next: "b")))
+        held.answer(1, with: .success(page(5..<10, of: 10)))
+        await model.submit()
+        #expect(model.state.content.rows.filter(\.isFavorite).map(\.id.rawValue) == [3])
+        await model.toggleFavorite(at: 0)
+        await model.toggleFavorite(at: 3)
+        #expect(model.state.content.rows.filter(\.isFavorite).map(\.id.rawValue) == [0])
+        #expect(try await favorites.ids().contains(.init(kind: .user, number: 0)))
+        _ = try await favorites.add(.user(.sample(7)))
+        await model.loadMore()
+        await model.until { $0.content.rows.filter(\.isFavorite).map(\.id.rawValue) == [0, 7] }
+        _ = try await favorites.remove(.init(kind: .user, number: 0))
+        await model.until { $0.content.rows.filter(\.isFavorite).map(\.id.rawValue) == [7] }
+    }
+
+    @Test func `shares the text between GitHub and the favourites, which never ask the network`() async {
+        let model = model()
+        await search("user", in: model)
+        held.answer(0, with: .success(page(0..<5)))
+        await model.until { $0.content.status == .ready }
+        model.scope = .favorites
+        var state = await model.until { $0.content.status == .ready && $0.content.rows.count == 2 }
+        #expect(state.query == "user")
+        #expect(state.content.rows.map(\.id.rawValue) == [20, 3])
+        #expect(state.totalCount == nil)
+        model.query = "3"
+        state = await model.until { $0.content.rows.count == 1 }
+        #expect(state.content.rows.map(\.id.rawValue) == [3])
+        model.query = ""
+        await model.until { $0.content.rows.count == 2 }
+        await model.rowAppeared(at: 1)
+        #expect(held.requests.count == 1)
+        // The results for the text that both had are gone with it; a new text is searched for at once.
+        model.query = "new"
+        model.scope = .gitHub
+        await held.waitForRequests(2)
+        held.answer(1, with: .success(page(0..<2)))
+        state = await model.until { $0.content.status == .ready }
+        #expect(state.content.rows.count == 2)
+    }
+
+    @Test func `takes a row out of the favourites when its mark is tapped, and puts in what is added elsewhere`()
+        async throws
+    {
+        let model = model()
+        model.scope = .favorites
+        await model.until { $0.content.rows.map(\.id.rawValue) == [20, 3] }
+        await model.toggleFavorite(at: 0)
+        await model.until { $0.content.rows.map(\.id.rawValue) == [3] }
+        _ = try await favorites.add(.user(.sample(1)))
+        _ = try await favorites.add(.repo(.sample(9)))
+        await model.until { $0.content.rows.map(\.id.rawValue) == [1, 3] }
+    }
+
+    @Test func `cancels what it sent when it goes away`() async {
+        var model: UserSearchViewModel? = model()
+        model?.query = "a"
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .milliseconds(300))
+        await held.waitForRequests(1)
+        model = nil
+        // A reply cannot be given to whoever does not wait any more.
+        while held.waitingCount > 0 { await Task.yield() }
+        #expect(model == nil)
+    }
+
+    @Test func `forgets a pause when it goes away`() async {
+        var model: UserSearchViewModel? = model()
+        model?.query = "a"
+        await clock.waitForSleepers(1)
+        model = nil
+        while clock.sleeperCount > 0 { await Task.yield() }
+        await clock.advance(by: .seconds(1))
+        #expect(held.requests.isEmpty)
+        #expect(model == nil)
+    }
+}
