@@ -11,7 +11,7 @@ FORMATTED := Package.swift Sources Mocks Tests/BrowseKit Tests/Data Tests/Docume
 BROWSE = $(SWIFT) run --quiet --package-path $(TERMINAL) browse
 DOCUMENTED := BrowseDomain BrowseData BrowsePresentation BrowseKit BrowseMocks
 
-.PHONY: help demo test examples bench lint format docs clean
+.PHONY: help setup demo test examples bench lint format docs clean
 
 help:
 	@echo "make demo      followers, a profile and an error, from the fixtures, in a terminal"
@@ -21,7 +21,18 @@ help:
 	@echo "make lint      checks the style; make format mends it"
 	@echo "make docs      builds the documentation into .build/BrowseKit.doccarchive"
 
-demo:
+# What a fresh machine lacks: on Linux the header of SQLite, which every Apple SDK has.
+setup:
+	@if [ "$$(uname)" = Linux ] && ! clang -fsyntax-only -include sqlite3.h -x c /dev/null 2>/dev/null; then \
+		as_root=""; [ "$$(id -u)" = 0 ] || as_root=sudo; \
+		if command -v apt-get >/dev/null; then \
+			$$as_root apt-get update -q && $$as_root apt-get install -q -y libsqlite3-dev; \
+		elif command -v dnf >/dev/null; then $$as_root dnf install -q -y sqlite-devel; \
+		else false; fi || { echo "SQLite's header is missing and could not be installed." \
+			"Install it: apt-get install libsqlite3-dev, dnf install sqlite-devel, or your system's like." >&2; exit 1; }; \
+	fi
+
+demo: setup
 	@$(SWIFT) build --quiet --package-path $(TERMINAL)
 	@echo "— the followers of octocat whose name contains “ash”, from all pages"
 	@$(BROWSE) followers octocat --all --filter ash --locale en
@@ -31,14 +42,14 @@ demo:
 	@$(BROWSE) followers nobody-here --locale en || echo "(exit code $$?)"
 
 # The check makes an import against the layers an error. Without it the compiler finds any module that happens to be built.
-test:
+test: setup
 	$(SWIFT) test --explicit-target-dependency-import-check error $(FLAGS)
 
-examples:
+examples: setup
 	$(SWIFT) build --package-path $(TERMINAL)
 	$(SWIFT) test --package-path $(TERMINAL)
 
-bench:
+bench: setup
 	$(SWIFT) run -c release --package-path $(BENCHMARKS) bench
 
 lint:
@@ -47,7 +58,7 @@ lint:
 format:
 	$(SWIFT) format --in-place --recursive $(FORMATTED)
 
-docs:
+docs: setup
 	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
 	@rm -rf .build/symbols && mkdir -p .build/symbols
 	@graphs="$$($(SWIFT) build --show-bin-path)/../symbolgraph" && for module in $(DOCUMENTED); do \
