@@ -14,12 +14,14 @@ let package = Package(
             name: "bench",
             dependencies: [
                 // `swift run bench` builds what bench depends on, and bench starts the server as a process.
-                "bench-server",
+                "bench-server", "BareSQLite",
                 .product(name: "BrowseDomain", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "BrowsePresentation", package: "BrowseKit"),
+                .product(name: "BrowseMocks", package: "BrowseKit"),
             ]
         ),
+        .systemLibrary(name: "BareSQLite", pkgConfig: "sqlite3"),
         .executableTarget(
             name: "bench-server",
             dependencies: [
@@ -32,7 +34,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -50,6 +50,25 @@ struct StorageFile: Sendable {
     ///
     /// Makes the folder, for its owner alone, when it is missing.
     func locked<Result>(_ body: () throws -> Result) throws -> Result {
+        var descriptor = openLock()
+        if descriptor < 0, errno == ENOENT {
+            try makeFolder()
+            descriptor = openLock()
+        }
+        guard descriptor >= 0 else { throw Self.failure(errno, file: name) }
+        // Closing it gives the lock back, also when the process is killed.
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw Self.failure(errno, file: name) }
+        }
+        return try body()
+    }
+
+    private func openLock() -> Int32 {
+        open(path + "-lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    }
+
+    private func makeFolder() throws(StorageFailure) {
         do {
             try FileManager.default.createDirectory(
                 at: folder,
@@ -59,14 +78,6 @@ struct StorageFile: Sendable {
         } catch {
             throw StorageFailure(reason: Self.isFull(error) ? .full : .notWritable, file: name)
         }
-        let descriptor = open(path + "-lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(errno, file: name) }
-        // Closing it gives the lock back, also when the process is killed.
-        defer { close(descriptor) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw Self.failure(errno, file: name) }
-        }
-        return try body()
     }
 
     /// The file beside this one of the same stem with an addition to it, as in `favorites-new.sqlite`.

@@ -24,11 +24,21 @@ public struct FavoriteSection: Hashable, Comparable, Sendable {
     /// The group of a name.
     public init(of name: String) {
         // A scalar and not a Character, so that the groups of names that are sorted by their text are each in one piece.
-        guard let first = name.lowercased().unicodeScalars.first else {
+        guard let written = name.unicodeScalars.first, let first = written.lowercased else {
             self.init(kind: .other, title: "#")
             return
         }
-        if first.properties.isAlphabetic {
+        if first.isASCII {
+            // A list asks this of very many names, nearly all of which begin so.
+            switch UInt8(ascii: first) {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"):
+                self.init(kind: .letter, title: String(Character(Unicode.Scalar(UInt8(ascii: first) & ~0x20))))
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                self.init(kind: .digit, title: "0–9")
+            default:
+                self.init(kind: .other, title: "#")
+            }
+        } else if first.properties.isAlphabetic {
             self.init(kind: .letter, title: first.properties.uppercaseMapping)
         } else if first.properties.numericType == .decimal {
             self.init(kind: .digit, title: "0–9")
@@ -144,5 +154,13 @@ public struct FavoriteSections: RandomAccessCollection, Hashable, Sendable {
             }
         }
         return low
+    }
+}
+
+extension Unicode.Scalar {
+    /// The first scalar of what it is in lower case.
+    fileprivate var lowercased: Unicode.Scalar? {
+        guard isASCII else { return properties.lowercaseMapping.unicodeScalars.first }
+        return ("A"..."Z").contains(self) ? Unicode.Scalar(value | 0x20) : self
     }
 }

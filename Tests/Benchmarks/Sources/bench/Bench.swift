@@ -6,7 +6,9 @@ import Foundation
 /// the text, `--rounds N` sets how many pairs each takes. Something that does not run at all ends it with status 2.
 @main
 struct Bench {
-    private static let benchmarks = RepositoryBenchmarks.all + ListBenchmarks.all + RowsBenchmarks.all
+    private static let benchmarks =
+        RepositoryBenchmarks.all + ListBenchmarks.all + RowsBenchmarks.all
+        + FavoriteBenchmarks.all
 
     @concurrent
     static func main() async {

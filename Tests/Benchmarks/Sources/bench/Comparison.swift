@@ -3,14 +3,24 @@ struct Comparison: Sendable {
     let name: String
     /// What the seconds count.
     let quantity: Quantity
-    /// The most that the median ratio may be; `nil` when it is for information.
-    let bound: Double?
+    /// The most that is allowed; `nil` when it is for information.
+    let bound: Bound?
     let pairs: [Pair]
 
     struct Pair: Sendable {
         var ours: Double
         var bare: Double
         var ratio: Double { ours / bare }
+    }
+
+    /// What a comparison is judged by.
+    enum Bound: Sendable {
+        /// The most that the median of the pairs' ratios may be.
+        case ratio(Double)
+        /// The most seconds that our median may be over the bare one.
+        case excess(Double)
+        /// The most seconds that our median may be.
+        case seconds(Double)
     }
 
     enum Quantity: String, Sendable {
@@ -20,14 +30,24 @@ struct Comparison: Sendable {
     }
 
     var ratio: Double { pairs.map(\.ratio).median }
-    var isOver: Bool { bound.map { ratio > $0 } ?? false }
+    var ours: Double { pairs.map(\.ours).median }
+    var bare: Double { pairs.map(\.bare).median }
+
+    var isOver: Bool {
+        switch bound {
+        case .ratio(let most): ratio > most
+        case .excess(let most): ours - bare > most
+        case .seconds(let most): ours > most
+        case nil: false
+        }
+    }
 
     /// Measures both sides in turn, the one that goes first changing from pair to pair, so that whatever else the machine
     /// does and whatever one side leaves behind for the other falls on both.
     static func measure(
         _ name: String,
         _ quantity: Quantity,
-        bound: Double?,
+        bound: Bound?,
         rounds: Int,
         ours: () async throws -> Double,
         bare: () async throws -> Double

@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseMocks
 import BrowsePresentation
 
 /// What a page of 100 fresh rows costs a list that holds 100,000, against one that holds none.
@@ -24,7 +25,7 @@ enum ListBenchmarks {
     @concurrent
     private static func append(_ run: Run) async throws -> [Comparison] {
         [
-            await .measure("list-append: 100,000 held / none", .wall, bound: 1.5, rounds: run.rounds) {
+            await .measure("list-append: 100,000 held / none", .wall, bound: .ratio(1.5), rounds: run.rounds) {
                 appendToMany().median
             } bare: {
                 appendToNone().median
@@ -37,7 +38,12 @@ enum ListBenchmarks {
     @concurrent
     private static func appendWhileHeld(_ run: Run) async throws -> [Comparison] {
         [
-            await .measure("list-held: state holds the rows, 100,000 / none", .wall, bound: 5, rounds: run.rounds) {
+            await .measure(
+                "list-held: state holds the rows, 100,000 / none",
+                .wall,
+                bound: .ratio(5),
+                rounds: run.rounds
+            ) {
                 var many = LoadingList(many)
                 var rows = many.list.rows
                 let pages = Samples.pages(fresh)

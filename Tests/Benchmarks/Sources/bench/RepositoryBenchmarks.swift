@@ -18,7 +18,7 @@ enum RepositoryBenchmarks {
         let sides = try Sides(run.server.baseURL(delay: 0))
         try sameRows(try await sides.walk(pages: 100), try await sides.bare.walk(pages: 100), count: 10_000)
         return try await [
-            .measure("pages-cpu: 100 pages one by one", .cpu, bound: 1.15, rounds: run.rounds) {
+            .measure("pages-cpu: 100 pages one by one", .cpu, bound: .ratio(1.15), rounds: run.rounds) {
                 try await cpuSeconds { keep(try await sides.walk(pages: 100)) }
             } bare: {
                 try await cpuSeconds { keep(try await sides.bare.walk(pages: 100)) }
@@ -31,7 +31,7 @@ enum RepositoryBenchmarks {
         let sides = try Sides(run.server.baseURL(delay: 50))
         try sameRows(try await sides.walk(pages: 20), try await sides.bare.walk(pages: 20), count: 2_000)
         return try await [
-            .measure("pages-delayed: 20 pages of 50 ms", .wall, bound: 1.05, rounds: run.rounds) {
+            .measure("pages-delayed: 20 pages of 50 ms", .wall, bound: .ratio(1.05), rounds: run.rounds) {
                 try await wallSeconds { keep(try await sides.walk(pages: 20)) }
             } bare: {
                 try await wallSeconds { keep(try await sides.bare.walk(pages: 20)) }
@@ -49,7 +49,7 @@ enum RepositoryBenchmarks {
             count: 10_000
         )
         return try await [
-            .measure("all-parallel: 100 pages of 50 ms, 8 at once", .wall, bound: 1.1, rounds: run.rounds) {
+            .measure("all-parallel: 100 pages of 50 ms, 8 at once", .wall, bound: .ratio(1.1), rounds: run.rounds) {
                 try await wallSeconds { keep(try await sides.all()) }
             } bare: {
                 try await wallSeconds { keep(try await sides.bare.all(concurrency: concurrency)) }
@@ -66,7 +66,7 @@ enum RepositoryBenchmarks {
     private static func allAgainstOneAfterAnother(_ run: Run) async throws -> [Comparison] {
         let sides = try Sides(run.server.baseURL(delay: 50))
         return try await [
-            .measure("all-sequential: 8 at once / one by one", .wall, bound: 1.0 / 6, rounds: run.rounds) {
+            .measure("all-sequential: 8 at once / one by one", .wall, bound: .ratio(1.0 / 6), rounds: run.rounds) {
                 try await wallSeconds { keep(try await sides.all()) }
             } bare: {
                 try await wallSeconds { keep(try await sides.walk(pages: 100)) }

@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseMocks
 import BrowsePresentation
 import Foundation
 
@@ -42,7 +43,7 @@ enum RowsBenchmarks {
     // Four functions that are not inlined, so that nothing is summed once for all rounds.
 
     @inline(never)
-    private static func sum(_ rows: Rows<UserRow>) -> Int64 {
+    private static func sum(_ rows: Rows<GitHub.User>) -> Int64 {
         rows.reduce(0) { $0 &+ $1.id.rawValue }
     }
 
@@ -52,7 +53,7 @@ enum RowsBenchmarks {
     }
 
     @inline(never)
-    private static func sum(_ rows: Rows<UserRow>, at positions: [Int]) -> Int64 {
+    private static func sum(_ rows: Rows<GitHub.User>, at positions: [Int]) -> Int64 {
         positions.reduce(0) { $0 &+ rows[$1].id.rawValue }
     }
 

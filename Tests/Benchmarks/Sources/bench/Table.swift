@@ -13,10 +13,10 @@ struct Table {
                 return [
                     comparison.name,
                     comparison.quantity.rawValue,
-                    Self.time(comparison.pairs.map(\.ours).median),
-                    Self.time(comparison.pairs.map(\.bare).median),
+                    Self.time(comparison.ours),
+                    Self.time(comparison.bare),
                     "\(Self.number(ratios.median)) (\(Self.number(ratios.min()))–\(Self.number(ratios.max())))",
-                    comparison.bound.map { Self.number($0) } ?? "–",
+                    comparison.bound.map(Self.bound) ?? "–",
                     comparison.bound == nil ? "for information" : comparison.isOver ? "over" : "ok",
                 ]
             }
@@ -30,6 +30,14 @@ struct Table {
         }
         lines.insert("|" + widths.map { String(repeating: "-", count: $0 + 2) }.joined(separator: "|") + "|", at: 1)
         return lines.joined(separator: "\n")
+    }
+
+    private static func bound(_ bound: Comparison.Bound) -> String {
+        switch bound {
+        case .ratio(let most): number(most)
+        case .excess(let most): "bare + \(time(most))"
+        case .seconds(let most): time(most)
+        }
     }
 
     private static func time(_ seconds: Double) -> String {

@@ -1,0 +1,116 @@
+import BareSQLite
+import BrowseDomain
+import Foundation
+
+/// What one writes without the SDK: SQLite's C functions, on the same table.
+final class BareFavorites {
+    private let connection: OpaquePointer
+
+    init(_ file: URL) throws {
+        var connection: OpaquePointer?
+        guard sqlite3_open_v2(file.path, &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK, let connection else {
+            throw BenchFailure("\(file.path) does not open")
+        }
+        self.connection = connection
+        run("PRAGMA journal_mode = WAL")
+        run("PRAGMA synchronous = FULL")
+    }
+
+    deinit {
+        sqlite3_close_v2(connection)
+    }
+
+    func run(_ sql: String) {
+        sqlite3_exec(connection, sql, nil, nil, nil)
+    }
+
+    /// Puts favourites in, all in one transaction.
+    func fill(_ users: [GitHub.User]) throws {
+        run("BEGIN")
+        let insert = try Statement(
+            """
+            INSERT INTO favorite (kind, number, name, picture, page, section_rank, section, folded)
+            VALUES ('user', ?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            """,
+            on: connection
+        )
+        for user in users {
+            let key = FavoriteSortKey(.user(user))
+            insert.bind(1, user.id.rawValue)
+            insert.bind(2, user.login.rawValue)
+            insert.bind(3, user.avatar?.rawValue ?? "")
+            insert.bind(4, user.webPage?.rawValue ?? "")
+            insert.bind(5, Int64(key.section.kind.rawValue))
+            insert.bind(6, key.section.title)
+            insert.bind(7, key.foldedName)
+            insert.run()
+        }
+        run("COMMIT")
+    }
+
+    /// The write that a toggle is: one row in, or one row out.
+    func toggle(_ number: Int64, isIn: Bool) throws {
+        let sql =
+            isIn
+            ? "DELETE FROM favorite WHERE kind = 'user' AND number = ?1"
+            : """
+            INSERT INTO favorite (kind, number, name, picture, page, section_rank, section, folded)
+            VALUES ('user', ?1, 'someone', 'https://example.com/a.png', 'https://example.com', 0, 'S', 'someone')
+            """
+        let statement = try Statement(sql, on: connection)
+        statement.bind(1, number)
+        statement.run()
+    }
+
+    /// The first hundred by name, with what a row shows.
+    func firstRows(_ condition: String = "1", _ text: String? = nil) throws -> [[String]] {
+        let statement = try Statement(
+            """
+            SELECT kind, number, name, picture, page FROM favorite WHERE \(condition)
+            ORDER BY section_rank, section, folded, kind, number LIMIT 100
+            """,
+            on: connection
+        )
+        if let text { statement.bind(1, text) }
+        var rows: [[String]] = []
+        while statement.step() { rows.append((0..<5).map(statement.text)) }
+        return rows
+    }
+
+    private final class Statement {
+        private let statement: OpaquePointer
+
+        init(_ sql: String, on connection: OpaquePointer) throws {
+            var statement: OpaquePointer?
+            guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
+                throw BenchFailure("not prepared: \(sql)")
+            }
+            self.statement = statement
+        }
+
+        deinit {
+            sqlite3_finalize(statement)
+        }
+
+        func bind(_ index: Int32, _ number: Int64) {
+            sqlite3_bind_int64(statement, index, number)
+        }
+
+        func bind(_ index: Int32, _ text: String) {
+            sqlite3_bind_text(statement, index, text, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+        }
+
+        func step() -> Bool {
+            sqlite3_step(statement) == SQLITE_ROW
+        }
+
+        func run() {
+            _ = step()
+            sqlite3_reset(statement)
+        }
+
+        func text(_ column: Int) -> String {
+            sqlite3_column_text(statement, Int32(column)).map { String(cString: $0) } ?? ""
+        }
+    }
+}

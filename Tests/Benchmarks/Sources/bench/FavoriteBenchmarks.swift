@@ -1,0 +1,151 @@
+import BrowseData
+import BrowseDomain
+import BrowsePresentation
+import Foundation
+
+/// What 100,000 favourites cost, against SQLite's C functions on the same table.
+enum FavoriteBenchmarks {
+    static var all: [Benchmark] {
+        [
+            Benchmark(name: "favorites-toggle", rounds: 9, body: toggle),
+            Benchmark(name: "favorites-filter", rounds: 15, body: filter),
+            Benchmark(name: "favorites-open", rounds: 25, body: open),
+        ]
+    }
+
+    private static let count = 100_000
+
+    /// A folder with a file of favourites that goes away with the value.
+    private final class Folder: Sendable {
+        let url: URL
+
+        init() async throws {
+            url = FileManager.default.temporaryDirectory
+                .appending(path: "bench-\(UUID().uuidString)", directoryHint: .isDirectory)
+            // The SDK makes the file and the table.
+            _ = try await SQLiteFavoriteRepository(folder: url).ids()
+            // Names from all over the alphabet, in no order.
+            let letters = Array("abcdefghijklmnopqrstuvwxyz")
+            let users = Samples.users(0..<count).enumerated().map { index, user in
+                GitHub.User(
+                    id: user.id,
+                    login: GitHub.Login("\(letters[index * 7 % 26])\(letters[index * 11 % 26])-\(user.login)"),
+                    avatar: user.avatar,
+                    webPage: user.webPage
+                )
+            }
+            try BareFavorites(file).fill(users)
+        }
+
+        deinit {
+            try? FileManager.default.removeItem(at: url)
+        }
+
+        var file: URL { url.appending(path: "favorites.sqlite") }
+    }
+
+    /// A pair is the median of 100 toggles for each side, each in a file of its own.
+    @concurrent
+    private static func toggle(_ run: Run) async throws -> [Comparison] {
+        let (folder, other) = (try await Folder(), try await Folder())
+        let toggleFavorite = ToggleFavorite(repository: SQLiteFavoriteRepository(folder: folder.url))
+        let bare = try BareFavorites(other.file)
+        let favorite = Favorite.user(
+            GitHub.User(
+                id: GitHub.User.ID(rawValue: 1),
+                login: GitHub.Login("someone"),
+                avatar: WebAddress(rawValue: "https://example.com/a.png"),
+                webPage: WebAddress(rawValue: "https://example.com")
+            )
+        )
+        return [
+            try await .measure(
+                "favorites-toggle: 100,000 kept / bare write",
+                .wall,
+                bound: .excess(1e-3),
+                rounds: run.rounds
+            ) {
+                var seconds: [Double] = []
+                for index in 0..<100 {
+                    seconds.append(
+                        try await wallSeconds { _ = try await toggleFavorite(favorite, shownAs: index % 2 == 1) }
+                    )
+                }
+                return seconds.median
+            } bare: {
+                var seconds: [Double] = []
+                for index in 0..<100 {
+                    seconds.append(try await wallSeconds { try bare.toggle(1, isIn: index % 2 == 1) })
+                }
+                return seconds.median
+            }
+        ]
+    }
+
+    /// One page of what matches, from the whole list. That nothing matches is the worst case: every name is looked at.
+    @concurrent
+    private static func filter(_ run: Run) async throws -> [Comparison] {
+        let folder = try await Folder()
+        let favorites = SQLiteFavoriteRepository(folder: folder.url)
+        let bare = try BareFavorites(folder.file)
+        var comparisons: [Comparison] = []
+        for (name, text) in [("prefix", "hz-f"), ("part", "-codes"), ("nothing", "nobody-here")] {
+            let query = FavoriteQuery(filter: text, order: .name)
+            let found = try await favorites.page(of: query, at: nil).items.map(\.name)
+            guard found == (try bare.firstRows("instr(folded, ?1) > 0", text).map { $0[2] }) else {
+                throw BenchFailure("the sides find different rows for \(text)")
+            }
+            comparisons.append(
+                try await .measure(
+                    "favorites-filter: \(name), \(found.count) on the page",
+                    .wall,
+                    bound: .seconds(16e-3),
+                    rounds: run.rounds
+                ) {
+                    try await wallSeconds { keep(try await favorites.page(of: query, at: nil)) }
+                } bare: {
+                    try await wallSeconds { keep(try bare.firstRows("instr(folded, ?1) > 0", text)) }
+                }
+            )
+        }
+        return comparisons
+    }
+
+    /// From nothing to the first hundred rows; bare is opening the file, one query, and the texts of its rows.
+    @concurrent
+    private static func open(_ run: Run) async throws -> [Comparison] {
+        let folder = try await Folder()
+        func bare() async throws -> Double {
+            try await wallSeconds { keep(try BareFavorites(folder.file).firstRows()) }
+        }
+        return [
+            try await .measure("favorites-open: first page / bare query", .wall, bound: .ratio(2), rounds: run.rounds) {
+                try await wallSeconds {
+                    let favorites = SQLiteFavoriteRepository(folder: folder.url)
+                    keep(try await favorites.page(of: FavoriteQuery(order: .name), at: nil))
+                }
+            } bare: {
+                try await bare()
+            },
+            try await .measure("favorites-open: first screen / bare query", .wall, bound: .ratio(2), rounds: run.rounds)
+            {
+                try await screen(folder.url)
+            } bare: {
+                try await bare()
+            },
+        ]
+    }
+
+    @MainActor
+    private static func screen(_ folder: URL) async throws -> Double {
+        var count = 0
+        let seconds = await wallSeconds {
+            let favorites = SQLiteFavoriteRepository(folder: folder)
+            let model = FavoriteListViewModel(favorites: favorites, texts: Samples.texts)
+            await model.show()
+            count = model.state.content.rows.count
+        }
+        guard count == 100 else { throw BenchFailure("the screen shows \(count) rows") }
+        return seconds
+    }
+}
