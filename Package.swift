@@ -15,7 +15,13 @@ let package = Package(
     ],
     targets: [
         .target(name: "BrowseDomain", path: "Sources/Domain"),
-        .target(name: "BrowseData", dependencies: ["BrowseDomain"], path: "Sources/Data"),
+        .systemLibrary(
+            name: "CSQLite",
+            path: "Sources/CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .yum(["sqlite-devel"])]
+        ),
+        .target(name: "BrowseData", dependencies: ["BrowseDomain", "CSQLite"], path: "Sources/Data"),
         .target(name: "BrowsePresentation", dependencies: ["BrowseDomain"], path: "Sources/Presentation"),
         .target(
             name: "BrowseKit",
@@ -30,6 +36,11 @@ let package = Package(
         ),
         .target(name: "LoopbackServer", path: "Tests/Support/LoopbackServer"),
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
+        .executableTarget(
+            name: "FavoriteWriter",
+            dependencies: ["BrowseDomain", "BrowseData"],
+            path: "Tests/Support/FavoriteWriter"
+        ),
         .testTarget(
             name: "MocksTests",
             dependencies: ["BrowseDomain", "BrowseData", "BrowseMocks", "TestSupport"],
@@ -38,7 +49,10 @@ let package = Package(
         .testTarget(name: "DomainTests", dependencies: ["BrowseDomain", "TestSupport"], path: "Tests/Domain"),
         .testTarget(
             name: "DataTests",
-            dependencies: ["BrowseDomain", "BrowseData", "BrowseMocks", "LoopbackServer", "TestSupport"],
+            dependencies: [
+                "BrowseDomain", "BrowseData", "BrowseMocks", "CSQLite", "FavoriteWriter", "LoopbackServer",
+                "TestSupport",
+            ],
             path: "Tests/Data"
         ),
         .testTarget(
@@ -60,7 +74,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

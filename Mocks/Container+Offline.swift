@@ -9,6 +9,8 @@ extension Container {
     /// await model.show(.followers(of: GitHub.Login("octocat")))
     /// ```
     ///
+    /// Favourites are kept in memory, or in the configuration's storage folder when it names one.
+    ///
     /// - Parameters:
     ///   - scenario: How the services behave.
     ///   - configuration: What the app decides, such as the locale; base URLs may be any.
@@ -19,6 +21,9 @@ extension Container {
         let gitHub = OfflineGitHub(scenario: scenario, clock: configuration.clock, now: configuration.now)
         let container = Container(configuration)
         container.transport.override { _ in gitHub.transport(clock: configuration.clock) }
+        if configuration.storageFolder == nil {
+            container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
+        }
         return container
     }
 }

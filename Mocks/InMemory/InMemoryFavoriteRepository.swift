@@ -73,7 +73,12 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
         return true
     }
 
-    /// What is kept now, and every change from now on.
+    /// Everything that is kept, as identities.
+    public func ids() async throws(BrowseError) -> Set<Favorite.ID> {
+        Set(numbers.keys)
+    }
+
+    /// Every change from now on.
     public func follow() async throws(BrowseError) -> FavoriteFeed {
         let (changes, follower) = AsyncStream.makeStream(of: FavoriteChange.self)
         lastFollower += 1
@@ -82,7 +87,7 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
         follower.onTermination = { [weak self] _ in
             Task { await self?.forget(number) }
         }
-        return FavoriteFeed(ids: Set(numbers.keys), changes: changes)
+        return FavoriteFeed(changes: changes)
     }
 
     private func forget(_ follower: Int) {

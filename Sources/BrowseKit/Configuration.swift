@@ -21,6 +21,11 @@ public struct Configuration: Sendable {
     public var pageConcurrency: Int
     /// How close to the end a visible row must be for the next page to be loaded, in rows.
     public var prefetchDistance: Int
+    /// The folder for what is kept on this device; `nil` is ``defaultStorageFolder``.
+    ///
+    /// It is made for its owner alone. Favourites are known by GitHub's numbers, so that another ``gitHubURL`` needs another
+    /// folder.
+    public var storageFolder: URL?
     /// The reader's language and habits.
     public var locale: Locale
     /// Where the reader's clock is.
@@ -38,6 +43,7 @@ public struct Configuration: Sendable {
         limits: HTTPLimits = HTTPLimits(),
         pageConcurrency: Int = 4,
         prefetchDistance: Int = 10,
+        storageFolder: URL? = nil,
         locale: Locale = .current,
         timeZone: TimeZone = .current,
         now: @escaping @Sendable () -> Date = { Date() },
@@ -49,9 +55,20 @@ public struct Configuration: Sendable {
         self.limits = limits
         self.pageConcurrency = pageConcurrency
         self.prefetchDistance = prefetchDistance
+        self.storageFolder = storageFolder
         self.locale = locale
         self.timeZone = timeZone
         self.now = now
         self.clock = clock
+    }
+
+    /// Where an app keeps what is to last: below Application Support on Apple platforms, below `$XDG_DATA_HOME` or
+    /// `~/.local/share` elsewhere, in a folder named for the app.
+    public static var defaultStorageFolder: URL {
+        let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+        let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+        return (folders.first ?? .homeDirectory)
+            .appending(path: app, directoryHint: .isDirectory)
+            .appending(path: "BrowseKit", directoryHint: .isDirectory)
     }
 }

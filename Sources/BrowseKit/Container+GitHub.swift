@@ -30,6 +30,21 @@ extension Container {
         dependency(.singleton) { RemoteFollowerRepository(client: $0.gitHubClient()) }
     }
 
+    /// Where code repositories come from.
+    public var repoRepository: Dependency<any GitHub.RepoRepository> {
+        dependency(.singleton) { RemoteRepoRepository(client: $0.gitHubClient()) }
+    }
+
+    /// Finds accounts.
+    public var searchUsers: Dependency<GitHub.SearchUsers> {
+        dependency(.unique) { GitHub.SearchUsers(repository: $0.userRepository()) }
+    }
+
+    /// Finds code repositories.
+    public var searchRepos: Dependency<GitHub.SearchRepos> {
+        dependency(.unique) { GitHub.SearchRepos(repository: $0.repoRepository()) }
+    }
+
     /// The screen where a username is typed.
     public var followerSearchViewModel: MainActorDependency<FollowerSearchViewModel> {
         mainActorDependency { FollowerSearchViewModel(texts: $0.texts()) }
@@ -40,6 +55,7 @@ extension Container {
         mainActorDependency { container in
             FollowerListViewModel(
                 repository: container.followerRepository(),
+                favorites: container.favoriteRepository(),
                 texts: container.texts(),
                 prefetchDistance: container.configuration.prefetchDistance,
                 pageConcurrency: container.configuration.pageConcurrency
@@ -49,6 +65,50 @@ extension Container {
 
     /// The screen with an account's profile.
     public var userProfileViewModel: MainActorDependency<UserProfileViewModel> {
-        mainActorDependency { UserProfileViewModel(repository: $0.userRepository(), texts: $0.texts()) }
+        mainActorDependency { container in
+            UserProfileViewModel(
+                repository: container.userRepository(),
+                favorites: container.favoriteRepository(),
+                texts: container.texts()
+            )
+        }
+    }
+
+    /// The screen where accounts are searched for.
+    public var userSearchViewModel: MainActorDependency<UserSearchViewModel> {
+        mainActorDependency { container in
+            UserSearchViewModel(
+                searchUsers: container.searchUsers(),
+                favorites: container.favoriteRepository(),
+                texts: container.texts(),
+                prefetchDistance: container.configuration.prefetchDistance,
+                clock: container.configuration.clock
+            )
+        }
+    }
+
+    /// The screen where code repositories are searched for.
+    public var repoSearchViewModel: MainActorDependency<RepoSearchViewModel> {
+        mainActorDependency { container in
+            RepoSearchViewModel(
+                searchRepos: container.searchRepos(),
+                favorites: container.favoriteRepository(),
+                texts: container.texts(),
+                prefetchDistance: container.configuration.prefetchDistance,
+                clock: container.configuration.clock
+            )
+        }
+    }
+
+    /// The screen with an account's code repositories, or one's own.
+    public var repoListViewModel: MainActorDependency<RepoListViewModel> {
+        mainActorDependency { container in
+            RepoListViewModel(
+                repository: container.repoRepository(),
+                favorites: container.favoriteRepository(),
+                texts: container.texts(),
+                prefetchDistance: container.configuration.prefetchDistance
+            )
+        }
     }
 }

@@ -143,7 +143,7 @@ extension Container {
         }
         let model = container.followerListViewModel()
         await model.show(.followers(of: octocat))
-        #expect(Array(model.state.content.rows) == [user])
+        #expect(Array(model.state.content.rows.map(\.user)) == [user])
         #expect(model.state.title == "octocat의 팔로워")
     }
 }

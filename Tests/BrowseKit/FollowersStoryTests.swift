@@ -25,7 +25,7 @@ struct `The followers, through every layer` {
         }
         let followers = container.followerListViewModel()
         await followers.show(list)
-        var shown = Rows<GitHub.User>()
+        var shown = Rows<UserRow>()
         var sizes: [Int] = []
         while true {
             switch followers.state.content.rows.change(since: shown) {

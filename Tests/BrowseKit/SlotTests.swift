@@ -12,11 +12,19 @@ struct `The slots of a container` {
         "transport": { $0.transport() },
         "texts": { $0.texts() },
         "gitHubClient": { $0.gitHubClient() },
+        "favoriteRepository": { $0.favoriteRepository() },
+        "favoriteListViewModel": { $0.favoriteListViewModel() },
         "userRepository": { $0.userRepository() },
+        "repoRepository": { $0.repoRepository() },
+        "searchUsers": { $0.searchUsers() },
+        "searchRepos": { $0.searchRepos() },
         "followerRepository": { $0.followerRepository() },
         "followerSearchViewModel": { $0.followerSearchViewModel() },
         "followerListViewModel": { $0.followerListViewModel() },
         "userProfileViewModel": { $0.userProfileViewModel() },
+        "userSearchViewModel": { $0.userSearchViewModel() },
+        "repoSearchViewModel": { $0.repoSearchViewModel() },
+        "repoListViewModel": { $0.repoListViewModel() },
     ]
 
     @Test func `all resolve`() {

@@ -26,12 +26,12 @@ private enum ReadMe {
     }
 
     struct View {
-        func reload(_ rows: Rows<GitHub.User>) {}
-        func apply(_ update: ListChange.Update, from rows: Rows<GitHub.User>) {}
+        func reload(_ rows: Rows<UserRow>) {}
+        func apply(_ update: ListChange.Update, from rows: Rows<UserRow>) {}
     }
 
     static func changes(followers: FollowerListViewModel, view: View) async {
-        var shown = Rows<GitHub.User>()
+        var shown = Rows<UserRow>()
         for await state in followers.states(.newest) {
             switch state.content.rows.change(since: shown) {
             case .none: break

@@ -26,22 +26,24 @@ public protocol FavoriteRepository: Sendable {
     /// - Returns: `false` when it was not there.
     func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool
 
-    /// What is kept now, and every change from now on; no change is missed between the two.
+    /// Everything that is kept, as identities: what lists of other things mark their rows by.
+    func ids() async throws(BrowseError) -> Set<Favorite.ID>
+
+    /// Every change from now on.
+    ///
+    /// What is read after this returns, and the changes, together tell everything; a change may be in both.
     func follow() async throws(BrowseError) -> FavoriteFeed
 }
 
-/// What is kept at one moment, and the changes after it.
+/// The changes of the favourites from a moment on.
 public struct FavoriteFeed: Sendable {
-    /// The favourites at that moment.
-    public let ids: Set<Favorite.ID>
     /// What had to be done to the storage when it was opened; `nil` when all was well.
     public let recovery: StorageRecovery?
     /// The changes, in the order in which they were made; it ends when the repository goes away.
     public let changes: AsyncStream<FavoriteChange>
 
     /// Creates a feed; used by repositories.
-    public init(ids: Set<Favorite.ID>, recovery: StorageRecovery? = nil, changes: AsyncStream<FavoriteChange>) {
-        self.ids = ids
+    public init(recovery: StorageRecovery? = nil, changes: AsyncStream<FavoriteChange>) {
         self.recovery = recovery
         self.changes = changes
     }

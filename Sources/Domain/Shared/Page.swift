@@ -17,6 +17,13 @@ public struct Page<Element: Sendable>: Sendable {
 
 extension Page: Equatable where Element: Equatable {}
 
+extension Page {
+    /// The page with each row made into another.
+    public func map<Row: Sendable>(_ row: (Element) throws -> Row) rethrows -> Page<Row> {
+        Page<Row>(items: try items.map(row), next: next, skipped: skipped)
+    }
+}
+
 /// A row of a reply that could not be read, and why.
 public struct SkippedRow: Hashable, Sendable {
     /// The row's place in the reply, from 0.

@@ -1,5 +1,5 @@
 /// Why something could not be stored, or what is stored could not be read.
-public struct StorageFailure: Hashable, Sendable {
+public struct StorageFailure: Error, Hashable, Sendable {
     /// What stood in the way.
     public enum Reason: Hashable, Sendable {
         /// The folder or the file cannot be made, opened or written.

@@ -1,6 +1,6 @@
 extension StringProtocol {
     /// The text without white space at its ends.
-    var trimmed: String {
+    package var trimmed: String {
         let text = drop(while: \.isWhitespace)
         guard let last = text.lastIndex(where: { !$0.isWhitespace }) else { return "" }
         return String(text[...last])

@@ -10,6 +10,8 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
         case ready
         /// The rows are there, and another page is on its way.
         case loadingMore
+        /// The rows are those from before, and new ones are on their way in their place.
+        case refreshing
         /// The list has no rows.
         case empty(Message)
         /// The list has rows, and the filter hides them all.
@@ -50,11 +52,11 @@ extension ListState {
         let isEmpty = list.loadedCount == 0
         switch list.phase {
         case .loading:
-            status = isEmpty ? .loading : .loadingMore
+            status = isEmpty ? .loading : list.isRefreshing ? .refreshing : .loadingMore
         case .failed(let error):
             let message = texts.message(for: error)
             status = isEmpty ? .failed(message) : .failedMore(message)
-        case .ready where list.pageCount == 0:
+        case .ready where isEmpty && list.pageCount == 0:
             status = .idle
         case .ready, .ended:
             status =

@@ -48,6 +48,8 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     public private(set) var skippedCount: Int = 0
     /// How many pages have come since the last reset.
     public private(set) var pageCount: Int = 0
+    /// The ticket that is out and still good.
+    public private(set) var current: Ticket?
 
     private var all = Rows<Element>()
     /// The rows that pass the filter, page for page beside ``all``; `nil` without one, so that nothing is kept twice.
@@ -57,8 +59,9 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     private var slots = SlotTable()
     private var next: PageCursor?
     private var cursors: Set<PageCursor> = []
-    private var current: Ticket?
     private var ticketCount = 0
+    /// Whether the rows are those from before a reset, which the first page or a failure takes away.
+    private var isStale = false
 
     /// Creates an empty list.
     ///
@@ -72,6 +75,9 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
 
     /// How many rows have been loaded, whether they pass the filter or not.
     public var loadedCount: Int { all.count }
+
+    /// Whether the rows are those from before a ``reset(keepingRows:)``, until the first page comes or fails.
+    public var isRefreshing: Bool { isStale }
 
     /// Whether there may be more pages.
     public var hasMore: Bool { phase != .ended }
@@ -109,6 +115,7 @@ extension PagedList {
     public mutating func receive(_ page: Page<Element>, for ticket: Ticket) -> Bool {
         guard ticket == current else { return false }
         current = nil
+        dropStaleRows()
         pageCount += 1
         skippedCount += page.skipped.count
         append(page.items)
@@ -126,6 +133,7 @@ extension PagedList {
         guard error != .cancelled else { return release(ticket) }
         guard ticket == current else { return false }
         current = nil
+        dropStaleRows()
         phase = .failed(error)
         return true
     }
@@ -140,13 +148,25 @@ extension PagedList {
     }
 
     /// Forgets everything but the filter, and makes every ticket that is out worthless.
-    public mutating func reset() {
-        let filter = isIncluded
-        let count = ticketCount
+    ///
+    /// - Parameter keepingRows: Whether the rows stay to be looked at until the first page comes or fails.
+    public mutating func reset(keepingRows: Bool = false) {
+        let old = self
         self = PagedList(prefetchDistance: prefetchDistance)
-        ticketCount = count
-        isIncluded = filter
-        filtered = filter.map { _ in Rows() }
+        ticketCount = old.ticketCount
+        isIncluded = old.isIncluded
+        filtered = isIncluded.map { _ in Rows() }
+        guard keepingRows, !old.all.isEmpty else { return }
+        (all, filtered, slots) = (old.all, old.filtered, old.slots)
+        isStale = true
+    }
+
+    private mutating func dropStaleRows() {
+        guard isStale else { return }
+        all = Rows()
+        filtered = isIncluded.map { _ in Rows() }
+        slots = SlotTable()
+        isStale = false
     }
 
     private mutating func append(_ elements: [Element]) {
@@ -182,14 +202,76 @@ extension PagedList {
     /// Puts a newer version of a row in its place; `false` when no row has its id or it is the same.
     @discardableResult
     public mutating func update(_ element: Element) -> Bool {
-        guard let slot = slot(of: element.id) else { return false }
-        return change(slot) { elements in
-            guard let place = elements.firstIndex(where: { $0.id == element.id }), elements[place] != element else {
-                return false
-            }
+        update(id: element.id) { $0 = element }
+    }
+
+    /// Changes a row in its place; `false` when no row has that id or it stays the same.
+    ///
+    /// - Parameters:
+    ///   - id: The row.
+    ///   - change: Changes it; the id must stay.
+    @discardableResult
+    public mutating func update(id: Element.ID, _ change: (inout Element) -> Void) -> Bool {
+        guard let slot = slot(of: id) else { return false }
+        return replace(slot) { elements in
+            guard let place = elements.firstIndex(where: { $0.id == id }) else { return false }
+            var element = elements[place]
+            change(&element)
+            guard element != elements[place] else { return false }
             elements[place] = element
             return true
         }
+    }
+
+    /// Changes every row in its place; pages whose rows all stay the same are shared with what was there before.
+    public mutating func updateAll(_ change: (inout Element) -> Void) {
+        for slot in all.slots.indices {
+            _ = replace(slot) { elements in
+                let changed = elements.map { element in
+                    var element = element
+                    change(&element)
+                    return element
+                }
+                guard changed != elements else { return false }
+                elements = changed
+                return true
+            }
+        }
+    }
+
+    /// Puts a row in, for lists that stay in an order of their own; `false` when a row has its id already.
+    ///
+    /// - Parameters:
+    ///   - element: The row.
+    ///   - position: Where it is to stand among all loaded rows, 0 to ``loadedCount``.
+    @discardableResult
+    public mutating func insert(_ element: Element, at position: Int) -> Bool {
+        precondition((0...all.count).contains(position), "Row \(position) of \(all.count)")
+        guard slot(of: element.id) == nil else { return false }
+        // Behind the last row of a page it is still of that page.
+        guard let slot = all.slots.firstIndex(where: { position <= $0.end }) else {
+            append([element])
+            return true
+        }
+        _ = slots.insert([Self.hash(of: element.id)], slot: slot) { [all] _, known in all.has(element.id, in: known) }
+        let place = position - all.start(of: slot)
+        return replace(slot) { elements in
+            elements.insert(element, at: place)
+            return true
+        }
+    }
+
+    /// The position among all loaded rows before which a row belongs, in a list whose rows are in order.
+    ///
+    /// - Parameter belongsBefore: Whether the new row belongs before a row; false for the first rows, true from one on.
+    public func position(where belongsBefore: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = all.count
+        while low < high {
+            let middle = (low + high) / 2
+            if belongsBefore(all[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 
     /// Takes a row out; `false` when no row has that id.
@@ -197,13 +279,13 @@ extension PagedList {
     public mutating func remove(id: Element.ID) -> Bool {
         guard let slot = slot(of: id) else { return false }
         slots.remove(Self.hash(of: id)) { all.has(id, in: $0) }
-        return change(slot) { elements in
+        return replace(slot) { elements in
             elements.removeAll { $0.id == id }
             return true
         }
     }
 
-    private mutating func change(_ slot: Int, _ body: (inout [Element]) -> Bool) -> Bool {
+    private mutating func replace(_ slot: Int, _ body: (inout [Element]) -> Bool) -> Bool {
         var elements = all.slots[slot].segment.elements
         guard body(&elements) else { return false }
         all.replace(slot: slot, with: elements)

@@ -6,6 +6,8 @@ public enum Route: Hashable, Sendable {
     case followList(GitHub.FollowList)
     /// Somebody's profile: ``UserProfileViewModel``.
     case userProfile(GitHub.Login)
+    /// An account's code repositories, one's own, or those one has starred: ``RepoListViewModel``.
+    case repoList(GitHub.RepoList)
     /// A page on the web, outside of the app.
     case webPage(WebAddress)
 }

@@ -3,6 +3,10 @@ extension Phrase {
         switch self {
         case .followersTitle(let login): "Followers of \(login)"
         case .followingTitle(let login): "Followed by \(login)"
+        case .publicReposTitle(let login): "Repositories of \(login)"
+        case .ownReposTitle: "Your repositories"
+        case .starredReposTitle: "Your stars"
+        case .favoritesTitle: "Favourites"
 
         case .usernameEmpty: "Type a username."
         case .usernameCharacter(let character):
@@ -15,8 +19,24 @@ extension Phrase {
         case .noFollowers(let login): "Nobody follows \(login) yet."
         case .noFollowingTitle: "Follows nobody"
         case .noFollowing(let login): "\(login) follows nobody yet."
+        case .noReposTitle: "No repositories"
+        case .noPublicRepos(let login): "\(login) has no public repositories yet."
+        case .noOwnRepos: "You have no repositories yet."
+        case .noStarredRepos: "You have not starred a repository yet."
+        case .noFavoritesTitle: "No favourites"
+        case .noFavorites: "What you mark as a favourite is kept here."
         case .noMatchesTitle: "No matches"
-        case .noMatches: "None of the loaded names contains this text."
+        case .noMatches: "None of the names contains this text."
+
+        case .searchTooLong(let excess): "\(formats.number(excess)) too many: a search has at most 256 characters."
+        case .searchTooManyOperators: "A search has at most five AND, OR and NOT."
+        case .noResultsTitle: "No results"
+        case .noResults(let text): "Nothing was found for “\(text)”."
+        case .resultCount(1): "1 result"
+        case .resultCount(let count): "\(formats.number(count)) results"
+        case .firstResults(let limit, let count):
+            "\(formats.number(count)) results, of which GitHub shows the first \(formats.number(limit))"
+        case .incompleteResults(let count): "\(count); GitHub ran out of time and may have missed some"
 
         case .noName: "No name given"
         case .noBio: "No bio"
@@ -53,11 +73,16 @@ extension Phrase {
         case .storageFull: "The disk is full. Make room and try again."
         case .storageNewerVersion: "The favourites were saved by a newer version of this app. Update the app."
         case .storageDamaged: "The favourites file is damaged and can’t be read."
+        case .storageRecoveredTitle: "Favourites were rescued"
+        case .storageRecovered(1, let file):
+            "The file was damaged. One favourite could be read; the old file is kept as \(file)."
+        case .storageRecovered(let count, let file):
+            "The file was damaged. \(formats.number(count)) favourites could be read; the old file is kept as \(file)."
         case .storageBusy: "The favourites can’t be reached right now. Try again in a moment."
 
         case .retry: "Try again"
         case .retryLater(let date): "Try again at \(formats.time(date))"
-        case .changeInput: "Choose another name"
+        case .changeInput: "Try something else"
         case .clearFilter: "Clear the filter"
         case .signIn: "Sign in"
         }

@@ -3,6 +3,10 @@ extension Phrase {
         switch self {
         case .followersTitle(let login): "\(login)의 팔로워"
         case .followingTitle(let login): "\(login)의 팔로잉"
+        case .publicReposTitle(let login): "\(login)의 저장소"
+        case .ownReposTitle: "내 저장소"
+        case .starredReposTitle: "내 별표"
+        case .favoritesTitle: "즐겨찾기"
 
         case .usernameEmpty: "사용자 이름을 입력하세요."
         case .usernameCharacter(let character): "‘\(character.visible)’ 문자는 쓸 수 없습니다. 영문자, 숫자, 하이픈만 쓸 수 있습니다."
@@ -14,8 +18,23 @@ extension Phrase {
         case .noFollowers(let login): "아직 \(login) 님을 팔로우하는 사람이 없습니다."
         case .noFollowingTitle: "팔로잉 없음"
         case .noFollowing(let login): "\(login) 님은 아직 아무도 팔로우하지 않습니다."
+        case .noReposTitle: "저장소 없음"
+        case .noPublicRepos(let login): "\(login) 님은 아직 공개 저장소가 없습니다."
+        case .noOwnRepos: "아직 저장소가 없습니다."
+        case .noStarredRepos: "아직 별표를 준 저장소가 없습니다."
+        case .noFavoritesTitle: "즐겨찾기 없음"
+        case .noFavorites: "즐겨찾기에 추가한 항목이 여기에 보관됩니다."
         case .noMatchesTitle: "결과 없음"
-        case .noMatches: "불러온 이름 중에 이 글자가 들어간 것이 없습니다."
+        case .noMatches: "이 글자가 들어간 이름이 없습니다."
+
+        case .searchTooLong(let excess): "\(formats.number(excess))자 초과했습니다. 검색어는 256자까지입니다."
+        case .searchTooManyOperators: "AND, OR, NOT은 다섯 개까지 쓸 수 있습니다."
+        case .noResultsTitle: "결과 없음"
+        case .noResults(let text): "‘\(text)’에 대한 결과가 없습니다."
+        case .resultCount(let count): "결과 \(formats.number(count))개"
+        case .firstResults(let limit, let count):
+            "결과 \(formats.number(count))개 중 처음 \(formats.number(limit))개까지 볼 수 있습니다"
+        case .incompleteResults(let count): "\(count) (시간이 부족해 일부가 빠졌을 수 있습니다)"
 
         case .noName: "이름 없음"
         case .noBio: "소개 없음"
@@ -52,11 +71,14 @@ extension Phrase {
         case .storageFull: "저장 공간이 가득 찼습니다. 공간을 비우고 다시 시도하세요."
         case .storageNewerVersion: "더 새로운 버전의 앱에서 저장한 즐겨찾기입니다. 앱을 업데이트하세요."
         case .storageDamaged: "즐겨찾기 파일이 손상되어 읽을 수 없습니다."
+        case .storageRecoveredTitle: "즐겨찾기를 복구했습니다"
+        case .storageRecovered(let count, let file):
+            "파일이 손상되어 \(formats.number(count))개를 복구했습니다. 이전 파일은 \(file)(으)로 보관했습니다."
         case .storageBusy: "지금은 즐겨찾기를 열 수 없습니다. 잠시 후 다시 시도하세요."
 
         case .retry: "다시 시도"
         case .retryLater(let date): "\(formats.time(date))에 다시 시도"
-        case .changeInput: "다른 이름 찾기"
+        case .changeInput: "다르게 입력"
         case .clearFilter: "필터 지우기"
         case .signIn: "로그인"
         }

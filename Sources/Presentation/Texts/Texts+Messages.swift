@@ -54,6 +54,54 @@ extension Texts {
         }
     }
 
+    /// The list of code repositories has no rows.
+    func emptyList(_ list: GitHub.RepoList) -> Message {
+        switch list {
+        case .publicRepos(let login):
+            message(.empty, .noPublicRepos(login), titled: .noReposTitle, action: .changeInput)
+        case .own:
+            message(.empty, .noOwnRepos, titled: .noReposTitle, action: nil)
+        case .starred:
+            message(.empty, .noStarredRepos, titled: .noReposTitle, action: nil)
+        }
+    }
+
+    /// Nothing is kept yet.
+    var noFavorites: Message {
+        message(.empty, .noFavorites, titled: .noFavoritesTitle, action: nil)
+    }
+
+    /// A search found nothing.
+    func noResults(for text: GitHub.SearchText) -> Message {
+        message(.empty, .noResults(text.text), titled: .noResultsTitle, action: .changeInput)
+    }
+
+    /// How much a search found, and what of it cannot be seen.
+    func summary(of total: Int, isIncomplete: Bool) -> String {
+        let limit = GitHub.searchResultLimit
+        let count = self(total > limit ? .firstResults(limit, of: total) : .resultCount(total))
+        return isIncomplete ? self(.incompleteResults(count)) : count
+    }
+
+    /// What is wrong with a typed search; `nil` when it is only blank.
+    func refusal(_ refusal: GitHub.SearchText.Refusal) -> String? {
+        switch refusal {
+        case .blank: nil
+        case .tooLong(let excess): self(.searchTooLong(by: excess))
+        case .tooManyOperators: self(.searchTooManyOperators)
+        }
+    }
+
+    /// A damaged file was replaced.
+    func recovered(_ recovery: StorageRecovery) -> Message {
+        message(
+            .storage,
+            .storageRecovered(count: recovery.savedCount, file: recovery.damagedFile),
+            titled: .storageRecoveredTitle,
+            action: nil
+        )
+    }
+
     /// What is wrong with a typed username.
     func refusal(_ refusal: GitHub.Username.Refusal) -> String {
         switch refusal {

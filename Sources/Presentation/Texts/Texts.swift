@@ -16,7 +16,8 @@ public struct Texts: Sendable {
 
     /// The language of the texts.
     public let language: Language
-    let formats: Formats
+    /// How numbers, dates and times are written in these texts, for what a front end writes beside them.
+    public let formats: Formats
 
     /// Creates texts for a reader.
     ///
@@ -43,6 +44,10 @@ enum Phrase {
     // Titles
     case followersTitle(GitHub.Login)
     case followingTitle(GitHub.Login)
+    case publicReposTitle(GitHub.Login)
+    case ownReposTitle
+    case starredReposTitle
+    case favoritesTitle
     // Refused usernames
     case usernameEmpty
     case usernameCharacter(Character)
@@ -54,8 +59,22 @@ enum Phrase {
     case noFollowers(GitHub.Login)
     case noFollowingTitle
     case noFollowing(GitHub.Login)
+    case noReposTitle
+    case noPublicRepos(GitHub.Login)
+    case noOwnRepos
+    case noStarredRepos
+    case noFavoritesTitle
+    case noFavorites
     case noMatchesTitle
     case noMatches
+    // Searches
+    case searchTooLong(by: Int)
+    case searchTooManyOperators
+    case noResultsTitle
+    case noResults(String)
+    case resultCount(Int)
+    case firstResults(Int, of: Int)
+    case incompleteResults(String)
     // Profiles
     case noName
     case noBio
@@ -93,6 +112,8 @@ enum Phrase {
     case storageNewerVersion
     case storageDamaged
     case storageBusy
+    case storageRecoveredTitle
+    case storageRecovered(count: Int, file: String)
     // Actions
     case retry
     case retryLater(Date)

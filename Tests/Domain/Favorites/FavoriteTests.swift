@@ -67,7 +67,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
             self.error = error
         }
 
-        var ids: Set<Favorite.ID> { state.withLock { $0.ids } }
+        var kept: Set<Favorite.ID> { state.withLock { $0.ids } }
         var calls: [String] { state.withLock { $0.calls } }
 
         func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
@@ -89,6 +89,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
         func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite> {
             throw .cancelled
         }
+        func ids() async throws(BrowseError) -> Set<Favorite.ID> { throw .cancelled }
         func follow() async throws(BrowseError) -> FavoriteFeed { throw .cancelled }
     }
 
@@ -102,17 +103,17 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
     func `means the opposite of what was shown`(shown: Bool, stored: Bool, outcome: ToggleFavorite.Outcome) async throws
     {
         let other = Favorite.ID.repo(.init(rawValue: 7))
-        let kept = Kept(stored ? [mona.id, other] : [other])
-        #expect(try await ToggleFavorite(repository: kept)(mona, shownAs: shown) == outcome)
-        #expect(kept.ids == (shown ? [other] : [mona.id, other]))
-        #expect(kept.calls == [shown ? "remove 7" : "add mona"])
+        let repository = Kept(stored ? [mona.id, other] : [other])
+        #expect(try await ToggleFavorite(repository: repository)(mona, shownAs: shown) == outcome)
+        #expect(repository.kept == (shown ? [other] : [mona.id, other]))
+        #expect(repository.calls == [shown ? "remove 7" : "add mona"])
     }
 
     @Test(arguments: [true, false]) func `that cannot be stored says so`(shown: Bool) async {
-        let kept = Kept(failing: .cancelled)
+        let repository = Kept(failing: .cancelled)
         await #expect(throws: BrowseError.cancelled) {
-            try await ToggleFavorite(repository: kept)(mona, shownAs: shown)
+            try await ToggleFavorite(repository: repository)(mona, shownAs: shown)
         }
-        #expect(kept.calls.isEmpty)
+        #expect(repository.calls.isEmpty)
     }
 }

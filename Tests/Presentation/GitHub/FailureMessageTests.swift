@@ -39,7 +39,11 @@ struct `Failures on the follower list` {
         kind: Message.Kind,
         action: Message.Action?
     ) async {
-        let model = FollowerListViewModel(repository: FollowerRepositoryDouble.failing(with: error), texts: .english)
+        let model = FollowerListViewModel(
+            repository: FollowerRepositoryDouble.failing(with: error),
+            favorites: InMemoryFavoriteRepository(),
+            texts: .english
+        )
         await model.show(.octocats)
         guard case .failed(let message) = model.state.content.status else {
             Issue.record("\(model.state.content.status)")
@@ -61,6 +65,7 @@ struct `Failures on the follower list` {
         }
         let model = FollowerListViewModel(
             repository: InMemoryFollowerRepository(lists: [.octocats: []]),
+            favorites: InMemoryFavoriteRepository(),
             texts: .english
         )
         await model.show(.octocats)

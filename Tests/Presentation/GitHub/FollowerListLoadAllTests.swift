@@ -9,7 +9,7 @@ struct `Loading all followers` {
     private let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
 
     private func model(_ repository: any GitHub.FollowerRepository) -> FollowerListViewModel {
-        FollowerListViewModel(repository: repository, texts: .english)
+        FollowerListViewModel(repository: repository, favorites: InMemoryFavoriteRepository(), texts: .english)
     }
 
     @Test func `shows every page as it comes, in order, and says that it is at work`() async {
@@ -21,7 +21,7 @@ struct `Loading all followers` {
         let states = await recorder.states()
         #expect(states.map(\.content.rows.count) == [10, 10, 20, 30, 40, 50, 57, 57])
         #expect(states.map(\.isLoadingAll) == [false, true, true, true, true, true, true, false])
-        #expect(Array(model.state.content.rows) == users)
+        #expect(Array(model.state.content.rows.map(\.user)) == users)
         #expect(!model.state.content.hasMore)
         await model.loadAll()
         #expect(model.state.content.rows.count == 57)

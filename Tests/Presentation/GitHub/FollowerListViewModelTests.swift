@@ -10,7 +10,12 @@ struct `The follower list` {
     private let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
 
     private func model(_ repository: any GitHub.FollowerRepository) -> FollowerListViewModel {
-        FollowerListViewModel(repository: repository, texts: .english, prefetchDistance: 2)
+        FollowerListViewModel(
+            repository: repository,
+            favorites: InMemoryFavoriteRepository(),
+            texts: .english,
+            prefetchDistance: 2
+        )
     }
 
     private func inMemory(_ count: Int, pageSize: Int = 10) -> InMemoryFollowerRepository {

@@ -30,7 +30,11 @@ struct `The user profile` {
     )
 
     private func loaded(_ profile: GitHub.UserProfile, texts: Texts = .english) async -> UserProfileViewModel {
-        let model = UserProfileViewModel(repository: InMemoryUserRepository(profiles: [profile]), texts: texts)
+        let model = UserProfileViewModel(
+            repository: InMemoryUserRepository(profiles: [profile]),
+            favorites: InMemoryFavoriteRepository(),
+            texts: texts
+        )
         await model.show(profile.user.login)
         return model
     }
@@ -102,7 +106,11 @@ struct `The user profile` {
 
     @Test func `shows the account that was asked for last, whatever comes first`() async throws {
         let held = HeldReplies<GitHub.Login, GitHub.UserProfile>()
-        let model = UserProfileViewModel(repository: UserRepositoryDouble.held(held), texts: .english)
+        let model = UserProfileViewModel(
+            repository: UserRepositoryDouble.held(held),
+            favorites: InMemoryFavoriteRepository(),
+            texts: .english
+        )
         let first = Task { await model.show(.mona) }
         await held.waitForRequests(1)
         let second = Task { await model.show(.octocat) }
@@ -118,7 +126,11 @@ struct `The user profile` {
 
     @Test func `is as before when its load is cancelled, and loads on retry`() async throws {
         let held = HeldReplies<GitHub.Login, GitHub.UserProfile>()
-        let model = UserProfileViewModel(repository: UserRepositoryDouble.held(held), texts: .english)
+        let model = UserProfileViewModel(
+            repository: UserRepositoryDouble.held(held),
+            favorites: InMemoryFavoriteRepository(),
+            texts: .english
+        )
         let load = Task { await model.show(.octocat) }
         await held.waitForRequests(1)
         load.cancel()

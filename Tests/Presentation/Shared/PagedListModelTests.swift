@@ -15,10 +15,18 @@ private struct Model {
     var seen: Set<String> = []
     /// Which ticket is good, by the order in which they were handed out.
     var current: Int?
+    /// Whether the rows are from before a reset.
+    var isStale = false
 
     var shown: [Row] { rows.filter { row in filter.map { row.id % $0 == 0 } ?? true } }
 
+    mutating func dropStale() {
+        if isStale { rows = [] }
+        isStale = false
+    }
+
     mutating func receive(_ ids: [Int], next: String?) {
+        dropStale()
         for id in ids where !rows.contains(where: { $0.id == id }) { rows.append(Row(id: id)) }
         self.next = next
         phase = next.map { seen.insert($0).inserted } ?? false ? .ready : .ended
@@ -69,14 +77,23 @@ private struct Model {
                 if isGood {
                     model.current = nil
                     model.phase = isCancelled ? .ready : .failed
+                    if !isCancelled { model.dropStale() }
                 }
             case 15 where step % 4 == 0:
-                list.reset()
-                model = Model(filter: model.filter)
+                let isKept = Bool.random(using: &random)
+                list.reset(keepingRows: isKept)
+                let rows = isKept ? model.rows : []
+                model = Model(rows: rows, filter: model.filter, isStale: !rows.isEmpty)
             case 16:
                 model.filter = Bool.random(using: &random) ? nil : Int.random(in: 2...4, using: &random)
                 if let divisor = model.filter { list.filter { $0.id % divisor == 0 } } else { list.filter(nil) }
-            case 17, 18:
+            case 17:
+                let row = Row(id: Int.random(in: 0..<80, using: &random), version: step)
+                let place = Int.random(in: 0...model.rows.count, using: &random)
+                let isNew = !model.rows.contains { $0.id == row.id }
+                #expect(list.insert(row, at: place) == isNew)
+                if isNew { model.rows.insert(row, at: place) }
+            case 18:
                 let row = Row(id: Int.random(in: 0..<80, using: &random), version: step)
                 let place = model.rows.firstIndex { $0.id == row.id }
                 #expect(list.update(row) == (place != nil))

@@ -26,6 +26,7 @@ extension ListChange {
         case .update(let update):
             var shown = shown
             for position in update.removed.reversed() { shown.remove(at: position) }
+            for position in update.inserted { shown.insert(rows[position], at: position) }
             guard update.appended.isEmpty || update.appended.lowerBound == shown.count else { return [] }
             shown += update.appended.map { rows[$0] }
             for position in update.updated { shown[position] = rows[position] }

@@ -1,4 +1,9 @@
 extension GitHub {
+    /// How many results of a search GitHub hands out: 1,000, however many there are.
+    ///
+    /// Source: GitHub's "REST API endpoints for search".
+    public static let searchResultLimit: Int = 1000
+
     /// One page of what a search found.
     public struct SearchPage<Element: Sendable>: Sendable {
         /// The results that can be read, and where they go on.
@@ -21,12 +26,9 @@ extension GitHub.SearchPage: Equatable where Element: Equatable {}
 
 /// How far a search has been read.
 ///
-/// GitHub hands out the first 1,000 results of a search and refuses (422) a page that begins after them, whatever its links
-/// say. So the cursors of a search carry how many results came before them.
+/// GitHub refuses (422) a page that begins after ``GitHub/searchResultLimit``, whatever its links say. So the cursors of a
+/// search carry how many results came before them.
 struct SearchProgress {
-    /// How many results of a search GitHub hands out.
-    static let limit = 1000
-
     /// The repository's own cursor.
     let cursor: PageCursor?
     private let seenCount: Int
@@ -38,7 +40,7 @@ struct SearchProgress {
         // Scalars and not characters: what the repository wrote may begin with a mark that would join the space.
         let text = (cursor?.rawValue ?? "").unicodeScalars
         guard let space = text.firstIndex(of: " "), let count = Int(String(text[..<space])),
-            (0..<Self.limit).contains(count)
+            (0..<GitHub.searchResultLimit).contains(count)
         else {
             self.cursor = cursor
             seenCount = 0
@@ -52,7 +54,9 @@ struct SearchProgress {
     func page<Element>(_ found: GitHub.SearchPage<Element>) -> GitHub.SearchPage<Element> {
         let seen = seenCount + found.page.items.count + found.page.skipped.count
         var next: PageCursor?
-        if let cursor = found.page.next, seen < Self.limit { next = PageCursor(rawValue: "\(seen) \(cursor.rawValue)") }
+        if let cursor = found.page.next, seen < GitHub.searchResultLimit {
+            next = PageCursor(rawValue: "\(seen) \(cursor.rawValue)")
+        }
         var result = found
         result.page = Page(items: found.page.items, next: next, skipped: found.page.skipped)
         return result

@@ -15,7 +15,9 @@ public final class FollowerListViewModel: ViewModel {
         /// Whether every remaining page is being loaded.
         public var isLoadingAll: Bool = false
         /// The rows, and what the list is doing.
-        public var content: ListState<GitHub.User> = ListState()
+        public var content: ListState<UserRow> = ListState()
+        /// Something to tell beside the list, such as that a favourite could not be stored.
+        public var notice: Message?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
@@ -27,9 +29,8 @@ public final class FollowerListViewModel: ViewModel {
     }
 
     @ObservationIgnored private let broadcast = StateBroadcast<State>()
-    @ObservationIgnored private let loads = TaskSlot()
-    @ObservationIgnored private var list: PagedList<GitHub.User>
-    @ObservationIgnored private var sweep: Sweep?
+    @ObservationIgnored private let pages: PageLoader<Page<GitHub.User>, UserRow>
+    @ObservationIgnored private let marks: FavoriteMarks
     @ObservationIgnored private let repository: any GitHub.FollowerRepository
     @ObservationIgnored private let texts: Texts
     @ObservationIgnored private let pageConcurrency: Int
@@ -38,11 +39,13 @@ public final class FollowerListViewModel: ViewModel {
     ///
     /// - Parameters:
     ///   - repository: Where followers come from.
+    ///   - favorites: Where favourites are kept.
     ///   - texts: The language.
     ///   - prefetchDistance: How close to the end a visible row must be for the next page to be loaded, in rows.
     ///   - pageConcurrency: How many pages ``loadAll()`` may have on their way at once, 1 to 100.
     public init(
         repository: any GitHub.FollowerRepository,
+        favorites: any FavoriteRepository,
         texts: Texts,
         prefetchDistance: Int = 10,
         pageConcurrency: Int = 4
@@ -50,7 +53,11 @@ public final class FollowerListViewModel: ViewModel {
         self.repository = repository
         self.texts = texts
         self.pageConcurrency = pageConcurrency
-        list = PagedList(prefetchDistance: prefetchDistance)
+        pages = PageLoader(prefetchDistance: prefetchDistance)
+        marks = FavoriteMarks(repository: favorites)
+        pages.accept = { [marks] page in page.map { UserRow($0, isFavorite: marks.contains(.user($0.id))) } }
+        pages.didChange = { [weak self] in self?.publish() }
+        marks.didChange = { [weak self] ids in self?.mark(ids) }
     }
 
     /// The states from now on, the current one first.
@@ -64,41 +71,45 @@ extension FollowerListViewModel {
     ///
     /// What was on its way for the list before is cancelled, and would be dropped if it came.
     public func show(_ list: GitHub.FollowList) async {
-        self.list.filter(nil)
-        await restart {
+        async let marksAreKnown = marks.follow()
+        pages.list.filter(nil)
+        let load = pages.restart { [repository] cursor throws(BrowseError) in
+            try await repository.page(of: list, at: cursor)
+        }
+        publish {
             $0 = State()
             $0.list = list
             $0.title =
                 switch list {
-                case .followers(let login): self.texts(.followersTitle(login))
-                case .following(let login): self.texts(.followingTitle(login))
+                case .followers(let login): texts(.followersTitle(login))
+                case .following(let login): texts(.followingTitle(login))
                 }
         }
+        await load()
+        _ = await marksAreKnown
     }
 
-    /// Loads the list again from its first page, and keeps the filter.
+    /// Loads the list again from its first page, and keeps the filter; the old rows stay until the page is there.
     public func refresh() async {
         guard state.list != nil else { return }
-        await restart { $0.isLoadingAll = false }
+        await run(pages.restart(keepingRows: true))
     }
 
     /// Loads the next page; does nothing when one is on its way, the last one failed, or there is none.
     public func loadMore() async {
-        guard state.list != nil, let ticket = list.begin() else { return }
-        await load(ticket)
+        await run(pages.more())
     }
 
     /// Loads the page that failed; does nothing when none did.
     public func retry() async {
-        guard let ticket = list.retry() else { return }
-        await load(ticket)
+        await run(pages.retry())
     }
 
     /// Tells that a row is visible, which loads the next page when it is near the end.
     ///
     /// - Parameter position: The position of the last visible row; rows may have been skipped before it.
     public func rowAppeared(at position: Int) async {
-        guard list.wantsMore(at: position) else { return }
+        guard pages.list.wantsMore(at: position) else { return }
         await loadMore()
     }
 
@@ -107,22 +118,11 @@ extension FollowerListViewModel {
     /// Does nothing while a page is on its way. Rows appear as their pages come, in order. After a cancellation or a failure those that came stay, and
     /// ``loadMore()``, ``retry()`` or this method go on after them.
     public func loadAll() async {
-        guard let owner = state.list, let first = list.begin() ?? list.retry() else { return }
-        let sweep = Sweep(ticket: first)
-        self.sweep = sweep
-        publish { $0.isLoadingAll = true }
-        let result = await loads.run { [weak self, repository, pageConcurrency] () throws(BrowseError) in
-            try await repository.pages(of: owner, from: first.cursor, concurrency: pageConcurrency) {
-                page throws(BrowseError) in
-                guard await self?.receive(page, in: sweep) == true else { throw .cancelled }
-            }
+        guard let owner = state.list else { return }
+        let load = pages.all { [repository, pageConcurrency] cursor, receive throws(BrowseError) in
+            try await repository.pages(of: owner, from: cursor, concurrency: pageConcurrency, receive: receive)
         }
-        guard self.sweep === sweep else { return }
-        self.sweep = nil
-        if let ticket = sweep.ticket {
-            if case .failure(let error) = result { list.fail(ticket, with: error) } else { list.release(ticket) }
-        }
-        publish { $0.isLoadingAll = false }
+        await run(load)
     }
 
     /// What the person filters by: a part of the login, in any case; setting it filters what is loaded and what will be.
@@ -130,13 +130,23 @@ extension FollowerListViewModel {
         get { state.filter }
         set {
             if newValue.isEmpty {
-                list.filter(nil)
+                pages.list.filter(nil)
             } else {
                 let match = TextMatch(newValue)
-                list.filter { match.matches($0.login.rawValue) }
+                pages.list.filter { match.matches($0.login.rawValue) }
             }
             publish { $0.filter = newValue }
         }
+    }
+
+    /// Keeps the account of a row as a favourite, or forgets it, as the opposite of what its mark shows.
+    ///
+    /// The mark changes at once; when it cannot be stored it changes back, with a notice.
+    public func toggleFavorite(at position: Int) async {
+        guard state.content.rows.indices.contains(position) else { return }
+        let row = state.content.rows[position]
+        let failure = await marks.toggle(row.favorite, shownAs: row.isFavorite)
+        publish { $0.notice = failure.map(texts.message(for:)) }
     }
 
     /// Goes on to the profile of a row; `nil` when there is no such row.
@@ -147,55 +157,15 @@ extension FollowerListViewModel {
 }
 
 extension FollowerListViewModel {
-    /// One load of all pages: the right to bring the next of them.
-    @MainActor
-    private final class Sweep {
-        var ticket: PagedList<GitHub.User>.Ticket?
-
-        init(ticket: PagedList<GitHub.User>.Ticket) {
-            self.ticket = ticket
-        }
-    }
-
-    /// Takes a page of a load of all; `false` when it is no longer wanted.
-    private func receive(_ page: Page<GitHub.User>, in sweep: Sweep) -> Bool {
-        guard let ticket = sweep.ticket, list.receive(page, for: ticket) else { return false }
-        sweep.ticket = list.begin()
+    private func run(_ load: PageLoad?) async {
+        guard let load else { return }
         publish()
-        return true
+        await load()
     }
 
-    private func restart(_ change: (inout State) -> Void) async {
-        loads.cancel()
-        sweep = nil
-        list.reset()
-        guard let ticket = list.begin() else { return }
-        await load(ticket, showing: change)
-    }
-
-    private func load(
-        _ first: PagedList<GitHub.User>.Ticket,
-        showing change: (inout State) -> Void = { _ in }
-    ) async {
-        publish(change)
-        guard let owner = state.list else { return }
-        var ticket = first
-        // GitHub cuts its pages before it leaves out suspended accounts, so a page may be empty although more follow. Nobody
-        // could scroll past it, so the next one is loaded at once; a server that sends nothing else is not followed for ever.
-        for emptyPages in 0... {
-            let result = await loads.run { [repository, ticket] () throws(BrowseError) in
-                try await repository.page(of: owner, at: ticket.cursor)
-            }
-            switch result {
-            case .success(let page):
-                guard list.receive(page, for: ticket) else { return }
-                guard page.items.isEmpty, emptyPages < 10, let next = list.begin() else { return publish() }
-                ticket = next
-            case .failure(let error):
-                guard list.fail(ticket, with: error) else { return }
-                return publish()
-            }
-        }
+    private func mark(_ ids: Set<Favorite.ID>?) {
+        pages.list.mark(ids, by: marks)
+        publish()
     }
 
     /// Shows the list as it is now, together with another change of the screen, as one state.
@@ -203,7 +173,8 @@ extension FollowerListViewModel {
         var state = state
         change(&state)
         if let owner = state.list {
-            state.content = ListState(list, texts: texts, empty: texts.emptyList(owner))
+            state.isLoadingAll = pages.isLoadingAll
+            state.content = ListState(pages.list, texts: texts, empty: texts.emptyList(owner))
         }
         self.state = state
     }

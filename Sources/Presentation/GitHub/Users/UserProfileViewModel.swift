@@ -22,6 +22,8 @@ public final class UserProfileViewModel: ViewModel {
         public var login: GitHub.Login?
         /// What the screen is doing.
         public var status: Status = .idle
+        /// Whether the account is a favourite.
+        public var isFavorite: Bool = false
         /// Something to tell beside the profile, such as that there are no followers to go to.
         public var notice: Message?
 
@@ -63,13 +65,21 @@ public final class UserProfileViewModel: ViewModel {
     @ObservationIgnored private let broadcast = StateBroadcast<State>()
     @ObservationIgnored private let loads = TaskSlot()
     @ObservationIgnored private var loadCount = 0
+    @ObservationIgnored private let marks: FavoriteMarks
     @ObservationIgnored private let repository: any GitHub.UserRepository
     @ObservationIgnored private let texts: Texts
 
     /// Creates the screen; ``show(_:)`` fills it.
-    public init(repository: any GitHub.UserRepository, texts: Texts) {
+    ///
+    /// - Parameters:
+    ///   - repository: Where accounts come from.
+    ///   - favorites: Where favourites are kept.
+    ///   - texts: The language.
+    public init(repository: any GitHub.UserRepository, favorites: any FavoriteRepository, texts: Texts) {
         self.repository = repository
         self.texts = texts
+        marks = FavoriteMarks(repository: favorites)
+        marks.didChange = { [weak self] _ in self?.publish() }
     }
 
     /// The states from now on, the current one first.
@@ -88,20 +98,36 @@ extension UserProfileViewModel {
         loading.status = .loading
         state = loading
 
+        async let marksAreKnown = marks.follow()
         let result = await loads.run { [repository] () throws(BrowseError) in try await repository.profile(of: login) }
-        guard number == loadCount else { return }
-        state.status =
-            switch result {
-            case .success(let profile): .loaded(Details(profile, texts: texts))
-            case .failure(.cancelled): .idle
-            case .failure(let error): .failed(texts.message(for: error))
+        if number == loadCount {
+            publish {
+                $0.status =
+                    switch result {
+                    case .success(let profile): .loaded(Details(profile, texts: texts))
+                    case .failure(.cancelled): .idle
+                    case .failure(let error): .failed(texts.message(for: error))
+                    }
             }
+        }
+        _ = await marksAreKnown
     }
 
     /// Loads the same account again.
     public func retry() async {
         guard let login = state.login else { return }
         await show(login)
+    }
+
+    /// Keeps the account as a favourite, or forgets it, as the opposite of what its mark shows.
+    ///
+    /// The mark changes at once; when it cannot be stored it changes back, with a notice. Does nothing while the profile is
+    /// not there.
+    public func toggleFavorite() async {
+        guard case .loaded(let details) = state.status else { return }
+        let user = details.profile.user
+        let failure = await marks.toggle(.user(user), shownAs: state.isFavorite)
+        state.notice = failure.map(texts.message(for:))
     }
 
     /// Goes on to the followers; `nil`, with a notice, when there are none or the profile is not there.
@@ -112,6 +138,13 @@ extension UserProfileViewModel {
     /// Goes on to the accounts followed; `nil`, with a notice, when there are none or the profile is not there.
     public func showFollowing() -> Route? {
         follow(GitHub.FollowList.following(by:), count: \.followingCount)
+    }
+
+    /// Goes on to the public repositories; `nil`, with a notice, when there are none or the profile is not there.
+    public func showRepos() -> Route? {
+        guard case .loaded(let details) = state.status else { return nil }
+        let list = GitHub.RepoList.publicRepos(of: details.profile.user.login)
+        return go(to: .repoList(list), unless: details.profile.publicRepoCount == 0, texts.emptyList(list))
     }
 
     /// Goes to the account's page on the web; `nil` when it has none that can be opened.
@@ -128,12 +161,22 @@ extension UserProfileViewModel {
     ) -> Route? {
         guard case .loaded(let details) = state.status else { return nil }
         let list = list(details.profile.user.login)
-        guard details.profile[keyPath: count] > 0 else {
-            state.notice = texts.emptyList(list)
-            return nil
+        return go(to: .followList(list), unless: details.profile[keyPath: count] == 0, texts.emptyList(list))
+    }
+
+    private func go(to route: Route, unless isEmpty: Bool, _ message: Message) -> Route? {
+        state.notice = isEmpty ? message : nil
+        return isEmpty ? nil : route
+    }
+
+    /// Shows a change of the screen, with the mark as it is now.
+    private func publish(_ change: (inout State) -> Void = { _ in }) {
+        var state = state
+        change(&state)
+        if case .loaded(let details) = state.status {
+            state.isFavorite = marks.contains(.user(details.profile.user.id))
         }
-        state.notice = nil
-        return .followList(list)
+        self.state = state
     }
 }
 

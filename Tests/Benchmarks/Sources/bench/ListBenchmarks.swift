@@ -161,7 +161,11 @@ enum ListBenchmarks {
     private static func loadMore(_ count: Int, after pages: Int, from repository: EndlessFollowers) async throws
         -> Double
     {
-        let viewModel = FollowerListViewModel(repository: repository, texts: Samples.texts)
+        let viewModel = FollowerListViewModel(
+            repository: repository,
+            favorites: InMemoryFavoriteRepository(),
+            texts: Samples.texts
+        )
         await viewModel.show(.followers(of: GitHub.Login("octocat")))
         for _ in 1..<pages { await viewModel.loadMore() }
         var seconds: [Double] = []

@@ -42,7 +42,7 @@ enum RowsBenchmarks {
     // Four functions that are not inlined, so that nothing is summed once for all rounds.
 
     @inline(never)
-    private static func sum(_ rows: Rows<GitHub.User>) -> Int64 {
+    private static func sum(_ rows: Rows<UserRow>) -> Int64 {
         rows.reduce(0) { $0 &+ $1.id.rawValue }
     }
 
@@ -52,7 +52,7 @@ enum RowsBenchmarks {
     }
 
     @inline(never)
-    private static func sum(_ rows: Rows<GitHub.User>, at positions: [Int]) -> Int64 {
+    private static func sum(_ rows: Rows<UserRow>, at positions: [Int]) -> Int64 {
         positions.reduce(0) { $0 &+ rows[$1].id.rawValue }
     }
 
@@ -64,7 +64,11 @@ enum RowsBenchmarks {
     @concurrent
     private static func filter(_ run: Run) async throws -> [Comparison] {
         let repository = EndlessFollowers(pages: many)
-        let screen = await FollowerListViewModel(repository: repository, texts: Samples.texts)
+        let screen = await FollowerListViewModel(
+            repository: repository,
+            favorites: InMemoryFavoriteRepository(),
+            texts: Samples.texts
+        )
         await screen.show(.followers(of: GitHub.Login("octocat")))
         for _ in 1..<many.count { await screen.loadMore() }
         let users = many.flatMap(\.items)

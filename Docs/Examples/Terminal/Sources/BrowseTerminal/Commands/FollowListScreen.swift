@@ -87,7 +87,7 @@ struct FollowListScreen {
         try session.output.print([Line(), Line(footer(content).cut(to: width), .dim)])
     }
 
-    private func footer(_ content: ListState<GitHub.User>) -> String {
+    private func footer(_ content: ListState<UserRow>) -> String {
         let invites = content.hasMore && !options.all
         let count = content.loadedCount
         guard options.filter.isEmpty else {

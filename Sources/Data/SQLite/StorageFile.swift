@@ -1,0 +1,148 @@
+import BrowseDomain
+import CSQLite
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The place of a database on disk: its folder, its file and the files that SQLite puts beside it.
+struct StorageFile: Sendable {
+    /// The folder, made for its owner alone.
+    let folder: URL
+    /// The file's name.
+    let name: String
+
+    /// The file.
+    var url: URL { folder.appending(path: name, directoryHint: .notDirectory) }
+
+    /// What the file system tells one file from another by; `nil` when the file is not there.
+    struct Identity: Hashable, Sendable {
+        let device: UInt64
+        let number: UInt64
+    }
+
+    /// Which file is there now.
+    var identity: Identity? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return Identity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
+    }
+
+    /// Makes an empty file of its owner's alone, unless there is one; SQLite gives the files beside it the same rights.
+    ///
+    /// A file that is there is not opened: closing it again would give up the locks that SQLite holds on it in this process
+    /// (sqlite.org/howtocorrupt.html, section 2.2).
+    func create() throws(StorageFailure) {
+        let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { return }
+            throw Self.failure(errno, file: name)
+        }
+        close(descriptor)
+    }
+
+    /// Runs work that no other process, and nobody else in this one, does at the same time for this file.
+    ///
+    /// Makes the folder, for its owner alone, when it is missing.
+    func locked<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            try FileManager.default.createDirectory(
+                at: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw StorageFailure(reason: Self.isFull(error) ? .full : .notWritable, file: name)
+        }
+        let descriptor = open(path + "-lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(errno, file: name) }
+        // Closing it gives the lock back, also when the process is killed.
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw Self.failure(errno, file: name) }
+        }
+        return try body()
+    }
+
+    /// The file beside this one of the same stem with an addition to it, as in `favorites-new.sqlite`.
+    func sibling(_ addition: String) -> StorageFile {
+        let stem = (name as NSString).deletingPathExtension
+        let suffix = (name as NSString).pathExtension
+        return StorageFile(folder: folder, name: "\(stem)-\(addition).\(suffix)")
+    }
+
+    /// A name for a damaged file that nothing has yet.
+    func freeDamagedSibling() -> StorageFile {
+        for number in 1... {
+            let file = sibling("damaged-\(number)")
+            if Self.parts.allSatisfy({ access(file.path + $0, F_OK) != 0 }) { return file }
+        }
+        return sibling("damaged")
+    }
+
+    /// Copies the file, and the changes that SQLite has not put into it yet.
+    func copy(to other: StorageFile) throws(StorageFailure) {
+        other.remove()
+        for part in ["", "-wal"] where access(path + part, F_OK) == 0 {
+            do {
+                try FileManager.default.copyItem(atPath: path + part, toPath: other.path + part)
+            } catch {
+                other.remove()
+                throw StorageFailure(reason: Self.isFull(error) ? .full : .notWritable, file: name)
+            }
+        }
+    }
+
+    /// Takes the place of another file in one step; what SQLite put beside that one goes.
+    func replace(_ other: StorageFile) throws(StorageFailure) {
+        for part in ["-wal", "-shm"] { unlink(other.path + part) }
+        guard rename(path, other.path) == 0 else { throw Self.failure(errno, file: name) }
+        // The new name is on the disk when its folder is.
+        let descriptor = open(folder.path(percentEncoded: false), O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    /// Deletes the file and what SQLite put beside it, where they are.
+    func remove() {
+        for part in Self.parts { unlink(path + part) }
+    }
+
+    /// What SQLite's failure means for this file.
+    func failure(_ failure: Database.Failure) -> StorageFailure {
+        let reason: StorageFailure.Reason =
+            switch failure.primary {
+            case SQLITE_FULL: .full
+            case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: .notWritable
+            case SQLITE_BUSY, SQLITE_LOCKED: .busy
+            case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
+            default: .other
+            }
+        return StorageFailure(reason: reason, file: name, code: Int(failure.code))
+    }
+
+    /// What SQLite adds to the name for the files it puts beside one.
+    private static var parts: [String] { ["", "-wal", "-shm"] }
+
+    private var path: String { url.path(percentEncoded: false) }
+
+    private static func failure(_ code: Int32, file: String) -> StorageFailure {
+        let reason: StorageFailure.Reason =
+            switch code {
+            case ENOSPC, EDQUOT: .full
+            case EACCES, EPERM, EROFS, ENOTDIR, ENOENT, EISDIR, ELOOP: .notWritable
+            default: .other
+            }
+        return StorageFailure(reason: reason, file: file)
+    }
+
+    private static func isFull(_ error: any Error) -> Bool {
+        (error as? CocoaError)?.code == .fileWriteOutOfSpace
+    }
+}

@@ -1,0 +1,185 @@
+public import BrowseDomain
+public import Observation
+
+/// The screen with what a person has kept.
+///
+/// It needs no network, and follows every favourite that is added or removed on another screen.
+@MainActor @Observable
+public final class FavoriteListViewModel: ViewModel {
+    /// A favourite as the list shows it.
+    public struct Row: FavoriteRow {
+        /// What is kept.
+        public let favorite: Favorite
+        /// `false` between the tap that removes it and its removal.
+        public var isFavorite: Bool
+
+        /// Creates a row.
+        public init(_ favorite: Favorite, isFavorite: Bool = true) {
+            self.favorite = favorite
+            self.isFavorite = isFavorite
+        }
+
+        /// The favourite's identity.
+        public var id: Favorite.ID { favorite.id }
+
+        /// The favourite itself: every kind has a row here.
+        public static func id(of favorite: Favorite.ID) -> Favorite.ID? { favorite }
+    }
+
+    /// What the screen shows.
+    public struct State: Equatable, Sendable {
+        /// The screen's title.
+        public var title: String = ""
+        /// Which favourites, and in which order.
+        public var query: FavoriteQuery = FavoriteQuery(order: .name)
+        /// The rows, and what the list is doing.
+        public var content: ListState<Row> = ListState()
+        /// The rows' groups by letter; none in the order of adding.
+        public var sections: FavoriteSections = FavoriteSections()
+        /// Something to tell beside the list: that a favourite could not be removed, or that a damaged file was replaced.
+        public var notice: Message?
+
+        /// Creates the state of a screen that shows nothing yet.
+        public init() {}
+    }
+
+    /// What the screen shows now.
+    public private(set) var state: State = State() {
+        didSet { broadcast.send(state, insteadOf: oldValue) }
+    }
+
+    @ObservationIgnored private let broadcast = StateBroadcast<State>()
+    @ObservationIgnored private let pages: FavoritePages<Row>
+    @ObservationIgnored private let marks: FavoriteMarks
+    @ObservationIgnored private let texts: Texts
+
+    /// Creates the screen; ``show()`` fills it.
+    ///
+    /// - Parameters:
+    ///   - favorites: Where favourites are kept.
+    ///   - texts: The language.
+    ///   - prefetchDistance: How close to the end a visible row must be for the next page to be loaded, in rows.
+    public init(favorites: any FavoriteRepository, texts: Texts, prefetchDistance: Int = 10) {
+        self.texts = texts
+        let marks = FavoriteMarks(repository: favorites)
+        self.marks = marks
+        pages = FavoritePages(repository: favorites, prefetchDistance: prefetchDistance) { favorite in
+            Row(favorite, isFavorite: !marks.isRemoving(favorite.id))
+        }
+        pages.loader.didChange = { [weak self] in self?.loadEnded() }
+        marks.didChange = { [weak self] ids in self?.mark(ids) }
+        marks.didStore = { [weak self] change in self?.follow(change) }
+    }
+
+    /// The states from now on, the current one first.
+    public func states(_ delivery: StateDelivery) -> AsyncStream<State> {
+        broadcast.stream(delivery, startingWith: state)
+    }
+}
+
+extension FavoriteListViewModel {
+    /// Loads the list from its first page; rows from before stay until the page is there.
+    public func show() async {
+        // First of all, so that no change after the first page is missed.
+        let recovery = await marks.follow(readsAll: false)
+        let load = pages.restart(state.query)
+        publish {
+            $0.title = texts(.favoritesTitle)
+            $0.notice = recovery.map(texts.recovered)
+        }
+        await load()
+    }
+
+    /// Loads the next page; does nothing when one is on its way, the last one failed, or there is none.
+    public func loadMore() async {
+        await run(pages.loader.more())
+    }
+
+    /// Loads the page that failed; does nothing when none did.
+    public func retry() async {
+        await marks.follow(readsAll: false)
+        await run(pages.loader.retry())
+    }
+
+    /// Tells that a row is visible, which loads the next page when it is near the end.
+    ///
+    /// - Parameter position: The position of the last visible row; rows may have been skipped before it.
+    public func rowAppeared(at position: Int) async {
+        guard pages.loader.list.wantsMore(at: position) else { return }
+        await loadMore()
+    }
+
+    /// Which favourites are shown, and in which order; setting it loads them, the last query wins.
+    ///
+    /// To filter as a person types, set `query.filter`. Rows of the query before stay until the new ones are there.
+    public var query: FavoriteQuery {
+        get { state.query }
+        set {
+            guard newValue != state.query else { return }
+            publish { $0.query = newValue }
+            guard state.content.status != .idle else { return }
+            let load = pages.restart(newValue)
+            publish()
+            Task { await load() }
+        }
+    }
+
+    /// Forgets the favourite of a row; when it cannot be stored the row stays, with a notice.
+    public func remove(at position: Int) async {
+        guard state.content.rows.indices.contains(position) else { return }
+        let row = state.content.rows[position]
+        guard row.isFavorite else { return }
+        let failure = await marks.toggle(row.favorite, shownAs: true)
+        publish { $0.notice = failure.map(texts.message(for:)) }
+    }
+
+    /// Goes on to what a row stands for; `nil` when there is no such row, or nothing to go to.
+    public func select(at position: Int) -> Route? {
+        guard state.content.rows.indices.contains(position) else { return nil }
+        switch state.content.rows[position].favorite {
+        case .user(let user): return .userProfile(user.login)
+        case .repo(let repo): return repo.route
+        }
+    }
+}
+
+extension FavoriteListViewModel {
+    private func run(_ load: PageLoad?) async {
+        guard let load else { return }
+        publish()
+        await load()
+    }
+
+    private func loadEnded() {
+        pages.catchUp()
+        publish()
+    }
+
+    private func mark(_ ids: Set<Favorite.ID>?) {
+        pages.loader.list.mark(ids, by: marks)
+        publish()
+    }
+
+    private func follow(_ change: FavoriteChange) {
+        let load = pages.follow(change)
+        publish {
+            if case .replaced(_, let recovery?) = change { $0.notice = texts.recovered(recovery) }
+        }
+        if let load { Task { await load() } }
+    }
+
+    /// Shows the list as it is now, together with another change of the screen, as one state.
+    private func publish(_ change: (inout State) -> Void = { _ in }) {
+        var state = state
+        change(&state)
+        let list = pages.loader.list
+        let isFiltered = !state.query.filter.isEmpty || !state.query.kinds.isEmpty
+        state.content = ListState(list, texts: texts, empty: isFiltered ? texts.noMatches : texts.noFavorites)
+        if state.query.order == .added {
+            state.sections = FavoriteSections()
+        } else if state.content.rows != self.state.content.rows || state.query.order != self.state.query.order {
+            state.sections = FavoriteSections(of: state.content.rows.lazy.map(\.favorite))
+        }
+        self.state = state
+    }
+}

@@ -1,0 +1,190 @@
+import BrowseDomain
+
+/// Knows for one screen what is a favourite: what is stored, and over it what the person has asked for since.
+///
+/// A tap shows at once and is undone if it cannot be stored. What was asked for stays in force until the change comes back
+/// from the repository, so that a change that is older than the last tap never shows over it.
+@MainActor
+final class FavoriteMarks {
+    /// Called when marks may have changed: those of these favourites, or all of them.
+    var didChange: @MainActor (Set<Favorite.ID>?) -> Void = { _ in }
+    /// Called with each change of what is stored, after the marks have followed it.
+    var didStore: @MainActor (FavoriteChange) -> Void = { _ in }
+
+    private let repository: any FavoriteRepository
+    private let toggleFavorite: ToggleFavorite
+    private var stored: Set<Favorite.ID> = []
+    private var intents: [Favorite.ID: Intent] = [:]
+    private var joining: Task<StorageRecovery?, Never>?
+    private var following: Task<Void, Never>?
+
+    private var isFollowing: Bool { following != nil }
+
+    /// What the person asked for last, and how much of it has not come back yet.
+    private struct Intent {
+        var isFavorite: Bool
+        /// The writes that are not done.
+        var writes = 0
+        /// The changes that were made and have not come back from the repository; negative when they were faster.
+        var echoes = 0
+        var last: Task<Result<ToggleFavorite.Outcome, BrowseError>, Never>?
+    }
+
+    init(repository: any FavoriteRepository) {
+        self.repository = repository
+        toggleFavorite = ToggleFavorite(repository: repository)
+    }
+
+    deinit {
+        following?.cancel()
+    }
+
+    /// Whether something shows as a favourite.
+    func contains(_ id: Favorite.ID) -> Bool {
+        intents[id]?.isFavorite ?? stored.contains(id)
+    }
+
+    /// Whether the person asked for something to be forgotten, and it may still be stored.
+    func isRemoving(_ id: Favorite.ID) -> Bool {
+        intents[id]?.isFavorite == false
+    }
+
+    /// Follows the repository, if that is not done already, and returns when the marks are known or cannot be.
+    ///
+    /// A list is of use without its marks, so a failure is no failure of the screen; the next call tries again.
+    ///
+    /// - Parameter readsAll: Whether rows of any kind are to be marked; a list of nothing but favourites knows its own.
+    /// - Returns: What had to be done to the storage, to the first who asks.
+    @discardableResult
+    func follow(readsAll: Bool = true) async -> StorageRecovery? {
+        if let joining {
+            _ = await joining.value
+            return nil
+        }
+        let joining = Task { await join(readsAll: readsAll) }
+        self.joining = joining
+        let recovery = await joining.value
+        if !isFollowing { self.joining = nil }
+        return recovery
+    }
+
+    private func join(readsAll: Bool) async -> StorageRecovery? {
+        let feed: FavoriteFeed
+        do throws(BrowseError) {
+            feed = try await repository.follow()
+            if readsAll { stored = try await repository.ids() }
+        } catch {
+            return nil
+        }
+        following = Task { [weak self] in
+            for await change in feed.changes { self?.receive(change) }
+            self?.following = nil
+            self?.joining = nil
+        }
+        if !stored.isEmpty { didChange(nil) }
+        return feed.recovery
+    }
+
+    /// Does what a tap on a mark means.
+    ///
+    /// The mark changes at once; this returns when the change is stored. Leaving the screen does not take a tap back.
+    ///
+    /// - Parameters:
+    ///   - favorite: What was tapped.
+    ///   - shown: Whether its mark was set.
+    /// - Returns: Why it could not be stored; the mark is then as it was.
+    func toggle(_ favorite: Favorite, shownAs shown: Bool) async -> BrowseError? {
+        let id = favorite.id
+        // What shows is what was stored, or is asked for already.
+        if intents[id] == nil { remember(id, isFavorite: shown) }
+        var intent = intents[id] ?? Intent(isFavorite: shown)
+        intent.isFavorite = !shown
+        intent.writes += 1
+        // One after the other, so that the last tap is the last to be stored.
+        let write = Task { [toggleFavorite, before = intent.last] () -> Result<ToggleFavorite.Outcome, BrowseError> in
+            _ = await before?.value
+            do throws(BrowseError) {
+                return .success(try await toggleFavorite(favorite, shownAs: shown))
+            } catch {
+                return .failure(error)
+            }
+        }
+        intent.last = write
+        intents[id] = intent
+        didChange([id])
+        return settle(id, await write.value)
+    }
+
+    private func settle(_ id: Favorite.ID, _ result: Result<ToggleFavorite.Outcome, BrowseError>) -> BrowseError? {
+        guard var intent = intents[id] else { return nil }
+        intent.writes -= 1
+        var failure: BrowseError?
+        switch result {
+        case .success(.added), .success(.removed): intent.echoes += 1
+        case .success(.alreadyThere), .success(.alreadyGone):
+            // Somebody else was faster, and their change is still on its way here.
+            if stored.contains(id) != intent.isFavorite { intent.echoes += 1 }
+        case .failure(let error): failure = error
+        }
+        if !isFollowing {
+            // Nothing will come back.
+            if failure == nil { remember(id, isFavorite: intent.isFavorite) }
+            intent.echoes = 0
+        }
+        intents[id] = intent
+        resolve(id)
+        return failure
+    }
+
+    private func receive(_ change: FavoriteChange) {
+        switch change {
+        case .added(let favorite): receive(favorite.id, isFavorite: true)
+        case .removed(let id): receive(id, isFavorite: false)
+        case .replaced(let ids, _):
+            stored = ids
+            for id in Array(intents.keys) {
+                intents[id]?.echoes = 0
+                resolve(id)
+            }
+            didChange(nil)
+        }
+        didStore(change)
+    }
+
+    private func receive(_ id: Favorite.ID, isFavorite: Bool) {
+        remember(id, isFavorite: isFavorite)
+        intents[id]?.echoes -= 1
+        resolve(id)
+        didChange([id])
+    }
+
+    private func remember(_ id: Favorite.ID, isFavorite: Bool) {
+        if isFavorite { stored.insert(id) } else { stored.remove(id) }
+    }
+
+    /// Forgets an intent that is done with: stored and come back, or failed.
+    private func resolve(_ id: Favorite.ID) {
+        guard let intent = intents[id], intent.writes == 0, intent.echoes <= 0 else { return }
+        intents[id] = nil
+        if stored.contains(id) != intent.isFavorite { didChange([id]) }
+    }
+}
+
+extension PagedList where Element: FavoriteRow {
+    /// Shows in the rows what is a favourite now.
+    ///
+    /// - Parameters:
+    ///   - ids: The favourites whose marks may have changed; `nil` looks at every row.
+    ///   - marks: What is a favourite.
+    @MainActor
+    mutating func mark(_ ids: Set<Favorite.ID>?, by marks: FavoriteMarks) {
+        guard let ids else {
+            updateAll { $0.isFavorite = marks.contains($0.favorite.id) }
+            return
+        }
+        for id in ids {
+            guard let row = Element.id(of: id) else { continue }
+            update(id: row) { $0.isFavorite = marks.contains(id) }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+public import BrowseDomain
+
+/// A row that shows whether what it stands for is a favourite.
+public protocol FavoriteRow: Identifiable, Hashable, Sendable where ID: Sendable {
+    /// What would be kept.
+    var favorite: Favorite { get }
+    /// Whether it is kept, or about to be.
+    var isFavorite: Bool { get set }
+    /// The row that stands for a favourite; `nil` when rows of this type never do.
+    static func id(of favorite: Favorite.ID) -> ID?
+}
+
+/// An account as a list shows it; reading a property of the account reads through.
+@dynamicMemberLookup
+public struct UserRow: FavoriteRow {
+    /// The account.
+    public let user: GitHub.User
+    /// Whether it is a favourite.
+    public var isFavorite: Bool
+
+    /// Creates a row.
+    public init(_ user: GitHub.User, isFavorite: Bool = false) {
+        self.user = user
+        self.isFavorite = isFavorite
+    }
+
+    /// The account's identity.
+    public var id: GitHub.User.ID { user.id }
+    /// What would be kept.
+    public var favorite: Favorite { .user(user) }
+
+    /// The account that is a favourite.
+    public static func id(of favorite: Favorite.ID) -> GitHub.User.ID? {
+        favorite.kind == .user ? GitHub.User.ID(rawValue: favorite.number) : nil
+    }
+
+    /// A property of the account.
+    public subscript<Value>(dynamicMember property: KeyPath<GitHub.User, Value>) -> Value {
+        user[keyPath: property]
+    }
+}
+
+/// A code repository as a list shows it; reading a property of the repository reads through.
+@dynamicMemberLookup
+public struct RepoRow: FavoriteRow {
+    /// The code repository.
+    public let repo: GitHub.Repo
+    /// Whether it is a favourite.
+    public var isFavorite: Bool
+
+    /// Creates a row.
+    public init(_ repo: GitHub.Repo, isFavorite: Bool = false) {
+        self.repo = repo
+        self.isFavorite = isFavorite
+    }
+
+    /// The code repository's identity.
+    public var id: GitHub.Repo.ID { repo.id }
+    /// What would be kept.
+    public var favorite: Favorite { .repo(repo) }
+
+    /// The code repository that is a favourite.
+    public static func id(of favorite: Favorite.ID) -> GitHub.Repo.ID? {
+        favorite.kind == .repo ? GitHub.Repo.ID(rawValue: favorite.number) : nil
+    }
+
+    /// A property of the code repository.
+    public subscript<Value>(dynamicMember property: KeyPath<GitHub.Repo, Value>) -> Value {
+        repo[keyPath: property]
+    }
+}

@@ -1,0 +1,71 @@
+import BrowseDomain
+
+/// The results of one of GitHub's searches: their pages and counts.
+@MainActor
+final class SearchResults<Element: Sendable, Row: Identifiable & Equatable & Sendable> where Row.ID: Sendable {
+    /// The list and its loads.
+    let loader: PageLoader<GitHub.SearchPage<Element>, Row>
+    /// How many results there are in all; `nil` before the first page.
+    private(set) var totalCount: Int?
+
+    private var isIncomplete = false
+    private var text: GitHub.SearchText?
+    private let texts: Texts
+    private let row: @MainActor (Element) -> Row
+
+    /// - Parameters:
+    ///   - prefetchDistance: See ``PagedList/prefetchDistance``.
+    ///   - texts: The language.
+    ///   - row: Makes the row of a result.
+    init(prefetchDistance: Int, texts: Texts, row: @escaping @MainActor (Element) -> Row) {
+        self.texts = texts
+        self.row = row
+        loader = PageLoader(prefetchDistance: prefetchDistance)
+        loader.accept = { [weak self] reply in self?.accept(reply) }
+    }
+
+    /// Starts over with a text: no rows and no counts of the one before.
+    func restart(
+        for text: GitHub.SearchText,
+        _ fetch: @escaping PageLoader<GitHub.SearchPage<Element>, Row>.Fetch
+    ) -> PageLoad {
+        forget()
+        self.text = text
+        return loader.restart(fetch)
+    }
+
+    /// Cancels what is on its way; returns whether no page has come.
+    func stop() -> Bool {
+        loader.cancel()
+        return loader.list.pageCount == 0
+    }
+
+    /// Takes the results away, and cancels what is on its way.
+    func clear() {
+        forget()
+        loader.clear()
+    }
+
+    /// The count in words, with what of it cannot be seen; `nil` before the first page.
+    var summary: String? {
+        totalCount.map { texts.summary(of: $0, isIncomplete: isIncomplete) }
+    }
+
+    /// The rows, and what the list is doing.
+    var content: ListState<Row> {
+        guard let text else { return ListState() }
+        return ListState(loader.list, texts: texts, empty: texts.noResults(for: text))
+    }
+
+    private func forget() {
+        totalCount = nil
+        isIncomplete = false
+        text = nil
+    }
+
+    private func accept(_ reply: GitHub.SearchPage<Element>) -> Page<Row> {
+        totalCount = reply.totalCount
+        isIncomplete = isIncomplete || reply.isIncomplete
+        return reply.page.map(row)
+    }
+}

@@ -1,0 +1,155 @@
+import BrowseDomain
+
+/// A load of a page that was started.
+struct PageLoad {
+    fileprivate let run: @MainActor () async -> Void
+
+    /// Waits until the load is done.
+    @MainActor
+    func callAsFunction() async { await run() }
+}
+
+/// Loads the pages of one list for a screen: what every list screen does in the same way.
+///
+/// The list itself is a ``PagedList``. A method that starts a load returns it, so that the screen can show that it has begun
+/// together with whatever else changed, as one state:
+///
+/// ```
+/// let load = pages.restart { cursor in try await repository.page(of: list, at: cursor) }
+/// publish { $0.title = title }
+/// await load()
+/// ```
+@MainActor
+final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable> where Row.ID: Sendable {
+    typealias Fetch = @Sendable (PageCursor?) async throws(BrowseError) -> Reply
+    typealias FetchAll =
+        @Sendable (PageCursor?, @MainActor (Reply) async throws(BrowseError) -> Void) async throws(BrowseError) -> Void
+
+    /// The list; a screen may change its rows.
+    var list: PagedList<Row>
+    /// Makes a page of rows of a reply that was waited for; called once for each.
+    var accept: @MainActor (Reply) -> Page<Row>? = { _ in nil }
+    /// Called when a load ended or brought a page.
+    var didChange: @MainActor () -> Void = {}
+
+    private let loads = TaskSlot()
+    private var fetch: Fetch?
+    private var sweep: Sweep?
+
+    init(prefetchDistance: Int) {
+        list = PagedList(prefetchDistance: prefetchDistance)
+    }
+
+    /// Whether every remaining page is being loaded.
+    var isLoadingAll: Bool { sweep != nil }
+
+    /// Starts over; what was on its way is cancelled, and dropped if it comes.
+    ///
+    /// - Parameters:
+    ///   - keepingRows: Whether the rows stay to be looked at until the first page comes or fails.
+    ///   - fetch: Brings a page from now on; `nil` keeps what brought it before.
+    func restart(keepingRows: Bool = false, _ fetch: Fetch? = nil) -> PageLoad {
+        loads.cancel()
+        sweep = nil
+        if let fetch { self.fetch = fetch }
+        list.reset(keepingRows: keepingRows)
+        return more() ?? PageLoad {}
+    }
+
+    /// Forgets the list, and what was on its way.
+    func clear() {
+        loads.cancel()
+        sweep = nil
+        fetch = nil
+        list.reset()
+    }
+
+    /// Cancels what is on its way; what came stays.
+    func cancel() {
+        loads.cancel()
+        sweep = nil
+        if let ticket = list.current { list.release(ticket) }
+    }
+
+    /// Starts the load of the next page; `nil` when one is on its way, the last one failed, or there is none.
+    func more() -> PageLoad? {
+        guard fetch != nil else { return nil }
+        return list.begin().map(load)
+    }
+
+    /// Starts the load of the page that failed; `nil` when none did.
+    func retry() -> PageLoad? {
+        guard fetch != nil else { return nil }
+        return list.retry().map(load)
+    }
+
+    /// Starts the load of every remaining page; `nil` while a page is on its way, or when there is none.
+    ///
+    /// - Parameter fetchAll: Brings the pages from a cursor on, in order.
+    func all(_ fetchAll: @escaping FetchAll) -> PageLoad? {
+        guard let ticket = list.begin() ?? list.retry() else { return nil }
+        let sweep = Sweep(ticket: ticket)
+        self.sweep = sweep
+        return PageLoad { await self.run(sweep, fetchAll) }
+    }
+
+    private func load(_ ticket: PagedList<Row>.Ticket) -> PageLoad {
+        PageLoad { await self.run(ticket) }
+    }
+
+    private func run(_ first: PagedList<Row>.Ticket) async {
+        guard let fetch else { return }
+        var ticket = first
+        // GitHub cuts its pages before it leaves out suspended accounts, so a page may be empty although more follow. Nobody
+        // could scroll past it, so the next one is loaded at once; a server that sends nothing else is not followed for ever.
+        for emptyPages in 0... {
+            let result = await loads.run { [ticket] () throws(BrowseError) in try await fetch(ticket.cursor) }
+            switch result {
+            case .success(let reply):
+                guard ticket == list.current, let page = accept(reply) else { return }
+                list.receive(page, for: ticket)
+                guard page.items.isEmpty, emptyPages < 10, let next = list.begin() else { return didChange() }
+                ticket = next
+            case .failure(let error):
+                guard list.fail(ticket, with: error) else { return }
+                return didChange()
+            }
+        }
+    }
+}
+
+extension PageLoader {
+    /// One load of all pages: the right to bring the next of them.
+    @MainActor
+    private final class Sweep {
+        var ticket: PagedList<Row>.Ticket?
+
+        init(ticket: PagedList<Row>.Ticket) {
+            self.ticket = ticket
+        }
+    }
+
+    private func run(_ sweep: Sweep, _ fetchAll: @escaping FetchAll) async {
+        guard let first = sweep.ticket else { return }
+        let result = await loads.run { [weak self] () throws(BrowseError) in
+            try await fetchAll(first.cursor) { reply throws(BrowseError) in
+                guard self?.receive(reply, in: sweep) == true else { throw .cancelled }
+            }
+        }
+        guard self.sweep === sweep else { return }
+        self.sweep = nil
+        if let ticket = sweep.ticket {
+            if case .failure(let error) = result { list.fail(ticket, with: error) } else { list.release(ticket) }
+        }
+        didChange()
+    }
+
+    /// Takes a page of a load of all; `false` when it is no longer wanted.
+    private func receive(_ reply: Reply, in sweep: Sweep) -> Bool {
+        guard let ticket = sweep.ticket, ticket == list.current, let page = accept(reply) else { return false }
+        list.receive(page, for: ticket)
+        sweep.ticket = list.begin()
+        didChange()
+        return true
+    }
+}

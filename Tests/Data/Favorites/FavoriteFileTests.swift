@@ -1,0 +1,252 @@
+import BrowseDomain
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+@Suite struct `The file of favourites` {
+    private let folder = TemporaryFolder()
+    private var file: URL { folder.file("favorites.sqlite") }
+
+    private func repository() -> SQLiteFavoriteRepository { SQLiteFavoriteRepository(folder: folder.url) }
+
+    private func rights(of url: URL) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false))
+        return try #require(attributes[.posixPermissions] as? NSNumber).intValue
+    }
+
+    private func failure(_ reason: StorageFailure.Reason, of error: BrowseError?) -> Bool {
+        guard case .storageFailed(let failure) = error else { return false }
+        return failure.reason == reason && failure.file == "favorites.sqlite"
+    }
+
+    @Test func `is its owner's alone, with its folder and all that lies beside it`() async throws {
+        let favorites = repository()
+        _ = try await favorites.add(.user(1))
+        #expect(try rights(of: folder.url) == 0o700)
+        #expect(folder.names.contains("favorites.sqlite-wal"))
+        for name in folder.names { #expect(try rights(of: folder.file(name)) == 0o600, "\(name)") }
+    }
+
+    @Test func `is not touched before it is needed`() {
+        _ = repository()
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func `keeps favourites for whoever opens it next`() async throws {
+        _ = try await repository().add(.user(1, "mona"))
+        #expect(try await repository().all() == [.user(1, "mona")])
+    }
+
+    @Test func `may be used by two at once, who tell each other`() async throws {
+        let (here, there) = (repository(), repository())
+        let feed = try await here.follow()
+        _ = try await there.add(.user(1))
+        _ = try await here.add(.user(2))
+        var changes = feed.changes.makeAsyncIterator()
+        #expect(await changes.next() == .added(.user(2)))
+        #expect(await changes.next() == .replaced(Set([1, 2].map { .init(kind: .user, number: $0) }), nil))
+        #expect(try await there.all() == [.user(1), .user(2)])
+    }
+
+    @Test func `of a newer version is left alone, with an error that says so`() async throws {
+        _ = try await repository().add(.user(1))
+        try Database(file).run("PRAGMA user_version = 99")
+        let before = folder.names
+        let error = await thrown { () async throws(BrowseError) in try await repository().add(.user(2)) }
+        #expect(failure(.newerVersion(found: 99, supported: 1), of: error))
+        #expect(
+            folder.names.filter { !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") }
+                == before.filter { !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") }
+        )
+        try Database(file).run("PRAGMA user_version = 1")
+        #expect(try await repository().all() == [.user(1)])
+    }
+
+    @Test func `in a folder that cannot be made is an error, and so is a folder in its place`() async throws {
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        try Data().write(to: folder.file("file"))
+        let below = SQLiteFavoriteRepository(folder: folder.file("file").appending(path: "below"))
+        var error = await thrown { () async throws(BrowseError) in try await below.add(.user(1)) }
+        #expect(failure(.notWritable, of: error))
+
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+        let favorites = repository()
+        error = await thrown { () async throws(BrowseError) in try await favorites.add(.user(1)) }
+        #expect(failure(.notWritable, of: error))
+        try FileManager.default.removeItem(at: file)
+        #expect(try await favorites.add(.user(1)))
+    }
+
+    @Test func `that was deleted is made again, and whoever follows is told`() async throws {
+        let favorites = repository()
+        _ = try await favorites.add(.user(1))
+        let feed = try await favorites.follow()
+        for name in folder.names { try FileManager.default.removeItem(at: folder.file(name)) }
+        #expect(try await favorites.add(.user(2)))
+        #expect(try await favorites.all() == [.user(2)])
+        #expect(try await repository().all() == [.user(2)])
+        var changes = feed.changes.makeAsyncIterator()
+        #expect(await changes.next() == .replaced([], nil))
+        #expect(await changes.next() == .added(.user(2)))
+    }
+
+    @Test func `ignores rows of a kind that it does not know, and counts them`() async throws {
+        _ = try await repository().add(.user(1))
+        try Database(file).run(
+            """
+            INSERT INTO favorite (kind, number, name, section_rank, section, folded)
+            VALUES ('planet', 7, 'Mars', 0, 'M', 'mars'), ('repo', 8, 'x/y', 0, 'X', 'x/y')
+            """
+        )
+        let favorites = repository()
+        let page = try await favorites.page(of: FavoriteQuery(), at: nil)
+        #expect(page.items == [.user(1)])
+        #expect(page.skipped.map(\.index) == [1, 2])
+        #expect(try await favorites.ids().contains(.init(kind: .user, number: 1)))
+    }
+}
+
+@Suite struct `A damaged file of favourites` {
+    private let folder = TemporaryFolder()
+    private var storage: StorageFile { StorageFile(folder: folder.url, name: "favorites.sqlite") }
+
+    /// A closed file with so many favourites.
+    private func fill(_ count: Int) throws -> [Favorite] {
+        let rows = (1...count).map { Favorite.user(Int64($0), "user-\($0)-\(String(repeating: "x", count: 40))") }
+        try storage.locked {
+            try storage.create()
+            let database = try Database(storage.url)
+            try FavoriteTable.migrations.run(on: database)
+            try database.transaction { () throws(Database.Failure) in
+                for row in rows { _ = try FavoriteTable(database: database).insert(row) }
+            }
+        }
+        return rows
+    }
+
+    private func bytes() throws -> Data { try Data(contentsOf: storage.url) }
+
+    /// What every rescue must do, however little there was to save.
+    private func expectRescue(of damaged: Data, from rows: [Favorite]) async throws -> Int {
+        try damaged.write(to: storage.url)
+        let favorites = SQLiteFavoriteRepository(folder: folder.url)
+        let found = try await favorites.all()
+        let recovery = try #require(try await favorites.follow().recovery)
+        #expect(recovery.savedCount == found.count)
+        #expect(recovery.damagedFile == "favorites-damaged-1.sqlite")
+        // Opening it may have changed its header; the rest is kept as it was.
+        #expect(try Data(contentsOf: folder.file(recovery.damagedFile)).dropFirst(4096) == damaged.dropFirst(4096))
+        // In the order of adding, and nothing that was never there.
+        let known = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
+        #expect(found.allSatisfy { known[$0.id] == $0 })
+        #expect(found.map(\.id.number) == found.map(\.id.number).sorted())
+        // It works from now on, and nothing else is left behind.
+        #expect(try await favorites.add(.user(999_999)))
+        let next = SQLiteFavoriteRepository(folder: folder.url)
+        #expect(try await next.all() == found + [.user(999_999)])
+        #expect(try await next.follow().recovery == nil)
+        let names = Set(folder.names.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") })
+        #expect(names == ["favorites.sqlite", "favorites.sqlite-lock", "favorites-damaged-1.sqlite"])
+        return found.count
+    }
+
+    @Test(arguments: [0.9, 0.5, 0.2])
+    func `that was cut off keeps the rows before the cut`(part: Double) async throws {
+        let rows = try fill(3000)
+        let whole = try bytes()
+        let saved = try await expectRescue(of: whole.prefix(Int(Double(whole.count) * part)), from: rows)
+        // The index lies among the rows, so that a part of the file is about that part of the rows.
+        #expect(saved > Int(Double(rows.count) * part * 0.5), "\(saved)")
+    }
+
+    @Test func `whose first page was overwritten keeps every row`() async throws {
+        let rows = try fill(3000)
+        var damaged = try bytes()
+        damaged.replaceSubrange(0..<4096, with: Data(repeating: 0xAA, count: 4096))
+        #expect(try await expectRescue(of: damaged, from: rows) == rows.count)
+    }
+
+    @Test func `in whose middle pages were overwritten keeps the rows on both sides`() async throws {
+        let rows = try fill(3000)
+        var damaged = try bytes()
+        let middle = damaged.count / 2 / 4096 * 4096
+        damaged.replaceSubrange(middle..<(middle + 8192), with: Data(repeating: 0xFF, count: 8192))
+        let saved = try await expectRescue(of: damaged, from: rows)
+        #expect(saved > rows.count * 9 / 10, "\(saved)")
+    }
+
+    @Test func `that is something else altogether is kept, and a new one begun`() async throws {
+        let rows = try fill(10)
+        let text = Data(String(repeating: "This is a letter to my aunt. ", count: 1000).utf8)
+        #expect(try await expectRescue(of: text, from: rows) == 0)
+    }
+
+    @Test(arguments: 0..<30)
+    func `by random bytes never crashes, never hangs, and never invents rows`(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let rows = try fill(400)
+        var damaged = try bytes()
+        for _ in 0..<Int.random(in: 1...40, using: &random) {
+            let place = Int.random(in: 0..<damaged.count, using: &random)
+            let length = min(Int.random(in: 1...600, using: &random), damaged.count - place)
+            for offset in 0..<length { damaged[place + offset] = UInt8.random(in: 0...255, using: &random) }
+        }
+        try damaged.write(to: storage.url)
+        let favorites = SQLiteFavoriteRepository(folder: folder.url)
+        do throws(BrowseError) {
+            for order in [FavoriteQuery.Order.added, .name] {
+                let found = try await favorites.page(of: FavoriteQuery(order: order), at: nil)
+                #expect(found.items.count + found.skipped.count <= 100)
+            }
+            _ = try await favorites.add(.user(999_999))
+            _ = try await favorites.remove(.init(kind: .user, number: 1))
+            _ = rows
+        } catch .storageFailed(let failure) {
+            // The one thing that noise can look like.
+            guard case .newerVersion = failure.reason else {
+                Issue.record("\(failure)")
+                return
+            }
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
+    @Test func `is rescued once, however many meet it at once`() async throws {
+        let rows = try fill(3000)
+        let whole = try bytes()
+        try whole.prefix(whole.count / 2).write(to: storage.url)
+        let found = try await withThrowingTaskGroup(of: [Favorite].self) { group in
+            for _ in 0..<4 {
+                group.addTask { [folder] in try await SQLiteFavoriteRepository(folder: folder.url).all() }
+            }
+            var results: [[Favorite]] = []
+            for try await result in group { results.append(result) }
+            return results
+        }
+        #expect(Set(found).count == 1)
+        #expect(found.first?.isEmpty == false)
+        #expect(folder.names.filter { $0.contains("damaged") } == ["favorites-damaged-1.sqlite"])
+        _ = rows
+    }
+
+    @Test func `is told of to those who follow already`() async throws {
+        _ = try fill(3000)
+        let favorites = SQLiteFavoriteRepository(folder: folder.url)
+        let feed = try await favorites.follow()
+        // Under the open file, as a failing disk does it.
+        let handle = try FileHandle(forWritingTo: storage.url)
+        try handle.seek(toOffset: 4096)
+        try handle.write(contentsOf: Data(repeating: 0xFF, count: try bytes().count - 4096))
+        let found = try await favorites.all()
+        var changes = feed.changes.makeAsyncIterator()
+        guard case .replaced(let ids, let recovery?) = await changes.next() else {
+            Issue.record("nothing was told")
+            return
+        }
+        #expect(ids == Set(found.map(\.id)))
+        #expect(recovery.savedCount == found.count)
+    }
+}

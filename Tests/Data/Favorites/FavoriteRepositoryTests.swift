@@ -1,0 +1,250 @@
+import BrowseData
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `A place for favourites` {
+    @Test(arguments: FavoriteStore.allCases)
+    func `keeps what is added, in the order of adding`(store: FavoriteStore) async throws {
+        let (favorites, folder) = store.make(pageSize: 2)
+        let added: [Favorite] = [.user(3, "mona"), .repo(3, "mona/tools"), .user(1, "Ash"), .user(2, "zoe")]
+        for favorite in added { #expect(try await favorites.add(favorite)) }
+        #expect(try await favorites.all() == added)
+        #expect(try await favorites.ids() == Set(added.map(\.id)))
+        _ = folder
+    }
+
+    @Test(arguments: FavoriteStore.allCases)
+    func `says that something is there already, and changes nothing`(store: FavoriteStore) async throws {
+        let (favorites, folder) = store.make()
+        let first = Favorite.user(
+            GitHub.User(
+                id: .init(rawValue: 1),
+                login: .init("ash"),
+                avatar: WebAddress(rawValue: "https://example.com/1.png"),
+                webPage: WebAddress(rawValue: "https://example.com/ash"),
+                kind: .organization
+            )
+        )
+        #expect(try await favorites.add(first))
+        let renamed = Favorite.user(1, "ash-renamed")
+        #expect(try await favorites.add(renamed) == false)
+        #expect(try await favorites.all() == [first])
+        _ = folder
+    }
+
+    @Test(arguments: FavoriteStore.allCases)
+    func `forgets what is removed, and puts what comes back at the end`(store: FavoriteStore) async throws {
+        let (favorites, folder) = store.make()
+        for number in 1...3 { _ = try await favorites.add(.user(Int64(number))) }
+        #expect(try await favorites.remove(.init(kind: .user, number: 3)))
+        #expect(try await favorites.remove(.init(kind: .user, number: 3)) == false)
+        #expect(try await favorites.remove(.init(kind: .repo, number: 1)) == false)
+        #expect(try await favorites.remove(.init(kind: .user, number: 1)))
+        _ = try await favorites.add(.user(1))
+        #expect(try await favorites.all() == [.user(2), .user(1)])
+        _ = folder
+    }
+
+    @Test(arguments: FavoriteStore.allCases)
+    func `keeps all that a row shows`(store: FavoriteStore) async throws {
+        let (favorites, folder) = store.make()
+        let owner = GitHub.User(
+            id: .init(rawValue: 9),
+            login: .init("하늘"),
+            avatar: WebAddress(rawValue: "https://example.com/a.png"),
+            webPage: WebAddress(rawValue: "https://example.com/9"),
+            kind: .bot
+        )
+        let repo = GitHub.Repo(
+            id: .init(rawValue: .max),
+            name: "C++ \"quoted\"",
+            fullName: "하늘/C++ \"quoted\"",
+            owner: owner,
+            summary: "emoji 👩‍👩‍👧 and a NUL \u{0} inside",
+            language: "C++",
+            topics: ["a", "b"],
+            license: GitHub.Repo.License(key: "mit", name: "MIT License", spdxID: "MIT"),
+            starCount: 12,
+            forkCount: 0,
+            isFork: true,
+            isArchived: true,
+            isPrivate: true,
+            updatedAt: Date(timeIntervalSince1970: 1_700_000_000),
+            webPage: WebAddress(rawValue: "https://example.com/r")
+        )
+        let all: [Favorite] = [.user(owner), .repo(repo), .repo(-5, ""), .user(0, "")]
+        for favorite in all { #expect(try await favorites.add(favorite)) }
+        #expect(try await favorites.all() == all)
+        _ = folder
+    }
+
+    @Test(
+        arguments: FavoriteStore.allCases,
+        [
+            ("ash", ["Ash", "bash", "TRASH-1"]), ("ASH", ["Ash", "bash", "TRASH-1"]), ("-", ["TRASH-1", "o'-%_\\"]),
+            ("%", ["o'-%_\\"]), ("_", ["o'-%_\\"]), ("é", ["CAFÉ"]), ("É", ["CAFÉ"]), ("\u{0}", []), ("nobody", []),
+        ]
+    )
+    func `finds a part of a name in any case, and takes every sign for itself`(
+        store: FavoriteStore,
+        filter: (text: String, names: [String])
+    ) async throws {
+        let (favorites, folder) = store.make(pageSize: 1)
+        for (number, name) in ["Ash", "bash", "mona", "TRASH-1", "o'-%_\\", "CAFÉ"].enumerated() {
+            _ = try await favorites.add(.user(Int64(number), name))
+        }
+        #expect(try await favorites.all(FavoriteQuery(filter: filter.text)).map(\.name) == filter.names)
+        _ = folder
+    }
+
+    @Test(arguments: FavoriteStore.allCases)
+    func `orders by section and name, and tells kinds apart`(store: FavoriteStore) async throws {
+        let (favorites, folder) = store.make(pageSize: 3)
+        let names = ["zoe", "Ash", "ash", "_x", "9lives", "하늘", "ASH", "0cool", "étoile", "", "bob"]
+        for (number, name) in names.enumerated() { _ = try await favorites.add(.user(Int64(number), name)) }
+        _ = try await favorites.add(.repo(1, "ash"))
+        let byName = try await favorites.all(FavoriteQuery(order: .name))
+        #expect(
+            byName.map(\.name)
+                == ["ash", "Ash", "ash", "ASH", "bob", "zoe", "étoile", "하늘", "0cool", "9lives", "", "_x"]
+        )
+        #expect(byName.first?.id.kind == .repo)
+        #expect(try await favorites.all(FavoriteQuery(kinds: [.repo])) == [.repo(1, "ash")])
+        #expect(try await favorites.all(FavoriteQuery(kinds: [.user, .repo])).count == 12)
+        _ = folder
+    }
+
+    @Test(arguments: FavoriteStore.allCases, [FavoriteQuery.Order.added, .name])
+    func `goes on after a row that is gone, neither repeating nor skipping`(
+        store: FavoriteStore,
+        order: FavoriteQuery.Order
+    ) async throws {
+        let (favorites, folder) = store.make(pageSize: 2)
+        for number in 1...6 { _ = try await favorites.add(.user(Int64(number), "u\(number)")) }
+        let query = FavoriteQuery(order: order)
+        let first = try await favorites.page(of: query, at: nil)
+        _ = try await favorites.remove(.init(kind: .user, number: 2))
+        _ = try await favorites.remove(.init(kind: .user, number: 1))
+        let second = try await favorites.page(of: query, at: first.next)
+        #expect(first.items.map(\.name) == ["u1", "u2"])
+        #expect(second.items.map(\.name) == ["u3", "u4"])
+        let last = try await favorites.page(of: query, at: second.next)
+        #expect(last.items.map(\.name) == ["u5", "u6"])
+        #expect(last.next == nil)
+        _ = folder
+    }
+
+    @Test(arguments: FavoriteStore.allCases)
+    func `refuses a cursor that is not its own`(store: FavoriteStore) async throws {
+        let (favorites, folder) = store.make(pageSize: 1)
+        for number in 1...2 { _ = try await favorites.add(.user(Int64(number))) }
+        let byName = try #require(try await favorites.page(of: FavoriteQuery(order: .name), at: nil).next)
+        for cursor in [byName, PageCursor(rawValue: ""), PageCursor(rawValue: "https://example.com/?page=2")] {
+            await #expect {
+                try await favorites.page(of: FavoriteQuery(order: .added), at: cursor)
+            } throws: { error in
+                guard case .refused(.foreignPage, _) = error as? BrowseError else { return false }
+                return true
+            }
+        }
+        _ = folder
+    }
+
+    @Test(arguments: FavoriteStore.allCases)
+    func `tells every follower of each change, in order, and of nothing that changed nothing`(
+        store: FavoriteStore
+    ) async throws {
+        let (favorites, folder) = store.make()
+        _ = try await favorites.add(.user(1))
+        let feeds = [try await favorites.follow(), try await favorites.follow()]
+        _ = try await favorites.add(.user(2))
+        _ = try await favorites.add(.user(2))
+        _ = try await favorites.remove(.init(kind: .user, number: 1))
+        _ = try await favorites.remove(.init(kind: .user, number: 1))
+        _ = try await favorites.add(.user(1))
+        for feed in feeds {
+            #expect(feed.recovery == nil)
+            var changes: [FavoriteChange] = []
+            for await change in feed.changes {
+                changes.append(change)
+                if changes.count == 3 { break }
+            }
+            #expect(changes == [.added(.user(2)), .removed(.init(kind: .user, number: 1)), .added(.user(1))])
+        }
+        _ = folder
+    }
+
+    @Test(arguments: FavoriteStore.allCases)
+    func `ends the feed when it goes away`(store: FavoriteStore) async throws {
+        var (favorites, folder): ((any FavoriteRepository)?, TemporaryFolder) = store.make()
+        let feed = try #require(try await favorites?.follow())
+        favorites = nil
+        for await change in feed.changes { Issue.record("\(change)") }
+        _ = folder
+    }
+
+    @Test(arguments: FavoriteStore.allCases)
+    func `does not read for a caller that was cancelled, but does write`(store: FavoriteStore) async throws {
+        let (favorites, folder) = store.make()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            let isAdded = try await favorites.add(.user(1))
+            let error = await thrown { () async throws(BrowseError) in
+                try await favorites.page(of: FavoriteQuery(), at: nil)
+            }
+            return (isAdded, error)
+        }
+        let (isAdded, error) = try await task.value
+        #expect(isAdded)
+        #expect(error == .cancelled)
+        #expect(try await favorites.all() == [.user(1)])
+        _ = folder
+    }
+}
+
+@Suite struct `Favourites beside a model` {
+    /// Random sequences of adding, removing and reading page by page in every order, on both stores and on arrays.
+    @Test(arguments: 0..<40)
+    func `are the same after any sequence`(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let size = Int.random(in: 1...7, using: &random)
+        let stores = FavoriteStore.allCases.map { $0.make(pageSize: size) }
+        let letters = ["a", "B", "é", "하", "9", "_", "z", "Z", "ß", "-"]
+        var model: [Favorite] = []
+        for _ in 0..<60 {
+            let number = Int64.random(in: 0..<20, using: &random)
+            let name = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+                letters.randomElement(using: &random) ?? ""
+            }
+            let isUser = Bool.random(using: &random)
+            let favorite: Favorite = isUser ? .user(number, name.joined()) : .repo(number, name.joined())
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0..<3:
+                let isNew = !model.contains { $0.id == favorite.id }
+                if isNew { model.append(favorite) }
+                for store in stores { #expect(try await store.favorites.add(favorite) == isNew) }
+            case 3:
+                let isThere = model.contains { $0.id == favorite.id }
+                model.removeAll { $0.id == favorite.id }
+                for store in stores { #expect(try await store.favorites.remove(favorite.id) == isThere) }
+            default:
+                let query = FavoriteQuery(
+                    kinds: Bool.random(using: &random)
+                        ? [] : [Favorite.Kind.allCases.randomElement(using: &random) ?? .user],
+                    filter: Bool.random(using: &random) ? "" : letters.randomElement(using: &random) ?? "",
+                    order: Bool.random(using: &random) ? .added : .name
+                )
+                var expected = model.filter(query.includes)
+                if query.order == .name { expected.sort { FavoriteSortKey($0) < FavoriteSortKey($1) } }
+                for store in stores { #expect(try await store.favorites.all(query) == expected, "\(query)") }
+            }
+        }
+        for store in stores {
+            #expect(try await store.favorites.all() == model)
+            #expect(try await store.favorites.ids() == Set(model.map(\.id)))
+        }
+    }
+}

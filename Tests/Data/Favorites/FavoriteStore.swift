@@ -1,0 +1,68 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import TestSupport
+
+@testable import BrowseData
+
+/// The two places where favourites are kept, which must behave the same.
+enum FavoriteStore: CaseIterable, Sendable {
+    case memory
+    case database
+
+    /// An empty repository, and the folder that goes away with it.
+    func make(pageSize: Int = 100) -> (favorites: any FavoriteRepository, folder: TemporaryFolder) {
+        let folder = TemporaryFolder()
+        switch self {
+        case .memory: return (InMemoryFavoriteRepository(pageSize: pageSize), folder)
+        case .database: return (SQLiteFavoriteRepository(folder: folder.url, pageSize: pageSize), folder)
+        }
+    }
+}
+
+/// A folder of a test's own that is deleted with the value.
+final class TemporaryFolder: Sendable {
+    let url: URL
+
+    init() {
+        url = FileManager.default.temporaryDirectory
+            .appending(path: "browsekit-\(UUID().uuidString)", directoryHint: .isDirectory)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    /// A file in the folder.
+    func file(_ name: String) -> URL { url.appending(path: name, directoryHint: .notDirectory) }
+
+    /// What is in the folder; empty when there is none.
+    var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false))) ?? []).sorted()
+    }
+}
+
+extension Favorite {
+    static func user(_ number: Int64, _ login: String? = nil) -> Favorite {
+        .user(GitHub.User(id: .init(rawValue: number), login: .init(login ?? "user-\(number)")))
+    }
+
+    static func repo(_ number: Int64, _ fullName: String) -> Favorite {
+        let name = fullName.split(separator: "/").last.map(String.init) ?? fullName
+        return .repo(GitHub.Repo(id: .init(rawValue: number), name: name, fullName: fullName))
+    }
+}
+
+extension FavoriteRepository {
+    /// Every favourite, from all pages.
+    func all(_ query: FavoriteQuery = FavoriteQuery()) async throws -> [Favorite] {
+        var rows: [Favorite] = []
+        var cursor: PageCursor?
+        repeat {
+            let page = try await page(of: query, at: cursor)
+            rows += page.items
+            cursor = page.next
+        } while cursor != nil
+        return rows
+    }
+}

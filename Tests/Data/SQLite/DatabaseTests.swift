@@ -1,0 +1,153 @@
+import BrowseDomain
+import CSQLite
+import Foundation
+import Testing
+
+@testable import BrowseData
+
+@Suite struct `A database` {
+    private let folder = TemporaryFolder()
+    private var file: StorageFile { StorageFile(folder: folder.url, name: "test.sqlite") }
+
+    private func open(_ file: StorageFile) throws -> Database {
+        try file.locked {
+            try file.create()
+            return try Database(file.url)
+        }
+    }
+
+    @Test func `gives values back as they were bound`() throws {
+        let database = try open(file)
+        try database.run("CREATE TABLE t (i INTEGER, t TEXT, b BLOB, n)")
+        let text = "a\u{0}b '; DROP TABLE t; -- 하늘"
+        let bytes = Data([0, 255, 0])
+        for (text, bytes) in [(text, bytes), ("", Data())] {
+            try database.run(
+                "INSERT INTO t VALUES (?1, ?2, ?3, ?4)",
+                [.integer(.min), .text(text), .blob(bytes), .null]
+            )
+        }
+        var rows: [(Int64, String?, Data?, Bool)] = []
+        try database.each("SELECT i, t, b, n FROM t") { row in
+            rows.append((row.integer(0), row.optionalText(1), row.optionalBlob(2), row.optionalText(3) == nil))
+            return true
+        }
+        try #require(rows.count == 2)
+        #expect(rows[0] == (.min, text, bytes, true))
+        #expect(rows[1] == (.min, "", Data(), true))
+    }
+
+    @Test func `ends a statement early, and can run it again`() throws {
+        let database = try open(file)
+        let sql = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT ?1) SELECT x FROM n"
+        for limit in [5, 3] {
+            #expect(try database.first(sql, [.integer(Int64(limit))]) { $0.integer(0) } == 1)
+            var sum: Int64 = 0
+            try database.each(sql, [.integer(Int64(limit))]) { row in
+                sum += row.integer(0)
+                return true
+            }
+            #expect(sum == (limit == 5 ? 15 : 6))
+        }
+        #expect(try database.first("SELECT 1 WHERE 0") { _ in true } == nil)
+    }
+
+    @Test func `keeps all of a transaction or nothing`() throws {
+        let database = try open(file)
+        try database.run("CREATE TABLE t (i INTEGER UNIQUE)")
+        try database.transaction { () throws(Database.Failure) in
+            try database.run("INSERT INTO t VALUES (1)")
+            try database.run("INSERT INTO t VALUES (2)")
+        }
+        #expect(throws: Database.Failure(code: SQLITE_CONSTRAINT | (8 << 8))) {
+            try database.transaction { () throws(Database.Failure) in
+                try database.run("INSERT INTO t VALUES (3)")
+                try database.run("INSERT INTO t VALUES (2)")
+            }
+        }
+        #expect(try database.first("SELECT count(*) FROM t") { $0.integer(0) } == 2)
+        // Nothing is left open.
+        try database.transaction { () throws(Database.Failure) in try database.run("INSERT INTO t VALUES (3)") }
+        #expect(try database.first("SELECT count(*) FROM t") { $0.integer(0) } == 3)
+    }
+
+    @Test func `says that another connection holds the lock when it was waited for long enough`() throws {
+        let first = try open(file)
+        try first.run("CREATE TABLE t (i)")
+        let second = try Database(file.url, busyTimeout: .zero)
+        try first.run("BEGIN IMMEDIATE")
+        #expect {
+            try second.run("INSERT INTO t VALUES (1)")
+        } throws: { error in
+            (error as? Database.Failure).map { file.failure($0).reason == .busy } ?? false
+        }
+    }
+
+    @Test func `says that it is full`() throws {
+        let database = try open(file)
+        try database.run("CREATE TABLE t (b BLOB)")
+        try database.run("PRAGMA max_page_count = 4")
+        #expect {
+            try database.run("INSERT INTO t VALUES (?1)", [.blob(Data(count: 100_000))])
+        } throws: { error in
+            (error as? Database.Failure).map { file.failure($0).reason == .full } ?? false
+        }
+    }
+
+    @Test func `knows nothing of a file that is missing, and of a mistake in the SQL`() throws {
+        #expect {
+            try Database(folder.file("nothing.sqlite"))
+        } throws: { error in
+            (error as? Database.Failure).map { file.failure($0).reason == .notWritable } ?? false
+        }
+        let database = try open(file)
+        #expect(throws: Database.Failure(code: SQLITE_ERROR)) { try database.run("SELEKT 1") }
+        #expect(throws: Database.Failure(code: SQLITE_MISUSE)) { try database.run("-- nothing") }
+    }
+}
+
+@Suite struct `Migrations of a database` {
+    private let folder = TemporaryFolder()
+
+    private func open() throws -> Database {
+        let file = StorageFile(folder: folder.url, name: "test.sqlite")
+        return try file.locked {
+            try file.create()
+            return try Database(file.url)
+        }
+    }
+
+    private static let first = ["CREATE TABLE a (i)"]
+    private static let second = ["CREATE TABLE b (i)", "INSERT INTO b SELECT i FROM a"]
+
+    @Test func `run once each, whatever version the file has`() throws {
+        let database = try open()
+        try Migrations(steps: [Self.first]).run(on: database)
+        try database.run("INSERT INTO a VALUES (7)")
+        for _ in 0..<2 {
+            try Migrations(steps: [Self.first, Self.second]).run(on: try open())
+            #expect(try database.pragma("user_version") == 2)
+            #expect(try database.first("SELECT i FROM b") { $0.integer(0) } == 7)
+        }
+    }
+
+    @Test func `leave the file as it was when a step fails`() throws {
+        let database = try open()
+        try Migrations(steps: [Self.first]).run(on: database)
+        #expect(throws: Database.Failure.self) {
+            try Migrations(steps: [Self.first, ["CREATE TABLE b (i)", "INSERT INTO nothing VALUES (1)"]])
+                .run(on: database)
+        }
+        #expect(try database.pragma("user_version") == 1)
+        #expect(try database.first("SELECT 1 FROM sqlite_schema WHERE name = 'b'") { _ in true } == nil)
+    }
+
+    @Test func `refuse a newer file, and leave it alone`() throws {
+        let database = try open()
+        try Migrations(steps: [Self.first, Self.second]).run(on: database)
+        #expect(throws: Migrations.Newer(found: 2, supported: 1)) {
+            try Migrations(steps: [Self.first]).run(on: try open())
+        }
+        #expect(try database.pragma("user_version") == 2)
+    }
+}
