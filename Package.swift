@@ -46,7 +46,7 @@ let package = Package(
             dependencies: ["BrowseDomain", "BrowseData", "BrowseMocks", "TestSupport"],
             path: "Tests/Mocks"
         ),
-        .testTarget(name: "DomainTests", dependencies: ["BrowseDomain"], path: "Tests/Domain"),
+        .testTarget(name: "DomainTests", dependencies: ["BrowseDomain", "TestSupport"], path: "Tests/Domain"),
         .testTarget(
             name: "DataTests",
             dependencies: [

@@ -1,17 +1,15 @@
 import BrowseData
+import BrowseDomain
 import Foundation
 
 /// Which rows of a list a request wants, and where the others are.
 ///
 /// Source: GitHub's "Using pagination in the REST API", and recorded replies for the order and form of the links.
 struct GitHubPaging: Sendable {
-    /// How many results of a search GitHub hands out.
-    static let searchLimit = 1000
-
     let rows: Range<Int>
     /// The field `Link`; `nil` when the list fits on one page.
     let link: String?
-    /// Whether the page would begin after ``searchLimit`` rows.
+    /// Whether the page would begin after `GitHub.searchResultLimit` rows.
     let isPastSearchLimit: Bool
 
     /// Cuts a page out of a list.
@@ -29,7 +27,7 @@ struct GitHubPaging: Sendable {
         let size = min(number("per_page") ?? 30, 100)
         let page = number("page") ?? 1
         let last = max(1, (count + size - 1) / size)
-        isPastSearchLimit = page - 1 >= (Self.searchLimit + size - 1) / size
+        isPastSearchLimit = page - 1 >= (GitHub.searchResultLimit + size - 1) / size
         let start = page <= last ? (page - 1) * size : count
         rows = start..<min(start + size, count)
 

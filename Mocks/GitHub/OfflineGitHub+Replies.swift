@@ -1,4 +1,5 @@
 import BrowseData
+import BrowseDomain
 import Foundation
 
 extension OfflineGitHub {
@@ -121,7 +122,7 @@ private struct Answers {
             return try .failure(422, "search-query")
         }
         let found = isEmpty ? [] : find(text)
-        let paging = GitHubPaging(of: request, count: min(found.count, GitHubPaging.searchLimit))
+        let paging = GitHubPaging(of: request, count: min(found.count, GitHub.searchResultLimit))
         guard !paging.isPastSearchLimit else { return try .failure(422, "search-limit") }
         let items = found[paging.rows].map { $0.dropLast() + Data(",\"score\":1.0}".utf8) }
         let head = "{\"total_count\":\(found.count),\"incomplete_results\":false,\"items\":"

@@ -40,15 +40,17 @@ public struct InMemoryRepoRepository: GitHub.RepoRepository {
     ) async throws(BrowseError) -> Page<GitHub.Repo> {
         let endpoint = "InMemoryRepoRepository.page(of:at:)"
         var rows: [GitHub.Repo]
+        var name = "\(list)"
         switch list {
         case .publicRepos(let owner):
+            name = "publicRepos(of: \(owner.lookupKey))"
             rows = repos.filter { $0.owner?.login.lookupKey == owner.lookupKey }
             guard !rows.isEmpty else { throw .notFound(BrowseError.RequestInfo(endpoint: endpoint)) }
             rows.removeAll(where: \.isPrivate)
         case .own: rows = own
         case .starred: rows = starred
         }
-        return try RowPages(rows, of: "\(list)", size: pageSize, endpoint: endpoint).page(at: cursor)
+        return try RowPages(rows, of: name, size: pageSize, endpoint: endpoint).page(at: cursor)
     }
 
     /// What of the public rows has the text in its full name, in any case, ordered as the search says.

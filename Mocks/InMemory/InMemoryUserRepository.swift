@@ -15,7 +15,11 @@ public struct InMemoryUserRepository: GitHub.UserRepository {
     ///   - pageSize: How many rows a page of results has; below 1 is raised to that.
     public init(profiles: [GitHub.UserProfile], pageSize: Int = 100) {
         self.profiles = Dictionary(profiles.map { ($0.user.login.lookupKey, $0) }) { $1 }
-        self.users = profiles.map(\.user)
+        // Somebody who was given twice is found once, where they stood first.
+        var keys: Set<String> = []
+        let found = self.profiles
+        self.users = profiles.map(\.user.login.lookupKey).filter { keys.insert($0).inserted }
+            .compactMap { found[$0]?.user }
         self.pageSize = pageSize
     }
 

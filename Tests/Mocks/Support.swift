@@ -22,6 +22,12 @@ extension GitHub.User {
     }
 }
 
+extension GitHub.Repo {
+    static func numbered(_ number: Int) -> GitHub.Repo {
+        GitHub.Repo(id: ID(rawValue: Int64(number)), name: "repo\(number)", fullName: "octocat/repo\(number)")
+    }
+}
+
 extension GitHub.UserProfile {
     static func named(_ login: String) -> GitHub.UserProfile {
         GitHub.UserProfile(

@@ -3,8 +3,8 @@ public import Foundation
 
 /// One thing that a service can be asked for, with the type of its answer.
 ///
-/// An endpoint is a value: adding one is one function that returns it, in the folder of its feature. See
-/// `GitHubEndpoints.swift` for the ones there are.
+/// An endpoint is a value: adding one is one function that returns it, in the folder of its feature, beside the remote
+/// repository that asks for it.
 public struct Endpoint<Response: Sendable>: Sendable {
     /// Where an endpoint is.
     public enum Location: Hashable, Sendable {

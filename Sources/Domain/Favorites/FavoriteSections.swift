@@ -52,6 +52,19 @@ public struct FavoriteSection: Hashable, Comparable, Sendable {
         self.title = title
     }
 
+    /// Whether two names are in one group; bytes count, as in the order.
+    ///
+    /// Two ideographs may be equal as texts and stand far apart in the order, with other groups between them.
+    public static func == (left: FavoriteSection, right: FavoriteSection) -> Bool {
+        left.kind == right.kind && left.title.utf8.elementsEqual(right.title.utf8)
+    }
+
+    /// Hashes what ``==(_:_:)`` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        for byte in title.utf8 { hasher.combine(byte) }
+    }
+
     /// Letters before digits before the rest, letters by their Unicode number.
     public static func < (left: FavoriteSection, right: FavoriteSection) -> Bool {
         left.kind == right.kind ? left.title.utf8.lexicographicallyPrecedes(right.title.utf8) : left.kind < right.kind
@@ -79,6 +92,17 @@ public struct FavoriteSortKey: Hashable, Comparable, Sendable {
         section = FavoriteSection(of: name)
         foldedName = name.lowercased()
         self.id = id
+    }
+
+    /// Whether two favourites have the same place; bytes count, as in the order.
+    public static func == (left: FavoriteSortKey, right: FavoriteSortKey) -> Bool {
+        left.id == right.id && left.foldedName.utf8.elementsEqual(right.foldedName.utf8)
+    }
+
+    /// Hashes what ``==(_:_:)`` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        for byte in foldedName.utf8 { hasher.combine(byte) }
     }
 
     /// Whether a favourite comes before another.

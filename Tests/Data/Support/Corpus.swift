@@ -87,7 +87,10 @@ enum Corpus {
     }
 
     private static func names(in folder: URL, suffix: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+        let path = folder.path(percentEncoded: false)
+        // Of some kinds nothing but the bodies was recorded.
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: path)
             .filter { $0.hasSuffix(suffix) }
             .map { String($0.dropLast(suffix.count)) }
     }

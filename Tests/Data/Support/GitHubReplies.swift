@@ -18,6 +18,25 @@ enum GitHubReplies {
         "[" + ids.map { row(id: $0) }.joined(separator: ",") + "]"
     }
 
+    /// A row of a list of code repositories, of which nothing is told that can be left out.
+    static func repo(id: Int) -> String {
+        """
+        {"id":\(id),"node_id":"R_x","name":"repo-\(id)","full_name":"octocat/repo-\(id)","private":false,\
+        "owner":\(row(id: 1, login: "octocat")),"html_url":"https://github.example/octocat/repo-\(id)",\
+        "description":null,"fork":false}
+        """
+    }
+
+    /// A list of code repositories.
+    static func repos(_ ids: some Sequence<Int>) -> String {
+        "[" + ids.map { repo(id: $0) }.joined(separator: ",") + "]"
+    }
+
+    /// A page of results, whose rows are a JSON array.
+    static func found(_ rows: String, total: Int, isIncomplete: Bool = false) -> String {
+        #"{"total_count":\#(total),"incomplete_results":\#(isIncomplete),"items":\#(rows)}"#
+    }
+
     /// A profile.
     static func profile(id: Int = 1, login: String = "octocat") -> String {
         """

@@ -34,14 +34,19 @@ struct SearchProgress {
     private let seenCount: Int
 
     /// Reads a cursor that ``page(_:)`` made; `nil` is the beginning.
+    ///
+    /// Any other goes to the repository as it is, which knows best whether it can use it.
     init(_ cursor: PageCursor?) {
-        let parts = cursor?.rawValue.split(separator: " ", maxSplits: 1) ?? []
-        guard parts.count == 2, let count = Int(parts[0]) else {
+        // Scalars and not characters: what the repository wrote may begin with a mark that would join the space.
+        let text = (cursor?.rawValue ?? "").unicodeScalars
+        guard let space = text.firstIndex(of: " "), let count = Int(String(text[..<space])),
+            (0..<GitHub.searchResultLimit).contains(count)
+        else {
             self.cursor = cursor
             seenCount = 0
             return
         }
-        self.cursor = PageCursor(rawValue: String(parts[1]))
+        self.cursor = PageCursor(rawValue: String(text[space...].dropFirst()))
         seenCount = count
     }
 

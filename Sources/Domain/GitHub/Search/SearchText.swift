@@ -20,8 +20,9 @@ extension GitHub {
             guard !text.isEmpty else { throw .blank }
             let words = Self.words(of: text)
             // Unicode scalars: the strictest of what GitHub may mean by a character that is still fair to every script.
-            let length = words.filter { !Self.isQualifier($0) && !Self.isOperator($0) }
-                .map(\.unicodeScalars.count).reduce(-1) { $0 + $1 + 1 }
+            // A word that does not count takes the space beside it along.
+            let length = words.filter { Self.isQualifier($0) || Self.isOperator($0) }
+                .reduce(text.unicodeScalars.count) { $0 - $1.unicodeScalars.count - 1 }
             guard length <= Self.maximumLength else { throw .tooLong(by: length - Self.maximumLength) }
             guard words.count(where: Self.isOperator) <= Self.maximumOperatorCount else { throw .tooManyOperators }
             self.text = text
@@ -30,19 +31,21 @@ extension GitHub {
         /// The text to send.
         public var description: String { text }
 
-        /// The text cut at spaces, but not inside of quotes.
+        /// The text cut at white space, but not inside of quotes.
         private static func words(of text: String) -> [Substring] {
             var isInQuotes = false
             return text.split { character in
                 if character == "\"" { isInQuotes.toggle() }
-                return character == " " && !isInQuotes
+                return character.isWhitespace && !isInQuotes
             }
         }
 
-        /// `name:value` or `-name:value`.
+        /// `name:value` or `-name:value`, but not the beginning of a web address.
         private static func isQualifier(_ word: Substring) -> Bool {
             let word = word.hasPrefix("-") ? word.dropFirst() : word
             guard let colon = word.firstIndex(of: ":"), colon != word.startIndex else { return false }
+            let value = word[colon...].dropFirst()
+            guard !value.isEmpty, !value.hasPrefix("//") else { return false }
             return word[..<colon].utf8.allSatisfy { byte in
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "-")
             }

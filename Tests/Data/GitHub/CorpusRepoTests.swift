@@ -1,0 +1,220 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import Testing
+
+// As in `CorpusTests`: these are skipped without a folder of recorded replies.
+@Suite("Recorded replies", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
+struct CorpusRepoTests {
+    @Test(
+        "of lists of code repositories become pages without a skipped row, field by field",
+        arguments: [
+            // The kind, how many replies and rows there are at least, and the list that they are a page of.
+            ("users_repos", 11, 364, .publicRepos(of: .init("x"))),
+            ("orgs_repos", 7, 280, .publicRepos(of: .init("x"))),
+            ("user_repos", 4, 57, .own), ("user_starred", 5, 120, .starred),
+        ] as [(String, Int, Int, GitHub.RepoList)]
+    )
+    func lists(kind: String, replyCount: Int, rowCount: Int, list: GitHub.RepoList) async throws {
+        let replies = try Corpus.replies(of: kind)
+        #expect(replies.count >= replyCount)
+        var count = 0
+        for reply in replies {
+            let repos = RemoteRepoRepository(client: try Corpus.client(for: reply))
+            let page = try await repos.page(of: list, at: nil)
+            let rows = try #require(reply.object as? [[String: Any]], "\(reply.name)")
+            expectEqual(page.items, rows, reply)
+            #expect(page.skipped.isEmpty, "\(reply.name)")
+            #expect((page.next != nil) == (reply.headers["Link"]?.contains("rel=\"next\"") == true))
+            count += page.items.count
+        }
+        #expect(count >= rowCount)
+    }
+
+    @Test("of searches for code repositories become pages with their counts, field by field")
+    func repoSearches() async throws {
+        let replies = try Corpus.replies(of: "search_repositories")
+        #expect(replies.count >= 7)
+        var count = 0
+        for reply in replies {
+            let repos = RemoteRepoRepository(client: try Corpus.client(for: reply))
+            let found = try await repos.search(.init(text: try GitHub.SearchText("x")), at: nil)
+            let (rows, total, isIncomplete) = try Self.envelope(of: reply)
+            expectEqual(found.page.items, rows, reply)
+            #expect(found.page.skipped.isEmpty, "\(reply.name)")
+            #expect(found.totalCount == total, "\(reply.name)")
+            #expect(found.isIncomplete == isIncomplete, "\(reply.name)")
+            count += rows.count
+        }
+        #expect(count >= 135)
+    }
+
+    @Test("of searches for accounts become pages with their counts, field by field")
+    func userSearches() async throws {
+        let replies = try Corpus.replies(of: "search_users")
+        #expect(replies.count >= 8)
+        var count = 0
+        for reply in replies {
+            let users = RemoteUserRepository(client: try Corpus.client(for: reply))
+            let found = try await users.search(for: try GitHub.SearchText("x"), at: nil)
+            let (rows, total, isIncomplete) = try Self.envelope(of: reply)
+            expectEqual(found.page.items, rows, reply)
+            #expect(found.page.skipped.isEmpty, "\(reply.name)")
+            #expect(found.totalCount == total, "\(reply.name)")
+            #expect(found.isIncomplete == isIncomplete, "\(reply.name)")
+            count += rows.count
+        }
+        #expect(count >= 100)
+    }
+
+    @Test("of searches that GitHub could not finish say so")
+    func incompleteSearches() async throws {
+        // They found code, whose rows are others; what is around them is the same.
+        let replies = try Corpus.replies(of: "search_code_incomplete")
+        #expect(replies.count >= 2)
+        for reply in replies {
+            let body = try #require(reply.object as? [String: Any])
+            let bare = Corpus.Reply(
+                name: reply.name,
+                status: reply.status,
+                headers: reply.headers,
+                body: try JSONSerialization.data(withJSONObject: body.merging(["items": [Any]()]) { $1 })
+            )
+            let users = RemoteUserRepository(client: try Corpus.client(for: bare))
+            let found = try await users.search(for: try GitHub.SearchText("x"), at: nil)
+            #expect(found.isIncomplete == (body["incomplete_results"] as? Bool), "\(reply.name)")
+        }
+    }
+
+    @Test("of the list of all accounts become pages, field by field")
+    func allUsers() async throws {
+        let replies = try Corpus.replies(of: "users_list")
+        #expect(replies.count >= 2)
+        for reply in replies {
+            let followers = RemoteFollowerRepository(client: try Corpus.client(for: reply))
+            let page = try await followers.page(of: .followers(of: .init("x")), at: nil)
+            let rows = try #require(reply.object as? [[String: Any]], "\(reply.name)")
+            expectEqual(page.items, rows, reply)
+            #expect(page.items.count == 100)
+            #expect(page.skipped.isEmpty)
+        }
+    }
+
+    /// One that was broken on purpose.
+    private static let broken = "pyg_BadAttributes.testBadAttributeInClassAttribute_1"
+
+    @Test("of single code repositories become them, field by field, or the right error")
+    func single() async throws {
+        let replies = try Corpus.replies(of: "repos_get")
+        #expect(replies.count >= 34)
+        var statuses: [Int: Int] = [:]
+        var broken = 0
+        for reply in replies {
+            let repos = RemoteRepoRepository(client: try Corpus.client(for: reply))
+            statuses[reply.status, default: 0] += 1
+            do throws(BrowseError) {
+                let repo = try await repos.repo(named: "x", of: .init("x"))
+                expectEqual([repo], [reply.object as? [String: Any] ?? [:]], reply)
+                #expect(reply.status == 200, "\(reply.name)")
+            } catch .unusableReply(.decoding(let failure), _) where reply.name == Self.broken {
+                #expect(failure.codingPath == "owner.avatar_url")
+                #expect(failure.reason == "not of type String")
+                broken += 1
+            } catch {
+                // Nobody asked with a condition, and a redirection is followed before it comes here.
+                let info = try #require(error.request, "\(reply.name): \(error)")
+                #expect(error == .unusableReply(.status, info), "\(reply.name)")
+                #expect(info.status == reply.status)
+                #expect([301, 304].contains(reply.status), "\(reply.name)")
+            }
+        }
+        #expect(statuses == [200: 30, 301: 1, 304: 3])
+        #expect(broken == 1)
+    }
+
+    @Test(
+        "of lists with one row that cannot be read lose that row only, wherever it is",
+        arguments: ["users_repos", "search_repositories"]
+    )
+    func oneBadRow(kind: String) async throws {
+        for reply in try Corpus.replies(of: kind) {
+            let isSearch = kind.hasPrefix("search")
+            var rows = isSearch ? try Self.envelope(of: reply).rows : reply.object as? [[String: Any]] ?? []
+            guard rows.count > 1 else { continue }
+            let place = rows.count / 2
+            rows[place]["full_name"] = 42
+            let object: Any = isSearch ? ["total_count": 7, "items": rows] as [String: Any] : rows
+            let bad = Corpus.Reply(
+                name: reply.name,
+                status: 200,
+                headers: reply.headers,
+                body: try JSONSerialization.data(withJSONObject: object)
+            )
+            let repos = RemoteRepoRepository(client: try Corpus.client(for: bad))
+            let page =
+                isSearch
+                ? try await repos.search(.init(text: try GitHub.SearchText("x")), at: nil).page
+                : try await repos.page(of: .own, at: nil)
+            let path = isSearch ? "items[\(place)]" : "[\(place)]"
+            #expect(page.skipped == [SkippedRow(index: place, reason: "\(path).full_name: not of type String")])
+            rows.remove(at: place)
+            expectEqual(page.items, rows, bad)
+        }
+    }
+
+    // MARK: - By another parser
+
+    private static func envelope(of reply: Corpus.Reply) throws -> (
+        rows: [[String: Any]], total: Int?, isIncomplete: Bool
+    ) {
+        let body = try #require(reply.object as? [String: Any], "\(reply.name)")
+        let rows = try #require(body["items"] as? [[String: Any]], "\(reply.name)")
+        return (rows, (body["total_count"] as? NSNumber)?.intValue, (body["incomplete_results"] as? Bool) ?? false)
+    }
+
+    private func expectEqual(_ users: [GitHub.User], _ rows: [[String: Any]], _ reply: Corpus.Reply) {
+        #expect(users.count == rows.count, "\(reply.name)")
+        for (user, row) in zip(users, rows) { expectEqual(user, row, reply) }
+    }
+
+    private func expectEqual(_ user: GitHub.User?, _ row: [String: Any]?, _ reply: Corpus.Reply) {
+        #expect(user?.id.rawValue == (row?["id"] as? NSNumber)?.int64Value, "\(reply.name)")
+        #expect(user?.login.rawValue == row?["login"] as? String, "\(reply.name)")
+        #expect(user?.avatar?.rawValue == row?["avatar_url"] as? String, "\(reply.name)")
+        #expect(user?.webPage?.rawValue == row?["html_url"] as? String, "\(reply.name)")
+        #expect(user == nil || user?.kind.rawValue == row?["type"] as? String ?? "User", "\(reply.name)")
+    }
+
+    private func expectEqual(_ repos: [GitHub.Repo], _ rows: [[String: Any]], _ reply: Corpus.Reply) {
+        #expect(repos.count == rows.count, "\(reply.name)")
+        for (repo, row) in zip(repos, rows) {
+            func text(_ key: String) -> String? {
+                let text = (row[key] as? String)?.trimmingCharacters(in: .whitespacesAndNewlines)
+                return text?.isEmpty == false ? text : nil
+            }
+            func number(_ key: String) -> Int? { (row[key] as? NSNumber)?.intValue }
+            func flag(_ key: String) -> Bool { row[key] as? Bool ?? false }
+            let comment = "\(reply.name): \(repo.fullName)"
+            #expect(repo.id.rawValue == (row["id"] as? NSNumber)?.int64Value, "\(comment)")
+            #expect(repo.name == text("name"), "\(comment)")
+            #expect(repo.fullName == text("full_name"), "\(comment)")
+            expectEqual(repo.owner, row["owner"] as? [String: Any], reply)
+            #expect(repo.summary == text("description"), "\(comment)")
+            #expect(repo.language == text("language"), "\(comment)")
+            #expect(repo.topics == row["topics"] as? [String] ?? [], "\(comment)")
+            let license = row["license"] as? [String: Any]
+            #expect(repo.license?.key == license?["key"] as? String, "\(comment)")
+            #expect(repo.license?.name == license?["name"] as? String, "\(comment)")
+            #expect(repo.license?.spdxID == license?["spdx_id"] as? String, "\(comment)")
+            #expect(repo.starCount == number("stargazers_count"), "\(comment)")
+            #expect(repo.forkCount == number("forks_count"), "\(comment)")
+            #expect(repo.isFork == flag("fork"), "\(comment)")
+            #expect(repo.isArchived == flag("archived"), "\(comment)")
+            #expect(repo.isPrivate == flag("private"), "\(comment)")
+            let date = text("updated_at").flatMap { ISO8601DateFormatter().date(from: $0) }
+            #expect(repo.updatedAt == date, "\(comment)")
+            #expect(date != nil || text("updated_at") == nil, "\(comment)")
+            #expect(repo.webPage?.rawValue == text("html_url"), "\(comment)")
+        }
+    }
+}

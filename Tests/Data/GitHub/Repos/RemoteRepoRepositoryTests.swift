@@ -1,0 +1,255 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("Code repositories", .timeLimit(.minutes(1)))
+struct RemoteRepoRepositoryTests {
+    private let octocat = GitHub.Login("octocat")
+
+    private static let full = """
+        {"id":9007199254740993,"node_id":"R_x","name":"tea","full_name":"octocat/tea","private":true,\
+        "owner":{"login":"octocat","id":583231,"avatar_url":"https://a.example/1","html_url":"https://b.example/1",\
+        "type":"User"},"html_url":"https://github.example/octocat/tea","description":" 차 🍵 for C++ ","fork":true,\
+        "language":"C++","stargazers_count":12,"forks_count":3,"archived":true,"topics":["tea","한국어"],\
+        "license":{"key":"mit","name":"MIT License","spdx_id":"MIT","url":null},"updated_at":"2011-01-25T18:44:36Z",\
+        "pushed_at":"2012-01-25T18:44:36Z","created_at":"2010-01-25T18:44:36Z","score":1.0,"permissions":{"admin":true}}
+        """
+
+    private static let fullRepo = GitHub.Repo(
+        id: .init(rawValue: 9_007_199_254_740_993),
+        name: "tea",
+        fullName: "octocat/tea",
+        owner: GitHub.User(
+            id: .init(rawValue: 583_231),
+            login: .init("octocat"),
+            avatar: WebAddress(rawValue: "https://a.example/1"),
+            webPage: WebAddress(rawValue: "https://b.example/1")
+        ),
+        summary: "차 🍵 for C++",
+        language: "C++",
+        topics: ["tea", "한국어"],
+        license: .init(key: "mit", name: "MIT License", spdxID: "MIT"),
+        starCount: 12,
+        forkCount: 3,
+        isFork: true,
+        isArchived: true,
+        isPrivate: true,
+        updatedAt: Date(timeIntervalSince1970: 1_295_981_076),
+        webPage: WebAddress(rawValue: "https://github.example/octocat/tea")
+    )
+
+    /// One reply, to whatever is asked.
+    private func repository(_ body: String, status: Int = 200, on carrier: Carrier = .mock) throws -> (
+        RemoteRepoRepository, CarriedService
+    ) {
+        let service = try CarriedService(on: carrier) { _, _ in (status, nil, body) }
+        return (RemoteRepoRepository(client: service.client), service)
+    }
+
+    // MARK: - One
+
+    @Test("have every field that GitHub gave", arguments: Carrier.allCases)
+    func full(carrier: Carrier) async throws {
+        let (repos, service) = try repository(Self.full, on: carrier)
+        #expect(try await repos.repo(named: "tea", of: octocat) == Self.fullRepo)
+        #expect(service.targets == ["/repos/octocat/tea"])
+    }
+
+    @Test("need no more than a number and names, and make up nothing")
+    func least() async throws {
+        let names =
+            ["owner", "description", "language", "topics", "license", "stargazers_count", "forks_count", "fork"]
+            + ["archived", "private", "updated_at", "html_url", "pushed_at", "homepage"]
+        let nulls = names.map { ",\"\($0)\":null" }.joined()
+        for tail in ["}", nulls + "}"] {
+            let (repos, _) = try repository("{\"id\":1,\"name\":\"a\",\"full_name\":\"o/a\"" + tail)
+            let repo = try await repos.repo(named: "a", of: octocat)
+            #expect(repo == GitHub.Repo(id: .init(rawValue: 1), name: "a", fullName: "o/a"))
+            #expect(repo.starCount == nil && repo.updatedAt == nil)
+        }
+    }
+
+    @Test("tell no date that cannot be read, and no address that is empty")
+    func lenient() async throws {
+        let (repos, _) = try repository(
+            #"{"id":1,"name":"a","full_name":"o/a","updated_at":"yesterday","html_url":"","description":" "}"#
+        )
+        #expect(
+            try await repos.repo(named: "a", of: octocat)
+                == GitHub.Repo(id: .init(rawValue: 1), name: "a", fullName: "o/a")
+        )
+    }
+
+    @Test(
+        "are found by any name, encoded once",
+        arguments: [
+            ("a b", "a%20b"), ("C++", "C%2B%2B"), ("한", "%ED%95%9C"), ("a/b", "a%2Fb"), ("%20", "%2520"),
+            (".github", ".github"),
+        ]
+    )
+    func names(name: String, encoded: String) async throws {
+        let (repos, service) = try repository(GitHubReplies.repo(id: 1), on: .loopback)
+        _ = try await repos.repo(named: name, of: .init("a[bot]"))
+        #expect(service.targets == ["/repos/a%5Bbot%5D/\(encoded)"])
+    }
+
+    @Test("are refused before anything is sent when a name cannot be a segment", arguments: ["", ".", ".."])
+    func badNames(name: String) async throws {
+        let (repos, service) = try repository(GitHubReplies.repo(id: 1))
+        let refusal = BrowseError.refused(.invalidParameter, .init(endpoint: "GET /repos/{}/{}"))
+        #expect(
+            await thrown { () async throws(BrowseError) in try await repos.repo(named: name, of: octocat) } == refusal
+        )
+        #expect(
+            await thrown { () async throws(BrowseError) in try await repos.repo(named: "a", of: .init(name)) }
+                == refusal
+        )
+        #expect(service.targets.isEmpty)
+    }
+
+    @Test("that moved are followed to where they are")
+    func moved() async throws {
+        let server = try LoopbackServer { request in
+            request.target == "/repos/octocat/old"
+                ? LoopbackReply(
+                    status: 301,
+                    headers: [("Location", "http://\(request.header("Host") ?? "")/repositories/7")]
+                )
+                : .json(GitHubReplies.repo(id: 7))
+        }
+        let repos = RemoteRepoRepository(client: try .gitHub(at: server.origin))
+        #expect(try await repos.repo(named: "old", of: octocat).id.rawValue == 7)
+        #expect(server.requests.map(\.target) == ["/repos/octocat/old", "/repositories/7"])
+    }
+
+    // MARK: - Lists
+
+    private static let everyList: [(GitHub.RepoList, String, String)] = [
+        (
+            .publicRepos(of: .init("a b")), "/users/a%20b/repos?sort=updated&direction=desc&per_page=100",
+            "GET /users/{}/repos"
+        ),
+        (.own, "/user/repos?sort=updated&direction=desc&per_page=100", "GET /user/repos"),
+        (.starred, "/user/starred?sort=created&direction=desc&per_page=100", "GET /user/starred"),
+    ]
+
+    @Test("of a list are asked for a hundred at a time, the latest first", arguments: everyList, Carrier.allCases)
+    func lists(list: (GitHub.RepoList, String, String), carrier: Carrier) async throws {
+        let token = try GitHub.AccessToken("made-up")
+        let service = try CarriedService(on: carrier, token: token) { target, authorization in
+            guard authorization == "Bearer made-up" else { return (401, nil, "{}") }
+            let isLast = target.contains("page=2")
+            let link = isLast ? nil : "<https://api.github.com\(target)&page=2>; rel=\"next\", <x>; rel=\"last\""
+            return (200, link, GitHubReplies.repos(isLast ? [9] : [3, 1, 2]))
+        }
+        let repos = RemoteRepoRepository(client: service.client)
+        let page = try await repos.page(of: list.0, at: nil)
+        #expect(page.items.map(\.id.rawValue) == [3, 1, 2])
+        #expect(page.skipped.isEmpty)
+        #expect(page.next?.rawValue == "https://api.github.com\(list.1)&page=2")
+        let last = try await repos.page(of: list.0, at: PageCursor(rawValue: "\(service.origin)\(list.1)&page=2"))
+        #expect(last.items.map(\.id.rawValue) == [9])
+        #expect(last.next == nil)
+        #expect(service.targets == [list.1, list.1 + "&page=2"])
+    }
+
+    @Test("on another host are not asked for", arguments: everyList)
+    func foreign(list: (GitHub.RepoList, String, String)) async throws {
+        let (repos, service) = try repository("[]")
+        for address in ["https://elsewhere.example\(list.1)&page=2", "2", ""] {
+            let cursor = PageCursor(rawValue: address)
+            let error = await thrown { () async throws(BrowseError) in try await repos.page(of: list.0, at: cursor) }
+            #expect(error == .refused(.foreignPage, .init(endpoint: list.2)))
+        }
+        #expect(service.targets.isEmpty)
+    }
+
+    @Test("that cannot be read are counted, and the others stay")
+    func skipped() async throws {
+        let rows =
+            "[{\"id\":1,\"name\":\"a\"},\(Self.full),7,{\"id\":2,\"name\":\"a\",\"full_name\":\"o/a\",\"license\":\"MIT\"}]"
+        let (repos, _) = try repository(rows)
+        let page = try await repos.page(of: .own, at: nil)
+        #expect(page.items == [Self.fullRepo])
+        #expect(page.skipped.map(\.index) == [0, 2, 3])
+        #expect(page.skipped.map(\.reason).first == "[0].full_name: missing")
+        #expect(page.skipped.map(\.reason).last?.hasPrefix("[3].license: not of type ") == true)
+    }
+
+    @Test("with the time of their star, which nobody asked for, are an error and no empty list")
+    func starWrappers() async throws {
+        let (repos, _) = try repository("[{\"starred_at\":\"2011-01-25T18:44:36Z\",\"repo\":\(Self.full)}]")
+        let error = await thrown { () async throws(BrowseError) in try await repos.page(of: .starred, at: nil) }
+        guard case .unusableReply(.decoding(let failure), _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(failure.codingPath == "[0].id")
+    }
+
+    @Test("of one's own need a token", arguments: Carrier.allCases)
+    func unauthorized(carrier: Carrier) async throws {
+        let (repos, _) = try repository("{\"message\":\"Requires authentication\"}", status: 401, on: carrier)
+        for list in Self.everyList {
+            let error = await thrown { () async throws(BrowseError) in try await repos.page(of: list.0, at: nil) }
+            let info = BrowseError.RequestInfo(endpoint: list.2, status: 401, serverMessage: "Requires authentication")
+            #expect(error == .unauthorized(info))
+        }
+    }
+
+    // MARK: - Searches
+
+    @Test(
+        "are searched for in the order that is wanted",
+        arguments: [
+            (.bestMatch, .descending, ""), (.bestMatch, .ascending, ""),
+            (.stars, .descending, "&sort=stars&order=desc"),
+            (.stars, .ascending, "&sort=stars&order=asc"), (.forks, .descending, "&sort=forks&order=desc"),
+            (.helpWantedIssues, .ascending, "&sort=help-wanted-issues&order=asc"),
+            (.updated, .descending, "&sort=updated&order=desc"),
+        ] as [(GitHub.RepoSearch.Sort, GitHub.RepoSearch.Order, String)],
+        Carrier.allCases
+    )
+    func sorts(order: (GitHub.RepoSearch.Sort, GitHub.RepoSearch.Order, String), carrier: Carrier) async throws {
+        let (repos, service) = try repository(GitHubReplies.found("[]", total: 0), on: carrier)
+        let search = GitHub.RepoSearch(text: try GitHub.SearchText("C++"), sort: order.0, order: order.1)
+        _ = try await repos.search(search, at: nil)
+        #expect(service.targets == ["/search/repositories?q=C%2B%2B\(order.2)&per_page=100"])
+    }
+
+    @Test("that a search found come with the count of all and the next page", arguments: Carrier.allCases)
+    func search(carrier: Carrier) async throws {
+        let service = try CarriedService(on: carrier) { target, _ in
+            let rows = target.contains("page=2") ? "[]" : "[\(Self.full),{}]"
+            let link = "<https://api.github.com/search/repositories?q=tea&page=2>; rel=\"next\""
+            return (200, link, GitHubReplies.found(rows, total: 77, isIncomplete: true))
+        }
+        let repos = RemoteRepoRepository(client: service.client)
+        let search = GitHub.RepoSearch(text: try GitHub.SearchText("tea"))
+        let found = try await repos.search(search, at: nil)
+        #expect(found.page.items == [Self.fullRepo])
+        #expect(found.page.skipped == [SkippedRow(index: 1, reason: "items[1].id: missing")])
+        #expect(found.totalCount == 77)
+        #expect(found.isIncomplete)
+        #expect(found.page.next?.rawValue == "https://api.github.com/search/repositories?q=tea&page=2")
+        // An address brings its own query, so that the order of the first page stays.
+        let cursor = PageCursor(rawValue: service.origin + "/search/repositories?q=tea&page=2")
+        #expect(try await repos.search(search, at: cursor).page.items.isEmpty)
+        #expect(service.targets.last == "/search/repositories?q=tea&page=2")
+    }
+
+    @Test("that a search found are an error without a count")
+    func missingCount() async throws {
+        let (repos, _) = try repository("{\"items\":[]}")
+        let search = GitHub.RepoSearch(text: try GitHub.SearchText("tea"))
+        let error = await thrown { () async throws(BrowseError) in try await repos.search(search, at: nil) }
+        guard case .unusableReply(.decoding(let failure), let info) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(failure.codingPath == "total_count")
+        #expect(info.endpoint == "GET /search/repositories")
+    }
+}

@@ -1,0 +1,111 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import TestSupport
+import Testing
+
+@Suite("A text that is searched for", .timeLimit(.minutes(1)))
+struct SearchQueryTests {
+    private static let typed = [
+        "swift", "a b", "a  b", "a+b", "a&b=c", "C++", "C#", "F*", "50%", "%20", "%2B", "%", "100%25", "a/b", "/", "?",
+        "??q=x",
+        "#", "\"a b\"", "'", "한글", "ㅎㅏㄴ", "김하늘 🌈", "🐙", "👨‍👩‍👧", "e\u{301}", "é", "a\nb", "a\r\nb", "a\tb", "a\0b",
+        "\u{200B}",
+        ";,:@$!*()", "<>{}|\\^`", "~-._", "[bot]", "q=1&q=2", "&per_page=1", "=", "&", "+", "language:C++ stars:>10",
+        "NOT a OR \"b&c\"", "\u{202E}rtl", "\u{10FFFF}", "\u{FFFD}", "a\u{2028}b", "..", ".", "%00", "\\u0041", "${x}",
+        "a;b",
+        String(repeating: "x", count: 256), String(repeating: "한", count: 256), String(repeating: "%", count: 256),
+    ]
+
+    /// What arrived as `q`, and how often, read byte by byte as a server reads a form.
+    private static func received(in target: String) -> (path: String, q: [String], others: [String]) {
+        let parts = target.split(separator: "?", omittingEmptySubsequences: false)
+        var q: [String] = []
+        var others: [String] = []
+        for item in parts.dropFirst().joined(separator: "?").split(separator: "&", omittingEmptySubsequences: false) {
+            let pair = item.split(separator: "=", omittingEmptySubsequences: false)
+            if pair.count == 2, pair[0] == "q" {
+                q.append(decoded(pair[1]))
+            } else {
+                others.append(String(item))
+            }
+        }
+        return (String(parts[0]), q, others)
+    }
+
+    /// Percent-decodes once; a bare `+` is a space, as in a form.
+    private static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let hex = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(hex)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func expectArrives(_ texts: [String], base: String) async throws {
+        let server = try LoopbackServer { _ in .json(GitHubReplies.found("[]", total: 0)) }
+        let client = try HTTPClient.gitHub(at: server.origin + base)
+        let users = RemoteUserRepository(client: client)
+        let repos = RemoteRepoRepository(client: client)
+        for text in texts {
+            let before = server.requests.count
+            let search = try GitHub.SearchText(text)
+            _ = try await users.search(for: search, at: nil)
+            _ = try await repos.search(.init(text: search, sort: .stars), at: nil)
+            let targets = server.requests.dropFirst(before).map(\.target)
+            try #require(targets.count == 2)
+            for (target, expected) in zip(targets, [("users", []), ("repositories", ["sort=stars", "order=desc"])]) {
+                let (path, q, others) = Self.received(in: target)
+                #expect(path == "\(base)/search/\(expected.0)")
+                #expect(q.count == 1, "\(target)")
+                // Scalar by scalar: texts that only look the same are another search.
+                #expect(q.first?.unicodeScalars.elementsEqual(search.text.unicodeScalars) == true, "\(target)")
+                #expect(others == expected.1 + ["per_page=100"])
+                #expect(target.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
+            }
+        }
+    }
+
+    @Test("arrives as it was typed, encoded once", arguments: ["", "/api/v3"])
+    func typedTexts(base: String) async throws {
+        try await expectArrives(Self.typed, base: base)
+    }
+
+    @Test("arrives as it was typed whatever it is made of", arguments: 0..<8 as Range<UInt64>)
+    func randomTexts(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let delimiters = " +&=#%?/\"';:,\\@[]{}<>|^`~!$()*-._\n\t" + "abzAZ09"
+        let texts = (0..<40).map { _ -> String in
+            var text = ""
+            for _ in 0..<Int.random(in: 1...40, using: &random) {
+                switch Int.random(in: 0...3, using: &random) {
+                case 0: text.append(delimiters.randomElement(using: &random) ?? "a")
+                case 1:
+                    text += ["%20", "%2B", "%", "&q=", "C++", "김", "👩🏻‍💻", "e\u{301}"].randomElement(using: &random) ?? ""
+                default:
+                    let scalar = Unicode.Scalar(UInt32.random(in: 0...0x2FFFF, using: &random))
+                    text.unicodeScalars.append(scalar ?? "x")
+                }
+            }
+            return text
+        }
+        try await expectArrives(texts.filter { (try? GitHub.SearchText($0)) != nil }, base: "")
+    }
+
+    @Test("is refused before anything is sent when it is too long, blank or has too many operators")
+    func refused() throws {
+        #expect(throws: GitHub.SearchText.Refusal.tooLong(by: 1)) {
+            try GitHub.SearchText(String(repeating: "x", count: 257))
+        }
+        #expect(throws: GitHub.SearchText.Refusal.blank) { try GitHub.SearchText(" \n") }
+    }
+}

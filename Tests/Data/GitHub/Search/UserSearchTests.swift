@@ -1,0 +1,117 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("A search for accounts", .timeLimit(.minutes(1)))
+struct UserSearchTests {
+    private let mona: GitHub.SearchText
+
+    init() throws {
+        mona = try GitHub.SearchText("mona")
+    }
+
+    /// What a body becomes.
+    private func outcome(
+        _ body: String,
+        status: Int = 200,
+        link: String? = nil,
+        on carrier: Carrier = .mock
+    ) async throws -> Result<GitHub.SearchPage<GitHub.User>, BrowseError> {
+        let service = try CarriedService(on: carrier) { _, _ in (status, link, body) }
+        do throws(BrowseError) {
+            return .success(try await RemoteUserRepository(client: service.client).search(for: mona, at: nil))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    @Test(
+        "gives its rows in the server's order, the count of all, and where the next page is",
+        arguments: Carrier.allCases
+    )
+    func page(carrier: Carrier) async throws {
+        let body = GitHubReplies.found(GitHubReplies.list([3, 1, 2]), total: 6038)
+        let link = "<https://api.github.com/search/users?q=mona&per_page=100&page=2>; rel=\"next\""
+        let found = try await outcome(body, link: link, on: carrier).get()
+        #expect(found.page.ids == [3, 1, 2])
+        #expect(found.page.items.first?.login == .init("user-3"))
+        #expect(found.page.skipped.isEmpty)
+        #expect(found.totalCount == 6038)
+        #expect(!found.isIncomplete)
+        #expect(found.page.next?.rawValue == "https://api.github.com/search/users?q=mona&per_page=100&page=2")
+    }
+
+    @Test("is asked for at the very address that the page before gave", arguments: Carrier.allCases)
+    func cursor(carrier: Carrier) async throws {
+        let service = try CarriedService(on: carrier) { _, _ in (200, nil, GitHubReplies.found("[]", total: 0)) }
+        let users = RemoteUserRepository(client: service.client)
+        _ = try await users.search(for: mona, at: nil)
+        let next = PageCursor(rawValue: service.origin + "/search/users?q=mo%20na&per_page=100&page=2")
+        _ = try await users.search(for: mona, at: next)
+        #expect(
+            service.targets == ["/search/users?q=mona&per_page=100", "/search/users?q=mo%20na&per_page=100&page=2"]
+        )
+        let foreign = PageCursor(rawValue: "https://elsewhere.example/search/users?q=mona&page=2")
+        let error = await thrown { () async throws(BrowseError) in try await users.search(for: mona, at: foreign) }
+        #expect(error == .refused(.foreignPage, .init(endpoint: "GET /search/users")))
+        #expect(service.targets.count == 2)
+    }
+
+    @Test("says when GitHub ran out of time", arguments: [("true", true), ("false", false), ("null", false)])
+    func incomplete(value: String, isIncomplete: Bool) async throws {
+        let body = "{\"total_count\":9,\"incomplete_results\":\(value),\"items\":[]}"
+        #expect(try await outcome(body).get().isIncomplete == isIncomplete)
+        // Old servers do not tell.
+        #expect(try await outcome("{\"total_count\":9,\"items\":[]}").get().isIncomplete == false)
+    }
+
+    @Test("counts rows that cannot be read, and keeps the others")
+    func skipped() async throws {
+        let rows =
+            "[\(GitHubReplies.row(id: 1)),{\"id\":2},null,\(GitHubReplies.row(id: 3)),{\"login\":\"x\",\"id\":\"4\"}]"
+        let page = try await outcome(GitHubReplies.found(rows, total: 5)).get().page
+        #expect(page.ids == [1, 3])
+        #expect(page.skipped.map(\.index) == [1, 2, 4])
+        #expect(page.skipped.first?.reason == "items[1].login: missing")
+        #expect(page.skipped.last?.reason == "items[4].id: not of type Int64")
+    }
+
+    @Test(
+        "is an error when it is not what was promised",
+        arguments: [
+            ("{\"items\":[]}", "total_count", "missing"),
+            ("{\"total_count\":null,\"items\":[]}", "total_count", "null where Int was expected"),
+            ("{\"total_count\":\"1\",\"items\":[]}", "total_count", "not of type Int"),
+            ("{\"total_count\":1}", "items", "missing"),
+            ("{\"total_count\":1,\"items\":{}}", "items", "not of type Array<Any>"),
+            ("{\"total_count\":1,\"items\":[{\"id\":1}]}", "items[0].login", "missing"),
+            (
+                "{\"total_count\":1,\"incomplete_results\":\"no\",\"items\":[]}", "incomplete_results",
+                "not of type Bool"
+            ),
+            ("[]", "", "not of type Dictionary<String, Any>"), ("{", "", "not valid JSON"),
+        ]
+    )
+    func unreadable(body: String, path: String, reason: String) async throws {
+        guard case .failure(.unusableReply(.decoding(let failure), let info)) = try await outcome(body) else {
+            Issue.record("\(body)")
+            return
+        }
+        #expect(failure.codingPath == path)
+        #expect(failure.reason == reason)
+        #expect(info == .init(endpoint: "GET /search/users", status: 200))
+    }
+
+    @Test("says why GitHub did not answer", arguments: Carrier.allCases)
+    func failures(carrier: Carrier) async throws {
+        let message = "Only the first 1000 search results are available"
+        func info(_ status: Int) -> BrowseError.RequestInfo {
+            .init(endpoint: "GET /search/users", status: status, serverMessage: message)
+        }
+        let body = "{\"message\":\"\(message)\"}"
+        #expect(try await outcome(body, status: 422, on: carrier) == .failure(.rejected(info(422))))
+        #expect(try await outcome(body, status: 503, on: carrier) == .failure(.serverFailure(info(503))))
+    }
+}

@@ -1,0 +1,133 @@
+import BrowseDomain
+import TestSupport
+import Testing
+
+private func user(_ name: String, _ number: Int64 = 1) -> Favorite {
+    .user(GitHub.User(id: .init(rawValue: number), login: .init(name)))
+}
+
+private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
+    .repo(GitHub.Repo(id: .init(rawValue: number), name: name, fullName: name))
+}
+
+@Suite struct `The group of a name` {
+    @Test(arguments: [
+        ("ash", FavoriteSection.Kind.letter, "A"), ("Ash", .letter, "A"), ("élan", .letter, "É"),
+        ("e\u{301}lan", .letter, "E"),
+        ("김하늘", .letter, "김"), ("ßtraße", .letter, "SS"), ("ǆ", .letter, "Ǆ"), ("İzmir", .letter, "I"),
+        ("ясень", .letter, "Я"),
+        ("نور", .letter, "ن"), ("7seas", .digit, "0–9"), ("0", .digit, "0–9"), ("٣", .digit, "0–9"), ("²", .other, "#"),
+        ("-dash", .other, "#"), ("_", .other, "#"), ("🐙", .other, "#"), ("", .other, "#"), (" a", .other, "#"),
+        ("[bot]", .other, "#"),
+    ])
+    func `is its first letter, the digits, or the rest`(name: String, kind: FavoriteSection.Kind, title: String) {
+        let section = FavoriteSection(of: name)
+        #expect(section.kind == kind)
+        #expect(section.title.unicodeScalars.elementsEqual(title.unicodeScalars))
+    }
+
+    @Test func `puts letters before digits before the rest, letters by their number`() {
+        let names = ["-", "9", "z", "A", "é", "김", "ㄱ", "я", "b"]
+        let sorted = Set(names.map(FavoriteSection.init(of:))).sorted()
+        #expect(sorted.map(\.title) == ["A", "B", "Z", "É", "Я", "ㄱ", "김", "0–9", "#"])
+    }
+
+    @Test func `is another for two signs that are equal as texts and apart in the order`() {
+        // A compatibility ideograph and the one that it is taken for.
+        let (first, second) = ("\u{8C48}", "\u{F900}")
+        #expect(first == second)
+        #expect(FavoriteSection(of: first) != FavoriteSection(of: second))
+        #expect(FavoriteSection(of: first) < FavoriteSection(of: second))
+        let rows = [user(first), user("\u{9000}"), user(second)]
+        #expect(FavoriteSections(of: rows).map(\.rows) == [0..<1, 1..<2, 2..<3])
+    }
+}
+
+@Suite struct `The order by name` {
+    @Test func `is by group, lowercased name, kind and number`() {
+        let sorted = [
+            user("Ash", 3), user("ash", 4), user("ASH", 9), user("ash-b"), user("ashb"), user("b", -5), user("b", 2),
+            user("éa"),
+            user("0a"), user("9"), user("-"), user("[a"),
+        ]
+        for (left, right) in zip(sorted, sorted.dropFirst()) {
+            #expect(FavoriteSortKey(left) < FavoriteSortKey(right))
+            #expect(!(FavoriteSortKey(right) < FavoriteSortKey(left)))
+        }
+        // Kinds by their stored word: "repo" comes before "user".
+        #expect(FavoriteSortKey(repo("a", 9)) < FavoriteSortKey(user("A", 1)))
+        #expect(FavoriteSortKey(user("A")) == FavoriteSortKey(user("a")))
+        #expect(FavoriteSortKey(user("A")) == FavoriteSortKey(name: "a", id: .user(.init(rawValue: 1))))
+    }
+
+    @Test func `tells apart what only looks the same`() {
+        let (left, right) = (FavoriteSortKey(user("é")), FavoriteSortKey(user("e\u{301}")))
+        #expect(left != right)
+        #expect((left < right) != (right < left))
+    }
+
+    private static let alphabet = "aAbBzZ019-_ éÉßİ김ㄱя٣²🐙\u{301}\u{F900}\u{8C48}\u{9000}"
+
+    private static func favorites(_ random: inout SeededGenerator) -> [Favorite] {
+        (0..<Int.random(in: 0...60, using: &random)).map { number in
+            let name = random.text(of: alphabet, count: 0...4)
+            return Bool.random(using: &random) ? user(name, Int64(number)) : repo(name, Int64(number))
+        }
+    }
+
+    @Test(arguments: 0..<100 as Range<UInt64>) func `is a total order`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let keys = Self.favorites(&random).prefix(20).map(FavoriteSortKey.init)
+        for (a, b) in keys.flatMap({ a in keys.map { (a, $0) } }) {
+            #expect([a < b, b < a, a == b].count(where: \.self) == 1)
+            if a == b { #expect(a.hashValue == b.hashValue) }
+            for c in keys where a < b && b < c { #expect(a < c) }
+            // Names of a group are in one piece.
+            if a < b, a.section != b.section { #expect(a.section < b.section) }
+        }
+    }
+
+    @Test(arguments: 0..<100 as Range<UInt64>) func `has the groups that one finds row by row`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let rows = Self.favorites(&random).sorted { FavoriteSortKey($0) < FavoriteSortKey($1) }
+
+        var expected: [(title: [UInt8], rows: Range<Int>)] = []
+        for (index, row) in rows.enumerated() {
+            let title = Array(FavoriteSection(of: row.name).title.utf8)
+            if let last = expected.last, last.title == title {
+                expected[expected.count - 1].rows = last.rows.lowerBound..<(index + 1)
+            } else {
+                expected.append((title, index..<(index + 1)))
+            }
+        }
+        // A slice, whose indices do not begin at zero, has the same groups.
+        for sections in [FavoriteSections(of: rows), FavoriteSections(of: ([user("x")] + rows).dropFirst())] {
+            #expect(sections.map { Array($0.section.title.utf8) } == expected.map(\.title))
+            #expect(sections.map(\.rows) == expected.map(\.rows))
+        }
+        #expect(Set(expected.map(\.title)).count == expected.count)
+    }
+
+    @Test func `looks at a few rows of each group`() {
+        /// Rows that count how often they are looked at.
+        struct Counting: RandomAccessCollection {
+            final class Looks { var count = 0 }
+            let rows: [Favorite]
+            let looks = Looks()
+            var startIndex: Int { 0 }
+            var endIndex: Int { rows.count }
+            subscript(position: Int) -> Favorite {
+                looks.count += 1
+                return rows[position]
+            }
+        }
+        let rows = Counting(rows: (0..<10_000).map { user($0 < 5000 ? "a" : "b", Int64($0)) })
+        #expect(FavoriteSections(of: rows).map(\.rows) == [0..<5000, 5000..<10_000])
+        #expect(rows.looks.count < 40)
+    }
+
+    @Test func `has no groups without rows`() {
+        #expect(FavoriteSections(of: []) == FavoriteSections())
+        #expect(FavoriteSections().isEmpty)
+    }
+}

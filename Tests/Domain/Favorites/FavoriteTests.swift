@@ -1,0 +1,119 @@
+import BrowseDomain
+import Synchronization
+import Testing
+
+private func user(_ login: String, _ number: Int64 = 1, avatar: String? = nil) -> GitHub.User {
+    GitHub.User(id: .init(rawValue: number), login: .init(login), avatar: avatar.map(WebAddress.init(rawValue:)))
+}
+
+private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
+    GitHub.Repo(id: .init(rawValue: number), name: name, fullName: "octocat/\(name)")
+}
+
+@Suite struct `A favourite` {
+    @Test func `is the same whatever its row shows, and another for each kind`() {
+        #expect(Favorite.user(user("a", 7, avatar: "https://a.example")).id == Favorite.user(user("b", 7)).id)
+        #expect(Favorite.user(user("a", 7)).id == .user(.init(rawValue: 7)))
+        #expect(Favorite.repo(repo("a", 7)).id == .repo(.init(rawValue: 7)))
+        #expect(Favorite.user(user("a", 7)).id != Favorite.repo(repo("a", 7)).id)
+    }
+
+    @Test func `is called by its login, or by owner and name`() {
+        #expect(Favorite.user(user("Mona")).name == "Mona")
+        #expect(Favorite.repo(repo("tea")).name == "octocat/tea")
+    }
+
+    @Test func `has kinds that are stored under these words`() {
+        #expect(Favorite.Kind.allCases.map(\.rawValue) == ["user", "repo"])
+    }
+}
+
+@Suite struct `A query for favourites` {
+    @Test(arguments: [
+        ("", "Ash", true), ("ash", "Ash", true), ("ASH", "ash", true), ("sh", "Ash", true), ("Ash", "trAsHpanda", true),
+        ("ash", "as-h", false), (" ", "ash", false), ("하늘", "김하늘", true), ("É", "café", true),
+        ("e\u{301}", "CAFÉ", true),
+        ("ashes", "ash", false), ("[bot]", "helper[bot]", true), ("%", "ash", false), ("_", "ash", false),
+        ("*", "ash", false),
+    ])
+    func `finds a part of the name in any case`(filter: String, name: String, isFound: Bool) {
+        #expect(FavoriteQuery(filter: filter).includes(.user(user(name))) == isFound)
+    }
+
+    @Test func `finds owners of code repositories`() {
+        #expect(FavoriteQuery(filter: "OCTOCAT/t").includes(.repo(repo("tea"))))
+    }
+
+    @Test func `finds all kinds unless it names some`() {
+        let (person, code) = (Favorite.user(user("a")), Favorite.repo(repo("a")))
+        for (kinds, expected) in [
+            ([], [true, true]), ([.user], [true, false]), ([.repo], [false, true]), ([.user, .repo], [true, true]),
+        ] as [(Set<Favorite.Kind>, [Bool])] {
+            #expect([person, code].map(FavoriteQuery(kinds: kinds).includes) == expected)
+            #expect([person, code].map(FavoriteQuery(kinds: kinds, filter: "x").includes) == [false, false])
+        }
+        #expect(FavoriteQuery() == FavoriteQuery(kinds: [], filter: "", order: .added))
+    }
+}
+
+@Suite struct `A tap on a favourite's mark` {
+    /// Keeps favourites as the protocol says, and writes down what it is told.
+    private final class Kept: FavoriteRepository {
+        private let state: Mutex<(ids: Set<Favorite.ID>, calls: [String])>
+        private let error: BrowseError?
+
+        init(_ ids: Set<Favorite.ID> = [], failing error: BrowseError? = nil) {
+            state = Mutex((ids, []))
+            self.error = error
+        }
+
+        var kept: Set<Favorite.ID> { state.withLock { $0.ids } }
+        var calls: [String] { state.withLock { $0.calls } }
+
+        func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
+            if let error { throw error }
+            return state.withLock { state in
+                state.calls.append("add \(favorite.name)")
+                return state.ids.insert(favorite.id).inserted
+            }
+        }
+
+        func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
+            if let error { throw error }
+            return state.withLock { state in
+                state.calls.append("remove \(id.number)")
+                return state.ids.remove(id) != nil
+            }
+        }
+
+        func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite> {
+            throw .cancelled
+        }
+        func ids() async throws(BrowseError) -> Set<Favorite.ID> { throw .cancelled }
+        func follow() async throws(BrowseError) -> FavoriteFeed { throw .cancelled }
+    }
+
+    private let mona = Favorite.user(user("mona", 7))
+
+    @Test(arguments: [
+        // What was shown, what is stored, what comes of it.
+        (false, false, ToggleFavorite.Outcome.added), (false, true, .alreadyThere), (true, true, .removed),
+        (true, false, .alreadyGone),
+    ])
+    func `means the opposite of what was shown`(shown: Bool, stored: Bool, outcome: ToggleFavorite.Outcome) async throws
+    {
+        let other = Favorite.ID.repo(.init(rawValue: 7))
+        let repository = Kept(stored ? [mona.id, other] : [other])
+        #expect(try await ToggleFavorite(repository: repository)(mona, shownAs: shown) == outcome)
+        #expect(repository.kept == (shown ? [other] : [mona.id, other]))
+        #expect(repository.calls == [shown ? "remove 7" : "add mona"])
+    }
+
+    @Test(arguments: [true, false]) func `that cannot be stored says so`(shown: Bool) async {
+        let repository = Kept(failing: .cancelled)
+        await #expect(throws: BrowseError.cancelled) {
+            try await ToggleFavorite(repository: repository)(mona, shownAs: shown)
+        }
+        #expect(repository.calls.isEmpty)
+    }
+}

@@ -1,0 +1,46 @@
+import BrowseDomain
+import Testing
+
+@Suite struct `A code repository` {
+    private func repo(summary: String? = nil, language: String? = nil, stars: Int? = nil) -> GitHub.Repo {
+        GitHub.Repo(
+            id: .init(rawValue: 1),
+            name: "a",
+            fullName: "o/a",
+            summary: summary,
+            language: language,
+            starCount: stars
+        )
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil), ("", nil), (" \n\t", nil), ("\u{3000}", nil), (" a  b\n", "a  b"), ("맑은 날 ☀️ ", "맑은 날 ☀️"),
+            ("C++", "C++"),
+        ] as [(String?, String?)]
+    )
+    func `has trimmed texts, and none that are empty`(text: String?, expected: String?) {
+        #expect(repo(summary: text).summary == expected)
+        #expect(repo(language: text).language == expected)
+    }
+
+    @Test func `tells nothing that a reply did not tell`() {
+        let repo = repo()
+        #expect(repo.starCount == nil && repo.forkCount == nil && repo.updatedAt == nil && repo.license == nil)
+        #expect(repo.owner == nil && repo.webPage == nil && repo.topics.isEmpty)
+        #expect(!repo.isFork && !repo.isArchived && !repo.isPrivate)
+    }
+
+    @Test func `is the same by its number, and equal when every field is`() {
+        #expect(repo(stars: 1).id == repo(stars: 2).id)
+        #expect(repo(stars: 1) != repo(stars: 2))
+        #expect(repo(stars: 0) != repo(stars: nil))
+        #expect(repo(summary: "a") == repo(summary: " a "))
+    }
+
+    @Test func `is searched for by best match unless told otherwise`() throws {
+        let text = try GitHub.SearchText("a")
+        #expect(GitHub.RepoSearch(text: text) == GitHub.RepoSearch(text: text, sort: .bestMatch, order: .descending))
+        #expect(GitHub.RepoSearch(text: text, sort: .stars) != GitHub.RepoSearch(text: text))
+    }
+}

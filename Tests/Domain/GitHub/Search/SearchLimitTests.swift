@@ -1,0 +1,185 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BrowseDomain
+
+/// A service that finds so many things, and writes down where it is asked for them.
+private final class Service: GitHub.UserRepository, GitHub.RepoRepository {
+    let count: Int
+    let sizes: @Sendable (Int) -> Int
+    let skipped: @Sendable (Int) -> Int
+    private let asked = Mutex<[PageCursor?]>([])
+
+    /// - Parameters:
+    ///   - count: How many things are found.
+    ///   - sizes: How many rows the page with a number has.
+    ///   - skipped: How many of its rows cannot be read.
+    init(count: Int, sizes: @escaping @Sendable (Int) -> Int, skipped: @escaping @Sendable (Int) -> Int = { _ in 0 }) {
+        self.count = count
+        self.sizes = sizes
+        self.skipped = skipped
+    }
+
+    var cursors: [PageCursor?] { asked.withLock { $0 } }
+
+    private func page<Row>(at cursor: PageCursor?, row: (Int) -> Row) -> GitHub.SearchPage<Row> {
+        let number = asked.withLock { asked in
+            asked.append(cursor)
+            return asked.count
+        }
+        let start = cursor.flatMap { Int($0.rawValue.drop { $0 != "=" }.dropFirst()) } ?? 0
+        let size = min(sizes(number), count - start)
+        let bad = min(skipped(number), size)
+        return GitHub.SearchPage(
+            page: Page(
+                items: (start..<(start + size - bad)).map(row),
+                // A cursor with spaces in it, which must come back as it was.
+                next: start + size < count ? PageCursor(rawValue: " next of=\(start + size)") : nil,
+                skipped: (0..<bad).map { SkippedRow(index: $0, reason: "bad") }
+            ),
+            totalCount: count,
+            isIncomplete: number.isMultiple(of: 2)
+        )
+    }
+
+    func search(
+        for text: GitHub.SearchText,
+        at cursor: PageCursor?
+    ) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User> {
+        page(at: cursor) { GitHub.User(id: .init(rawValue: Int64($0)), login: .init("user-\($0)")) }
+    }
+
+    func search(
+        _ search: GitHub.RepoSearch,
+        at cursor: PageCursor?
+    ) async throws(BrowseError) -> GitHub.SearchPage<GitHub.Repo> {
+        page(at: cursor) { GitHub.Repo(id: .init(rawValue: Int64($0)), name: "\($0)", fullName: "a/\($0)") }
+    }
+
+    func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile { throw .cancelled }
+    func page(of list: GitHub.RepoList, at cursor: PageCursor?) async throws(BrowseError) -> Page<GitHub.Repo> {
+        throw .cancelled
+    }
+    func repo(named name: String, of owner: GitHub.Login) async throws(BrowseError) -> GitHub.Repo { throw .cancelled }
+}
+
+@Suite struct `A search` {
+    private let text: GitHub.SearchText
+
+    init() throws {
+        text = try GitHub.SearchText("a")
+    }
+
+    /// Every page, each at the cursor that the one before gave.
+    private func users(_ service: Service) async throws -> [GitHub.SearchPage<GitHub.User>] {
+        let search = GitHub.SearchUsers(repository: service)
+        var pages = [try await search(matching: text, at: nil)]
+        while let next = pages.last?.page.next, pages.count < 2000 {
+            pages.append(try await search(matching: text, at: next))
+        }
+        return pages
+    }
+
+    private func repos(_ service: Service) async throws -> [GitHub.SearchPage<GitHub.Repo>] {
+        let search = GitHub.SearchRepos(repository: service)
+        var pages = [try await search(.init(text: text), at: nil)]
+        while let next = pages.last?.page.next, pages.count < 2000 {
+            pages.append(try await search(.init(text: text), at: next))
+        }
+        return pages
+    }
+
+    @Test(arguments: [
+        // All found, size of a page, pages
+        (1250, 100, 10), (1000, 100, 10), (1001, 100, 10), (999, 100, 10), (900, 100, 9), (901, 100, 10), (0, 100, 1),
+        (5000, 30, 34), (1000, 30, 34), (990, 30, 33), (991, 30, 34), (5000, 1, 1000), (5000, 999, 2), (5000, 1000, 1),
+    ])
+    func `ends where GitHub hands out no more`(count: Int, size: Int, pages: Int) async throws {
+        let service = Service(count: count) { _ in size }
+        let found = try await users(service)
+        #expect(found.count == pages)
+        #expect(service.cursors.count == pages)
+        #expect(found.allSatisfy { $0.totalCount == count })
+        #expect(found.map(\.isIncomplete) == (1...pages).map { $0.isMultiple(of: 2) })
+        #expect(found.flatMap(\.page.items).map(\.id.rawValue) == (0..<min(count, pages * size)).map(Int64.init))
+        #expect(try await repos(Service(count: count) { _ in size }).count == pages)
+    }
+
+    @Test func `gives the repository its own cursors back as they were`() async throws {
+        let service = Service(count: 350) { _ in 100 }
+        _ = try await users(service)
+        #expect(service.cursors.map(\.?.rawValue) == [nil, " next of=100", " next of=200", " next of=300"])
+        let other = Service(count: 350) { _ in 100 }
+        _ = try await repos(other)
+        #expect(other.cursors == service.cursors)
+    }
+
+    @Test func `counts rows that could not be read`() async throws {
+        let found = try await users(
+            Service(count: 5000) { _ in
+                100
+            } skipped: { _ in
+                99
+            }
+        )
+        #expect(found.count == 10)
+        #expect(found.map(\.page.skipped.count) == [Int](repeating: 99, count: 10))
+    }
+
+    @Test(arguments: 0..<100 as Range<UInt64>) func `ends where a model says, whatever the pages are like`(seed: UInt64)
+        async throws
+    {
+        var random = SeededGenerator(seed: seed)
+        let count = Int.random(in: 0...2500, using: &random)
+        let sizes = (0..<2000).map { _ in Int.random(in: 1...200, using: &random) }
+        let bad = (0..<2000).map { _ in Int.random(in: 0...200, using: &random) }
+        let service = Service(count: count, sizes: { sizes[$0 - 1] }, skipped: { bad[$0 - 1] })
+
+        var starts = [0]
+        while let start = starts.last, case let end = start + sizes[starts.count - 1], end < count, end < 1000 {
+            starts.append(end)
+        }
+        let found = try await users(service)
+        #expect(found.count == starts.count)
+        #expect(service.cursors.map { Int($0?.rawValue.dropFirst(9) ?? "0") } == starts)
+    }
+
+    @Test(arguments: [
+        "", " ", "x", "x y", "-1 x", "-1", "1000 x", "1001 x", "9223372036854775807 x", "99999999999999999999 x",
+        "1.5 x", " 5 x",
+        "https://api.github.com/search/users?q=a&page=2", "٣ x", "5\u{A0}x", "5",
+    ])
+    func `leaves a cursor that it did not make to the repository`(text: String) async throws {
+        let cursor = PageCursor(rawValue: text)
+        #expect(SearchProgress(cursor).cursor == cursor)
+        let service = Service(count: 10) { _ in 10 }
+        _ = try await GitHub.SearchUsers(repository: service)(matching: self.text, at: cursor)
+        #expect(service.cursors == [cursor])
+    }
+
+    @Test(arguments: [
+        "", " ", "x", "5 x", "\u{301}", "\u{200D}👩", "\n", "\r\n", "한글 = x", "12 https://a.example/?b=c d",
+    ])
+    func `carries any cursor of a repository`(text: String) {
+        let found = GitHub.SearchPage(page: Page(items: [1, 2, 3], next: PageCursor(rawValue: text)), totalCount: 9)
+        let first = SearchProgress(nil).page(found)
+        let second = SearchProgress(first.page.next)
+        #expect(second.cursor?.rawValue.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
+        // Three more have been seen by now.
+        #expect(second.page(found).page.next?.rawValue.hasPrefix("6") == true)
+    }
+
+    @Test func `throws what the repository throws`() async {
+        struct Failing: GitHub.UserRepository {
+            func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile { throw .cancelled }
+            func search(
+                for text: GitHub.SearchText,
+                at cursor: PageCursor?
+            ) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User> { throw .cancelled }
+        }
+        await #expect(throws: BrowseError.cancelled) {
+            try await GitHub.SearchUsers(repository: Failing())(matching: text, at: nil)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import BrowseDomain
+import TestSupport
+import Testing
+
+@Suite struct `A text to search for` {
+    typealias SearchText = GitHub.SearchText
+
+    @Test(arguments: [
+        ("swift", "swift"), ("  swift \n", "swift"), ("\u{3000}스위프트\t", "스위프트"), ("a  b", "a  b"), ("a\nb", "a\nb"),
+        ("C++", "C++"), ("a&b=c", "a&b=c"), ("%20", "%20"), ("\"a b\" ", "\"a b\""), ("\"", "\""), ("🐙", "🐙"),
+        (" 👩🏻‍💻 ", "👩🏻‍💻"), ("\u{200B}", "\u{200B}"), ("language:swift", "language:swift"), ("AND", "AND"), ("NOT", "NOT"),
+        (" -", "-"), ("e\u{301}", "e\u{301}"),
+    ])
+    func `is what was typed without white space at its ends`(typed: String, text: String) throws {
+        let search = try SearchText(typed)
+        #expect(search.text.unicodeScalars.elementsEqual(text.unicodeScalars))
+        #expect(search.description == search.text)
+    }
+
+    @Test(arguments: ["", " ", "\n", "\t \r\n", "\u{A0}\u{3000}\u{2028}"])
+    func `is not there when nothing but white space was typed`(typed: String) {
+        #expect(throws: SearchText.Refusal.blank) { try SearchText(typed) }
+    }
+
+    private static func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+
+    @Test(
+        arguments: [
+            (repeated("x", 256), nil), (repeated("x", 257), 1), (repeated("x", 1000), 744),
+            // A scalar counts, not a letter as it is seen, and not a byte.
+            (repeated("한", 256), nil), (repeated("한", 257), 1), (repeated("🐙", 256), nil), (repeated("🐙", 257), 1),
+            (repeated("e\u{301}", 128), nil), (repeated("e\u{301}", 129), 2), (repeated("👩‍💻", 86), 2),
+            // The ends are cut off before.
+            (" " + repeated("x", 256) + "\n", nil),
+            // Spaces count.
+            (repeated("x", 200) + " " + repeated("y", 55), nil), (repeated("x", 200) + " " + repeated("y", 56), 1),
+            ("x" + repeated(" ", 255) + "y", 1),
+            // Qualifiers and operators do not, nor the space beside them.
+            (repeated("x", 256) + " language:swift", nil), ("stars:>10 " + repeated("x", 257), 1),
+            (repeated("x", 128) + " AND " + repeated("y", 127), nil),
+            (repeated("x", 128) + " AND " + repeated("y", 128), 1),
+            (repeated("x", 128) + " AND " + repeated("y", 129), 2),
+            (repeated("x", 256) + " -user:octocat", nil), ("NOT " + repeated("x", 256), nil),
+            (repeated("x", 256) + "\nlanguage:swift", nil), (repeated("label:\"help wanted please\" ", 100), nil),
+            (repeated("user:x ", 300), nil),
+            // What only looks like them does.
+            (repeated("x", 254) + " and", 2), (repeated("x", 254) + " :a", 1), (repeated("x", 254) + " a:", 1),
+            (repeated("x", 250) + " \"a AND b\"", 4), (repeated("x", 250) + " C++:no", 1),
+            ("http://" + repeated("x", 250), 1),
+            (repeated("x", 250) + " 언어:s", nil), (repeated("x", 250) + " 언어:swift", 3),
+            ("\"user:" + repeated("x", 251), 1),
+        ] as [(String, Int?)]
+    )
+    func `has at most 256 characters, qualifiers and operators not counted`(text: String, excess: Int?) throws {
+        if let excess, excess > 0 {
+            #expect(throws: SearchText.Refusal.tooLong(by: excess)) { try SearchText(text) }
+        } else {
+            #expect(throws: Never.self) { try SearchText(text) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("a AND b OR c NOT d AND e OR f", nil),
+            ("a AND b OR c NOT d AND e OR f NOT g", SearchText.Refusal.tooManyOperators),
+            ("AND AND AND AND AND", nil), ("AND AND AND AND AND AND", .tooManyOperators),
+            ("AND\nOR\tNOT AND OR NOT", .tooManyOperators),
+            ("a and b or c not d and e or f not g", nil), ("\"AND AND AND AND AND AND\"", nil),
+            ("\"a\" AND \"AND OR\" AND AND AND AND", nil), ("ANDANDANDANDANDAND", nil),
+            ("AND:a OR:b NOT:c AND:d OR:e NOT:f", nil),
+            // The length is what is looked at first.
+            (repeated("x ", 300) + "AND AND AND AND AND AND", .tooLong(by: 343)),
+        ] as [(String, SearchText.Refusal?)]
+    )
+    func `has at most five operators`(text: String, refusal: SearchText.Refusal?) {
+        if let refusal {
+            #expect(throws: refusal) { try SearchText(text) }
+        } else {
+            #expect(throws: Never.self) { try SearchText(text) }
+        }
+    }
+
+    /// What a text is made of, for the model below.
+    private enum Piece {
+        case word(Int), qualifier, operation, quoted(Int)
+
+        var text: String {
+            switch self {
+            case .word(let count): String(repeating: "가", count: count)
+            case .qualifier: "-in:name"
+            case .operation: "OR"
+            case .quoted(let count): "\"AND " + String(repeating: "x", count: count) + "\""
+            }
+        }
+    }
+
+    @Test(arguments: 0..<200 as Range<UInt64>) func `follows the rule whatever it is made of`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let pieces = (0..<Int.random(in: 1...12, using: &random)).map { _ -> Piece in
+            switch Int.random(in: 0...4, using: &random) {
+            case 0: .qualifier
+            case 1: .operation
+            case 2: .quoted(Int.random(in: 1...40, using: &random))
+            default: .word(Int.random(in: 1...60, using: &random))
+            }
+        }
+        let ends = random.text(of: " \n\t", count: 0...3)
+        let text = ends + pieces.map(\.text).joined(separator: " ") + ends
+
+        var length = -1
+        var operators = 0
+        for piece in pieces {
+            switch piece {
+            case .word(let count): length += 1 + count
+            case .quoted(let count): length += 1 + count + 6
+            case .qualifier: break
+            case .operation: operators += 1
+            }
+        }
+        let expected: SearchText.Refusal? =
+            length > 256 ? .tooLong(by: length - 256) : operators > 5 ? .tooManyOperators : nil
+        do throws(SearchText.Refusal) {
+            let search = try SearchText(text)
+            #expect(expected == nil)
+            #expect(search.text == pieces.map(\.text).joined(separator: " "))
+        } catch {
+            #expect(error == expected)
+        }
+    }
+}
