@@ -89,6 +89,16 @@ struct `The samples of the mocks` {
         try server.verify()
     }
 
+    @Test func `fill the disk under favourites`() async throws {
+        let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "favorites.sqlite"))
+        var favorites = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
+        favorites.onAdd = { _ throws(BrowseError) in throw full }
+        let mona = Favorite.user(GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("mona")))
+        let place = favorites
+        await #expect(throws: full) { try await place.add(mona) }
+        #expect(try await place.ids().isEmpty)
+    }
+
     @Test func `use GitHub offline`() async throws {
         let gitHub = OfflineGitHub()
         let client = HTTPClient(service: .gitHub(baseURL: baseURL, userAgent: "Demo"), transport: gitHub.transport())

@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// The file is opened when it is first needed. What was added or removed is on the disk when the call returns. A file that
 /// is damaged is replaced by a sound one with everything that could be read; the damaged one is kept beside it, and
-/// ``FavoriteFeed/recovery`` tells of it. A file of a newer version is left alone.
+/// `FavoriteFeed.recovery` tells of it. A file of a newer version is left alone.
 ///
 /// Favourites are told apart by the service's numbers, so that each GitHub Enterprise server needs a folder of its own.
 public actor SQLiteFavoriteRepository: FavoriteRepository {

@@ -15,7 +15,7 @@ public import BrowseDomain
 ///
 /// What it guarantees, whatever order things happen in:
 /// - one load at a time, and each page is asked for once unless it failed;
-/// - a ticket from before a ``reset()`` has no effect;
+/// - a ticket from before a ``reset(keepingRows:)`` has no effect;
 /// - rows are unique by id, first come, in the server's order;
 /// - a cursor that comes a second time ends the list, so that links in a circle do;
 /// - a failed page is asked for again by ``retry()``, not by scrolling on.
