@@ -141,6 +141,7 @@ extension Container {
         container.followerRepository.override { _ in
             InMemoryFollowerRepository(lists: [.followers(of: octocat): [user]])
         }
+        container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
         let model = container.followerListViewModel()
         await model.show(.followers(of: octocat))
         #expect(Array(model.state.content.rows.map(\.user)) == [user])

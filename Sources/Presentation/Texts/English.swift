@@ -47,7 +47,7 @@ extension Phrase {
         case .memberSince(let date): "Member since \(formats.month(date))"
 
         case .notFoundTitle: "Not found"
-        case .notFound: "There is nobody by that name on GitHub. Check the spelling."
+        case .notFound: "GitHub has nothing by that name. Check the spelling."
         case .offlineTitle: "No connection"
         case .offline: "Check your internet connection and try again."
         case .serverUnreachable: "The server can’t be reached. Try again in a moment."

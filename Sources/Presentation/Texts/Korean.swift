@@ -45,7 +45,7 @@ extension Phrase {
         case .memberSince(let date): "\(formats.month(date)) 가입"
 
         case .notFoundTitle: "찾을 수 없음"
-        case .notFound: "GitHub에 그런 이름의 사용자가 없습니다. 철자를 확인하세요."
+        case .notFound: "GitHub에 그런 이름이 없습니다. 철자를 확인하세요."
         case .offlineTitle: "연결되지 않음"
         case .offline: "인터넷 연결을 확인하고 다시 시도하세요."
         case .serverUnreachable: "서버에 연결할 수 없습니다. 잠시 후 다시 시도하세요."

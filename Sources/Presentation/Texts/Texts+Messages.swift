@@ -1,11 +1,13 @@
-import BrowseDomain
+public import BrowseDomain
 
 extension Texts {
     /// What to tell a person about an error, with the action that helps.
-    func message(for error: BrowseError) -> Message {
+    ///
+    /// View models do this themselves; it is for front ends that call a repository. A cancellation is no failure, and there
+    /// is nothing to tell of it; it has the words of a broken connection.
+    public func message(for error: BrowseError) -> Message {
         switch error {
         case .cancelled:
-            // List and profile screens never get here; a cancelled load is no failure.
             message(.offline, .connectionLost, titled: .offlineTitle, action: .retry)
         case .unreachable(let reason, _):
             message(.offline, phrase(for: reason), titled: .offlineTitle, action: .retry)

@@ -4,15 +4,18 @@ package import ArgumentParser
 package struct Browse: ParsableCommand {
     package static let configuration: CommandConfiguration = CommandConfiguration(
         commandName: "browse",
-        abstract: "Looks around on GitHub: who follows whom, and who they are.",
+        abstract: "Looks around on GitHub: people, their repositories, and what you keep of them.",
         discussion: """
             Without --live or --base-url it uses bundled data and no network; try octocat, mockworks or haneul-kim.
             On a terminal it draws tables; to a file or a pipe it writes lines of tab-separated fields for programs: \
-            login, id, kind and page for lists, key and value for a profile.
+            login, id, kind and page for accounts, key and value for a profile. With --json it writes JSON anywhere.
 
             \(Outcome.explanation)
             """,
-        subcommands: [FollowersCommand.self, FollowingCommand.self, ProfileCommand.self]
+        subcommands: [
+            FollowersCommand.self, FollowingCommand.self, ProfileCommand.self, SearchCommand.self, ReposCommand.self,
+            FavoritesCommand.self,
+        ]
     )
 
     package init() {}

@@ -17,7 +17,7 @@ package struct FollowersCommand: ScreenCommand {
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
-        guard let login = try session.login(name) else { return .usage }
+        guard let login = session.login(name) else { return .usage }
         return try await FollowListScreen(session: session, options: list).show(.followers(of: login))
     }
 }

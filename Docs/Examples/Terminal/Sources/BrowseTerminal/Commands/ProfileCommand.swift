@@ -15,7 +15,7 @@ package struct ProfileCommand: ScreenCommand {
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
-        guard let login = try session.login(name) else { return .usage }
+        guard let login = session.login(name) else { return .usage }
         return try await ProfileScreen(session: session).show(login)
     }
 }

@@ -13,7 +13,12 @@ struct ProfileScreen {
         await model.show(login)
         switch model.state.status {
         case .loaded(let details):
-            let lines = session.output.isTerminal ? lines(details) : details.profile.fields
+            let lines =
+                if session.isJSON {
+                    [Line(json(details.profile, isFavorite: model.state.isFavorite))]
+                } else {
+                    session.output.isTerminal ? lines(details) : details.profile.fields
+                }
             try session.output.print(lines)
             return session.interruption ?? .success
         case .failed(let message):
@@ -22,6 +27,16 @@ struct ProfileScreen {
             session.note(session.words(.stoppedEarly))
             return session.interruption ?? .failure
         }
+    }
+
+    private func json(_ profile: GitHub.UserProfile, isFavorite: Bool) -> JSON {
+        .object([
+            "user": profile.user.json(isFavorite: isFavorite), "name": JSON(profile.name), "bio": JSON(profile.bio),
+            "company": JSON(profile.company), "location": JSON(profile.location), "blog": JSON(profile.blog?.rawValue),
+            "public_repos": JSON(profile.publicRepoCount), "public_gists": JSON(profile.publicGistCount),
+            "followers": JSON(profile.followerCount), "following": JSON(profile.followingCount),
+            "member_since": .text(profile.memberSince.formatted(.iso8601)),
+        ])
     }
 
     private func lines(_ details: UserProfileViewModel.Details) -> [Line] {

@@ -9,19 +9,30 @@ struct Session {
     let words: Words
     let output: Sink
     let errors: Sink
+    /// Whether programs read what is written.
+    let isJSON: Bool
     /// Whether the terminal knows the sequence that erases a line.
     let canErase: Bool
     let stopSignal: @Sendable () -> Int32?
 
     /// The login that a person meant; `nil` when it is none, which they are told.
-    func login(_ argument: NameArgument) throws(Sink.Failure) -> GitHub.Login? {
-        if argument.login {
-            guard argument.name.isEmpty else { return GitHub.Login(argument.name) }
+    func login(_ argument: NameArgument) -> GitHub.Login? {
+        login(argument.name, isGitHubs: argument.login)
+    }
+
+    /// The login that a person meant; `nil` when it is none, which they are told.
+    ///
+    /// - Parameters:
+    ///   - name: What they wrote.
+    ///   - isGitHubs: Whether it is taken as GitHub writes it, without a check.
+    func login(_ name: String, isGitHubs: Bool) -> GitHub.Login? {
+        if isGitHubs {
+            guard name.isEmpty else { return GitHub.Login(name) }
             complain(words(.loginEmpty))
             return nil
         }
         let search = container.followerSearchViewModel()
-        search.query = argument.name
+        search.query = name
         guard case .followList(let list) = search.submit() else {
             complain(search.state.hint ?? "")
             return nil
@@ -43,6 +54,10 @@ struct Session {
 
     /// One line on the error output. That it cannot be written is no reason to end: the exit code tells, too.
     func complain(_ text: String) {
+        guard !isJSON else {
+            try? errors.print([Line(.object(["error": .text(text)]))])
+            return
+        }
         try? errors.print([Line("browse: ", .alarm).adding(text)])
     }
 

@@ -50,6 +50,7 @@ package enum Tool {
             words: words,
             output: colored(surroundings.output),
             errors: errors,
+            isJSON: options.json,
             canErase: environment["TERM", default: ""] != "dumb",
             stopSignal: surroundings.stopSignal
         )

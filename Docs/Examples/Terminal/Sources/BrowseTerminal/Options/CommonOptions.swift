@@ -37,6 +37,18 @@ package struct CommonOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How many pages are loaded at once with --all, 1 to 100.", valueName: "pages"))
     package var concurrency: Int = 4
 
+    @Option(
+        help: ArgumentHelp(
+            "Where favourites are kept.",
+            discussion: "BROWSE_STORAGE unless given; else the bundled data forgets them at the end of the run.",
+            valueName: "folder"
+        )
+    )
+    package var storage: String?
+
+    @Flag(help: "Write one JSON object for programs, also on a terminal.")
+    package var json: Bool = false
+
     @Option(help: "When to use colours.")
     package var color: ColorChoice = .auto
 
@@ -50,6 +62,7 @@ package struct CommonOptions: ParsableArguments {
             throw ValidationError("--live and --base-url name two servers; choose one.")
         }
         _ = try address()
+        guard storage?.isEmpty != true else { throw ValidationError("--storage takes the path of a folder.") }
         guard timeout.isFinite, timeout > 0, timeout <= 86_400 else {
             throw ValidationError("--timeout takes a number of seconds above 0, at most 86400.")
         }
@@ -76,6 +89,12 @@ package struct CommonOptions: ParsableArguments {
         Locale(identifier: locale ?? ReaderLocale.identifier(in: environment))
     }
 
+    /// Where favourites are kept; `nil` leaves it to the SDK.
+    package func storageFolder(_ environment: [String: String]) -> URL? {
+        let path = storage ?? environment["BROWSE_STORAGE"] ?? ""
+        return path.isEmpty ? nil : URL(filePath: path, directoryHint: .isDirectory)
+    }
+
     /// What the options and the environment decide about the SDK.
     ///
     /// - Throws: ``Token/Problem``, or what ``address()`` throws.
@@ -87,6 +106,7 @@ package struct CommonOptions: ParsableArguments {
             userAgent: "BrowseKit-Terminal",
             limits: HTTPLimits(duration: .seconds(timeout)),
             pageConcurrency: concurrency,
+            storageFolder: storageFolder(environment),
             locale: readerLocale(environment)
         )
     }

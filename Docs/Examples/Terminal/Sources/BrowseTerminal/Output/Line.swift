@@ -32,6 +32,11 @@ package struct Line: Hashable, Sendable {
         spans = [Span(text: fields.map(\.harmless).joined(separator: "\t"), style: .plain)]
     }
 
+    /// JSON, which brings its own escapes.
+    init(_ json: JSON) {
+        spans = [Span(text: json.line, style: .plain)]
+    }
+
     /// The line with more text behind it.
     package func adding(_ text: String, _ style: Style = .plain) -> Line {
         var line = self

@@ -8,7 +8,7 @@ package enum Outcome: Hashable, Sendable {
     case failure
     /// The arguments, or something that they name, cannot be used.
     case usage
-    /// There is no such account.
+    /// There is no such thing.
     case notFound
     /// No connection, or no answer in time.
     case network
@@ -18,6 +18,8 @@ package enum Outcome: Hashable, Sendable {
     case access
     /// The server failed, or sent what cannot be used.
     case server
+    /// Favourites could not be stored or read.
+    case storage
     /// Stopped by a signal.
     case interrupted(Int32)
     /// Whoever read the output went away.
@@ -34,6 +36,7 @@ package enum Outcome: Hashable, Sendable {
         case .rateLimited: 5
         case .access: 6
         case .server: 7
+        case .storage: 8
         case .interrupted(let signal): 128 + signal
         case .outputClosed: 141
         }
@@ -50,6 +53,7 @@ package enum Outcome: Hashable, Sendable {
             case .unauthorized, .forbidden: .access
             case .serverFailure, .unsafe: .server
             case .rejected: .failure
+            case .storage: .storage
             }
     }
 
@@ -58,11 +62,12 @@ package enum Outcome: Hashable, Sendable {
           0    shown; an empty list counts, and says so on the error output
           1    GitHub can't do it as it was asked, or the output can't be written
           2    the arguments, a name, or the token can't be used
-          3    nobody has that name
+          3    there is nothing by that name
           4    no connection, or no answer in time
           5    GitHub asks to wait
           6    a sign-in is needed, or not enough
           7    the server failed, or sent what can't be used
+          8    favourites can't be stored or read
           130  stopped by Ctrl-C (SIGINT); 143 by SIGTERM
           141  whoever read the output went away
         """

@@ -9,6 +9,11 @@ extension Phrase {
         case .company: "Company"
         case .location: "Location"
         case .blog: "Website"
+        case .repo: "Repository"
+        case .stars: "Stars"
+        case .language: "Language"
+        case .updated: "Updated"
+        case .summary: "Description"
         case .publicRepos: "Repositories"
         case .publicGists: "Gists"
         case .followers: "Followers"
@@ -21,14 +26,14 @@ extension Phrase {
         case .bot: "Bot"
         case .mannequin: "Mannequin"
 
-        case .all(let count): "\(number(count)) in all"
-        case .loaded(let count): "\(number(count)) loaded, and there are more"
-        case .loadedUseAll(let count): "\(number(count)) loaded, more available: --all"
-        case .matching(let count, let all): "\(number(count)) of \(number(all)) loaded match"
-        case .matchingUseAll(let count, let all): "\(number(count)) of \(number(all)) loaded match, search more: --all"
+        case .all(let count, _): "\(number(count)) in all"
+        case .loaded(let count, _): "\(number(count)) loaded, and there are more"
+        case .loadedUseAll(let count, _): "\(number(count)) loaded, more available: --all"
+        case .matching(let count, let all, _): "\(number(count)) of \(number(all)) loaded match"
+        case .matchingUseAll(let count, let all, _): "\(number(count)) of \(number(all)) loaded match, search more: --all"
 
-        case .loading(let count): "\(number(count)) loaded…"
-        case .stopped(let count): "Stopped with \(number(count)) loaded."
+        case .loading(let count, _): "\(number(count)) loaded…"
+        case .stopped(let count, _): "Stopped with \(number(count)) loaded."
         case .stoppedEarly: "Stopped before anything was loaded."
         case .skipped(1): "1 row can’t be read and was left out."
         case .skipped(let count): "\(number(count)) rows can’t be read and were left out."
@@ -41,7 +46,14 @@ extension Phrase {
         case .tokenMalformed: "The environment variable named by --token-env does not hold a token."
         case .tokenUnprotected: "A token is sent over https only, except to this computer itself."
         case .loginEmpty: "A login can’t be empty."
+        case .searchEmpty: "There is nothing to search for."
         case .outputFailed(let reason): "The output can’t be written: \(reason)"
+
+        case .added(let name): "\(name) is a favourite now."
+        case .alreadyThere(let name): "\(name) is a favourite already."
+        case .removed(let name): "\(name) is no favourite any more."
+        case .notKept(let name): "\(name) is no favourite."
+        case .forgottenSoon: "It is forgotten when this run ends: --storage names a folder to keep favourites in."
         }
     }
 }

@@ -9,6 +9,11 @@ extension Phrase {
         case .company: "회사"
         case .location: "위치"
         case .blog: "웹사이트"
+        case .repo: "저장소"
+        case .stars: "별표"
+        case .language: "언어"
+        case .updated: "업데이트"
+        case .summary: "설명"
         case .publicRepos: "저장소"
         case .publicGists: "Gist"
         case .followers: "팔로워"
@@ -21,14 +26,14 @@ extension Phrase {
         case .bot: "봇"
         case .mannequin: "마네킹"
 
-        case .all(let count): "모두 \(number(count))명"
-        case .loaded(let count): "\(number(count))명 불러옴, 더 있음"
-        case .loadedUseAll(let count): "\(number(count))명 불러옴, 더 보기: --all"
-        case .matching(let count, let all): "불러온 \(number(all))명 중 \(number(count))명 일치"
-        case .matchingUseAll(let count, let all): "불러온 \(number(all))명 중 \(number(count))명 일치, 더 찾기: --all"
+        case .all(let count, let unit): "모두 \(number(count))\(unit.word)"
+        case .loaded(let count, let unit): "\(number(count))\(unit.word) 불러옴, 더 있음"
+        case .loadedUseAll(let count, let unit): "\(number(count))\(unit.word) 불러옴, 더 보기: --all"
+        case .matching(let count, let all, let unit): "불러온 \(number(all))\(unit.word) 중 \(number(count))\(unit.word) 일치"
+        case .matchingUseAll(let count, let all, let unit): "불러온 \(number(all))\(unit.word) 중 \(number(count))\(unit.word) 일치, 더 찾기: --all"
 
-        case .loading(let count): "\(number(count))명 불러옴…"
-        case .stopped(let count): "중단했습니다. \(number(count))명까지 불러왔습니다."
+        case .loading(let count, let unit): "\(number(count))\(unit.word) 불러옴…"
+        case .stopped(let count, let unit): "중단했습니다. \(number(count))\(unit.word)까지 불러왔습니다."
         case .stoppedEarly: "아무것도 불러오기 전에 중단했습니다."
         case .skipped(let count): "읽을 수 없는 \(number(count))개 행을 뺐습니다."
 
@@ -40,7 +45,23 @@ extension Phrase {
         case .tokenMalformed: "--token-env로 지정한 환경 변수의 값은 토큰이 아닙니다."
         case .tokenUnprotected: "토큰은 이 컴퓨터가 아니면 https로만 보냅니다."
         case .loginEmpty: "아이디는 비워 둘 수 없습니다."
+        case .searchEmpty: "검색어가 없습니다."
         case .outputFailed(let reason): "출력할 수 없습니다: \(reason)"
+
+        case .added(let name): "즐겨찾기에 추가했습니다: \(name)"
+        case .alreadyThere(let name): "이미 즐겨찾기에 있습니다: \(name)"
+        case .removed(let name): "즐겨찾기에서 삭제했습니다: \(name)"
+        case .notKept(let name): "즐겨찾기에 없습니다: \(name)"
+        case .forgottenSoon: "이번 실행이 끝나면 사라집니다. --storage로 즐겨찾기를 보관할 폴더를 지정하세요."
+        }
+    }
+}
+
+extension Phrase.Counted {
+    fileprivate var word: String {
+        switch self {
+        case .people: "명"
+        case .things: "개"
         }
     }
 }

@@ -37,23 +37,33 @@ package struct Words: Sendable {
 package enum Phrase: Hashable, Sendable {
     // Columns and fields
     case login, id, kind, name, bio, company, location, blog
+    case repo, stars, language, updated, summary
     case publicRepos, publicGists, followers, following, webPage, avatar
     // Kinds of accounts
     case user, organization, bot, mannequin
     // Below a list
-    case all(Int)
-    case loaded(Int)
-    case loadedUseAll(Int)
-    case matching(Int, of: Int)
-    case matchingUseAll(Int, of: Int)
+    case all(Int, Counted)
+    case loaded(Int, Counted)
+    case loadedUseAll(Int, Counted)
+    case matching(Int, of: Int, Counted)
+    case matchingUseAll(Int, of: Int, Counted)
     // While and after loading
-    case loading(Int)
-    case stopped(Int)
+    case loading(Int, Counted)
+    case stopped(Int, Counted)
     case stoppedEarly
     case skipped(Int)
     // What helps
     case useToken, tokenRaisesLimit, onlyFirstPage
     // What is wrong
     case tokenMissing, tokenMalformed, tokenUnprotected, loginEmpty
+    case searchEmpty
     case outputFailed(String)
+    // Favourites
+    case added(String), alreadyThere(String), removed(String), notKept(String)
+    case forgottenSoon
+
+    /// What is counted; Korean counts people with another word than things.
+    package enum Counted: Hashable, Sendable {
+        case people, things
+    }
 }

@@ -49,6 +49,7 @@ func browse(
 func following(_ repository: some GitHub.FollowerRepository) -> Surroundings.MakeContainer {
     { configuration, _ in
         let container = Container(configuration)
+        container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
         container.followerRepository.override { _ in repository }
         return container
     }
@@ -58,6 +59,7 @@ func following(_ repository: some GitHub.FollowerRepository) -> Surroundings.Mak
 func profiling(_ repository: some GitHub.UserRepository) -> Surroundings.MakeContainer {
     { configuration, _ in
         let container = Container(configuration)
+        container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
         container.userRepository.override { _ in repository }
         return container
     }

@@ -1,0 +1,182 @@
+package import ArgumentParser
+import BrowseDomain
+import BrowseKit
+import BrowsePresentation
+
+/// `browse favorites [list|add|remove]`
+package struct FavoritesCommand: ParsableCommand {
+    package static let configuration: CommandConfiguration = CommandConfiguration(
+        commandName: "favorites",
+        abstract: "Shows, adds and removes favourites: accounts and code repositories.",
+        discussion: Browse.seeExitCodes,
+        subcommands: [List.self, Add.self, Remove.self],
+        defaultSubcommand: List.self
+    )
+
+    package init() {}
+
+    /// `browse favorites list`
+    package struct List: ScreenCommand {
+        package static let configuration: CommandConfiguration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Lists what is kept, without any network."
+        )
+
+        @Option(help: ArgumentHelp("Only names that contain this text, in any case.", valueName: "text"))
+        package var filter: String = ""
+        @Option(help: "By name, in groups by letter, or in the order of adding.")
+        package var order: FavoriteOrderName = .name
+        @Option(help: "Only accounts, or only code repositories.")
+        package var kind: FavoriteKindName?
+        @OptionGroup package var common: CommonOptions
+
+        package init() {}
+
+        @MainActor
+        func show(in session: Session) async throws(Sink.Failure) -> Outcome {
+            let model = session.container.favoriteListViewModel()
+            model.query = FavoriteQuery(kinds: kind.map { [$0.kind] } ?? [], filter: filter, order: order.order)
+            await model.show()
+            await session.loadAll(.things) {
+                model.state.content
+            } loadMore: {
+                await model.loadMore()
+            }
+            let state = model.state
+            if let notice = state.notice { session.note("\(notice.title): \(notice.text)") }
+            let report = ListReport(
+                session: session,
+                style: RowStyles(session).favorites,
+                title: state.title,
+                isAll: true,
+                headings: state.sections.map { ($0.section.title, $0.rows.lowerBound) }
+            )
+            return try report.write(state.content)
+        }
+    }
+
+    /// `browse favorites add NAME`
+    package struct Add: ScreenCommand {
+        package static let configuration: CommandConfiguration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Keeps an account, or a code repository as OWNER/NAME."
+        )
+
+        @OptionGroup package var name: NameArgument
+        @OptionGroup package var common: CommonOptions
+
+        package init() {}
+
+        @MainActor
+        func show(in session: Session) async throws(Sink.Failure) -> Outcome {
+            let parts = name.name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            let favorite: Favorite
+            let isNew: Bool
+            do throws(BrowseError) {
+                if parts.count == 2 {
+                    let repos = session.container.repoRepository()
+                    favorite = .repo(try await repos.repo(named: parts[1], of: GitHub.Login(parts[0])))
+                } else {
+                    guard let login = session.login(name) else { return .usage }
+                    favorite = .user(try await session.container.userRepository().profile(of: login).user)
+                }
+                isNew = try await session.container.favoriteRepository().add(favorite)
+            } catch {
+                return session.report(error)
+            }
+            if session.container.configuration.storageFolder == nil, !common.isLive {
+                session.note(session.words(.forgottenSoon))
+            }
+            return try session.say(isNew ? .added(favorite.name) : .alreadyThere(favorite.name), isNew, favorite)
+        }
+    }
+
+    /// `browse favorites remove NAME`
+    package struct Remove: ScreenCommand {
+        package static let configuration: CommandConfiguration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Forgets an account, or a code repository as OWNER/NAME."
+        )
+
+        @Argument(help: "The name, as the list of favourites shows it.")
+        package var name: String
+        @OptionGroup package var common: CommonOptions
+
+        package init() {}
+
+        @MainActor
+        func show(in session: Session) async throws(Sink.Failure) -> Outcome {
+            let model = session.container.favoriteListViewModel()
+            model.query = FavoriteQuery(filter: name, order: .added)
+            await model.show()
+            await session.loadAll(.things) {
+                model.state.content
+            } loadMore: {
+                await model.loadMore()
+            }
+            if case .failed(let message) = model.state.content.status { return session.report(message) }
+            let rows = model.state.content.rows
+            guard let position = rows.firstIndex(where: { $0.favorite.name.lowercased() == name.lowercased() }) else {
+                session.complain(session.words(.notKept(name)))
+                return session.interruption ?? .notFound
+            }
+            let favorite = rows[position].favorite
+            await model.remove(at: position)
+            if let notice = model.state.notice { return session.report(notice) }
+            return try session.say(.removed(favorite.name), true, favorite)
+        }
+    }
+}
+
+extension Session {
+    /// Says what was done to a favourite.
+    fileprivate func say(
+        _ phrase: Phrase,
+        _ hasChanged: Bool,
+        _ favorite: Favorite
+    ) throws(Sink.Failure) -> Outcome {
+        if isJSON {
+            let (kind, name) = (favorite.id.kind.rawValue, favorite.name)
+            try output.print([
+                Line(.object(["type": .text(kind), "name": .text(name), "changed": .flag(hasChanged)]))
+            ])
+        } else {
+            try output.print([Line(words(phrase))])
+        }
+        return .success
+    }
+
+    /// Says why a repository could not answer.
+    fileprivate func report(_ error: BrowseError) -> Outcome {
+        if error == .cancelled {
+            note(words(.stoppedEarly))
+            return interruption ?? .failure
+        }
+        let message = container.texts().message(for: error)
+        return report(message, hint: hint(for: message))
+    }
+}
+
+/// How favourites are ordered, as it is written on a command line.
+package enum FavoriteOrderName: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case name, added
+
+    var order: FavoriteQuery.Order {
+        switch self {
+        case .name: .name
+        case .added: .added
+        }
+    }
+}
+
+/// A kind of favourites, as it is written on a command line.
+package enum FavoriteKindName: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case user, repo
+
+    var kind: Favorite.Kind {
+        switch self {
+        case .user: .user
+        case .repo: .repo
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import BrowseDomain
+import BrowseKit
+import BrowsePresentation
+import Foundation
+
+/// How each kind of row is written.
+@MainActor
+struct RowStyles {
+    let words: Words
+    let formats: Formats
+
+    init(_ session: Session) {
+        words = session.words
+        formats = session.container.texts().formats
+    }
+
+    /// Accounts.
+    var users: RowStyle<UserRow> {
+        RowStyle(
+            columns: [
+                Table.Column(words(.login), leastWidth: .max),
+                Table.Column(words(.kind), leastWidth: 4),
+                Table.Column(words(.id), leastWidth: .max, isNumeric: true),
+                Table.Column(words(.webPage), leastWidth: 20),
+            ],
+            cells: { [words] row in
+                [
+                    row.login.rawValue + mark(row.isFavorite), words.kind(row.kind), String(row.id.rawValue),
+                    row.webPage?.rawValue ?? "",
+                ]
+            },
+            fields: { $0.user.fields },
+            json: { $0.user.json(isFavorite: $0.isFavorite) },
+            counted: .people
+        )
+    }
+
+    /// Code repositories.
+    var repos: RowStyle<RepoRow> {
+        RowStyle(
+            columns: [
+                Table.Column(words(.repo), leastWidth: .max),
+                Table.Column(words(.stars), leastWidth: .max, isNumeric: true),
+                Table.Column(words(.language), leastWidth: 6),
+                Table.Column(words(.updated), leastWidth: .max),
+                Table.Column(words(.summary), leastWidth: 12),
+            ],
+            cells: { [formats] row in
+                [
+                    row.fullName + mark(row.isFavorite), row.starCount.map(formats.compact) ?? "", row.language ?? "",
+                    row.updatedAt.map(formats.day) ?? "", row.summary ?? "",
+                ]
+            },
+            fields: { $0.repo.fields },
+            json: { $0.repo.json(isFavorite: $0.isFavorite) },
+            counted: .things
+        )
+    }
+
+    /// What is kept.
+    var favorites: RowStyle<FavoriteListViewModel.Row> {
+        RowStyle(
+            columns: [
+                Table.Column(words(.name), leastWidth: .max),
+                Table.Column(words(.kind), leastWidth: 4),
+                Table.Column(words(.webPage), leastWidth: 20),
+            ],
+            cells: { [words] row in
+                switch row.favorite {
+                case .user(let user): [user.login.rawValue, words.kind(user.kind), user.webPage?.rawValue ?? ""]
+                case .repo(let repo): [repo.fullName, words(.repo), repo.webPage?.rawValue ?? ""]
+                }
+            },
+            fields: { row in
+                switch row.favorite {
+                case .user(let user): [row.id.kind.rawValue] + user.fields
+                case .repo(let repo): [row.id.kind.rawValue] + repo.fields
+                }
+            },
+            json: { row in
+                let (item, kind): (JSON, JSON) =
+                    switch row.favorite {
+                    case .user(let user): (user.json(isFavorite: row.isFavorite), "user")
+                    case .repo(let repo): (repo.json(isFavorite: row.isFavorite), "repo")
+                    }
+                return .object(["type": kind, "item": item])
+            },
+            counted: .things
+        )
+    }
+}
+
+/// Stands behind the name of what is kept.
+private func mark(_ isFavorite: Bool) -> String { isFavorite ? " ♥" : "" }
+
+extension JSON: ExpressibleByStringLiteral {
+    init(stringLiteral text: String) { self = .text(text) }
+}
+
+extension GitHub.User {
+    /// Login, id, kind, page.
+    fileprivate var fields: [String] {
+        [login.rawValue, String(id.rawValue), kind.rawValue, webPage?.rawValue ?? ""]
+    }
+
+    func json(isFavorite: Bool) -> JSON {
+        .object([
+            "login": .text(login.rawValue), "id": .number(id.rawValue), "kind": .text(kind.rawValue),
+            "web_page": JSON(webPage?.rawValue), "avatar": JSON(avatar?.rawValue), "favorite": .flag(isFavorite),
+        ])
+    }
+}
+
+extension GitHub.Repo {
+    /// Full name, id, stars, language, date of the last change, page.
+    fileprivate var fields: [String] {
+        [
+            fullName, String(id.rawValue), starCount.map(String.init) ?? "", language ?? "",
+            updatedAt?.formatted(.iso8601) ?? "", webPage?.rawValue ?? "",
+        ]
+    }
+
+    fileprivate func json(isFavorite: Bool) -> JSON {
+        .object([
+            "full_name": .text(fullName), "name": .text(name), "id": .number(id.rawValue),
+            "owner": JSON(owner?.login.rawValue), "description": JSON(summary), "language": JSON(language),
+            "topics": .list(topics.map(JSON.text)), "license": JSON(license?.spdxID ?? license?.key),
+            "stars": JSON(starCount), "forks": JSON(forkCount), "fork": .flag(isFork), "archived": .flag(isArchived),
+            "private": .flag(isPrivate), "updated_at": JSON(updatedAt?.formatted(.iso8601)),
+            "web_page": JSON(webPage?.rawValue), "favorite": .flag(isFavorite),
+        ])
+    }
+}
+
+extension Words {
+    /// The kind of an account; GitHub's word where there is no other.
+    func kind(_ kind: GitHub.User.Kind) -> String {
+        switch kind {
+        case .user: self(.user)
+        case .organization: self(.organization)
+        case .bot: self(.bot)
+        case .mannequin: self(.mannequin)
+        default: kind.rawValue
+        }
+    }
+}
