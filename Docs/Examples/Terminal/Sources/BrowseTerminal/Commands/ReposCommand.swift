@@ -28,7 +28,9 @@ package struct ReposCommand: ScreenCommand {
     package init() {}
 
     package func validate() throws {
-        guard name == nil || !starred else { throw ValidationError("--starred lists your own stars; leave the name out.") }
+        guard name == nil || !starred else {
+            throw ValidationError("--starred lists your own stars; leave the name out.")
+        }
     }
 
     @MainActor

@@ -30,7 +30,8 @@ extension Phrase {
         case .loaded(let count, _): "\(number(count)) loaded, and there are more"
         case .loadedUseAll(let count, _): "\(number(count)) loaded, more available: --all"
         case .matching(let count, let all, _): "\(number(count)) of \(number(all)) loaded match"
-        case .matchingUseAll(let count, let all, _): "\(number(count)) of \(number(all)) loaded match, search more: --all"
+        case .matchingUseAll(let count, let all, _):
+            "\(number(count)) of \(number(all)) loaded match, search more: --all"
 
         case .loading(let count, _): "\(number(count)) loaded…"
         case .stopped(let count, _): "Stopped with \(number(count)) loaded."

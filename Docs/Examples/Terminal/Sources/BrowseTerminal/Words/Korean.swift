@@ -30,7 +30,8 @@ extension Phrase {
         case .loaded(let count, let unit): "\(number(count))\(unit.word) 불러옴, 더 있음"
         case .loadedUseAll(let count, let unit): "\(number(count))\(unit.word) 불러옴, 더 보기: --all"
         case .matching(let count, let all, let unit): "불러온 \(number(all))\(unit.word) 중 \(number(count))\(unit.word) 일치"
-        case .matchingUseAll(let count, let all, let unit): "불러온 \(number(all))\(unit.word) 중 \(number(count))\(unit.word) 일치, 더 찾기: --all"
+        case .matchingUseAll(let count, let all, let unit):
+            "불러온 \(number(all))\(unit.word) 중 \(number(count))\(unit.word) 일치, 더 찾기: --all"
 
         case .loading(let count, let unit): "\(number(count))\(unit.word) 불러옴…"
         case .stopped(let count, let unit): "중단했습니다. \(number(count))\(unit.word)까지 불러왔습니다."

@@ -1,0 +1,141 @@
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowseTerminal
+import Foundation
+import Testing
+
+@Suite("Favourites", .timeLimit(.minutes(1)))
+struct FavoritesTests {
+    private let scratch = Scratch()
+
+    @Test("are kept from run to run in a folder, in the order of adding or in groups by letter")
+    func kept() async throws {
+        let repo = try #require(
+            await browse("repos", "octocat").lines.first?.split(separator: "\t").first.map(String.init)
+        )
+        for name in ["octocat", repo, "haneul-kim"] {
+            let run = await browse("favorites", "add", name, "--storage", scratch.path)
+            #expect(run.outcome == .success)
+            #expect(run.output == "\(name) is a favourite now.\n")
+            #expect(run.errors.isEmpty)
+        }
+        let added = await browse("favorites", "list", "--order", "added", "--storage", scratch.path)
+        #expect(added.lines.dropLast().map { $0.split(separator: "\t")[1] } == ["octocat", repo[...], "haneul-kim"])
+        #expect(added.lines[0] == "user\toctocat\t583231\tUser\thttps://github.com/octocat")
+        let table = await browse(
+            "favorites",
+            onTerminal: true,
+            environment: ["BROWSE_STORAGE": scratch.path, "NO_COLOR": "1"]
+        )
+        let names = table.lines.map { $0.prefix { $0 != " " } }
+        #expect(names.dropLast(2).filter { $0.count == 1 } == ["H", "O"])
+        #expect(table.lines.contains("3 in all"))
+        let users = await browse("favorites", "list", "--kind", "user", "--filter", "OCTO", "--storage", scratch.path)
+        #expect(users.lines.dropLast().count == 1)
+    }
+
+    @Test("say that something is there already, or is not there")
+    func already() async {
+        _ = await browse("favorites", "add", "octocat", "--storage", scratch.path)
+        let again = await browse("favorites", "add", "octocat", "--storage", scratch.path)
+        #expect(again.outcome == .success)
+        #expect(again.output == "octocat is a favourite already.\n")
+        let json = await browse("favorites", "add", "octocat", "--storage", scratch.path, "--json")
+        #expect(object(json.output)["changed"] as? Bool == false)
+        let other = await browse("favorites", "remove", "octo", "--storage", scratch.path)
+        #expect(other.outcome == .notFound)
+        #expect(other.errors == "browse: octo is no favourite.\n")
+        let gone = await browse("favorites", "remove", "OCTOCAT", "--storage", scratch.path, "--locale", "ko")
+        #expect(gone.output == "즐겨찾기에서 삭제했습니다: octocat\n")
+        let empty = await browse("favorites", "--storage", scratch.path)
+        #expect(empty.outcome == .success)
+        #expect(empty.errors == "browse: No favourites: What you mark as a favourite is kept here.\n")
+    }
+
+    @Test("are marked in every list")
+    func marked() async {
+        _ = await browse("favorites", "add", "haneul-kim", "--storage", scratch.path)
+        let table = await browse("following", "octocat", "--storage", scratch.path, onTerminal: true)
+        #expect(table.lines.filter { $0.contains("♥") }.map { $0.prefix { $0 != " " } } == ["haneul-kim"])
+        let json = await browse("search", "users", "haneul", "--json", "--storage", scratch.path)
+        let items = object(json.output)["items"] as? [[String: Any]] ?? []
+        #expect(items.filter { $0["favorite"] as? Bool == true }.count == 1)
+        let profile = await browse("profile", "haneul-kim", "--json", "--storage", scratch.path)
+        #expect((object(profile.output)["user"] as? [String: Any])?["favorite"] as? Bool == true)
+    }
+
+    @Test("in memory are forgotten, and that is told")
+    func forgotten() async {
+        let run = await browse("favorites", "add", "octocat")
+        #expect(run.outcome == .success)
+        #expect(run.errors.contains("--storage"))
+        #expect(await browse("favorites").output.isEmpty)
+    }
+
+    @Test("of nobody are not added")
+    func nobody() async {
+        #expect(await browse("favorites", "add", "nobody-here").outcome == .notFound)
+        #expect(await browse("favorites", "add", "nobody/nothing").outcome == .notFound)
+        #expect(await browse("favorites", "add", "-x").outcome == .usage)
+        #expect(await browse("favorites", "add", "octocat", "--scenario", "offline").outcome == .network)
+    }
+
+    @Test("that cannot be stored have an exit code of their own")
+    func storage() async throws {
+        try Data().write(to: URL(filePath: scratch.path))
+        for arguments in [["list"], ["add", "octocat"], ["remove", "octocat"]] {
+            let run =
+                arguments.count == 1
+                ? await browse("favorites", "list", "--storage", scratch.path + "/below")
+                : await browse("favorites", arguments[0], arguments[1], "--storage", scratch.path + "/below")
+            #expect(run.outcome.code == 8, "\(arguments)")
+            #expect(run.errors == "browse: Storage trouble: This app may not write to its folder.\n")
+        }
+        // What needs no storage goes on without it.
+        #expect(await browse("following", "octocat", "--storage", scratch.path + "/below").outcome == .success)
+    }
+
+    @Test("of a damaged file are rescued, and that is told")
+    func rescued() async throws {
+        _ = await browse("favorites", "add", "octocat", "--storage", scratch.path)
+        let file = URL(filePath: scratch.path + "/favorites.sqlite")
+        var bytes = try Data(contentsOf: file)
+        bytes.replaceSubrange(0..<100, with: Data(repeating: 0xAA, count: 100))
+        try bytes.write(to: file)
+        let run = await browse("favorites", "--storage", scratch.path)
+        #expect(run.outcome == .success)
+        #expect(run.lines.count == 2)
+        #expect(run.errors.contains("favorites-damaged-1.sqlite"))
+    }
+
+    @Test("are listed and removed without a network")
+    func offline() async {
+        _ = await browse("favorites", "add", "octocat", "--storage", scratch.path)
+        let run = await browse("favorites", "--scenario", "offline", "--storage", scratch.path)
+        #expect(run.outcome == .success)
+        #expect(run.lines.count == 2)
+        let gone = await browse("favorites", "remove", "octocat", "--scenario", "offline", "--storage", scratch.path)
+        #expect(gone.outcome == .success)
+    }
+
+    @Test("in JSON escape what a terminal would obey")
+    func escapes() async {
+        let evil = GitHub.Repo(
+            id: .init(rawValue: 1),
+            name: "x",
+            fullName: "a/x",
+            summary: "\u{9B}31m\u{202E}red\u{1B}[0m",
+            updatedAt: Date(timeIntervalSince1970: 0)
+        )
+        let run = await browse("search", "repos", "a", "--json", onTerminal: true) { configuration, _ in
+            let container = Container.offline(configuration: configuration)
+            container.repoRepository.override { _ in InMemoryRepoRepository(repos: [evil]) }
+            return container
+        }
+        #expect(controls(in: run.output).isEmpty)
+        let items = object(run.output)["items"] as? [[String: Any]] ?? []
+        #expect(items.first?["description"] as? String == evil.summary)
+        #expect(items.first?["updated_at"] as? String == "1970-01-01T00:00:00Z")
+    }
+}

@@ -1,0 +1,163 @@
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowseTerminal
+import Foundation
+import Testing
+
+@Suite("A search", .timeLimit(.minutes(1)))
+struct SearchTests {
+    @Test("finds accounts by a text of several words, as lines for programs")
+    func users() async {
+        let run = await browse("search", "users", "LUNAR")
+        #expect(run.outcome == .success)
+        #expect(!run.lines.dropLast().isEmpty)
+        #expect(
+            run.lines.dropLast().allSatisfy {
+                $0.lowercased().contains("lunar") && $0.split(separator: "\t").count == 4
+            }
+        )
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test("goes as far as GitHub does with --all, and says how much there is")
+    func everyone() async {
+        let first = await browse("search", "users", "everyone", onTerminal: true, columns: 120)
+        #expect(
+            first.output.contains(
+                "1,250 results, of which GitHub shows the first 1,000 · 100 loaded, more available: --all"
+            )
+        )
+        let all = await browse("search", "users", "everyone", "--all")
+        #expect(all.lines.dropLast().count == 1000)
+        #expect(Set(all.lines).count == 1001)
+    }
+
+    @Test("orders repositories as it is told")
+    func sorted() async {
+        func stars(_ order: String) async -> [Int] {
+            let run = await browse("search", "repos", "octocat", "--sort", "stars", "--order", order)
+            return run.lines.compactMap { line in
+                let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+                return fields.count == 6 ? Int(fields[2]) : nil
+            }
+        }
+        let (down, up) = (await stars("desc"), await stars("asc"))
+        #expect(down.count > 50)
+        #expect(down == down.sorted(by: >))
+        #expect(up == up.sorted())
+    }
+
+    @Test("is one JSON object with --json, also on a terminal")
+    func json() async {
+        let run = await browse("search", "repos", "octocat", "--json", onTerminal: true)
+        #expect(run.lines.count == 2)
+        let result = object(run.output)
+        #expect(Set(result.keys) == ["title", "total", "has_more", "skipped", "items"])
+        #expect(result["has_more"] as? Bool == true)
+        #expect((result["total"] as? Int).map { $0 > 100 } == true)
+        let items = result["items"] as? [[String: Any]] ?? []
+        #expect(items.count == 100)
+        let keys: Set = [
+            "full_name", "name", "id", "owner", "description", "language", "topics", "license", "stars", "forks",
+            "fork",
+            "archived", "private", "updated_at", "web_page", "favorite",
+        ]
+        #expect(items.allSatisfy { Set($0.keys) == keys })
+        #expect(controls(in: run.output).isEmpty)
+    }
+
+    @Test("that finds nothing is a success that says so, and an empty list for programs")
+    func nothing() async {
+        let run = await browse("search", "users", "no such person")
+        #expect(run.outcome == .success && run.output.isEmpty)
+        #expect(run.errors == "browse: No results: Nothing was found for “no such person”.\n")
+        let json = await browse("search", "users", "no such person", "--json")
+        #expect(json.outcome == .success && json.errors.isEmpty)
+        #expect((object(json.output)["items"] as? [Any])?.isEmpty == true)
+        #expect(object(json.output)["total"] as? Int == 0)
+    }
+
+    @Test("for a text that is too long or blank is refused before anything is sent", arguments: ["users", "repos"])
+    func refused(kind: String) async {
+        let long = await browse("search", kind, String(repeating: "x", count: 257))
+        #expect(long.outcome == .usage)
+        #expect(long.errors == "browse: 1 too many: a search has at most 256 characters.\n")
+        let blank = await browse("search", kind, " ", "\t")
+        #expect(blank.outcome == .usage)
+        #expect(blank.errors == "browse: There is nothing to search for.\n")
+        let missing = await browse("search", kind)
+        #expect(missing.outcome == .usage)
+    }
+
+    @Test("fits any width", arguments: [12, 40, 80, 120])
+    func widths(columns: Int) async {
+        let plain = ["NO_COLOR": "1"]
+        for run in [
+            await browse("search", "repos", "octocat", onTerminal: true, columns: columns, environment: plain),
+            await browse(
+                "search",
+                "users",
+                "lunar",
+                "--locale",
+                "ko",
+                onTerminal: true,
+                columns: columns,
+                environment: plain
+            ),
+            await browse("repos", "haneul-kim", onTerminal: true, columns: columns, environment: plain),
+        ] {
+            #expect(run.outcome == .success)
+            #expect(run.lines.allSatisfy { $0.columns <= columns })
+            #expect(controls(in: run.output).isEmpty)
+        }
+    }
+
+    @Test(
+        "that fails has the exit code of the failure",
+        arguments: [("offline", 4), ("rate-limited", 5), ("server-error", 7)]
+    )
+    func failures(scenario: String, code: Int32) async {
+        let run = await browse("search", "repos", "x", "--scenario", scenario, "--json")
+        #expect(run.outcome.code == code)
+        #expect(run.output.isEmpty)
+        #expect((object(run.errors)["error"] as? String)?.isEmpty == false)
+    }
+}
+
+@Suite("Repositories", .timeLimit(.minutes(1)))
+struct ReposTests {
+    @Test("of somebody are listed from all pages, six fields each")
+    func pages() async {
+        let first = await browse("repos", "octocat").lines.dropLast()
+        let all = await browse("repos", "octocat", "--all").lines.dropLast()
+        #expect(first.count == 100)
+        #expect(all.count > 100)
+        #expect(all.prefix(100) == first)
+        #expect(all.allSatisfy { $0.hasPrefix("octocat/") && $0.filter { $0 == "\t" }.count == 5 })
+    }
+
+    @Test("of one's own, and one's stars, need a token", arguments: [["repos"], ["repos", "--starred"]])
+    func own(arguments: [String]) async {
+        let refused = arguments.count == 1 ? await browse("repos") : await browse("repos", "--starred")
+        #expect(refused.outcome == .access)
+        #expect(refused.errors.contains("--token-env"))
+        let environment = ["TOKEN": "github_pat_test"]
+        let run =
+            arguments.count == 1
+            ? await browse("repos", "--token-env", "TOKEN", "--all", "--json", environment: environment)
+            : await browse("repos", "--starred", "--token-env", "TOKEN", "--json", environment: environment)
+        #expect(run.outcome == .success)
+        let items = object(run.output)["items"] as? [[String: Any]] ?? []
+        #expect(items.count >= 100)
+        #expect(items.contains { $0["private"] as? Bool == true } == (arguments.count == 1))
+        #expect(!(run.output + run.errors).contains("github_pat_test"))
+    }
+
+    @Test("of nobody are not found, and a wrong name is refused")
+    func nobody() async {
+        #expect(await browse("repos", "nobody-here").outcome == .notFound)
+        #expect(await browse("repos", "-nobody").outcome == .usage)
+        #expect(await browse("repos", "octocat", "--starred").outcome == .usage)
+    }
+}
