@@ -14,7 +14,7 @@ DOCUMENTED := BrowseDomain BrowseData BrowsePresentation BrowseKit BrowseMocks
 .PHONY: help setup demo test examples bench lint format docs clean
 
 help:
-	@echo "make demo      followers, a profile and an error, from the fixtures, in a terminal"
+	@echo "make demo      followers, a profile, a search, favourites and an error, from the fixtures"
 	@echo "make test      every test of the SDK; no network"
 	@echo "make examples  builds and tests the example front ends"
 	@echo "make bench     speed beside bare Foundation, over a server on this machine"
@@ -38,6 +38,12 @@ demo: setup
 	@$(BROWSE) followers octocat --all --filter ash --locale en
 	@echo "— a profile, in Korean"
 	@$(BROWSE) profile octocat --locale ko
+	@echo "— a search for code repositories, for a program"
+	@$(BROWSE) search repos octocat --sort stars --locale en | head -3
+	@echo "— favourites, kept in a folder and listed by letter"
+	@folder="$$(mktemp -d)" && trap 'rm -rf "$$folder"' EXIT && export BROWSE_STORAGE="$$folder" && \
+		$(BROWSE) favorites add octocat --locale en && $(BROWSE) favorites add haneul-kim --locale en && \
+		$(BROWSE) favorites --locale en
 	@echo "— somebody who does not exist"
 	@$(BROWSE) followers nobody-here --locale en || echo "(exit code $$?)"
 

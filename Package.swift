@@ -62,7 +62,9 @@ let package = Package(
         ),
         .testTarget(
             name: "KitTests",
-            dependencies: ["BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseKit", "BrowseMocks"],
+            dependencies: [
+                "BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseKit", "BrowseMocks", "LoopbackServer",
+            ],
             path: "Tests/BrowseKit"
         ),
         .testTarget(

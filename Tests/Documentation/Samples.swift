@@ -25,6 +25,16 @@ private enum ReadMe {
         _ = profile
     }
 
+    static func search(container: Container) async {
+        let search = container.userSearchViewModel()
+        search.query = "lunar"  // in an app, bound to the text field: searches when the person pauses
+        await search.submit()
+        await search.toggleFavorite(at: 0)
+        let favorites = container.favoriteListViewModel()
+        await favorites.show()
+        for group in favorites.state.sections { print(group.section.title, group.rows.count) }
+    }
+
     struct View {
         func reload(_ rows: Rows<UserRow>) {}
         func apply(_ update: ListChange.Update, from rows: Rows<UserRow>) {}

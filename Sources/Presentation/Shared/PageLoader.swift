@@ -98,7 +98,8 @@ final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable
     }
 
     private func run(_ first: PagedList<Row>.Ticket) async {
-        guard let fetch else { return }
+        // A load that was overtaken before it began must not take the place of the one that overtook it.
+        guard let fetch, first == list.current else { return }
         var ticket = first
         // GitHub cuts its pages before it leaves out suspended accounts, so a page may be empty although more follow. Nobody
         // could scroll past it, so the next one is loaded at once; a server that sends nothing else is not followed for ever.
@@ -130,7 +131,7 @@ extension PageLoader {
     }
 
     private func run(_ sweep: Sweep, _ fetchAll: @escaping FetchAll) async {
-        guard let first = sweep.ticket else { return }
+        guard self.sweep === sweep, let first = sweep.ticket else { return }
         let result = await loads.run { [weak self] () throws(BrowseError) in
             try await fetchAll(first.cursor) { reply throws(BrowseError) in
                 guard self?.receive(reply, in: sweep) == true else { throw .cancelled }

@@ -27,7 +27,7 @@ struct ProfileTests {
     @Test(
         "is the labelled fields for a person",
         arguments: [
-            ("en", ["Member since January 2011", "Repositories  8", "Company       @github"]),
+            ("en", ["Member since January 2011", "Repositories  137", "Company       @github"]),
             ("ko", ["2011년 1월 가입", "저장소    8", "회사      @github"]),
         ]
     )

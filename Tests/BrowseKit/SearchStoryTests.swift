@@ -1,0 +1,152 @@
+import BrowseData
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowsePresentation
+import Foundation
+import LoopbackServer
+import Testing
+
+/// Searching as a person types, through every layer down to a server that counts.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `A search as one types` {
+    private let clock = TestClock()
+    private let server: LoopbackServer
+    private let container: Container
+
+    init() throws {
+        let json = Array(
+            """
+            {"total_count":1,"incomplete_results":false,"items":[{"id":1,"login":"mona","type":"User"}]}
+            """.utf8
+        )
+        server = try LoopbackServer { _ in
+            LoopbackReply(status: 200, headers: [("Content-Type", "application/json")], body: json)
+        }
+        let url = try #require(URL(string: "http://127.0.0.1:\(server.port)"))
+        container = Container(Configuration(gitHubURL: url, locale: Locale(identifier: "en_US"), clock: clock))
+        container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
+        // The transport measures its time limit by a clock of its own, so that only pauses are on the test's.
+        container.transport.override { _ in URLSessionTransport(connectionsPerHost: 8, clock: ContinuousClock()) }
+    }
+
+    @Test func `asks the server at most once per pause, and never for nothing`() async {
+        let model = container.userSearchViewModel()
+        var text = ""
+        var pauses = 0
+        for index in 1...20 {
+            text += index % 5 == 0 ? " +" : "&"
+            model.query = text
+            await clock.waitForSleepers(1)
+            let isPause = index == 4 || index == 11 || index == 20
+            await clock.advance(by: .milliseconds(isPause ? 300 : 100))
+            guard isPause else { continue }
+            pauses += 1
+            await model.until { $0.content.status == .ready && !$0.isWaiting }
+            #expect(server.requests.count == pauses)
+        }
+        for blank in ["", " ", "\n"] {
+            model.query = blank
+            await model.submit()
+        }
+        await clock.advance(by: .seconds(10))
+        #expect(server.requests.count == 3)
+        #expect(
+            server.requests.map { $0.target.prefix { $0 != "?" } } == [
+                "/search/users", "/search/users", "/search/users",
+            ]
+        )
+        #expect(model.state.content.rows.isEmpty)
+    }
+
+    @Test func `of repositories sends what was typed, encoded once, with sort and order`() async {
+        let model = container.repoSearchViewModel()
+        model.sort = .stars
+        model.order = .ascending
+        model.query = " C++ a&b=c 하늘 100% #1 "
+        await model.submit()
+        #expect(
+            server.requests.map(\.target) == [
+                "/search/repositories?q=C%2B%2B%20a%26b%3Dc%20%ED%95%98%EB%8A%98%20100%25%20%231&sort=stars&order=asc"
+                    + "&per_page=100"
+            ]
+        )
+    }
+}
+
+/// Favourites, through every screen, down to a file.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `Favourites, through every screen` {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "story-\(UUID().uuidString)")
+
+    private func container(_ scenario: Scenario = .normal) -> Container {
+        Container.offline(
+            scenario,
+            configuration: Configuration(storageFolder: folder, locale: Locale(identifier: "en_US"), timeZone: .gmt)
+        )
+    }
+
+    @Test func `show everywhere at once, survive a restart, and need no network`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let container = container()
+        let search = container.userSearchViewModel()
+        let followers = container.followerListViewModel()
+        let profile = container.userProfileViewModel()
+        let repos = container.repoSearchViewModel()
+        let favorites = container.favoriteListViewModel()
+        await favorites.show()
+        await followers.show(.following(by: GitHub.Login("octocat")))
+        await profile.show(GitHub.Login("haneul-kim"))
+        search.query = "haneul"
+        await search.submit()
+        repos.query = "octocat"
+        await repos.submit()
+
+        // A tap on one screen.
+        let position = try #require(search.state.content.rows.firstIndex { $0.login.rawValue == "haneul-kim" })
+        await search.toggleFavorite(at: position)
+        await repos.toggleFavorite(at: 3)
+        let repo = repos.state.content.rows[3].repo
+        await favorites.until { $0.content.rows.map(\.favorite.name) == ["haneul-kim", repo.fullName] }
+        #expect(favorites.state.sections.map(\.section.title) == ["H", "O"])
+        await followers.until { $0.content.rows.filter(\.isFavorite).map(\.login.rawValue) == ["haneul-kim"] }
+        await profile.until { $0.isFavorite }
+        #expect(search.state.content.rows[position].isFavorite)
+
+        // Another screen takes it back, and one keeps the other.
+        await profile.toggleFavorite()
+        await search.until { !$0.content.rows[position].isFavorite }
+        await favorites.until { $0.content.rows.count == 1 }
+        await followers.until { $0.content.rows.allSatisfy { !$0.isFavorite } }
+
+        // A new start without a network.
+        let restarted = self.container(.offline)
+        let kept = restarted.favoriteListViewModel()
+        await kept.show()
+        #expect(kept.state.content.rows.map(\.favorite) == [.repo(repo)])
+        await kept.remove(at: 0)
+        await kept.until { if case .empty = $0.content.status { true } else { false } }
+    }
+
+    @Test func `are found in the search screen's other scope, without a request`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let container = container(.offline)
+        _ = try await container.favoriteRepository().add(
+            .user(GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("Ash")))
+        )
+        let search = container.userSearchViewModel()
+        search.scope = .favorites
+        search.query = "ash"
+        let state = await search.until { $0.content.status == .ready }
+        #expect(state.content.rows.map(\.login.rawValue) == ["Ash"])
+    }
+}
+
+extension ViewModel {
+    /// Waits until a state meets a condition; a test's time limit ends it when none does.
+    @discardableResult
+    fileprivate func until(_ condition: (State) -> Bool) async -> State {
+        for await state in states(.every) where condition(state) { return state }
+        return state
+    }
+}

@@ -1,0 +1,56 @@
+import BrowseDomain
+import BrowseMocks
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `A page loader` {
+    private let held = HeldReplies<String, Page<Row>>()
+    private let loader = PageLoader<Page<Row>, Row>(prefetchDistance: 0)
+
+    init() {
+        loader.accept = { $0 }
+    }
+
+    private func restart(_ name: String) -> PageLoad {
+        loader.restart { [held] _ throws(BrowseError) in try await held.reply(to: name) }
+    }
+
+    @Test func `does nothing for a load that was overtaken before it began, and leaves the other alone`() async {
+        let first = restart("first")
+        let second = restart("second")
+        let task = Task { await second() }
+        await held.waitForRequests(1)
+        await first()
+        held.answer(0, with: .success(Page([1])))
+        await task.value
+        #expect(held.requests == ["second"])
+        #expect(loader.list.rows.map(\.id) == [1])
+    }
+
+    @Test func `keeps what came when it is told to stop, and goes on from there`() async {
+        held.answer(0, with: .success(Page([1], next: "b")))
+        await restart("a")()
+        let more = loader.more()
+        let task = Task { await more?() }
+        await held.waitForRequests(2)
+        loader.cancel()
+        await task.value
+        #expect(loader.list.rows.map(\.id) == [1])
+        #expect(loader.list.phase == .ready)
+        held.answer(2, with: .success(Page([2])))
+        await loader.more()?()
+        #expect(loader.list.rows.map(\.id) == [1, 2])
+    }
+
+    @Test func `has nothing to load before it begins, and after it was cleared`() async {
+        #expect(loader.more() == nil)
+        #expect(loader.retry() == nil)
+        held.answer(0, with: .success(Page([1], next: "b")))
+        await restart("a")()
+        loader.clear()
+        #expect(loader.list.rows.isEmpty)
+        #expect(loader.more() == nil)
+    }
+}
