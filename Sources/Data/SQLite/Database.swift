@@ -11,6 +11,19 @@ final class Database {
     struct Failure: Error, Hashable {
         /// SQLite's extended result code (sqlite.org/rescode.html).
         let code: Int32
+        /// The system's number for what went wrong, where the file system failed; else 0.
+        var systemCode: Int32 = 0
+
+        /// What went wrong last on a connection.
+        init(on connection: OpaquePointer) {
+            code = sqlite3_extended_errcode(connection)
+            // SQLite keeps the number after the failure that it belongs to.
+            if primary == SQLITE_IOERR || primary == SQLITE_CANTOPEN { systemCode = sqlite3_system_errno(connection) }
+        }
+
+        init(code: Int32) {
+            self.code = code
+        }
 
         /// The primary result code, in the lower byte.
         var primary: Int32 { code & 0xFF }
@@ -33,9 +46,9 @@ final class Database {
         let code = sqlite3_open_v2(file.path(percentEncoded: false), &connection, flags, nil)
         guard code == SQLITE_OK, let connection else {
             // SQLite makes a connection even when it cannot open the file.
-            let code = connection.map { sqlite3_extended_errcode($0) } ?? code
+            let failure = connection.map(Failure.init(on:)) ?? Failure(code: code)
             sqlite3_close(connection)
-            throw Failure(code: code)
+            throw failure
         }
         self.connection = connection
         sqlite3_extended_result_codes(connection, 1)
@@ -78,7 +91,7 @@ final class Database {
             case SQLITE_DONE:
                 return
             default:
-                throw Failure(code: sqlite3_extended_errcode(connection))
+                throw Failure(on: connection)
             }
         }
     }
@@ -125,7 +138,7 @@ final class Database {
 
     private func check(_ code: Int32) throws(Failure) {
         guard code != SQLITE_OK else { return }
-        throw Failure(code: sqlite3_extended_errcode(connection))
+        throw Failure(on: connection)
     }
 }
 

@@ -130,7 +130,9 @@ struct StorageFile: Sendable {
         let reason: StorageFailure.Reason =
             switch failure.primary {
             case SQLITE_FULL: .full
-            case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: .notWritable
+            // Also when there is no room for the file that the connections share, which reading needs too.
+            case SQLITE_IOERR, SQLITE_CANTOPEN: Self.reason(of: failure.systemCode) ?? .other
+            case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .notWritable
             case SQLITE_BUSY, SQLITE_LOCKED: .busy
             case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
             default: .other
@@ -144,13 +146,16 @@ struct StorageFile: Sendable {
     private var path: String { url.path(percentEncoded: false) }
 
     private static func failure(_ code: Int32, file: String) -> StorageFailure {
-        let reason: StorageFailure.Reason =
-            switch code {
-            case ENOSPC, EDQUOT: .full
-            case EACCES, EPERM, EROFS, ENOTDIR, ENOENT, EISDIR, ELOOP: .notWritable
-            default: .other
-            }
-        return StorageFailure(reason: reason, file: file)
+        StorageFailure(reason: reason(of: code) ?? .other, file: file)
+    }
+
+    /// What the system's number means; `nil` when it means nothing that a person could do something about.
+    private static func reason(of code: Int32) -> StorageFailure.Reason? {
+        switch code {
+        case ENOSPC, EDQUOT: .full
+        case EACCES, EPERM, EROFS, ENOTDIR, ENOENT, EISDIR, ELOOP: .notWritable
+        default: nil
+        }
     }
 
     private static func isFull(_ error: any Error) -> Bool {

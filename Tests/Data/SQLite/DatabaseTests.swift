@@ -94,6 +94,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (SQLITE_IOERR | (19 << 8), ENOSPC, StorageFailure.Reason.full), (SQLITE_CANTOPEN, EDQUOT, .full),
+        (SQLITE_CANTOPEN, EACCES, .notWritable), (SQLITE_IOERR, EROFS, .notWritable), (SQLITE_IOERR, EIO, .other),
+        (SQLITE_READONLY, 0, .notWritable), (SQLITE_LOCKED, 0, .busy), (SQLITE_NOMEM, 0, .other),
+        (SQLITE_CORRUPT | (1 << 8), 0, .damaged),
+    ])
+    func `tells the person's troubles apart by SQLite's number and the system's`(
+        code: Int32,
+        systemCode: Int32,
+        reason: StorageFailure.Reason
+    ) {
+        var failure = Database.Failure(code: code)
+        failure.systemCode = systemCode
+        #expect(file.failure(failure) == StorageFailure(reason: reason, file: "test.sqlite", code: Int(code)))
+    }
+
     @Test func `knows nothing of a file that is missing, and of a mistake in the SQL`() throws {
         #expect {
             try Database(folder.file("nothing.sqlite"))
