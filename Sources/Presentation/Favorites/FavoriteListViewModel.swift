@@ -92,21 +92,20 @@ extension FavoriteListViewModel {
 
     /// Loads the next page; does nothing when one is on its way, the last one failed, or there is none.
     public func loadMore() async {
-        await run(pages.loader.more())
+        await pages.loader.loadMore()
     }
 
     /// Loads the page that failed; does nothing when none did.
     public func retry() async {
         await marks.follow(readsAll: false)
-        await run(pages.loader.retry())
+        await pages.loader.retry()
     }
 
     /// Tells that a row is visible, which loads the next page when it is near the end.
     ///
     /// - Parameter position: The position of the last visible row; rows may have been skipped before it.
     public func rowAppeared(at position: Int) async {
-        guard pages.loader.list.wantsMore(at: position) else { return }
-        await loadMore()
+        await pages.loader.rowAppeared(at: position)
     }
 
     /// Which favourites are shown, and in which order; setting it loads them, the last query wins.
@@ -144,12 +143,6 @@ extension FavoriteListViewModel {
 }
 
 extension FavoriteListViewModel {
-    private func run(_ load: PageLoad?) async {
-        guard let load else { return }
-        publish()
-        await load()
-    }
-
     private func loadEnded() {
         pages.catchUp()
         publish()

@@ -85,6 +85,12 @@ final class FavoriteMarks {
         return feed.recovery
     }
 
+    /// Does what a tap on the mark of a row means; nothing when there is no such row.
+    func toggle<Row: FavoriteRow>(at position: Int, in rows: Rows<Row>) async -> BrowseError? {
+        guard rows.indices.contains(position) else { return nil }
+        return await toggle(rows[position].favorite, shownAs: rows[position].isFavorite)
+    }
+
     /// Does what a tap on a mark means.
     ///
     /// The mark changes at once; this returns when the change is stored. Leaving the screen does not take a tap back.

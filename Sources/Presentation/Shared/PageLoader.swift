@@ -11,7 +11,7 @@ struct PageLoad {
 
 /// Loads the pages of one list for a screen: what every list screen does in the same way.
 ///
-/// The list itself is a ``PagedList``. A method that starts a load returns it, so that the screen can show that it has begun
+/// The list itself is a ``PagedList``. A load that starts over is returned, so that the screen can show that it has begun
 /// together with whatever else changed, as one state:
 ///
 /// ```
@@ -29,7 +29,7 @@ final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable
     var list: PagedList<Row>
     /// Makes a page of rows of a reply that was waited for; called once for each.
     var accept: @MainActor (Reply) -> Page<Row>? = { _ in nil }
-    /// Called when a load ended or brought a page.
+    /// Called when a load began, brought a page, or ended.
     var didChange: @MainActor () -> Void = {}
 
     private let loads = TaskSlot()
@@ -53,7 +53,8 @@ final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable
         sweep = nil
         if let fetch { self.fetch = fetch }
         list.reset(keepingRows: keepingRows)
-        return more() ?? PageLoad {}
+        guard let ticket = list.begin() else { return PageLoad {} }
+        return PageLoad { await self.run(ticket) }
     }
 
     /// Forgets the list, and what was on its way.
@@ -71,30 +72,43 @@ final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable
         if let ticket = list.current { list.release(ticket) }
     }
 
-    /// Starts the load of the next page; `nil` when one is on its way, the last one failed, or there is none.
-    func more() -> PageLoad? {
-        guard fetch != nil else { return nil }
-        return list.begin().map(load)
+    /// Loads the next page; does nothing when one is on its way, the last one failed, or there is none.
+    func loadMore() async {
+        guard fetch != nil, let ticket = list.begin() else { return }
+        didChange()
+        await run(ticket)
     }
 
-    /// Starts the load of the page that failed; `nil` when none did.
-    func retry() -> PageLoad? {
-        guard fetch != nil else { return nil }
-        return list.retry().map(load)
+    /// Loads the page that failed; does nothing when none did.
+    func retry() async {
+        guard fetch != nil, let ticket = list.retry() else { return }
+        didChange()
+        await run(ticket)
     }
 
-    /// Starts the load of every remaining page; `nil` while a page is on its way, or when there is none.
+    /// Loads the first page again; the rows stay until it is there.
+    func refresh() async {
+        guard fetch != nil else { return }
+        let load = restart(keepingRows: true)
+        didChange()
+        await load()
+    }
+
+    /// Loads the next page when a row that is visible is near the end.
+    func rowAppeared(at position: Int) async {
+        guard list.wantsMore(at: position) else { return }
+        await loadMore()
+    }
+
+    /// Loads every remaining page; does nothing while a page is on its way, or when there is none.
     ///
     /// - Parameter fetchAll: Brings the pages from a cursor on, in order.
-    func all(_ fetchAll: @escaping FetchAll) -> PageLoad? {
-        guard let ticket = list.begin() ?? list.retry() else { return nil }
+    func loadAll(_ fetchAll: @escaping FetchAll) async {
+        guard let ticket = list.begin() ?? list.retry() else { return }
         let sweep = Sweep(ticket: ticket)
         self.sweep = sweep
-        return PageLoad { await self.run(sweep, fetchAll) }
-    }
-
-    private func load(_ ticket: PagedList<Row>.Ticket) -> PageLoad {
-        PageLoad { await self.run(ticket) }
+        didChange()
+        await run(sweep, fetchAll)
     }
 
     private func run(_ first: PagedList<Row>.Ticket) async {

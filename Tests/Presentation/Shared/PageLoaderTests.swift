@@ -32,25 +32,27 @@ struct `A page loader` {
     @Test func `keeps what came when it is told to stop, and goes on from there`() async {
         held.answer(0, with: .success(Page([1], next: "b")))
         await restart("a")()
-        let more = loader.more()
-        let task = Task { await more?() }
+        let task = Task { await loader.loadMore() }
         await held.waitForRequests(2)
         loader.cancel()
         await task.value
         #expect(loader.list.rows.map(\.id) == [1])
         #expect(loader.list.phase == .ready)
         held.answer(2, with: .success(Page([2])))
-        await loader.more()?()
+        await loader.loadMore()
         #expect(loader.list.rows.map(\.id) == [1, 2])
     }
 
     @Test func `has nothing to load before it begins, and after it was cleared`() async {
-        #expect(loader.more() == nil)
-        #expect(loader.retry() == nil)
+        await loader.loadMore()
+        await loader.retry()
+        await loader.refresh()
         held.answer(0, with: .success(Page([1], next: "b")))
         await restart("a")()
         loader.clear()
         #expect(loader.list.rows.isEmpty)
-        #expect(loader.more() == nil)
+        await loader.loadMore()
+        await loader.refresh()
+        #expect(held.requests == ["a"])
     }
 }

@@ -91,26 +91,24 @@ extension FollowerListViewModel {
 
     /// Loads the list again from its first page, and keeps the filter; the old rows stay until the page is there.
     public func refresh() async {
-        guard state.list != nil else { return }
-        await run(pages.restart(keepingRows: true))
+        await pages.refresh()
     }
 
     /// Loads the next page; does nothing when one is on its way, the last one failed, or there is none.
     public func loadMore() async {
-        await run(pages.more())
+        await pages.loadMore()
     }
 
     /// Loads the page that failed; does nothing when none did.
     public func retry() async {
-        await run(pages.retry())
+        await pages.retry()
     }
 
     /// Tells that a row is visible, which loads the next page when it is near the end.
     ///
     /// - Parameter position: The position of the last visible row; rows may have been skipped before it.
     public func rowAppeared(at position: Int) async {
-        guard pages.list.wantsMore(at: position) else { return }
-        await loadMore()
+        await pages.rowAppeared(at: position)
     }
 
     /// Loads every remaining page, several at a time where the server tells how many there are.
@@ -119,10 +117,9 @@ extension FollowerListViewModel {
     /// ``loadMore()``, ``retry()`` or this method go on after them.
     public func loadAll() async {
         guard let owner = state.list else { return }
-        let load = pages.all { [repository, pageConcurrency] cursor, receive throws(BrowseError) in
+        await pages.loadAll { [repository, pageConcurrency] cursor, receive throws(BrowseError) in
             try await repository.pages(of: owner, from: cursor, concurrency: pageConcurrency, receive: receive)
         }
-        await run(load)
     }
 
     /// What the person filters by: a part of the login, in any case; setting it filters what is loaded and what will be.
@@ -143,9 +140,7 @@ extension FollowerListViewModel {
     ///
     /// The mark changes at once; when it cannot be stored it changes back, with a notice.
     public func toggleFavorite(at position: Int) async {
-        guard state.content.rows.indices.contains(position) else { return }
-        let row = state.content.rows[position]
-        let failure = await marks.toggle(row.favorite, shownAs: row.isFavorite)
+        let failure = await marks.toggle(at: position, in: state.content.rows)
         publish { $0.notice = failure.map(texts.message(for:)) }
     }
 
@@ -157,12 +152,6 @@ extension FollowerListViewModel {
 }
 
 extension FollowerListViewModel {
-    private func run(_ load: PageLoad?) async {
-        guard let load else { return }
-        publish()
-        await load()
-    }
-
     private func mark(_ ids: Set<Favorite.ID>?) {
         pages.list.mark(ids, by: marks)
         publish()

@@ -81,35 +81,31 @@ extension RepoListViewModel {
 
     /// Loads the list again from its first page; the old rows stay until the page is there.
     public func refresh() async {
-        guard state.list != nil else { return }
-        await run(pages.restart(keepingRows: true))
+        await pages.refresh()
     }
 
     /// Loads the next page; does nothing when one is on its way, the last one failed, or there is none.
     public func loadMore() async {
-        await run(pages.more())
+        await pages.loadMore()
     }
 
     /// Loads the page that failed; does nothing when none did.
     public func retry() async {
-        await run(pages.retry())
+        await pages.retry()
     }
 
     /// Tells that a row is visible, which loads the next page when it is near the end.
     ///
     /// - Parameter position: The position of the last visible row; rows may have been skipped before it.
     public func rowAppeared(at position: Int) async {
-        guard pages.list.wantsMore(at: position) else { return }
-        await loadMore()
+        await pages.rowAppeared(at: position)
     }
 
     /// Keeps the repository of a row as a favourite, or forgets it, as the opposite of what its mark shows.
     ///
     /// The mark changes at once; when it cannot be stored it changes back, with a notice.
     public func toggleFavorite(at position: Int) async {
-        guard state.content.rows.indices.contains(position) else { return }
-        let row = state.content.rows[position]
-        let failure = await marks.toggle(row.favorite, shownAs: row.isFavorite)
+        let failure = await marks.toggle(at: position, in: state.content.rows)
         publish { $0.notice = failure.map(texts.message(for:)) }
     }
 
@@ -121,12 +117,6 @@ extension RepoListViewModel {
 }
 
 extension RepoListViewModel {
-    private func run(_ load: PageLoad?) async {
-        guard let load else { return }
-        publish()
-        await load()
-    }
-
     private func mark(_ ids: Set<Favorite.ID>?) {
         pages.list.mark(ids, by: marks)
         publish()

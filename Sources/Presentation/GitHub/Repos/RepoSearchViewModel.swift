@@ -120,29 +120,26 @@ extension RepoSearchViewModel {
 
     /// Loads the next page; does nothing when one is on its way, the last one failed, or there is none.
     public func loadMore() async {
-        await run(results.loader.more())
+        await results.loader.loadMore()
     }
 
     /// Loads the page that failed; does nothing when none did.
     public func retry() async {
-        await run(results.loader.retry())
+        await results.loader.retry()
     }
 
     /// Tells that a row is visible, which loads the next page when it is near the end.
     ///
     /// - Parameter position: The position of the last visible row; rows may have been skipped before it.
     public func rowAppeared(at position: Int) async {
-        guard results.loader.list.wantsMore(at: position) else { return }
-        await loadMore()
+        await results.loader.rowAppeared(at: position)
     }
 
     /// Keeps the repository of a row as a favourite, or forgets it, as the opposite of what its mark shows.
     ///
     /// The mark changes at once; when it cannot be stored it changes back, with a notice.
     public func toggleFavorite(at position: Int) async {
-        guard state.content.rows.indices.contains(position) else { return }
-        let row = state.content.rows[position]
-        let failure = await marks.toggle(row.favorite, shownAs: row.isFavorite)
+        let failure = await marks.toggle(at: position, in: state.content.rows)
         publish { $0.notice = failure.map(texts.message(for:)) }
     }
 
@@ -159,12 +156,6 @@ extension RepoSearchViewModel {
         var sort = GitHub.RepoSearch.Sort.bestMatch
         var order = GitHub.RepoSearch.Order.descending
         var hint: String?
-    }
-
-    private func run(_ load: PageLoad?) async {
-        guard let load else { return }
-        publish()
-        await load()
     }
 
     /// What to search for; `nil`, with a hint when something is wrong with the text, when there is nothing.

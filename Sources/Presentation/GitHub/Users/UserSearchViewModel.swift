@@ -130,24 +130,26 @@ extension UserSearchViewModel {
             if text == nil { publish() }
             await box.submit(text)
         case .favorites:
-            _ = await marks.follow()
-            await run(restartKept())
+            await marks.follow()
+            let load = restartKept()
+            publish()
+            await load()
         }
     }
 
     /// Loads the next page; does nothing when one is on its way, the last one failed, or there is none.
     public func loadMore() async {
         switch scope {
-        case .gitHub: await run(results.loader.more())
-        case .favorites: await run(kept.loader.more())
+        case .gitHub: await results.loader.loadMore()
+        case .favorites: await kept.loader.loadMore()
         }
     }
 
     /// Loads the page that failed; does nothing when none did.
     public func retry() async {
         switch scope {
-        case .gitHub: await run(results.loader.retry())
-        case .favorites: await run(kept.loader.retry())
+        case .gitHub: await results.loader.retry()
+        case .favorites: await kept.loader.retry()
         }
     }
 
@@ -155,18 +157,17 @@ extension UserSearchViewModel {
     ///
     /// - Parameter position: The position of the last visible row; rows may have been skipped before it.
     public func rowAppeared(at position: Int) async {
-        let list = scope == .gitHub ? results.loader.list : kept.loader.list
-        guard list.wantsMore(at: position) else { return }
-        await loadMore()
+        switch scope {
+        case .gitHub: await results.loader.rowAppeared(at: position)
+        case .favorites: await kept.loader.rowAppeared(at: position)
+        }
     }
 
     /// Keeps the account of a row as a favourite, or forgets it, as the opposite of what its mark shows.
     ///
     /// The mark changes at once; when it cannot be stored it changes back, with a notice.
     public func toggleFavorite(at position: Int) async {
-        guard state.content.rows.indices.contains(position) else { return }
-        let row = state.content.rows[position]
-        let failure = await marks.toggle(row.favorite, shownAs: row.isFavorite)
+        let failure = await marks.toggle(at: position, in: state.content.rows)
         publish { $0.notice = failure.map(texts.message(for:)) }
     }
 
@@ -182,12 +183,6 @@ extension UserSearchViewModel {
         var query = ""
         var scope = Scope.gitHub
         var hint: String?
-    }
-
-    private func run(_ load: PageLoad?) async {
-        guard let load else { return }
-        publish()
-        await load()
     }
 
     /// The text as a search; `nil`, with a hint when something is wrong with it, when it is none.
