@@ -37,9 +37,9 @@ let package = Package(
         .target(name: "LoopbackServer", path: "Tests/Support/LoopbackServer"),
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
         .executableTarget(
-            name: "FavoriteWriter",
+            name: "TestChild",
             dependencies: ["BrowseDomain", "BrowseData"],
-            path: "Tests/Support/FavoriteWriter"
+            path: "Tests/Support/TestChild"
         ),
         .testTarget(
             name: "MocksTests",
@@ -50,7 +50,7 @@ let package = Package(
         .testTarget(
             name: "DataTests",
             dependencies: [
-                "BrowseDomain", "BrowseData", "BrowseMocks", "CSQLite", "FavoriteWriter", "LoopbackServer",
+                "BrowseDomain", "BrowseData", "BrowseMocks", "CSQLite", "TestChild", "LoopbackServer",
                 "TestSupport",
             ],
             path: "Tests/Data"

@@ -30,6 +30,8 @@ public struct UserRepositoryDouble: GitHub.UserRepository {
 
     /// Answers ``profile(of:)``.
     public var onProfile: @Sendable (GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile
+    /// Answers ``ownProfile()``.
+    public var onOwnProfile: @Sendable () async throws(BrowseError) -> GitHub.UserProfile
     /// Answers ``search(for:at:)``.
     public var onSearch: @Sendable (SearchRequest) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User>
 
@@ -38,11 +40,15 @@ public struct UserRepositoryDouble: GitHub.UserRepository {
         onProfile: @escaping @Sendable (GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile = {
             _ throws(BrowseError) in throw .notSetUp("onProfile", of: "UserRepositoryDouble")
         },
+        onOwnProfile: @escaping @Sendable () async throws(BrowseError) -> GitHub.UserProfile = {
+            () throws(BrowseError) in throw .notSetUp("onOwnProfile", of: "UserRepositoryDouble")
+        },
         onSearch: @escaping @Sendable (SearchRequest) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User> = {
             _ throws(BrowseError) in throw .notSetUp("onSearch", of: "UserRepositoryDouble")
         }
     ) {
         self.onProfile = onProfile
+        self.onOwnProfile = onOwnProfile
         self.onSearch = onSearch
     }
 
@@ -50,6 +56,7 @@ public struct UserRepositoryDouble: GitHub.UserRepository {
     public static func failing(with error: BrowseError) -> UserRepositoryDouble {
         UserRepositoryDouble(
             onProfile: { _ throws(BrowseError) in throw error },
+            onOwnProfile: { () throws(BrowseError) in throw error },
             onSearch: { _ throws(BrowseError) in throw error }
         )
     }
@@ -58,6 +65,7 @@ public struct UserRepositoryDouble: GitHub.UserRepository {
     public static var never: UserRepositoryDouble {
         UserRepositoryDouble(
             onProfile: { _ throws(BrowseError) in throw await .whenCancelled() },
+            onOwnProfile: { () throws(BrowseError) in throw await .whenCancelled() },
             onSearch: { _ throws(BrowseError) in throw await .whenCancelled() }
         )
     }
@@ -77,6 +85,11 @@ public struct UserRepositoryDouble: GitHub.UserRepository {
     /// What ``onProfile`` answers.
     public func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile {
         try await onProfile(login)
+    }
+
+    /// What ``onOwnProfile`` answers.
+    public func ownProfile() async throws(BrowseError) -> GitHub.UserProfile {
+        try await onOwnProfile()
     }
 
     /// What ``onSearch`` answers.

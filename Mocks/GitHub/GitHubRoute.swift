@@ -13,6 +13,7 @@ struct GitHubRoute: Sendable {
 
     enum Resource: Sendable {
         case profile(Account)
+        case ownProfile
         case list(FollowKind, of: Account)
         case repos(of: Account)
         case ownRepos
@@ -25,7 +26,7 @@ struct GitHubRoute: Sendable {
         var isSearch: Bool {
             switch self {
             case .userSearch, .repoSearch: true
-            case .profile, .list, .repos, .ownRepos, .starred, .repo: false
+            case .profile, .ownProfile, .list, .repos, .ownRepos, .starred, .repo: false
             }
         }
     }
@@ -42,7 +43,7 @@ struct GitHubRoute: Sendable {
         }
         let path = parts.percentEncodedPath.split(separator: "/", omittingEmptySubsequences: false)
         let names = path.map { $0.removingPercentEncoding ?? String($0) }
-        guard let (resource, length) = Self.three(names) ?? Self.two(names) else { return nil }
+        guard let (resource, length) = Self.three(names) ?? Self.two(names) ?? Self.one(names) else { return nil }
         self.resource = resource
         basePath = path.dropLast(length).joined(separator: "/")
     }
@@ -62,6 +63,11 @@ struct GitHubRoute: Sendable {
         }
         if last == "repos" { return (.repos(of: account), 3) }
         return FollowKind(rawValue: last).map { (.list($0, of: account), 3) }
+    }
+
+    /// What the last part of a path names.
+    private static func one(_ names: [String]) -> (Resource, length: Int)? {
+        names.last == "user" ? (.ownProfile, 1) : nil
     }
 
     /// What the last two parts of a path name.

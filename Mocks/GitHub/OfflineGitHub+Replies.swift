@@ -3,6 +3,9 @@ import BrowseDomain
 import Foundation
 
 extension OfflineGitHub {
+    /// Whose every token is.
+    static let tokenHolder = "octocat"
+
     /// What a request is answered with, before the fields that every reply has.
     struct Reply {
         var status = 200
@@ -47,8 +50,12 @@ private struct Answers {
         switch resource {
         case .profile(let name):
             guard let account = account(name) else { return try .failure(404, "not-found") }
-            let counts = ["followers", "following", "public_repos", "public_gists"]
-            return try one(fixtures.profile(of: account), counts: counts)
+            return try profile(of: account)
+        case .ownProfile:
+            guard isSignedIn, let owner = account(.login(OfflineGitHub.tokenHolder)) else {
+                return try .failure(401, "bad-credentials")
+            }
+            return try profile(of: owner)
         case .list(let kind, of: let name):
             guard let account = account(name) else { return try .failure(404, "not-found") }
             return page(
@@ -89,6 +96,10 @@ private struct Answers {
                 }
             }
         }
+    }
+
+    private func profile(of account: GitHubFixtures.Account) throws -> OfflineGitHub.Reply {
+        try one(fixtures.profile(of: account), counts: ["followers", "following", "public_repos", "public_gists"])
     }
 
     private func account(_ name: GitHubRoute.Account) -> GitHubFixtures.Account? {

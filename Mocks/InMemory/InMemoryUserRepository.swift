@@ -6,20 +6,23 @@ public import BrowseDomain
 public struct InMemoryUserRepository: GitHub.UserRepository {
     private let profiles: [String: GitHub.UserProfile]
     private let users: [GitHub.User]
+    private let own: GitHub.Login?
     private let pageSize: Int
 
     /// Creates a repository of these accounts; of two with one login, the later counts.
     ///
     /// - Parameters:
     ///   - profiles: The accounts, in the order in which a search finds them.
+    ///   - own: Whose of them the token is; nobody's unless told.
     ///   - pageSize: How many rows a page of results has; below 1 is raised to that.
-    public init(profiles: [GitHub.UserProfile], pageSize: Int = 100) {
+    public init(profiles: [GitHub.UserProfile], own: GitHub.Login? = nil, pageSize: Int = 100) {
         self.profiles = Dictionary(profiles.map { ($0.user.login.lookupKey, $0) }) { $1 }
         // Somebody who was given twice is found once, where they stood first.
         var keys: Set<String> = []
         let found = self.profiles
         self.users = profiles.map(\.user.login.lookupKey).filter { keys.insert($0).inserted }
             .compactMap { found[$0]?.user }
+        self.own = own
         self.pageSize = pageSize
     }
 
@@ -32,6 +35,16 @@ public struct InMemoryUserRepository: GitHub.UserRepository {
             throw .notFound(BrowseError.RequestInfo(endpoint: "InMemoryUserRepository.profile(of:)"))
         }
         return profile
+    }
+
+    /// The profile of the holder of the token.
+    ///
+    /// - Throws: `.unauthorized` when there is none, `.cancelled` when the calling task is cancelled.
+    public func ownProfile() async throws(BrowseError) -> GitHub.UserProfile {
+        guard let own else {
+            throw .unauthorized(BrowseError.RequestInfo(endpoint: "InMemoryUserRepository.ownProfile()"))
+        }
+        return try await profile(of: own)
     }
 
     /// The accounts whose login contains the text, in any case.

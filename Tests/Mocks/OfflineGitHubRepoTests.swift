@@ -69,6 +69,23 @@ struct OfflineGitHubRepoTests {
     }
 
     @Test
+    func `One's own account is that of the token, and nobody's without one`() async throws {
+        let gitHub = OfflineGitHub()
+        for token in [nil, "Bearer x"] {
+            var headers = HTTPHeaders()
+            headers["Authorization"] = token
+            let request = HTTPRequest(
+                url: try #require(URL(string: "https://api.github.com/user")),
+                headers: headers,
+                endpoint: "GET /user"
+            )
+            let reply = try await gitHub.respond(to: request).get()
+            #expect(reply.status == (token == nil ? 401 : 200))
+            #expect(String(decoding: reply.body, as: UTF8.self).contains("octocat") == (token != nil))
+        }
+    }
+
+    @Test
     func `One's own are the public ones and the private ones, in one list`() async throws {
         let asked = Log()
         let repository = try repository(log: asked)
@@ -186,7 +203,7 @@ struct OfflineGitHubRepoTests {
     @Test(
         arguments: [
             "/repos/octocat/nothing", "/repos/nobody/hello-tentacles", "/repos/octocat", "/repos/octocat/",
-            "/repos//hello-tentacles", "/user/octocat/repos", "/user/1/repos", "/users/nobody-at-all/repos", "/user",
+            "/repos//hello-tentacles", "/user/octocat/repos", "/user/1/repos", "/users/nobody-at-all/repos",
             "/user/stars", "/search/code?q=a", "/search", "/search/", "/search/users/", "/user/repos/",
         ]
     )

@@ -25,8 +25,10 @@ final class FavoriteMarks {
         var isFavorite: Bool
         /// The writes that are not done.
         var writes = 0
-        /// The changes that were made and have not come back from the repository; negative when they were faster.
-        var echoes = 0
+        /// What the changes that were made will come back as, in order.
+        var expected: [Bool] = []
+        /// What came back while writes were not done, which may be theirs.
+        var early: [Bool] = []
         var last: Task<Result<ToggleFavorite.Outcome, BrowseError>, Never>?
     }
 
@@ -131,16 +133,21 @@ final class FavoriteMarks {
         intent.writes -= 1
         var failure: BrowseError?
         switch result {
-        case .success(.added), .success(.removed): intent.echoes += 1
+        case .success(.added), .success(.removed):
+            if let place = intent.early.firstIndex(of: wanted) {
+                intent.early.remove(at: place)
+            } else {
+                intent.expected.append(wanted)
+            }
         case .success(.alreadyThere), .success(.alreadyGone):
-            // Somebody else was faster, and their change is still on its way here.
-            if stored.contains(id) != wanted { intent.echoes += 1 }
+            // Somebody else was faster. Their change is still on its way here, unless a later one has come already.
+            if stored.contains(id) != wanted, intent.early.isEmpty { intent.expected.append(wanted) }
         case .failure(let error): failure = error
         }
         if !isFollowing {
             // Nothing will come back.
             if failure == nil { remember(id, isFavorite: wanted) }
-            intent.echoes = 0
+            intent.expected = []
         }
         intents[id] = intent
         resolve(id)
@@ -154,7 +161,7 @@ final class FavoriteMarks {
         case .replaced(let ids, _):
             stored = ids
             for id in Array(intents.keys) {
-                intents[id]?.echoes = 0
+                intents[id]?.expected = []
                 resolve(id)
             }
             didChange(nil)
@@ -164,7 +171,11 @@ final class FavoriteMarks {
 
     private func receive(_ id: Favorite.ID, isFavorite: Bool) {
         remember(id, isFavorite: isFavorite)
-        intents[id]?.echoes -= 1
+        if let place = intents[id]?.expected.firstIndex(of: isFavorite) {
+            intents[id]?.expected.remove(at: place)
+        } else if let writes = intents[id]?.writes, writes > 0 {
+            intents[id]?.early.append(isFavorite)
+        }
         resolve(id)
         didChange([id])
     }
@@ -175,7 +186,7 @@ final class FavoriteMarks {
 
     /// Forgets an intent that is done with: stored and come back, or failed.
     private func resolve(_ id: Favorite.ID) {
-        guard let intent = intents[id], intent.writes == 0, intent.echoes <= 0 else { return }
+        guard let intent = intents[id], intent.writes == 0, intent.expected.isEmpty else { return }
         intents[id] = nil
         if stored.contains(id) != intent.isFavorite { didChange([id]) }
     }

@@ -71,6 +71,16 @@ struct CorpusTests {
         #expect(broken.isEmpty)
     }
 
+    @Test("of one's own account become profiles, field by field")
+    func ownProfiles() async throws {
+        let replies = try Corpus.replies(of: "user_me")
+        #expect(replies.count >= 15)
+        for reply in replies where reply.status == 200 {
+            let users = RemoteUserRepository(client: try Corpus.client(for: reply))
+            expectEqual(try await users.ownProfile(), reply)
+        }
+    }
+
     private func expectEqual(_ profile: GitHub.UserProfile, _ reply: Corpus.Reply) {
         let fields = reply.object as? [String: Any] ?? [:]
         func text(_ key: String) -> String? {

@@ -29,6 +29,30 @@ struct `The marks of favourites` {
         #expect(marks.contains(mona.id))
     }
 
+    @Test func `stay until their change comes back, whatever older ones come before it`() async throws {
+        let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
+        var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
+        double.onFollow = { () throws(BrowseError) in FavoriteFeed(changes: changes) }
+        let marks = FavoriteMarks(repository: double)
+        var stored: [FavoriteChange] = []
+        marks.didStore = { stored.append($0) }
+        func tell(_ change: FavoriteChange) async {
+            feed.yield(change)
+            while stored.last != change { await Task.yield() }
+        }
+        await marks.follow()
+        #expect(await marks.toggle(mona, shownAs: false) == nil)
+        #expect(marks.contains(mona.id))
+        // Somebody removed it before it was added here.
+        await tell(.removed(mona.id))
+        #expect(marks.contains(mona.id))
+        await tell(.added(mona))
+        #expect(marks.contains(mona.id))
+        // From now on others' changes show.
+        await tell(.removed(mona.id))
+        #expect(!marks.contains(mona.id))
+    }
+
     @Test func `are undone when they cannot be stored`() async {
         let error = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
         var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())

@@ -93,6 +93,53 @@ struct `The user profile` {
         #expect(model.openWebPage() == nil)
     }
 
+    @Test func `shows one's own account, or that a sign-in is needed`() async throws {
+        let profiles = [Self.full, Self.bare]
+        let model = UserProfileViewModel(
+            repository: InMemoryUserRepository(profiles: profiles, own: .mona),
+            favorites: InMemoryFavoriteRepository(),
+            texts: .english
+        )
+        await model.showOwn()
+        #expect(model.state.login == .mona)
+        #expect(try details(model).profile == Self.bare)
+        let stranger = await loaded(Self.full)
+        await stranger.showOwn()
+        #expect(stranger.state.login == nil)
+        guard case .failed(let message) = stranger.state.status else {
+            Issue.record("\(stranger.state.status)")
+            return
+        }
+        #expect(message.action == .signIn)
+        await stranger.retry()
+        #expect(stranger.state.status == .failed(message))
+    }
+
+    @Test func `has a mark that follows the favourites, and leads to the repositories`() async throws {
+        let favorites = InMemoryFavoriteRepository()
+        let model = UserProfileViewModel(
+            repository: InMemoryUserRepository(profiles: [Self.full, Self.bare]),
+            favorites: favorites,
+            texts: .english
+        )
+        await model.toggleFavorite()
+        #expect(try await favorites.ids().isEmpty)
+        await model.show(.octocat)
+        #expect(!model.state.isFavorite)
+        await model.toggleFavorite()
+        #expect(model.state.isFavorite)
+        #expect(try await favorites.ids() == [.user(Self.full.id)])
+        #expect(model.showRepos() == .repoList(.publicRepos(of: .octocat)))
+        await model.show(.mona)
+        #expect(!model.state.isFavorite)
+        #expect(model.showRepos() == nil)
+        #expect(model.state.notice?.text == "mona has no public repositories yet.")
+        await model.show(.octocat)
+        #expect(model.state.isFavorite)
+        _ = try await favorites.remove(.user(Self.full.id))
+        await model.until { !$0.isFavorite }
+    }
+
     @Test func `tells that there is nobody by that name`() async {
         let model = await loaded(Self.full)
         await model.show(.mona)

@@ -29,6 +29,30 @@ struct `A page loader` {
         #expect(loader.list.rows.map(\.id) == [1])
     }
 
+    @Test func `does not even look at a late reply of somebody who cannot be cancelled`() async {
+        var looked = 0
+        loader.accept = { page in
+            looked += 1
+            return page
+        }
+        let first = loader.restart { [held] _ throws(BrowseError) in
+            // A task of its own hears nothing of the cancellation.
+            try await Task { () async -> Result<Page<Row>, BrowseError> in
+                do throws(BrowseError) { return .success(try await held.reply(to: "first")) } catch {
+                    return .failure(error)
+                }
+            }.value.get()
+        }
+        let task = Task { await first() }
+        await held.waitForRequests(1)
+        held.answer(1, with: .success(Page([2])))
+        await restart("second")()
+        held.answer(0, with: .success(Page([1])))
+        await task.value
+        #expect(looked == 1)
+        #expect(loader.list.rows.map(\.id) == [2])
+    }
+
     @Test func `keeps what came when it is told to stop, and goes on from there`() async {
         held.answer(0, with: .success(Page([1], next: "b")))
         await restart("a")()

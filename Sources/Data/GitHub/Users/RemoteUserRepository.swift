@@ -14,6 +14,11 @@ public struct RemoteUserRepository: GitHub.UserRepository {
         try await client.send(.profile(of: login))
     }
 
+    /// The profile of the holder of the token.
+    public func ownProfile() async throws(BrowseError) -> GitHub.UserProfile {
+        try await client.send(.ownProfile)
+    }
+
     /// One page of what a search finds, best match first.
     public func search(
         for text: GitHub.SearchText,
@@ -25,8 +30,13 @@ public struct RemoteUserRepository: GitHub.UserRepository {
 
 extension Endpoint<GitHub.UserProfile> {
     /// `GET /users/{username}`.
-    static func profile(of login: GitHub.Login) -> Self {
-        Endpoint(.path("/users/\(login)")) { response in
+    static func profile(of login: GitHub.Login) -> Self { profile(at: "/users/\(login)") }
+
+    /// `GET /user`.
+    static var ownProfile: Self { profile(at: "/user") }
+
+    private static func profile(at path: EndpointPath) -> Self {
+        Endpoint(.path(path)) { response in
             GitHub.UserProfile(try response.json(UserProfileDTO.self, using: GitHubCoding.decoder))
         }
     }

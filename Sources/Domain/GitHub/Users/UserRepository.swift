@@ -8,6 +8,11 @@ extension GitHub {
         /// - Throws: ``BrowseError``: `.notFound` when nobody has that login, `.cancelled` when the caller was cancelled.
         func profile(of login: Login) async throws(BrowseError) -> UserProfile
 
+        /// The profile of the holder of the token.
+        ///
+        /// - Throws: ``BrowseError``: `.unauthorized` without a token or with one that is no longer good.
+        func ownProfile() async throws(BrowseError) -> UserProfile
+
         /// One page of what a search finds, without regard to GitHub's limit; ``SearchUsers`` is the rule that knows it.
         func search(for text: SearchText, at cursor: PageCursor?) async throws(BrowseError) -> SearchPage<User>
     }

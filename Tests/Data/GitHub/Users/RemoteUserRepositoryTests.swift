@@ -22,6 +22,14 @@ struct RemoteUserRepositoryTests {
         "created_at":"2008-02-29T23:59:59Z"
         """
 
+    @Test("of one's own account is asked for without a name")
+    func own() async throws {
+        let server = try LoopbackServer { _ in .json(Self.least + "}") }
+        let profile = try await RemoteUserRepository(client: try .gitHub(at: server.origin)).ownProfile()
+        #expect(profile.user.login == .init("a"))
+        #expect(server.requests.map(\.target) == ["/user"])
+    }
+
     @Test("has every field that GitHub gave")
     func full() async throws {
         let body = """

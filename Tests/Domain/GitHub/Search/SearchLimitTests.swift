@@ -58,6 +58,7 @@ private final class Service: GitHub.UserRepository, GitHub.RepoRepository {
     }
 
     func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile { throw .cancelled }
+    func ownProfile() async throws(BrowseError) -> GitHub.UserProfile { throw .cancelled }
     func page(of list: GitHub.RepoList, at cursor: PageCursor?) async throws(BrowseError) -> Page<GitHub.Repo> {
         throw .cancelled
     }
@@ -173,6 +174,7 @@ private final class Service: GitHub.UserRepository, GitHub.RepoRepository {
     @Test func `throws what the repository throws`() async {
         struct Failing: GitHub.UserRepository {
             func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile { throw .cancelled }
+            func ownProfile() async throws(BrowseError) -> GitHub.UserProfile { throw .cancelled }
             func search(
                 for text: GitHub.SearchText,
                 at cursor: PageCursor?

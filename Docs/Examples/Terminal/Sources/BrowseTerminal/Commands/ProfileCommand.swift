@@ -1,21 +1,27 @@
 package import ArgumentParser
 
-/// `browse profile NAME`
+/// `browse profile [NAME]`
 package struct ProfileCommand: ScreenCommand {
     package static let configuration: CommandConfiguration = CommandConfiguration(
         commandName: "profile",
-        abstract: "Shows what an account tells about itself.",
-        discussion: Browse.seeExitCodes
+        abstract: "Shows what an account tells about itself; without a name, your own.",
+        discussion: "Your own needs --token-env. " + Browse.seeExitCodes
     )
 
-    @OptionGroup package var name: NameArgument
+    @Argument(help: "The account's name.")
+    package var name: String?
+
+    @Flag(help: "Take the name as GitHub writes it.")
+    package var login: Bool = false
+
     @OptionGroup package var common: CommonOptions
 
     package init() {}
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
-        guard let login = session.login(name) else { return .usage }
+        guard let name else { return try await ProfileScreen(session: session).show(nil) }
+        guard let login = session.login(name, isGitHubs: login) else { return .usage }
         return try await ProfileScreen(session: session).show(login)
     }
 }

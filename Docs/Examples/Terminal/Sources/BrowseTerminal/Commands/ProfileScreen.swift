@@ -8,9 +8,10 @@ import Foundation
 struct ProfileScreen {
     let session: Session
 
-    func show(_ login: GitHub.Login) async throws(Sink.Failure) -> Outcome {
+    /// Shows an account; `nil` is that of the holder of the token.
+    func show(_ login: GitHub.Login?) async throws(Sink.Failure) -> Outcome {
         let model = session.container.userProfileViewModel()
-        await model.show(login)
+        if let login { await model.show(login) } else { await model.showOwn() }
         switch model.state.status {
         case .loaded(let details):
             let lines =

@@ -2,8 +2,6 @@ import Foundation
 
 /// What the system says about this process's memory; on Linux only.
 enum ProcessMemory {
-    static var isKnown: Bool { peak != nil }
-
     /// The most bytes that were resident at once.
     static var peak: Int? { value(of: "VmHWM:") }
 

@@ -1,0 +1,35 @@
+import Foundation
+
+/// A process of its own, for tests that kill it, write beside it, or measure its memory.
+///
+/// - `favorites FOLDER FIRST COUNT TASKS` adds users of the numbers from FIRST on, shared among so many tasks, and writes each
+///   number to its output when the call has returned.
+/// - `transfer URL LIMIT` asks for a profile there with so many bytes as the limit, and writes how it ended and by how many
+///   megabytes its memory grew at the most.
+///
+/// A failure that is no part of the answer goes to its output too, and ends it with 1; wrong arguments end it with 2.
+@main
+struct TestChild {
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        do {
+            switch arguments.first {
+            case "favorites": try await FavoriteWriter(arguments.dropFirst()).run()
+            case "transfer": try await Transfer(arguments.dropFirst()).run()
+            default: throw WrongArguments()
+            }
+        } catch is WrongArguments {
+            exit(2)
+        } catch {
+            write("failed: \(error)")
+            exit(1)
+        }
+    }
+
+    struct WrongArguments: Error {}
+
+    /// Writes a line at once, so that it is out when the process is killed.
+    static func write(_ line: String) {
+        FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+    }
+}

@@ -1,0 +1,37 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+
+/// Asks for one reply, and tells what it cost in memory.
+struct Transfer {
+    private let url: URL
+    private let limit: Int
+
+    init(_ arguments: ArraySlice<String>) throws {
+        let arguments = Array(arguments)
+        guard arguments.count == 2, let url = URL(string: arguments[0]), let limit = Int(arguments[1]) else {
+            throw TestChild.WrongArguments()
+        }
+        self.url = url
+        self.limit = limit
+    }
+
+    func run() async throws {
+        let client = HTTPClient(
+            service: .gitHub(baseURL: url, userAgent: "BrowseKit-Tests"),
+            transport: URLSessionTransport(),
+            limits: HTTPLimits(bodyBytes: limit)
+        )
+        let users = RemoteUserRepository(client: client)
+        guard let before = ProcessMemory.peak else { throw TestChild.WrongArguments() }
+        do throws(BrowseError) {
+            _ = try await users.profile(of: GitHub.Login("octocat"))
+            TestChild.write("read")
+        } catch .unusableReply(.tooLarge(limit: limit), _) {
+            TestChild.write("too large")
+        } catch {
+            TestChild.write("\(error)")
+        }
+        TestChild.write("\(((ProcessMemory.peak ?? before) - before) >> 20)")
+    }
+}
