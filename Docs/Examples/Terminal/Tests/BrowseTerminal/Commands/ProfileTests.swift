@@ -6,6 +6,16 @@ import Testing
 
 @Suite("A profile", .timeLimit(.minutes(1)))
 struct ProfileTests {
+    @Test("without a name is one's own, and needs a token")
+    func own() async {
+        let refused = await browse("profile")
+        #expect(refused.outcome == .access)
+        #expect(refused.errors.contains("--token-env"))
+        let run = await browse("profile", "--token-env", "TOKEN", environment: ["TOKEN": "github_pat_test"])
+        #expect(run.outcome == .success)
+        #expect(run.lines[0] == "login\toctocat")
+    }
+
     @Test("is lines of keys and values for programs, the same in every language", arguments: ["en", "ko"])
     func lines(locale: String) async {
         let run = await browse("profile", "octocat", "--locale", locale)
@@ -28,7 +38,7 @@ struct ProfileTests {
         "is the labelled fields for a person",
         arguments: [
             ("en", ["Member since January 2011", "Repositories  137", "Company       @github"]),
-            ("ko", ["2011년 1월 가입", "저장소    8", "회사      @github"]),
+            ("ko", ["2011년 1월 가입", "저장소    137", "회사      @github"]),
         ]
     )
     func fields(locale: String, expected: [String]) async {
