@@ -15,10 +15,10 @@ let package = Package(
     ],
     targets: [
         .target(name: "BrowseDomain", path: "Sources/Domain"),
+        // Without pkg-config: when building for a device it would add the Mac's own headers.
         .systemLibrary(
             name: "CSQLite",
             path: "Sources/CSQLite",
-            pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .yum(["sqlite-devel"])]
         ),
         .target(name: "BrowseData", dependencies: ["BrowseDomain", "CSQLite"], path: "Sources/Data"),

@@ -64,9 +64,15 @@ public struct Configuration: Sendable {
 
     /// Where an app keeps what is to last: below Application Support on Apple platforms, below `$XDG_DATA_HOME` or
     /// `~/.local/share` elsewhere, in a folder named for the app.
+    ///
+    /// An Apple TV lets an app write nowhere but to its caches, which the system may empty.
     public static var defaultStorageFolder: URL {
         let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+        #if os(tvOS)
+        let folders = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask)
+        #else
         let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+        #endif
         return (folders.first ?? .homeDirectory)
             .appending(path: app, directoryHint: .isDirectory)
             .appending(path: "BrowseKit", directoryHint: .isDirectory)

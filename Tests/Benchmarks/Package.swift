@@ -21,7 +21,7 @@ let package = Package(
                 .product(name: "BrowseMocks", package: "BrowseKit"),
             ]
         ),
-        .systemLibrary(name: "BareSQLite", pkgConfig: "sqlite3"),
+        .systemLibrary(name: "BareSQLite"),
         .executableTarget(
             name: "bench-server",
             dependencies: [

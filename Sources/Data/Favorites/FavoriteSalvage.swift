@@ -18,26 +18,27 @@ struct FavoriteSalvage {
 
     /// The rows, in the order of adding.
     mutating func salvage() -> [FavoriteTable.PositionedRow] {
-        let forward = read("ORDER BY position")
-        if !forward.isWhole {
-            let backward = read("ORDER BY position DESC")
-            let low = forward.last ?? 0
-            let high = backward.last ?? lastPosition ?? .max
-            if low < high {
-                for position in (low + 1)...max(low + 1, min(high, low + Self.reach)) {
-                    _ = read("WHERE position = ?1", [.integer(position)])
-                }
-            }
+        let start = read("ORDER BY position")
+        if !start.isWhole {
+            let end = read("ORDER BY position DESC")
+            let gap = positions(from: start.last, to: end.last)
+            for position in gap { _ = read("WHERE position = ?1", [.integer(position)]) }
         }
         return rows.values.sorted { $0.position < $1.position }
     }
 
-    /// How many positions are asked for one by one; a few microseconds each.
-    private static var reach: Int64 { 200_000 }
-
-    /// The highest position that was ever given.
-    private var lastPosition: Int64? {
-        (try? database.first("SELECT seq FROM sqlite_sequence WHERE name = 'favorite'") { $0.integer(0) }) ?? nil
+    /// The positions to ask for one by one, a few microseconds each: those between what was read from either end.
+    ///
+    /// - Parameters:
+    ///   - first: The last position that was read from the start.
+    ///   - last: The last one that was read from the end; without it the highest that was ever given, if that is known.
+    private func positions(from first: Int64?, to last: Int64?) -> Range<Int64> {
+        let reach: Int64 = 200_000
+        let start = min(max(0, first ?? 0), .max - reach - 1) + 1
+        let given = try? database.first("SELECT seq FROM sqlite_sequence WHERE name = 'favorite'") { $0.integer(0) }
+        // A number below what was read is damaged itself.
+        let end = last ?? given.flatMap { $0 < start ? nil : min($0, start + reach) + 1 } ?? start + reach
+        return start..<max(start, min(end, start + reach))
     }
 
     /// Reads rows until there are no more, or one cannot be read.

@@ -92,6 +92,21 @@ import Testing
         #expect(await changes.next() == .added(.user(2)))
     }
 
+    @Test func `may be locked by another without keeping Swift's threads waiting`() async throws {
+        _ = try await repository().add(.user(0))
+        let other = try Database(file)
+        try other.run("BEGIN IMMEDIATE")
+        // More than there are threads; each waits for the lock.
+        let adds = (1...16).map { number in
+            Task { [folder] in try await SQLiteFavoriteRepository(folder: folder.url).add(.user(number)) }
+        }
+        // If they kept the threads, this would not go on before they had given up.
+        for _ in 0..<200 { await Task.yield() }
+        try other.run("ROLLBACK")
+        for add in adds { #expect(try await add.value) }
+        #expect(try await repository().ids().count == 17)
+    }
+
     @Test func `ignores rows of a kind that it does not know, and counts them`() async throws {
         _ = try await repository().add(.user(1))
         try Database(file).run(
@@ -212,6 +227,38 @@ import Testing
         } catch {
             Issue.record("\(error)")
         }
+    }
+
+    @Test func `that another process has rescued meanwhile is left as it is`() throws {
+        _ = try fill(10)
+        let before = try bytes()
+        #expect(try FavoriteFile(folder: folder.url).rescue() == nil)
+        #expect(try bytes() == before)
+        #expect(!folder.names.contains { $0.contains("damaged") })
+    }
+
+    @Test(arguments: [Int64.max, .min, -1, 5])
+    func `whose highest position is garbage is read all the same`(seq: Int64) throws {
+        let rows = try fill(3000)
+        try Database(storage.url).run("UPDATE sqlite_sequence SET seq = \(seq)")
+        #expect(try salvaged(withoutPageAt: 0.5) > rows.count * 9 / 10)
+    }
+
+    @Test func `from whose middle very many were removed keeps what lies far behind`() throws {
+        let rows = try fill(3000)
+        try Database(storage.url).run("UPDATE favorite SET position = position + 50000000 WHERE position > 1000")
+        #expect(try salvaged(withoutPageAt: 0.2) > rows.count * 8 / 10)
+    }
+
+    /// How many rows are read from a copy of which a page is overwritten.
+    private func salvaged(withoutPageAt part: Double) throws -> Int {
+        var damaged = try bytes()
+        let place = Int(Double(damaged.count) * part) / 4096 * 4096
+        damaged.replaceSubrange(place..<(place + 4096), with: Data(repeating: 0xFF, count: 4096))
+        let copy = folder.file("copy.sqlite")
+        try damaged.write(to: copy)
+        var salvage = try #require(FavoriteSalvage(copy))
+        return salvage.salvage().count
     }
 
     @Test func `is rescued once, however many meet it at once`() async throws {

@@ -138,6 +138,17 @@ import Testing
     }
 
     @Test(arguments: FavoriteStore.allCases)
+    func `gives the place of one that was removed to nobody else`(store: FavoriteStore) async throws {
+        let (favorites, folder) = store.make(pageSize: 2)
+        for number in 1...3 { _ = try await favorites.add(.user(Int64(number))) }
+        let first = try await favorites.page(of: FavoriteQuery(), at: nil)
+        for number in 2...3 { _ = try await favorites.remove(.init(kind: .user, number: Int64(number))) }
+        _ = try await favorites.add(.user(4))
+        #expect(try await favorites.page(of: FavoriteQuery(), at: first.next).items == [.user(4)])
+        _ = folder
+    }
+
+    @Test(arguments: FavoriteStore.allCases)
     func `refuses a cursor that is not its own`(store: FavoriteStore) async throws {
         let (favorites, folder) = store.make(pageSize: 1)
         for number in 1...2 { _ = try await favorites.add(.user(Int64(number))) }
