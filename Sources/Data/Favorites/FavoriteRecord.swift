@@ -113,7 +113,8 @@ private struct RepoDetail: Codable {
         isFork = repo.isFork
         isArchived = repo.isArchived
         isPrivate = repo.isPrivate
-        updatedAt = repo.updatedAt?.timeIntervalSince1970
+        // JSON has no word for a date that is infinitely far away.
+        updatedAt = repo.updatedAt.flatMap { $0.timeIntervalSince1970.isFinite ? $0.timeIntervalSince1970 : nil }
     }
 
     func repo(id: GitHub.Repo.ID, fullName: String, picture: String?, page: WebAddress?) -> GitHub.Repo {

@@ -50,6 +50,7 @@ public final class FavoriteListViewModel: ViewModel {
 
     @ObservationIgnored private let broadcast = StateBroadcast<State>()
     @ObservationIgnored private let pages: FavoritePages<Row>
+    @ObservationIgnored private let loads = BackgroundWork()
     @ObservationIgnored private let marks: FavoriteMarks
     @ObservationIgnored private let texts: Texts
 
@@ -119,7 +120,7 @@ extension FavoriteListViewModel {
             guard state.content.status != .idle else { return }
             let load = pages.restart(newValue)
             publish()
-            Task { await load() }
+            loads.run { await load() }
         }
     }
 
@@ -158,7 +159,7 @@ extension FavoriteListViewModel {
         publish {
             if case .replaced(_, let recovery?) = change { $0.notice = texts.recovered(recovery) }
         }
-        if let load { Task { await load() } }
+        if let load { loads.run { await load() } }
     }
 
     /// Shows the list as it is now, together with another change of the screen, as one state.

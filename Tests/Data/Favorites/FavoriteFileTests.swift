@@ -107,6 +107,19 @@ import Testing
         #expect(try await repository().ids().count == 17)
     }
 
+    @Test func `keeps a repository whose date is no date`() async throws {
+        let repo = GitHub.Repo(
+            id: .init(rawValue: 1),
+            name: "x",
+            fullName: "a/x",
+            starCount: 7,
+            updatedAt: Date(timeIntervalSince1970: .infinity)
+        )
+        _ = try await repository().add(.repo(repo))
+        let kept = GitHub.Repo(id: repo.id, name: "x", fullName: "a/x", starCount: 7)
+        #expect(try await repository().all() == [.repo(kept)])
+    }
+
     @Test func `ignores rows of a kind that it does not know, and counts them`() async throws {
         _ = try await repository().add(.user(1))
         try Database(file).run(

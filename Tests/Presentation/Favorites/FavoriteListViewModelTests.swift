@@ -137,6 +137,20 @@ struct `The list of favourites` {
         #expect(model.state.content.rows.count == 4)
     }
 
+    @Test func `cancels what it asked for when it goes away`() async {
+        let held = HeldReplies<FavoriteQuery, Page<Favorite>>()
+        var double = FavoriteRepositoryDouble(over: favorites)
+        double.onPage = { query, _ throws(BrowseError) in try await held.reply(to: query) }
+        var model: FavoriteListViewModel? = model(double)
+        held.answer(0, with: .success(Page(items: [.user(.sample(1))])))
+        await model?.show()
+        model?.query.filter = "x"
+        await held.waitForRequests(2)
+        model = nil
+        while held.waitingCount > 0 { await Task.yield() }
+        #expect(model == nil)
+    }
+
     @Test func `leads to a profile, or to the page of a repository`() async {
         let repo = GitHub.Repo.sample(1)
         let model = model(InMemoryFavoriteRepository([.user(.sample(1)), .repo(repo)]))

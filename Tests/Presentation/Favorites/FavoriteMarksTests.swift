@@ -53,6 +53,20 @@ struct `The marks of favourites` {
         #expect(!marks.contains(mona.id))
     }
 
+    @Test func `stay though somebody else was faster and their change is on its way`() async throws {
+        let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
+        var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository([mona]))
+        double.onFollow = { () throws(BrowseError) in FavoriteFeed(changes: changes) }
+        double.onIDs = { () throws(BrowseError) in [] }
+        let marks = FavoriteMarks(repository: double)
+        await marks.follow()
+        #expect(await marks.toggle(mona, shownAs: false) == nil)
+        #expect(marks.contains(mona.id))
+        feed.yield(.added(mona))
+        feed.yield(.removed(mona.id))
+        while marks.contains(mona.id) { await Task.yield() }
+    }
+
     @Test func `are undone when they cannot be stored`() async {
         let error = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
         var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
