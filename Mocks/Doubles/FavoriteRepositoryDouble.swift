@@ -19,8 +19,8 @@ public struct FavoriteRepositoryDouble: FavoriteRepository {
     public var onRemove: @Sendable (Favorite.ID) async throws(BrowseError) -> Bool
     /// Answers ``ids()``.
     public var onIDs: @Sendable () async throws(BrowseError) -> Set<Favorite.ID>
-    /// Answers ``follow()``.
-    public var onFollow: @Sendable () async throws(BrowseError) -> FavoriteFeed
+    /// Answers ``changes``.
+    public var onChanges: @Sendable () -> AsyncStream<FavoriteChange>
 
     /// Creates a double that passes everything on.
     public init(over repository: any FavoriteRepository) {
@@ -28,17 +28,16 @@ public struct FavoriteRepositoryDouble: FavoriteRepository {
         onAdd = { favorite throws(BrowseError) in try await repository.add(favorite) }
         onRemove = { id throws(BrowseError) in try await repository.remove(id) }
         onIDs = { () throws(BrowseError) in try await repository.ids() }
-        onFollow = { () throws(BrowseError) in try await repository.follow() }
+        onChanges = { repository.changes }
     }
 
-    /// Answers every call with an error.
+    /// Answers every call with an error; nothing ever changes.
     public static func failing(with error: BrowseError) -> FavoriteRepositoryDouble {
         var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
         double.onPage = { _, _ throws(BrowseError) in throw error }
         double.onAdd = { _ throws(BrowseError) in throw error }
         double.onRemove = { _ throws(BrowseError) in throw error }
         double.onIDs = { () throws(BrowseError) in throw error }
-        double.onFollow = { () throws(BrowseError) in throw error }
         return double
     }
 
@@ -62,8 +61,6 @@ public struct FavoriteRepositoryDouble: FavoriteRepository {
         try await onIDs()
     }
 
-    /// What ``onFollow`` answers.
-    public func follow() async throws(BrowseError) -> FavoriteFeed {
-        try await onFollow()
-    }
+    /// What ``onChanges`` answers.
+    public var changes: AsyncStream<FavoriteChange> { onChanges() }
 }

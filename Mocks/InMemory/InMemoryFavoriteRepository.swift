@@ -8,8 +8,7 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
     /// The order of adding, as numbers that are never used again.
     private var numbers: [Favorite.ID: Int] = [:]
     private var lastNumber = 0
-    private var followers: [Int: AsyncStream<FavoriteChange>.Continuation] = [:]
-    private var lastFollower = 0
+    private let broadcast = FavoriteBroadcast()
     private let pageSize: Int
 
     /// Creates a repository.
@@ -24,10 +23,6 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
             numbers[favorite.id] = lastNumber
             self.favorites.append(favorite)
         }
-    }
-
-    deinit {
-        for follower in followers.values { follower.finish() }
     }
 
     /// One page of favourites.
@@ -61,7 +56,7 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
         lastNumber += 1
         numbers[favorite.id] = lastNumber
         favorites.append(favorite)
-        tell(.added(favorite))
+        broadcast.send(.added(favorite))
         return true
     }
 
@@ -69,7 +64,7 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
     public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
         guard numbers.removeValue(forKey: id) != nil else { return false }
         favorites.removeAll { $0.id == id }
-        tell(.removed(id))
+        broadcast.send(.removed(id))
         return true
     }
 
@@ -79,24 +74,7 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
     }
 
     /// Every change from now on.
-    public func follow() async throws(BrowseError) -> FavoriteFeed {
-        let (changes, follower) = AsyncStream.makeStream(of: FavoriteChange.self)
-        lastFollower += 1
-        let number = lastFollower
-        followers[number] = follower
-        follower.onTermination = { [weak self] _ in
-            Task { await self?.forget(number) }
-        }
-        return FavoriteFeed(changes: changes)
-    }
-
-    private func forget(_ follower: Int) {
-        followers[follower] = nil
-    }
-
-    private func tell(_ change: FavoriteChange) {
-        for follower in followers.values { follower.yield(change) }
-    }
+    public nonisolated var changes: AsyncStream<FavoriteChange> { broadcast.stream() }
 
     private func cursor(after favorite: Favorite, in order: FavoriteQuery.Order) -> PageCursor {
         switch order {

@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// The file is opened when it is first needed. What was added or removed is on the disk when the call returns. A file that
 /// is damaged is replaced by a sound one with everything that could be read; the damaged one is kept beside it, and
-/// `FavoriteFeed.recovery` tells of it. A file of a newer version is left alone.
+/// `FavoriteChange.recovered` tells of it. A file of a newer version is left alone.
 ///
 /// Favourites are told apart by the service's numbers, so that each GitHub Enterprise server needs a folder of its own.
 public actor SQLiteFavoriteRepository: FavoriteRepository {
@@ -14,9 +14,7 @@ public actor SQLiteFavoriteRepository: FavoriteRepository {
     private let executor = QueueExecutor(label: "BrowseKit.favorites")
     private var connection: FavoriteFile.Connection?
     private var hasOpened = false
-    private var recovery: StorageRecovery?
-    private var followers: [Int: AsyncStream<FavoriteChange>.Continuation] = [:]
-    private var lastFollower = 0
+    private let broadcast = FavoriteBroadcast()
 
     /// A queue of its own: SQLite blocks.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -29,10 +27,6 @@ public actor SQLiteFavoriteRepository: FavoriteRepository {
     public init(folder: URL, pageSize: Int = 100) {
         file = FavoriteFile(folder: folder)
         self.pageSize = max(1, pageSize)
-    }
-
-    deinit {
-        for follower in followers.values { follower.finish() }
     }
 
     /// One page of favourites.
@@ -72,18 +66,7 @@ public actor SQLiteFavoriteRepository: FavoriteRepository {
     }
 
     /// Every change from now on, also those of other processes, as soon as this one uses the file again.
-    public func follow() async throws(BrowseError) -> FavoriteFeed {
-        // Opens the file, so that it is known whether it is sound.
-        try read { _ throws(Database.Failure) in }
-        let (changes, follower) = AsyncStream.makeStream(of: FavoriteChange.self)
-        lastFollower += 1
-        let number = lastFollower
-        followers[number] = follower
-        follower.onTermination = { [weak self] _ in
-            Task { await self?.forget(number) }
-        }
-        return FavoriteFeed(recovery: recovery, changes: changes)
-    }
+    public nonisolated var changes: AsyncStream<FavoriteChange> { broadcast.stream() }
 }
 
 extension SQLiteFavoriteRepository {
@@ -110,7 +93,7 @@ extension SQLiteFavoriteRepository {
             }
         }
         guard isKept else { throw file.vanished }
-        if hasChanged { tell(change) }
+        if hasChanged { broadcast.send(change) }
         tellOfOthers()
         return hasChanged
     }
@@ -138,7 +121,7 @@ extension SQLiteFavoriteRepository {
         let connection = try file.open()
         self.connection = connection
         // What happened to the file since it was closed, nobody has told.
-        if hasOpened, !followers.isEmpty { tell(.replaced(try connection.table.ids(), nil)) }
+        if hasOpened, broadcast.hasFollowers { broadcast.send(.replaced(try connection.table.ids())) }
         hasOpened = true
         return connection
     }
@@ -147,10 +130,10 @@ extension SQLiteFavoriteRepository {
         connection = nil
         do {
             guard let recovery = try file.rescue() else { return }
-            self.recovery = recovery
+            broadcast.send(.recovered(recovery))
             let connection = try file.open()
             self.connection = connection
-            tell(.replaced(try connection.table.ids(), recovery))
+            broadcast.send(.replaced(try connection.table.ids()))
         } catch {
             throw file.error(error)
         }
@@ -158,19 +141,11 @@ extension SQLiteFavoriteRepository {
 
     /// Another process leaves no word of what it did, so everything is read again, if anybody wants to know.
     private func tellOfOthers() {
-        guard !followers.isEmpty else { return }
+        guard broadcast.hasFollowers else { return }
         // What was asked for is done by now; a failure here shows at the next call.
         let ids = try? perform { connection throws(Database.Failure) in
             try connection.othersHaveWritten() ? try connection.table.ids() : nil
         }
-        if let ids { tell(.replaced(ids, nil)) }
-    }
-
-    private func tell(_ change: FavoriteChange) {
-        for follower in followers.values { follower.yield(change) }
-    }
-
-    private func forget(_ follower: Int) {
-        followers[follower] = nil
+        if let ids { broadcast.send(.replaced(ids)) }
     }
 }

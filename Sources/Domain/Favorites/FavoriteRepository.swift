@@ -4,7 +4,7 @@
 /// tests and previews. Both keep the order of adding. A favourite that was added or removed is so for good when the call
 /// returns.
 ///
-/// Every method throws ``BrowseError``: `.storageFailed` when the storage cannot do it, in which case nothing has changed.
+/// Methods throw ``BrowseError``: `.storageFailed` when the storage cannot do it, in which case nothing has changed.
 public protocol FavoriteRepository: Sendable {
     /// One page of favourites.
     ///
@@ -29,24 +29,11 @@ public protocol FavoriteRepository: Sendable {
     /// Everything that is kept, as identities: what lists of other things mark their rows by.
     func ids() async throws(BrowseError) -> Set<Favorite.ID>
 
-    /// Every change from now on.
+    /// Every change from now on, in the order in which they were made; it ends when the repository goes away.
     ///
-    /// What is read after this returns, and the changes, together tell everything; a change may be in both.
-    func follow() async throws(BrowseError) -> FavoriteFeed
-}
-
-/// The changes of the favourites from a moment on.
-public struct FavoriteFeed: Sendable {
-    /// What had to be done to the storage when it was opened; `nil` when all was well.
-    public let recovery: StorageRecovery?
-    /// The changes, in the order in which they were made; it ends when the repository goes away.
-    public let changes: AsyncStream<FavoriteChange>
-
-    /// Creates a feed; used by repositories.
-    public init(recovery: StorageRecovery? = nil, changes: AsyncStream<FavoriteChange>) {
-        self.recovery = recovery
-        self.changes = changes
-    }
+    /// What is read after this, and the changes, together tell everything; a change may be in both. When a damaged file was
+    /// replaced before, that comes first.
+    var changes: AsyncStream<FavoriteChange> { get }
 }
 
 /// What happened to the favourites.
@@ -56,7 +43,9 @@ public enum FavoriteChange: Hashable, Sendable {
     /// One was removed.
     case removed(Favorite.ID)
     /// Another process wrote, or a damaged file was replaced: these are the favourites now.
-    case replaced(Set<Favorite.ID>, StorageRecovery?)
+    case replaced(Set<Favorite.ID>)
+    /// A damaged file was replaced, now or before anybody followed.
+    case recovered(StorageRecovery)
 }
 
 /// What was done about a storage file that could not be read in full.

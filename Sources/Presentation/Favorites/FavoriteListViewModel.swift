@@ -82,11 +82,11 @@ extension FavoriteListViewModel {
     /// Loads the list from its first page; rows from before stay until the page is there.
     public func show() async {
         // First of all, so that no change after the first page is missed.
-        let recovery = await marks.follow(readsAll: false)
+        marks.followChanges()
         let load = pages.restart(state.query)
         publish {
             $0.title = texts(.favoritesTitle)
-            $0.notice = recovery.map(texts.recovered)
+            $0.notice = nil
         }
         await load()
     }
@@ -98,7 +98,6 @@ extension FavoriteListViewModel {
 
     /// Loads the page that failed; does nothing when none did.
     public func retry() async {
-        await marks.follow(readsAll: false)
         await pages.loader.retry()
     }
 
@@ -145,8 +144,9 @@ extension FavoriteListViewModel {
 
 extension FavoriteListViewModel {
     private func loadEnded() {
-        pages.catchUp()
+        let load = pages.catchUp()
         publish()
+        if let load { loads.run { await load() } }
     }
 
     private func mark(_ ids: Set<Favorite.ID>?) {
@@ -157,7 +157,7 @@ extension FavoriteListViewModel {
     private func follow(_ change: FavoriteChange) {
         let load = pages.follow(change)
         publish {
-            if case .replaced(_, let recovery?) = change { $0.notice = texts.recovered(recovery) }
+            if case .recovered(let recovery) = change { $0.notice = texts.recovered(recovery) }
         }
         if let load { loads.run { await load() } }
     }

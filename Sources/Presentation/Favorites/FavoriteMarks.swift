@@ -15,7 +15,7 @@ final class FavoriteMarks {
     private let toggleFavorite: ToggleFavorite
     private var stored: Set<Favorite.ID> = []
     private var intents: [Favorite.ID: Intent] = [:]
-    private var joining: Task<StorageRecovery?, Never>?
+    private var joining: Task<Void, Never>?
     private var following: Task<Void, Never>?
 
     private var isFollowing: Bool { following != nil }
@@ -51,40 +51,37 @@ final class FavoriteMarks {
         intents[id]?.isFavorite == false
     }
 
-    /// Follows the repository, if that is not done already, and returns when the marks are known or cannot be.
+    /// Learns what is stored and follows it, if that is not done already; returns when the marks are known or cannot be.
     ///
     /// A list is of use without its marks, so a failure is no failure of the screen; the next call tries again.
-    ///
-    /// - Parameter readsAll: Whether rows of any kind are to be marked; a list of nothing but favourites knows its own.
-    /// - Returns: What had to be done to the storage, to the first who asks.
-    @discardableResult
-    func follow(readsAll: Bool = true) async -> StorageRecovery? {
-        if let joining {
-            _ = await joining.value
-            return nil
-        }
-        let joining = Task { await join(readsAll: readsAll) }
+    func follow() async {
+        if let joining { return await joining.value }
+        let joining = Task { await join() }
         self.joining = joining
-        let recovery = await joining.value
+        await joining.value
         if !isFollowing { self.joining = nil }
-        return recovery
     }
 
-    private func join(readsAll: Bool) async -> StorageRecovery? {
-        let feed: FavoriteFeed
-        do throws(BrowseError) {
-            feed = try await repository.follow()
-            if readsAll { stored = try await repository.ids() }
-        } catch {
-            return nil
-        }
+    /// Follows what is stored, if that is not done already; for a list of nothing but favourites, which knows its own marks.
+    func followChanges() {
+        guard !isFollowing else { return }
+        listen(to: repository.changes)
+    }
+
+    private func join() async {
+        // Before the rest is read, so that no change is missed between the two.
+        let changes = repository.changes
+        guard let ids = try? await repository.ids() else { return }
+        stored = ids
+        following?.cancel()
+        listen(to: changes)
+        if !ids.isEmpty { didChange(nil) }
+    }
+
+    private func listen(to changes: AsyncStream<FavoriteChange>) {
         following = Task { [weak self] in
-            for await change in feed.changes { self?.receive(change) }
-            self?.following = nil
-            self?.joining = nil
+            for await change in changes { self?.receive(change) }
         }
-        if !stored.isEmpty { didChange(nil) }
-        return feed.recovery
     }
 
     /// Does what a tap on the mark of a row means; nothing when there is no such row.
@@ -158,13 +155,15 @@ final class FavoriteMarks {
         switch change {
         case .added(let favorite): receive(favorite.id, isFavorite: true)
         case .removed(let id): receive(id, isFavorite: false)
-        case .replaced(let ids, _):
+        case .replaced(let ids):
             stored = ids
             for id in Array(intents.keys) {
                 intents[id]?.expected = []
                 resolve(id)
             }
             didChange(nil)
+        case .recovered:
+            break
         }
         didStore(change)
     }

@@ -13,6 +13,8 @@ final class FavoritePages<Row: FavoriteRow> {
     private var frontier: FavoriteSortKey?
     /// What changed while a page was on its way, which may or may not know of it.
     private var waiting: [FavoriteChange] = []
+    /// Whether everything may have changed while a page was on its way.
+    private var isOutdated = false
 
     /// - Parameters:
     ///   - repository: Where favourites are.
@@ -34,6 +36,7 @@ final class FavoritePages<Row: FavoriteRow> {
         self.query = query
         frontier = nil
         waiting = []
+        isOutdated = false
         return loader.restart(keepingRows: true) { [repository] cursor throws(BrowseError) in
             try await repository.page(of: query, at: cursor)
         }
@@ -43,18 +46,27 @@ final class FavoritePages<Row: FavoriteRow> {
     ///
     /// - Returns: The load to wait for, when the list has to be loaded again.
     func follow(_ change: FavoriteChange) -> PageLoad? {
-        if case .replaced = change {
-            return loader.list.pageCount > 0 || loader.list.current != nil ? restart(query) : nil
+        switch change {
+        case .replaced:
+            // Whoever waits for a page on its way gets it; it may be as good as the next one.
+            isOutdated = loader.list.current != nil
+            return loader.list.current == nil && loader.list.pageCount > 0 ? restart(query) : nil
+        case .added, .removed:
+            if loader.list.current != nil { waiting.append(change) } else { apply(change) }
+            return nil
+        case .recovered:
+            return nil
         }
-        if loader.list.current != nil { waiting.append(change) } else { apply(change) }
-        return nil
     }
 
     /// To be called when a load ended.
-    func catchUp() {
-        guard loader.list.current == nil else { return }
+    ///
+    /// - Returns: The load to wait for, when the list has to be loaded again.
+    func catchUp() -> PageLoad? {
+        guard loader.list.current == nil else { return nil }
         for change in waiting { apply(change) }
         waiting = []
+        return isOutdated ? restart(query) : nil
     }
 
     private func accept(_ page: Page<Favorite>) -> Page<Row> {
@@ -78,7 +90,7 @@ final class FavoritePages<Row: FavoriteRow> {
                 case .name: loader.list.position { key < FavoriteSortKey($0.favorite) }
                 }
             loader.list.insert(row, at: position)
-        case .replaced:
+        case .replaced, .recovered:
             break
         }
     }

@@ -90,7 +90,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
             throw .cancelled
         }
         func ids() async throws(BrowseError) -> Set<Favorite.ID> { throw .cancelled }
-        func follow() async throws(BrowseError) -> FavoriteFeed { throw .cancelled }
+        nonisolated var changes: AsyncStream<FavoriteChange> { AsyncStream { $0.finish() } }
     }
 
     private let mona = Favorite.user(user("mona", 7))

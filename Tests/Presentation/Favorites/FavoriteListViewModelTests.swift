@@ -124,17 +124,40 @@ struct `The list of favourites` {
         let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
         let recovery = StorageRecovery(damagedFile: "favorites-damaged-1.sqlite", savedCount: 1234)
         var double = FavoriteRepositoryDouble(over: favorites)
-        double.onFollow = { () throws(BrowseError) in FavoriteFeed(recovery: recovery, changes: changes) }
+        double.onChanges = { changes }
+        feed.yield(.recovered(recovery))
         let model = model(double)
         await model.show()
+        let state = await model.until { $0.notice != nil }
         #expect(
-            model.state.notice?.text
+            state.notice?.text
                 == "The file was damaged. 1,234 favourites could be read; the old file is kept as favorites-damaged-1.sqlite."
         )
-        let other = StorageRecovery(damagedFile: "favorites-damaged-2.sqlite", savedCount: 1)
-        feed.yield(.replaced([], other))
+        feed.yield(.recovered(StorageRecovery(damagedFile: "favorites-damaged-2.sqlite", savedCount: 1)))
+        feed.yield(.replaced([]))
         await model.until { $0.notice?.text.contains("damaged-2") == true && $0.content.status == .ready }
         #expect(model.state.content.rows.count == 4)
+    }
+
+    @Test func `is loaded again when everything was replaced while its page was on its way`() async throws {
+        let held = HeldReplies<FavoriteQuery, Page<Favorite>>()
+        let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
+        var double = FavoriteRepositoryDouble(over: favorites)
+        double.onPage = { query, _ throws(BrowseError) in try await held.reply(to: query) }
+        double.onChanges = { changes }
+        let model = model(double)
+        let show = Task { await model.show() }
+        await held.waitForRequests(1)
+        feed.yield(.replaced([]))
+        feed.yield(.recovered(StorageRecovery(damagedFile: "x", savedCount: 1)))
+        await model.until { $0.notice != nil }
+        held.answer(0, with: .success(Page(items: [.user(.sample(1))])))
+        await show.value
+        #expect(names(model.state) == ["user-1"])
+        await held.waitForRequests(2)
+        #expect(model.state.content.status == .refreshing)
+        held.answer(1, with: .success(Page(items: [.user(.sample(2))])))
+        await model.until { names($0) == ["user-2"] && $0.content.status == .ready }
     }
 
     @Test func `cancels what it asked for when it goes away`() async {

@@ -32,7 +32,7 @@ struct `The marks of favourites` {
     @Test func `stay until their change comes back, whatever older ones come before it`() async throws {
         let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
         var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
-        double.onFollow = { () throws(BrowseError) in FavoriteFeed(changes: changes) }
+        double.onChanges = { changes }
         let marks = FavoriteMarks(repository: double)
         var stored: [FavoriteChange] = []
         marks.didStore = { stored.append($0) }
@@ -56,7 +56,7 @@ struct `The marks of favourites` {
     @Test func `stay though somebody else was faster and their change is on its way`() async throws {
         let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
         var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository([mona]))
-        double.onFollow = { () throws(BrowseError) in FavoriteFeed(changes: changes) }
+        double.onChanges = { changes }
         double.onIDs = { () throws(BrowseError) in [] }
         let marks = FavoriteMarks(repository: double)
         await marks.follow()
@@ -84,7 +84,7 @@ struct `The marks of favourites` {
         let error = BrowseError.storageFailed(StorageFailure(reason: .busy, file: "x"))
         let store = InMemoryFavoriteRepository()
         var double = FavoriteRepositoryDouble(over: store)
-        double.onFollow = { () throws(BrowseError) in throw error }
+        double.onIDs = { () throws(BrowseError) in throw error }
         let marks = FavoriteMarks(repository: double)
         await marks.follow()
         #expect(await marks.toggle(mona, shownAs: false) == nil)

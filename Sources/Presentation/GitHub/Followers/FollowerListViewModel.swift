@@ -71,7 +71,7 @@ extension FollowerListViewModel {
     ///
     /// What was on its way for the list before is cancelled, and would be dropped if it came.
     public func show(_ list: GitHub.FollowList) async {
-        async let marksAreKnown = marks.follow()
+        async let marksAreKnown: Void = marks.follow()
         pages.list.filter(nil)
         let load = pages.restart { [repository] cursor throws(BrowseError) in
             try await repository.page(of: list, at: cursor)
@@ -86,7 +86,7 @@ extension FollowerListViewModel {
                 }
         }
         await load()
-        _ = await marksAreKnown
+        await marksAreKnown
     }
 
     /// Loads the list again from its first page, and keeps the filter; the old rows stay until the page is there.

@@ -61,7 +61,7 @@ public final class RepoListViewModel: ViewModel {
 extension RepoListViewModel {
     /// Starts over with a list; what was on its way for another is cancelled, and dropped if it comes.
     public func show(_ list: GitHub.RepoList) async {
-        async let marksAreKnown = marks.follow()
+        async let marksAreKnown: Void = marks.follow()
         let load = pages.restart { [repository] cursor throws(BrowseError) in
             try await repository.page(of: list, at: cursor)
         }
@@ -76,7 +76,7 @@ extension RepoListViewModel {
                 }
         }
         await load()
-        _ = await marksAreKnown
+        await marksAreKnown
     }
 
     /// Loads the list again from its first page; the old rows stay until the page is there.

@@ -179,9 +179,9 @@ extension RepoSearchViewModel {
         }
         publish()
         return { [marks] in
-            async let marksAreKnown = marks.follow()
+            async let marksAreKnown: Void = marks.follow()
             await load()
-            _ = await marksAreKnown
+            await marksAreKnown
         }
     }
 

@@ -117,7 +117,7 @@ extension UserProfileViewModel {
         loading.status = .loading
         state = loading
 
-        async let marksAreKnown = marks.follow()
+        async let marksAreKnown: Void = marks.follow()
         let result = await loads.run(fetch)
         if number == loadCount {
             publish {
@@ -130,7 +130,7 @@ extension UserProfileViewModel {
                     }
             }
         }
-        _ = await marksAreKnown
+        await marksAreKnown
     }
 
     /// Keeps the account as a favourite, or forgets it, as the opposite of what its mark shows.

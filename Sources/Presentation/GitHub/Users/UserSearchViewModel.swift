@@ -205,16 +205,16 @@ extension UserSearchViewModel {
         }
         publish()
         return { [marks] in
-            async let marksAreKnown = marks.follow()
+            async let marksAreKnown: Void = marks.follow()
             await load()
-            _ = await marksAreKnown
+            await marksAreKnown
         }
     }
 
     private func filterKept() {
         let load = restartKept()
         keptLoads.run { [marks] in
-            _ = await marks.follow()
+            await marks.follow()
             await load()
         }
     }
@@ -224,8 +224,9 @@ extension UserSearchViewModel {
     }
 
     private func keptLoadEnded() {
-        kept.catchUp()
+        let load = kept.catchUp()
         publish()
+        if let load { keptLoads.run { await load() } }
     }
 
     private func mark(_ ids: Set<Favorite.ID>?) {

@@ -37,6 +37,8 @@ package struct FavoritesCommand: ParsableCommand {
             let model = session.container.favoriteListViewModel()
             model.query = FavoriteQuery(kinds: kind.map { [$0.kind] } ?? [], filter: filter, order: order.order)
             await model.show()
+            // A file that was rescued is read once more.
+            for await state in model.states(.newest) where state.content.status != .refreshing { break }
             await session.loadAll(.things) {
                 model.state.content
             } loadMore: {
