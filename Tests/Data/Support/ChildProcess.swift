@@ -2,27 +2,55 @@
 import Foundation
 
 /// A process of `TestChild`, which lies beside the bundle of the tests.
+///
+/// By `posix_spawn`, since Foundation's `Process` now and then ended the tests with a bad access on Linux, in its `run()`,
+/// when others opened and closed files at the same time (Swift 6.3.1).
 final class ChildProcess: Sendable {
-    /// `@unchecked Sendable`: used by one task after the other, which the calls of this class see to.
-    private struct Child: @unchecked Sendable {
-        let process = Process()
-        let output = Pipe()
+    /// A system call that failed.
+    struct Failure: Error {
+        let operation: String
+        let code: Int32
     }
 
-    private let child = Child()
+    private let process: pid_t
+    /// The end of its output that is read.
+    private let output: Int32
 
     /// Starts it.
     init(_ arguments: String...) throws {
-        child.process.executableURL = Self.executable
-        child.process.arguments = arguments
-        child.process.standardOutput = child.output
-        try child.process.run()
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw Failure(operation: "pipe", code: errno) }
+        // A process that is started meanwhile must not keep the output open.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(ends[1]) }
+
+        #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        #else
+        var actions = posix_spawn_file_actions_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+
+        let path = Self.executable.path(percentEncoded: false)
+        let words = ([path] + arguments).map { strdup($0) }
+        let environment = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") }
+        defer { for text in words + environment { free(text) } }
+        var process: pid_t = 0
+        let code = posix_spawn(&process, path, &actions, nil, words + [nil], environment + [nil])
+        guard code == 0 else {
+            close(ends[0])
+            throw Failure(operation: "posix_spawn", code: code)
+        }
+        self.process = process
+        output = ends[0]
     }
 
     /// Kills it as soon as it has written so many lines, and returns all that it wrote.
     func killed(afterLines count: Int) async -> [String] {
         await lines { process, lines in
-            if lines >= count { kill(process.processIdentifier, SIGKILL) }
+            if lines >= count { kill(process, SIGKILL) }
         }
     }
 
@@ -31,17 +59,22 @@ final class ChildProcess: Sendable {
         await lines { _, _ in }
     }
 
-    private func lines(_ watch: @escaping @Sendable (Process, Int) -> Void) async -> [String] {
+    private func lines(_ watch: @escaping @Sendable (pid_t, Int) -> Void) async -> [String] {
         await withCheckedContinuation { continuation in
             // Reading waits for the other process, which no thread of Swift's should do.
-            DispatchQueue.global().async { [child] in
-                var text = Data()
-                watch(child.process, 0)
-                while let part = try? child.output.fileHandleForReading.read(upToCount: 1 << 16), !part.isEmpty {
-                    text += part
-                    watch(child.process, text.count { $0 == UInt8(ascii: "\n") })
+            DispatchQueue.global().async { [process, output] in
+                var text: [UInt8] = []
+                var part = [UInt8](repeating: 0, count: 1 << 12)
+                watch(process, 0)
+                while true {
+                    let count = read(output, &part, part.count)
+                    if count < 0, errno == EINTR { continue }
+                    guard count > 0 else { break }
+                    text += part[..<count]
+                    watch(process, text.count { $0 == UInt8(ascii: "\n") })
                 }
-                child.process.waitUntilExit()
+                close(output)
+                while waitpid(process, nil, 0) < 0, errno == EINTR {}
                 // What was cut off by the end of the process was not said.
                 let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
                 continuation.resume(returning: lines.map { String(decoding: $0, as: UTF8.self) })
