@@ -1,4 +1,7 @@
+import BrowseData
+import BrowseDomain
 public import BrowseKit
+import Foundation
 
 extension Container {
     /// The whole SDK on fixtures: every view model and repository works, and nothing reaches the network.
@@ -9,7 +12,8 @@ extension Container {
     /// await model.show(.followers(of: GitHub.Login("octocat")))
     /// ```
     ///
-    /// Favourites are kept in memory, or in the configuration's storage folder when it names one.
+    /// Favourites and the session are kept in memory, or in the configuration's storage folder when it names one. Anybody
+    /// can sign in, by the code that is shown or with any token, and is octocat then.
     ///
     /// - Parameters:
     ///   - scenario: How the services behave.
@@ -19,10 +23,29 @@ extension Container {
         configuration: Configuration = Configuration()
     ) -> Container {
         let gitHub = OfflineGitHub(scenario: scenario, clock: configuration.clock, now: configuration.now)
+        return .offline(gitHub, configuration: configuration)
+    }
+
+    /// The whole SDK on an offline GitHub that a test or a preview keeps, to change how it behaves or to agree to a sign-in.
+    public static func offline(
+        _ gitHub: OfflineGitHub,
+        configuration: Configuration = Configuration()
+    ) -> Container {
+        var configuration = configuration
+        // Any app will do.
+        configuration.gitHubApp =
+            configuration.gitHubApp
+            ?? OAuthApp(clientID: "offline", redirect: URL(string: "app.browsekit.offline:/signed-in"))
         let container = Container(configuration)
-        container.transport.override { _ in gitHub.transport(clock: configuration.clock) }
+        container.transport.override { gitHub.transport(clock: $0.configuration.clock) }
         if configuration.storageFolder == nil {
             container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
+        }
+        let token = configuration.gitHubToken.map { GitHub.Credentials(token: $0) }
+        if let folder = configuration.storageFolder, token == nil {
+            container.tokenStore.override { _ in FileTokenStore(folder: folder) }
+        } else {
+            container.tokenStore.override { _ in InMemoryTokenStore(token) }
         }
         return container
     }

@@ -21,12 +21,18 @@ struct GitHubRoute: Sendable {
         case repo(fullName: String)
         case userSearch
         case repoSearch
+        case star(fullName: String)
+        case deviceCode
+        case accessToken
+        case revocation
 
         /// The budget that a request is paid from, as `X-RateLimit-Resource` calls it.
         var isSearch: Bool {
             switch self {
             case .userSearch, .repoSearch: true
-            case .profile, .ownProfile, .list, .repos, .ownRepos, .starred, .repo: false
+            case .profile, .ownProfile, .list, .repos, .ownRepos, .starred, .repo, .star, .deviceCode, .accessToken,
+                .revocation:
+                false
             }
         }
     }
@@ -38,14 +44,43 @@ struct GitHubRoute: Sendable {
     /// Reads a request; `nil` when the API has nothing there.
     init?(_ request: HTTPRequest) {
         // A slash at the end makes an empty last part, which is nobody and nothing: GitHub answers 404 too.
-        guard request.method == .get, let parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true) else {
-            return nil
-        }
+        guard let parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true) else { return nil }
         let path = parts.percentEncodedPath.split(separator: "/", omittingEmptySubsequences: false)
         let names = path.map { $0.removingPercentEncoding ?? String($0) }
-        guard let (resource, length) = Self.three(names) ?? Self.two(names) ?? Self.one(names) else { return nil }
+        let found: (Resource, length: Int)? =
+            switch request.method {
+            case .get: Self.four(names) ?? Self.three(names) ?? Self.two(names) ?? Self.one(names)
+            case .put: Self.four(names)
+            case .delete: Self.four(names) ?? Self.revocation(names)
+            case .post: Self.signIn(names)
+            }
+        guard let (resource, length) = found else { return nil }
         self.resource = resource
         basePath = path.dropLast(length).joined(separator: "/")
+    }
+
+    /// What the last four parts of a path name.
+    private static func four(_ names: [String]) -> (Resource, length: Int)? {
+        guard names.count >= 4, names[names.count - 4] == "user", names[names.count - 3] == "starred" else {
+            return nil
+        }
+        let (owner, name) = (names[names.count - 2], names[names.count - 1])
+        return owner.isEmpty || name.isEmpty ? nil : (.star(fullName: "\(owner)/\(name)"), 4)
+    }
+
+    /// What is deleted besides stars: a token.
+    private static func revocation(_ names: [String]) -> (Resource, length: Int)? {
+        guard names.count >= 3, names[names.count - 3] == "applications", names.last == "token" else { return nil }
+        return (.revocation, 3)
+    }
+
+    /// What is posted: the steps of a sign-in.
+    private static func signIn(_ names: [String]) -> (Resource, length: Int)? {
+        switch names.suffix(3) {
+        case ["login", "device", "code"]: (.deviceCode, 3)
+        case ["login", "oauth", "access_token"]: (.accessToken, 3)
+        default: nil
+        }
     }
 
     /// What the last three parts of a path name.

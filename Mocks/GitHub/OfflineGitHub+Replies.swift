@@ -18,21 +18,83 @@ extension OfflineGitHub {
         }
     }
 
-    /// Answers a request that reaches the service.
-    static func reply(to request: HTTPRequest, at route: GitHubRoute?, in scenario: Scenario) throws -> Reply {
+    /// What a scenario answers to everything; `nil` when that depends on the request.
+    static func failure(in scenario: Scenario) throws -> Reply? {
         switch scenario {
-        case .serverError: return try .failure(502, "server")
-        case .rateLimited: return try .failure(403, "rate-limited")
-        case .normal, .empty, .slow, .offline: break
+        case .serverError: try .failure(502, "server")
+        case .rateLimited: try .failure(403, "rate-limited")
+        case .normal, .empty, .slow, .offline: nil
         }
+    }
+
+    /// Answers a request that only reads.
+    static func reply(
+        to request: HTTPRequest,
+        at route: GitHubRoute?,
+        in scenario: Scenario,
+        session: OfflineSession
+    ) throws -> Reply {
         guard let route else { return try .failure(404, "not-found") }
         let answers = Answers(
             fixtures: try GitHubFixtures.bundled.get(),
             request: request,
             basePath: route.basePath,
-            isEmpty: scenario == .empty
+            isEmpty: scenario == .empty,
+            session: session
         )
         return try answers.reply(to: route.resource)
+    }
+}
+
+extension OfflineSession {
+    /// Answers a request that changes something; `nil` when it only reads.
+    mutating func reply(to request: HTTPRequest, at resource: GitHubRoute.Resource?) throws -> OfflineGitHub.Reply? {
+        let form = FormFields(String(decoding: request.body ?? Data(), as: UTF8.self))
+        switch resource {
+        case .deviceCode:
+            return try json(deviceCode())
+        case .accessToken:
+            return try json(accessToken(form.values))
+        case .revocation:
+            let fields = try? JSONDecoder().decode([String: String].self, from: request.body ?? Data())
+            guard let token = fields?["access_token"], request.headers["Authorization"]?.hasPrefix("Basic ") == true
+            else {
+                return try .failure(404, "not-found")
+            }
+            revoke(token)
+            return OfflineGitHub.Reply(status: 204, body: Data())
+        case .star(let fullName):
+            guard accepts(request.headers["Authorization"]) else { return try .failure(401, "bad-credentials") }
+            let repos = try GitHubFixtures.bundled.get().repos
+            guard let repo = repos.repo(fullName: fullName) else { return try .failure(404, "not-found") }
+            let wasStarred = repos.starred.contains { $0.fullName == repo.fullName }
+            if request.method == .get {
+                let isStarred = wasStarred ? surplus(of: repo.fullName) == 0 : surplus(of: repo.fullName) == 1
+                return isStarred ? OfflineGitHub.Reply(status: 204, body: Data()) : try .failure(404, "not-found")
+            }
+            set(request.method == .put, for: repo.fullName, inFixtures: wasStarred)
+            return OfflineGitHub.Reply(status: 204, body: Data())
+        default:
+            return nil
+        }
+    }
+
+    private func json(_ fields: [String: any Sendable]) throws -> OfflineGitHub.Reply {
+        OfflineGitHub.Reply(body: try JSONSerialization.data(withJSONObject: fields))
+    }
+}
+
+/// The fields of a form, or of a query, decoded as a form is: a bare `+` is a space. Of two of one name the first counts.
+private struct FormFields {
+    private(set) var values: [String: String] = [:]
+
+    init(_ text: String) {
+        for item in text.split(separator: "&") {
+            let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let texts = pair.map { $0.replacing("+", with: "%20").removingPercentEncoding }
+            guard let name = texts[0], let value = texts.count > 1 ? texts[1] : "" else { continue }
+            if values[name] == nil { values[name] = value }
+        }
     }
 }
 
@@ -42,11 +104,14 @@ private struct Answers {
     let request: HTTPRequest
     let basePath: String
     let isEmpty: Bool
+    let session: OfflineSession
 
     private var repos: GitHubRepoFixtures { fixtures.repos }
-    private var isSignedIn: Bool { request.headers["Authorization"]?.isEmpty == false }
+    private var isSignedIn: Bool { session.accepts(request.headers["Authorization"]) }
 
     func reply(to resource: GitHubRoute.Resource) throws -> OfflineGitHub.Reply {
+        // A token that is no longer good is refused also where none is needed.
+        if !isSignedIn, request.headers["Authorization"] != nil { return try .failure(401, "bad-credentials") }
         switch resource {
         case .profile(let name):
             guard let account = account(name) else { return try .failure(404, "not-found") }
@@ -82,7 +147,7 @@ private struct Answers {
                 "stargazers_count", "watchers_count", "forks_count", "open_issues_count", "forks", "open_issues",
                 "watchers",
             ]
-            return try one(repo.row, counts: counts)
+            return try one(row(of: repo), counts: counts)
         case .userSearch:
             return try search { fixtures.accounts(matching: $0).map(\.row) }
         case .repoSearch:
@@ -92,10 +157,24 @@ private struct Answers {
                 case .stars: return rows(found, by: .stars)
                 case .forks: return rows(found, by: .forks)
                 case .updated: return rows(found, by: .updated)
-                case .fullName, .created, .pushed, nil: return found.map(\.row)
+                case .fullName, .created, .pushed, nil: return found.map(row)
                 }
             }
+        case .star, .deviceCode, .accessToken, .revocation:
+            return try .failure(404, "not-found")
         }
+    }
+
+    /// A code repository as it stands in lists, with the stars that were given or taken back since.
+    private func row(of repo: GitHubRepoFixtures.Repo) -> Data {
+        let surplus = session.surplus(of: repo.fullName)
+        guard surplus != 0, var fields = try? JSONSerialization.jsonObject(with: repo.row) as? [String: Any] else {
+            return repo.row
+        }
+        for count in ["stargazers_count", "watchers_count", "watchers"] where fields[count] != nil {
+            fields[count] = repo.stars + surplus
+        }
+        return (try? JSONSerialization.data(withJSONObject: fields)) ?? repo.row
     }
 
     private func profile(of account: GitHubFixtures.Account) throws -> OfflineGitHub.Reply {
@@ -147,33 +226,30 @@ private struct Answers {
         let orders: [GitHubRepoFixtures.Sort] = [.created, .updated, .pushed]
         guard let sort = orders.first(where: { $0.rawValue == parameter("sort") }) else {
             let isDescending = parameter("direction") == "desc"
-            return GitHubRepoFixtures.sorted(list, by: .fullName, descending: isDescending).map(\.row)
+            return GitHubRepoFixtures.sorted(list, by: .fullName, descending: isDescending).map(row)
         }
-        return GitHubRepoFixtures.sorted(list, by: sort, descending: parameter("direction") != "asc").map(\.row)
+        return GitHubRepoFixtures.sorted(list, by: sort, descending: parameter("direction") != "asc").map(row)
     }
 
     /// The starred list, the latest star first unless told otherwise.
     private func starred() -> [Data] {
         let isAscending = parameter("direction") == "asc"
+        let added = session.starred.compactMap { repos.repo(fullName: $0) }
+        let starred = added + repos.starred.filter { !session.unstarred.contains($0.fullName) }
         if parameter("sort") == "updated" {
-            return GitHubRepoFixtures.sorted(repos.starred, by: .updated, descending: !isAscending).map(\.row)
+            return GitHubRepoFixtures.sorted(starred, by: .updated, descending: !isAscending).map(row)
         }
-        let rows = repos.starred.map(\.row)
+        let rows = starred.map(row)
         return isAscending ? rows.reversed() : rows
     }
 
     private func rows(_ found: [GitHubRepoFixtures.Repo], by sort: GitHubRepoFixtures.Sort) -> [Data] {
-        GitHubRepoFixtures.sorted(found, by: sort, descending: parameter("order") != "asc").map(\.row)
+        GitHubRepoFixtures.sorted(found, by: sort, descending: parameter("order") != "asc").map(row)
     }
 
-    /// A parameter of the query, decoded as a form is: a bare `+` is a space.
+    /// A parameter of the query.
     private func parameter(_ name: String) -> String? {
         let parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
-        for item in parts?.percentEncodedQuery?.split(separator: "&") ?? [] {
-            let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard pair[0] == name else { continue }
-            return pair.count > 1 ? pair[1].replacing("+", with: "%20").removingPercentEncoding : ""
-        }
-        return nil
+        return FormFields(parts?.percentEncodedQuery ?? "").values[name]
     }
 }

@@ -18,6 +18,9 @@ public import Foundation
 /// - `GET /user/repos` and `/user/starred` for whoever sends an `Authorization`, which is taken for octocat's; anybody else
 ///   gets 401;
 /// - `GET /repos/{owner}/{name}`; a private one for whoever sends an `Authorization`;
+/// - `PUT` and `DELETE /user/starred/{owner}/{name}`, which change the starred list and the counts; `GET` tells whether;
+/// - `POST /login/device/code` and `/login/oauth/access_token`: a device is let in when it asks for the second time whether
+///   the person has typed the code, a browser by ``agree(on:)``; `DELETE /applications/{id}/token` takes a token back;
 /// - `GET /search/users` and `/search/repositories`, which find a part of the login or name, or of the full name, the
 ///   description or a topic, in any case. Qualifiers such as `language:swift` mean nothing here, and users have no `sort`.
 ///
@@ -37,6 +40,7 @@ public final class OfflineGitHub: Sendable {
         var core: Budget
         var search: Budget
         var exchanges = 0
+        var session = OfflineSession()
     }
 
     /// The requests that are left, as the header fields tell it; searches have a budget of their own.
@@ -118,13 +122,42 @@ public final class OfflineGitHub: Sendable {
         }
         guard state.scenario != .offline else { return .failure(URLError(.notConnectedToInternet)) }
         do {
-            let reply = try Self.reply(to: request, at: route, in: state.scenario)
+            let reply = try reply(to: request, at: route, in: state)
             var fields = Self.fields(of: state, budget: state[keyPath: budget])
             fields.merge(reply.headers)
             return .success(HTTPResponse(status: reply.status, headers: fields, body: reply.body, url: request.url))
         } catch {
             return .failure(URLError(.resourceUnavailable, saying: "\(error)"))
         }
+    }
+
+    private func reply(to request: HTTPRequest, at route: GitHubRoute?, in state: State) throws -> Reply {
+        if let failure = try Self.failure(in: state.scenario) { return failure }
+        let change = self.state.withLock { state in
+            Result { try state.session.reply(to: request, at: route?.resource) }
+        }
+        return try change.get() ?? Self.reply(to: request, at: route, in: state.scenario, session: state.session)
+    }
+
+    /// Agrees, as a person does on the page that ``SignInViewModel/signInByBrowser()`` leads to.
+    ///
+    /// - Parameter page: The page's address.
+    /// - Returns: Where the browser would come back to; `nil` when the address is not that of such a page.
+    public func agree(on page: URL) -> URL? {
+        let items = URLComponents(url: page, resolvingAgainstBaseURL: true)?.queryItems ?? []
+        func value(_ name: String) -> String? { items.first { $0.name == name }?.value }
+        guard let redirect = value("redirect_uri").flatMap(URL.init), let sent = value("state"),
+            let challenge = value("code_challenge"), value("code_challenge_method") == "S256"
+        else { return nil }
+        let code = state.withLock { $0.session.agree(challenge: challenge) }
+        return redirect.appending(queryItems: [
+            URLQueryItem(name: "code", value: code), URLQueryItem(name: "state", value: sent),
+        ])
+    }
+
+    /// Takes back every token, as when a person removes the app in GitHub's settings; who signs in again is let in.
+    public func endSessions() {
+        state.withLock { $0.session.revokeAll() }
     }
 
     /// The fields that GitHub puts on every reply.

@@ -8,7 +8,7 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
     /// The order of adding, as numbers that are never used again.
     private var numbers: [Favorite.ID: Int] = [:]
     private var lastNumber = 0
-    private let broadcast = FavoriteBroadcast()
+    private let broadcast = Broadcast<FavoriteChange>()
     private let pageSize: Int
 
     /// Creates a repository.

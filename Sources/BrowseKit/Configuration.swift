@@ -4,14 +4,23 @@ public import Foundation
 
 /// Everything that an app decides about the SDK, as a plain value.
 public struct Configuration: Sendable {
-    // The address is a constant, and valid.
+    // The addresses are constants, and valid.
     // swift-format-ignore: NeverForceUnwrap
     /// GitHub's public API.
     public static let publicGitHub: URL = URL(string: "https://api.github.com")!
+    // swift-format-ignore: NeverForceUnwrap
+    /// GitHub's public site.
+    public static let publicGitHubWeb: URL = URL(string: "https://github.com")!
 
     /// Where GitHub's API is; `https://HOST/api/v3` for GitHub Enterprise Server.
     public var gitHubURL: URL
-    /// The token for GitHub; it is sent to the origin of ``gitHubURL`` only.
+    /// Where people sign in to GitHub; `https://HOST` for GitHub Enterprise Server.
+    public var gitHubWebURL: URL
+    /// The app as it is registered with GitHub; `nil` when nobody signs in by it.
+    public var gitHubApp: OAuthApp?
+    /// A token for GitHub to begin with, such as a personal access token; it is sent to the origin of ``gitHubURL`` only.
+    ///
+    /// It takes the place of a session that was stored, and is not stored itself.
     public var gitHubToken: GitHub.AccessToken?
     /// What the app calls itself in requests; GitHub refuses those without a name.
     public var userAgent: String
@@ -38,6 +47,8 @@ public struct Configuration: Sendable {
     /// Creates a configuration; every value has a default that suits an app.
     public init(
         gitHubURL: URL = Configuration.publicGitHub,
+        gitHubWebURL: URL = Configuration.publicGitHubWeb,
+        gitHubApp: OAuthApp? = nil,
         gitHubToken: GitHub.AccessToken? = nil,
         userAgent: String = "BrowseKit",
         limits: HTTPLimits = HTTPLimits(),
@@ -50,6 +61,8 @@ public struct Configuration: Sendable {
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.gitHubURL = gitHubURL
+        self.gitHubWebURL = gitHubWebURL
+        self.gitHubApp = gitHubApp
         self.gitHubToken = gitHubToken
         self.userAgent = userAgent
         self.limits = limits

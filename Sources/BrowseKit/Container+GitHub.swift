@@ -14,7 +14,7 @@ extension Container {
                     now: configuration.now
                 ),
                 transport: container.transport(),
-                middleware: [Authorization(for: configuration.gitHubURL) { configuration.gitHubToken }],
+                middleware: [Authorization(for: configuration.gitHubURL, tokens: container.tokenRepository())],
                 limits: configuration.limits
             )
         }
@@ -33,6 +33,16 @@ extension Container {
     /// Where code repositories come from.
     public var repoRepository: Dependency<any GitHub.RepoRepository> {
         dependency(.singleton) { RemoteRepoRepository(client: $0.gitHubClient()) }
+    }
+
+    /// Where stars are.
+    public var starRepository: Dependency<any GitHub.StarRepository> {
+        dependency(.singleton) { container in
+            RemoteStarRepository(
+                client: container.gitHubClient(),
+                concurrency: container.configuration.pageConcurrency
+            )
+        }
     }
 
     /// Finds accounts.
@@ -93,6 +103,7 @@ extension Container {
             RepoSearchViewModel(
                 searchRepos: container.searchRepos(),
                 favorites: container.favoriteRepository(),
+                session: container.session(),
                 texts: container.texts(),
                 prefetchDistance: container.configuration.prefetchDistance,
                 clock: container.configuration.clock
@@ -106,6 +117,7 @@ extension Container {
             RepoListViewModel(
                 repository: container.repoRepository(),
                 favorites: container.favoriteRepository(),
+                session: container.session(),
                 texts: container.texts(),
                 prefetchDistance: container.configuration.prefetchDistance
             )

@@ -57,7 +57,7 @@ extension HTTPClient {
         return HTTPClient(
             service: .gitHub(baseURL: baseURL, userAgent: "MocksTests"),
             transport: transport,
-            middleware: [Authorization(for: baseURL) { token }]
+            middleware: [Authorization(for: baseURL, tokens: StoredTokenRepository(token: token))]
         )
     }
 }

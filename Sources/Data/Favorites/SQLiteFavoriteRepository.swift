@@ -14,7 +14,7 @@ public actor SQLiteFavoriteRepository: FavoriteRepository {
     private let executor = QueueExecutor(label: "BrowseKit.favorites")
     private var connection: FavoriteFile.Connection?
     private var hasOpened = false
-    private let broadcast = FavoriteBroadcast()
+    private let broadcast = Broadcast<FavoriteChange>()
 
     /// A queue of its own: SQLite blocks.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -121,7 +121,7 @@ extension SQLiteFavoriteRepository {
         let connection = try file.open()
         self.connection = connection
         // What happened to the file since it was closed, nobody has told.
-        if hasOpened, broadcast.hasFollowers { broadcast.send(.replaced(try connection.table.ids())) }
+        if hasOpened, broadcast.hasListeners { broadcast.send(.replaced(try connection.table.ids())) }
         hasOpened = true
         return connection
     }
@@ -130,7 +130,7 @@ extension SQLiteFavoriteRepository {
         connection = nil
         do {
             guard let recovery = try file.rescue() else { return }
-            broadcast.send(.recovered(recovery))
+            broadcast.send(.recovered(recovery), isKept: true)
             let connection = try file.open()
             self.connection = connection
             broadcast.send(.replaced(try connection.table.ids()))
@@ -141,7 +141,7 @@ extension SQLiteFavoriteRepository {
 
     /// Another process leaves no word of what it did, so everything is read again, if anybody wants to know.
     private func tellOfOthers() {
-        guard broadcast.hasFollowers else { return }
+        guard broadcast.hasListeners else { return }
         // What was asked for is done by now; a failure here shows at the next call.
         let ids = try? perform { connection throws(Database.Failure) in
             try connection.othersHaveWritten() ? try connection.table.ids() : nil

@@ -33,6 +33,8 @@ public enum BrowseError: Error, Hashable, Sendable {
     case refused(Refusal, RequestInfo)
     /// Something could not be stored on this device, or read from its storage.
     case storageFailed(StorageFailure)
+    /// Signing in, or renewing a token, came to nothing.
+    case signInFailed(SignInFailure)
 }
 
 extension BrowseError {
@@ -142,10 +144,46 @@ extension BrowseError {
         case unreadableRedirect
     }
 
-    /// Which request it was; `nil` for a cancellation and for failures of the storage.
+    /// Why signing in came to nothing.
+    public enum SignInFailure: Hashable, Sendable {
+        /// The app has no client id, or no redirect address, for this way of signing in.
+        case notConfigured
+        /// The person said no.
+        case denied
+        /// The code was not used in time, or the token can no longer be renewed.
+        case expired
+        /// GitHub does not know the code: it was used before, mistyped, or belongs to somebody else.
+        case invalidCode
+        /// GitHub does not know the app, or its secret is wrong.
+        case incorrectClient
+        /// The redirect address is not the one that the app is registered with.
+        case redirectMismatch
+        /// The person has to confirm their e-mail address at GitHub first.
+        case unverifiedEmail
+        /// The app may not use the device flow.
+        case deviceFlowDisabled
+        /// The address that the browser came back with is not an answer to this sign-in.
+        case callback(CallbackProblem)
+        /// Something else; the value is GitHub's word for it, at most 60 characters with anything like a secret masked.
+        case other(String)
+    }
+
+    /// What is wrong with the address that the browser came back with.
+    public enum CallbackProblem: Hashable, Sendable {
+        /// It is not the redirect address.
+        case otherAddress
+        /// `state` is missing, twice there, or not the one that was sent: somebody else's answer.
+        case wrongState
+        /// There is neither one code nor an error.
+        case noCode
+        /// Nobody waits for an answer.
+        case notExpected
+    }
+
+    /// Which request it was; `nil` for a cancellation, for failures of the storage and of signing in.
     public var request: RequestInfo? {
         switch self {
-        case .cancelled, .storageFailed: nil
+        case .cancelled, .storageFailed, .signInFailed: nil
         case .unreachable(_, let info), .timedOut(let info), .rateLimited(_, let info), .unauthorized(let info),
             .forbidden(let info), .notFound(let info), .rejected(let info), .serverFailure(let info),
             .unusableReply(_, let info), .refused(_, let info):

@@ -1,7 +1,7 @@
 /// Why something could not be stored, or what is stored could not be read.
 public struct StorageFailure: Error, Hashable, Sendable {
     /// What stood in the way.
-    public enum Reason: Hashable, Sendable {
+    public enum Reason: Error, Hashable, Sendable {
         /// The folder or the file cannot be made, opened or written.
         case notWritable
         /// The disk, or the quota, is full.
@@ -12,6 +12,8 @@ public struct StorageFailure: Error, Hashable, Sendable {
         case damaged
         /// Another process keeps the file locked for longer than is waited.
         case busy
+        /// Others could read or change the file, or it is not a plain file of its owner's; it is not used.
+        case exposed
         /// Something else; ``StorageFailure/code`` tells more.
         case other
     }

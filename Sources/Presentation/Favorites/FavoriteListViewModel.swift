@@ -48,7 +48,7 @@ public final class FavoriteListViewModel: ViewModel {
         didSet { broadcast.send(state, insteadOf: oldValue) }
     }
 
-    @ObservationIgnored private let broadcast = StateBroadcast<State>()
+    @ObservationIgnored private let broadcast = Broadcast<State>()
     @ObservationIgnored private let pages: FavoritePages<Row>
     @ObservationIgnored private let loads = BackgroundWork()
     @ObservationIgnored private let marks: FavoriteMarks

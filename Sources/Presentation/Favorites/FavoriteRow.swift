@@ -39,33 +39,3 @@ public struct UserRow: FavoriteRow {
         user[keyPath: property]
     }
 }
-
-/// A code repository as a list shows it; reading a property of the repository reads through.
-@dynamicMemberLookup
-public struct RepoRow: FavoriteRow {
-    /// The code repository.
-    public let repo: GitHub.Repo
-    /// Whether it is a favourite.
-    public var isFavorite: Bool
-
-    /// Creates a row.
-    public init(_ repo: GitHub.Repo, isFavorite: Bool = false) {
-        self.repo = repo
-        self.isFavorite = isFavorite
-    }
-
-    /// The code repository's identity.
-    public var id: GitHub.Repo.ID { repo.id }
-    /// What would be kept.
-    public var favorite: Favorite { .repo(repo) }
-
-    /// The code repository that is a favourite.
-    public static func id(of favorite: Favorite.ID) -> GitHub.Repo.ID? {
-        favorite.kind == .repo ? GitHub.Repo.ID(rawValue: favorite.number) : nil
-    }
-
-    /// A property of the code repository.
-    public subscript<Value>(dynamicMember property: KeyPath<GitHub.Repo, Value>) -> Value {
-        repo[keyPath: property]
-    }
-}

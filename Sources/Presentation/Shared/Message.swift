@@ -18,6 +18,8 @@ public struct Message: Hashable, Sendable {
         case rateLimited(until: Date)
         /// Signing in is needed, or the token is no longer good.
         case unauthorized
+        /// Signing in came to nothing.
+        case signInFailed
         /// The server refuses.
         case forbidden
         /// The server cannot take the request.

@@ -27,6 +27,8 @@ final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable
 
     /// The list; a screen may change its rows.
     var list: PagedList<Row>
+    /// Called when a page is about to be asked for.
+    var willFetch: @MainActor () -> Void = {}
     /// Makes a page of rows of a reply that was waited for; called once for each.
     var accept: @MainActor (Reply) -> Page<Row>? = { _ in nil }
     /// Called when a load began, brought a page, or ended.
@@ -118,6 +120,7 @@ final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable
         // GitHub cuts its pages before it leaves out suspended accounts, so a page may be empty although more follow. Nobody
         // could scroll past it, so the next one is loaded at once; a server that sends nothing else is not followed for ever.
         for emptyPages in 0... {
+            willFetch()
             let result = await loads.run { [ticket] () throws(BrowseError) in try await fetch(ticket.cursor) }
             switch result {
             case .success(let reply):

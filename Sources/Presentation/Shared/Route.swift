@@ -8,6 +8,8 @@ public enum Route: Hashable, Sendable {
     case userProfile(GitHub.Login)
     /// An account's code repositories, one's own, or those one has starred: ``RepoListViewModel``.
     case repoList(GitHub.RepoList)
+    /// Signing in, which something that was tapped waits for: ``SignInViewModel``.
+    case signIn
     /// A page on the web, outside of the app.
     case webPage(WebAddress)
 }

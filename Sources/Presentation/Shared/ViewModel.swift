@@ -1,5 +1,5 @@
+import BrowseDomain
 public import Observation
-import Synchronization
 
 /// What every screen's view model is: one state to show, changed by calling its methods.
 ///
@@ -38,46 +38,20 @@ extension ViewModel {
     public var states: AsyncStream<State> { states(.every) }
 }
 
-/// Hands each state of a view model to any number of listeners.
-///
-/// Observation alone cannot do this: it merges changes until its next turn, and of 1,000 quick ones a listener saw one.
-final class StateBroadcast<State: Equatable & Sendable>: Sendable {
-    private struct Listeners {
-        var continuations: [Int: AsyncStream<State>.Continuation] = [:]
-        var count = 0
-    }
-
-    private let listeners = Mutex(Listeners())
-
-    deinit {
-        for continuation in listeners.withLock({ $0.continuations }).values { continuation.finish() }
-    }
-
+// Observation alone cannot hand over each state: it merges changes until its next turn, and of 1,000 quick ones a listener
+// saw one.
+extension Broadcast where Value: Equatable {
     /// A stream that begins with the current state.
-    func stream(_ delivery: StateDelivery, startingWith state: State) -> AsyncStream<State> {
-        let policy: AsyncStream<State>.Continuation.BufferingPolicy =
-            switch delivery {
-            case .every: .unbounded
-            case .newest: .bufferingNewest(1)
-            }
-        let (stream, continuation) = AsyncStream.makeStream(of: State.self, bufferingPolicy: policy)
-        continuation.yield(state)
-        let number = listeners.withLock { listeners in
-            listeners.count += 1
-            listeners.continuations[listeners.count] = continuation
-            return listeners.count
+    func stream(_ delivery: StateDelivery, startingWith state: Value) -> AsyncStream<Value> {
+        switch delivery {
+        case .every: stream(.unbounded, startingWith: state)
+        case .newest: stream(.bufferingNewest(1), startingWith: state)
         }
-        continuation.onTermination = { [weak self] _ in
-            _ = self?.listeners.withLock { $0.continuations.removeValue(forKey: number) }
-        }
-        return stream
     }
 
     /// Tells every listener, unless nothing changed.
-    func send(_ state: State, insteadOf old: State) {
-        // Taken out of the lock: a listener that ends meanwhile calls back into it.
-        let continuations = listeners.withLock { Array($0.continuations.values) }
-        guard !continuations.isEmpty, state != old else { return }
-        for continuation in continuations { continuation.yield(state) }
+    func send(_ state: Value, insteadOf old: Value) {
+        guard hasListeners, state != old else { return }
+        send(state)
     }
 }

@@ -71,14 +71,40 @@ extension Phrase {
         case .storageTitle: "Storage trouble"
         case .storageNotWritable: "This app may not write to its folder."
         case .storageFull: "The disk is full. Make room and try again."
-        case .storageNewerVersion: "The favourites were saved by a newer version of this app. Update the app."
-        case .storageDamaged: "The favourites file is damaged and can’t be read."
+        case .storageNewerVersion: "What is stored was saved by a newer version of this app. Update the app."
+        case .storageDamaged: "What is stored is damaged and can’t be read."
         case .storageRecoveredTitle: "Favourites were rescued"
         case .storageRecovered(1, let file):
             "The file was damaged. One favourite could be read; the old file is kept as \(file)."
         case .storageRecovered(let count, let file):
             "The file was damaged. \(formats.number(count)) favourites could be read; the old file is kept as \(file)."
-        case .storageBusy: "The favourites can’t be reached right now. Try again in a moment."
+        case .storageBusy: "What is stored can’t be reached right now. Try again in a moment."
+        case .storageExposed:
+            "Others could read or change the file with your sign-in, so it is not used. Sign in again."
+
+        case .signInFailedTitle: "Not signed in"
+        case .signInNotConfigured: "This app is not set up for signing in this way."
+        case .signInDenied: "You did not let this app in."
+        case .signInExpired: "The code was not used in time. Begin again."
+        case .signInInvalidCode: "GitHub does not know this code, or it was used before. Begin again."
+        case .signInIncorrectClient: "GitHub does not know this app, or how it is set up."
+        case .signInUnverifiedEmail: "Confirm your e-mail address at GitHub first."
+        case .signInDeviceFlowDisabled: "This app may not be let in by a code."
+        case .signInCallback: "This is not the answer to this sign-in. Nothing was done with it."
+        case .signInOther: "GitHub could not sign you in. Begin again."
+        case .tokenNotUsable: "This can’t be a token: it is empty, or has spaces or letters that tokens never have."
+        case .typeCode(let code, let page): "Type \(code) at \(page)"
+
+        case .signedOutTitle: "Not signed in"
+        case .signedOut: "Sign in to see what is yours."
+        case .signedOutByGitHub: "GitHub ended the session. Sign in again."
+        case .signOutTitle: "Sign out?"
+        case .signOutQuestion(let login): "You are signed in as \(login)."
+        case .signOutUnsent(1): "GitHub has not been told of one star yet; it would be lost."
+        case .signOutUnsent(let count):
+            "GitHub has not been told of \(formats.number(count)) stars yet; they would be lost."
+        case .signOut: "Sign out"
+        case .tokenNotRevoked: "You are signed out here, but GitHub could not be told. Remove this app in its settings."
 
         case .retry: "Try again"
         case .retryLater(let date): "Try again at \(formats.time(date))"

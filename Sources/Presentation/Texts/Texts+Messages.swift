@@ -38,7 +38,32 @@ extension Texts {
             message(.unsafe, .unsafe, titled: .unsafeTitle, action: nil)
         case .storageFailed(let failure):
             message(.storage, phrase(for: failure.reason), titled: .storageTitle, action: .retry)
+        case .signInFailed(let failure):
+            message(.signInFailed, phrase(for: failure), titled: .signInFailedTitle, action: action(after: failure))
         }
+    }
+
+    /// A text that was given as a token can be none.
+    var tokenNotUsable: Message {
+        message(.signInFailed, .tokenNotUsable, titled: .signInFailedTitle, action: .changeInput)
+    }
+
+    /// Nobody is signed in.
+    func signedOut(_ reason: GitHub.SignOutReason) -> Message {
+        switch reason {
+        case .noSession, .requested:
+            message(.unauthorized, .signedOut, titled: .signedOutTitle, action: .signIn)
+        case .revoked:
+            message(.unauthorized, .signedOutByGitHub, titled: .signedOutTitle, action: .signIn)
+        case .storage(let failure):
+            message(.storage, phrase(for: failure.reason), titled: .signedOutTitle, action: .signIn)
+        }
+    }
+
+    /// The person is signed out here, but not everywhere.
+    func signedOutInPart(_ error: BrowseError) -> Message {
+        if case .storageFailed = error { return message(for: error) }
+        return message(.signInFailed, .tokenNotRevoked, titled: .signedOutTitle, action: nil)
     }
 
     /// The filter hides every row.
@@ -145,7 +170,29 @@ extension Texts {
         case .full: .storageFull
         case .newerVersion: .storageNewerVersion
         case .damaged: .storageDamaged
+        case .exposed: .storageExposed
         case .busy, .other: .storageBusy
+        }
+    }
+
+    private func phrase(for failure: BrowseError.SignInFailure) -> Phrase {
+        switch failure {
+        case .notConfigured, .redirectMismatch: .signInNotConfigured
+        case .denied: .signInDenied
+        case .expired: .signInExpired
+        case .invalidCode: .signInInvalidCode
+        case .incorrectClient: .signInIncorrectClient
+        case .unverifiedEmail: .signInUnverifiedEmail
+        case .deviceFlowDisabled: .signInDeviceFlowDisabled
+        case .callback: .signInCallback
+        case .other: .signInOther
+        }
+    }
+
+    private func action(after failure: BrowseError.SignInFailure) -> Message.Action? {
+        switch failure {
+        case .notConfigured, .redirectMismatch, .incorrectClient, .deviceFlowDisabled: nil
+        case .denied, .expired, .invalidCode, .unverifiedEmail, .callback, .other: .retry
         }
     }
 

@@ -112,8 +112,31 @@ enum Phrase {
     case storageNewerVersion
     case storageDamaged
     case storageBusy
+    case storageExposed
     case storageRecoveredTitle
     case storageRecovered(count: Int, file: String)
+    // Signing in
+    case signInFailedTitle
+    case signInNotConfigured
+    case signInDenied
+    case signInExpired
+    case signInInvalidCode
+    case signInIncorrectClient
+    case signInUnverifiedEmail
+    case signInDeviceFlowDisabled
+    case signInCallback
+    case signInOther
+    case tokenNotUsable
+    case typeCode(String, at: String)
+    // One's own account
+    case signedOutTitle
+    case signedOut
+    case signedOutByGitHub
+    case signOutTitle
+    case signOutQuestion(GitHub.Login)
+    case signOutUnsent(Int)
+    case signOut
+    case tokenNotRevoked
     // Actions
     case retry
     case retryLater(Date)

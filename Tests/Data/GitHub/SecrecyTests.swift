@@ -36,14 +36,15 @@ struct SecrecyTests {
             let number = request.target.split(separator: "/").dropFirst().first.flatMap { Int($0) } ?? 0
             return replies[number]
         }
-        let client = try HTTPClient.gitHub(at: server.origin, token: token)
-        let users = RemoteUserRepository(client: client)
-        let followers = RemoteFollowerRepository(client: client)
         for number in replies.indices {
+            // One each: a reply of 401 ends the session.
+            let client = try HTTPClient.gitHub(at: server.origin, token: token)
+            let users = RemoteUserRepository(client: client)
             let error = await thrown { () async throws(BrowseError) in
                 try await users.profile(of: .init(String(number)))
             }
             #expect(!canary.leaks(into: everyPrint(of: try #require(error))), "reply \(number)")
+            let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin, token: token))
             do throws(BrowseError) {
                 let page = try await followers.page(of: .followers(of: .init(String(number))), at: nil)
                 #expect(!canary.leaks(into: everyPrint(of: page.skipped)), "reply \(number)")
@@ -53,8 +54,28 @@ struct SecrecyTests {
         }
         #expect(server.requests.allSatisfy { $0.header("Authorization") == "Bearer \(canary.secret)" })
         #expect(!server.requests.contains { $0.target.contains(canary.secret) })
-        #expect(!canary.leaks(into: everyPrint(of: client)))
-        #expect(!canary.leaks(into: everyPrint(of: users)))
+    }
+
+    @Test("shows in nothing that holds it", arguments: Canary.all)
+    func holders(canary: Canary) async throws {
+        let token = try GitHub.AccessToken(canary.secret)
+        let client = try HTTPClient.gitHub(at: closedAddress, token: token)
+        _ = try? await RemoteUserRepository(client: client).ownProfile()
+        let credentials = GitHub.Credentials(token: token, refreshToken: token)
+        let tokens = StoredTokenRepository(store: InMemoryTokenStore(credentials))
+        let grant = try await tokens.current()
+        let app = OAuthApp(clientID: "id", clientSecret: token)
+        let code = GitHub.DeviceCode(
+            userCode: "A",
+            page: WebAddress(rawValue: "b"),
+            lifetime: .zero,
+            interval: .zero,
+            deviceCode: token
+        )
+        for holder: Any in [client, RemoteUserRepository(client: client), credentials, tokens, grant as Any, app, code]
+        {
+            #expect(!canary.leaks(into: everyPrint(of: holder)))
+        }
     }
 
     @Test("prints as ***, by itself and inside of anything", arguments: Canary.all)

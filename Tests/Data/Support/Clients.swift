@@ -20,7 +20,7 @@ extension HTTPClient {
         return HTTPClient(
             service: .gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: { testNow }),
             transport: transport ?? URLSessionTransport(),
-            middleware: [Authorization(for: baseURL) { token }],
+            middleware: [Authorization(for: baseURL, tokens: StoredTokenRepository(token: token))],
             limits: limits
         )
     }

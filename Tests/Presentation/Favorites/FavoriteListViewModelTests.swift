@@ -117,7 +117,7 @@ struct `The list of favourites` {
             Issue.record("\(model.state.content.status)")
             return
         }
-        #expect(message.text == "The favourites were saved by a newer version of this app. Update the app.")
+        #expect(message.text == "What is stored was saved by a newer version of this app. Update the app.")
     }
 
     @Test func `tells of a file that was rescued, before or while it is shown`() async {

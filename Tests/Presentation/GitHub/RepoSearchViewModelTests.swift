@@ -14,6 +14,7 @@ struct `The repository search` {
         RepoSearchViewModel(
             searchRepos: GitHub.SearchRepos(repository: RepoRepositoryDouble.held(held)),
             favorites: favorites,
+            session: .inMemory(),
             texts: .english,
             clock: clock
         )
@@ -122,6 +123,7 @@ struct `The list of repositories` {
         RepoListViewModel(
             repository: repository ?? RepoRepositoryDouble.held(held),
             favorites: favorites,
+            session: .inMemory(),
             texts: .english,
             prefetchDistance: 1
         )

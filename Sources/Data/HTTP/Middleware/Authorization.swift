@@ -2,18 +2,22 @@ public import BrowseDomain
 public import Foundation
 
 /// Puts the access token on requests to the API's own origin, and on no others.
+///
+/// A request that GitHub refuses with 401 is sent once more when there is a newer token; it was not carried out, so that
+/// even one that changes something may be repeated. What was read with the token of a session that has ended meanwhile is
+/// dropped, and read again with what is in use by then.
 public struct Authorization: HTTPMiddleware {
     private let origin: Origin?
-    private let token: @Sendable () async -> GitHub.AccessToken?
+    private let tokens: StoredTokenRepository
 
     /// Creates the middleware.
     ///
     /// - Parameters:
     ///   - baseURL: The API whose origin may see the token.
-    ///   - token: Asked before each request; `nil` sends it without one.
-    public init(for baseURL: URL, token: @escaping @Sendable () async -> GitHub.AccessToken?) {
+    ///   - tokens: Where the token is.
+    public init(for baseURL: URL, tokens: StoredTokenRepository) {
         origin = Origin(baseURL)
-        self.token = token
+        self.tokens = tokens
     }
 
     /// Hands the request on with the token, when there is one and the request goes to its origin.
@@ -21,11 +25,33 @@ public struct Authorization: HTTPMiddleware {
         _ request: HTTPRequest,
         next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
-        guard origin != nil, Origin(request.url) == origin, let token = await token() else {
-            return try await next(request)
+        guard origin != nil, Origin(request.url) == origin else { return try await next(request) }
+        var grant = try await tokens.grantForRequest()
+        var wasRefused = false
+        // Each turn ends a session or renews its token, of which there are only so many.
+        for _ in 0..<Self.turns {
+            // Whoever asked may belong to a session before this token.
+            guard !Task.isCancelled else { throw .cancelled }
+            guard let sent = grant else { return try await next(request) }
+            var authorized = request
+            authorized.headers["Authorization"] = "Bearer \(sent.credentials.token.text)"
+            let response = try await next(authorized)
+            if response.status == 401, Origin(response.url) == origin {
+                guard !wasRefused else {
+                    await tokens.end(afterRefusalOf: sent)
+                    return response
+                }
+                guard let newer = try await tokens.grant(afterRefusalOf: sent) else { return response }
+                wasRefused = true
+                grant = newer
+            } else if request.method == .get, await !tokens.isInUse(sent.id) {
+                grant = try await tokens.grantForRequest()
+            } else {
+                return response
+            }
         }
-        var request = request
-        request.headers["Authorization"] = "Bearer \(token.secret)"
-        return try await next(request)
+        throw .cancelled
     }
+
+    private static var turns: Int { 8 }
 }

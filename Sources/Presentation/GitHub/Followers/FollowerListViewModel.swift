@@ -28,7 +28,7 @@ public final class FollowerListViewModel: ViewModel {
         didSet { broadcast.send(state, insteadOf: oldValue) }
     }
 
-    @ObservationIgnored private let broadcast = StateBroadcast<State>()
+    @ObservationIgnored private let broadcast = Broadcast<State>()
     @ObservationIgnored private let pages: PageLoader<Page<GitHub.User>, UserRow>
     @ObservationIgnored private let marks: FavoriteMarks
     @ObservationIgnored private let repository: any GitHub.FollowerRepository

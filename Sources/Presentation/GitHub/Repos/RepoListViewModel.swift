@@ -24,9 +24,11 @@ public final class RepoListViewModel: ViewModel {
         didSet { broadcast.send(state, insteadOf: oldValue) }
     }
 
-    @ObservationIgnored private let broadcast = StateBroadcast<State>()
+    @ObservationIgnored private let broadcast = Broadcast<State>()
     @ObservationIgnored private let pages: PageLoader<Page<GitHub.Repo>, RepoRow>
     @ObservationIgnored private let marks: FavoriteMarks
+    @ObservationIgnored private let stars: StarMarks
+    @ObservationIgnored private let loads = BackgroundWork()
     @ObservationIgnored private let repository: any GitHub.RepoRepository
     @ObservationIgnored private let texts: Texts
 
@@ -35,11 +37,13 @@ public final class RepoListViewModel: ViewModel {
     /// - Parameters:
     ///   - repository: Where code repositories come from.
     ///   - favorites: Where favourites are kept.
+    ///   - session: Who is signed in, and what they have starred.
     ///   - texts: The language.
     ///   - prefetchDistance: How close to the end a visible row must be for the next page to be loaded, in rows.
     public init(
         repository: any GitHub.RepoRepository,
         favorites: any FavoriteRepository,
+        session: GitHub.SessionManager,
         texts: Texts,
         prefetchDistance: Int = 10
     ) {
@@ -47,9 +51,15 @@ public final class RepoListViewModel: ViewModel {
         self.texts = texts
         pages = PageLoader(prefetchDistance: prefetchDistance)
         marks = FavoriteMarks(repository: favorites)
-        pages.accept = { [marks] page in page.map { RepoRow($0, isFavorite: marks.contains(.repo($0.id))) } }
+        stars = StarMarks(session: session)
+        pages.willFetch = { [stars] in stars.beginReading() }
+        pages.accept = { [weak self] page in self?.accept(page) }
         pages.didChange = { [weak self] in self?.publish() }
         marks.didChange = { [weak self] ids in self?.mark(ids) }
+        stars.didChange = { [weak self] ids in self?.star(ids) }
+        stars.didAdd = { [weak self] repo in self?.add(repo) }
+        stars.didReadAgain = { [weak self] repo, reading in self?.renew(repo, reading) }
+        stars.didChangePerson = { [weak self] in self?.personChanged() }
     }
 
     /// The states from now on, the current one first.
@@ -61,6 +71,7 @@ public final class RepoListViewModel: ViewModel {
 extension RepoListViewModel {
     /// Starts over with a list; what was on its way for another is cancelled, and dropped if it comes.
     public func show(_ list: GitHub.RepoList) async {
+        stars.follow()
         async let marksAreKnown: Void = marks.follow()
         let load = pages.restart { [repository] cursor throws(BrowseError) in
             try await repository.page(of: list, at: cursor)
@@ -109,6 +120,18 @@ extension RepoListViewModel {
         publish { $0.notice = failure.map(texts.message(for:)) }
     }
 
+    /// Stars the repository of a row, or takes the star back, as the opposite of what its star shows.
+    ///
+    /// The star and its count change at once, in every list; when GitHub refuses they change back, with a notice. Returns when
+    /// GitHub has answered.
+    ///
+    /// - Returns: ``Route/signIn`` when nobody is signed in; the star is given after that.
+    public func toggleStar(at position: Int) async -> Route? {
+        let outcome = await stars.toggle(at: position, in: state.content.rows)
+        publish { $0.notice = texts.notice(of: outcome) }
+        return outcome.flatMap(Route.init)
+    }
+
     /// Goes on to the page of a row on the web; `nil` when there is no such row, or it has no page.
     public func select(at position: Int) -> Route? {
         guard state.content.rows.indices.contains(position) else { return nil }
@@ -117,9 +140,44 @@ extension RepoListViewModel {
 }
 
 extension RepoListViewModel {
+    private func accept(_ page: Page<GitHub.Repo>) -> Page<RepoRow> {
+        // Also those that were starred elsewhere since the person's stars were loaded.
+        if state.list == .starred { stars.note(starred: page.items.map(\.id)) }
+        return stars.rows(of: page) { marks.contains(.repo($0.id)) }
+    }
+
     private func mark(_ ids: Set<Favorite.ID>?) {
         pages.list.mark(ids, by: marks)
         publish()
+    }
+
+    private func star(_ ids: Set<GitHub.Repo.ID>?) {
+        pages.list.mark(ids, by: stars)
+        publish()
+    }
+
+    private func renew(_ repo: GitHub.Repo, _ reading: GitHub.Stars.Reading) {
+        pages.list.renew(repo, readIn: reading, by: stars)
+        publish()
+    }
+
+    /// A star that was given elsewhere is the latest of one's own; one that was taken back stays in sight until a refresh.
+    private func add(_ repo: GitHub.Repo) {
+        guard state.list == .starred, pages.list.pageCount > 0 else { return }
+        var row = RepoRow(repo, isFavorite: marks.contains(.repo(repo.id)))
+        stars.mark(&row)
+        pages.list.insert(row, at: 0)
+        publish()
+    }
+
+    /// Nothing of one person's is shown to another.
+    private func personChanged() {
+        guard let list = state.list else { return }
+        let isPersonal = list == .own || list == .starred
+        guard isPersonal || pages.list.rows.contains(where: \.isPrivate) else { return }
+        let load = pages.restart()
+        publish { $0.notice = nil }
+        loads.run { await load() }
     }
 
     /// Shows the list as it is now, together with another change of the screen, as one state.
@@ -130,12 +188,5 @@ extension RepoListViewModel {
             state.content = ListState(pages.list, texts: texts, empty: texts.emptyList(list))
         }
         self.state = state
-    }
-}
-
-extension GitHub.Repo {
-    /// Where a tap on a row leads: to its page on the web, if it has one that can be opened.
-    var route: Route? {
-        webPage.flatMap { $0.url == nil ? nil : .webPage($0) }
     }
 }

@@ -34,12 +34,14 @@ public final class RepoSearchViewModel: ViewModel {
         didSet { broadcast.send(state, insteadOf: oldValue) }
     }
 
-    @ObservationIgnored private let broadcast = StateBroadcast<State>()
+    @ObservationIgnored private let broadcast = Broadcast<State>()
     /// What the person chose, before it shows; together with what follows from it, it becomes one state.
     @ObservationIgnored private var input = Input()
     @ObservationIgnored private let box: SearchBox<GitHub.RepoSearch>
     @ObservationIgnored private let results: SearchResults<GitHub.Repo, RepoRow>
     @ObservationIgnored private let marks: FavoriteMarks
+    @ObservationIgnored private let stars: StarMarks
+    @ObservationIgnored private let loads = BackgroundWork()
     @ObservationIgnored private let texts: Texts
 
     /// Creates the screen.
@@ -47,12 +49,14 @@ public final class RepoSearchViewModel: ViewModel {
     /// - Parameters:
     ///   - searchRepos: Finds code repositories.
     ///   - favorites: Where favourites are kept.
+    ///   - session: Who is signed in, and what they have starred.
     ///   - texts: The language.
     ///   - prefetchDistance: How close to the end a visible row must be for the next page to be loaded, in rows.
     ///   - clock: Measures the pause after which a search begins.
     public init(
         searchRepos: GitHub.SearchRepos,
         favorites: any FavoriteRepository,
+        session: GitHub.SessionManager,
         texts: Texts,
         prefetchDistance: Int = 10,
         clock: any Clock<Duration> = ContinuousClock()
@@ -61,14 +65,20 @@ public final class RepoSearchViewModel: ViewModel {
         let marks = FavoriteMarks(repository: favorites)
         self.marks = marks
         box = SearchBox(clock: clock)
-        results = SearchResults(prefetchDistance: prefetchDistance, texts: texts) { repo in
-            RepoRow(repo, isFavorite: marks.contains(.repo(repo.id)))
+        let stars = StarMarks(session: session)
+        self.stars = stars
+        results = SearchResults(prefetchDistance: prefetchDistance, texts: texts) { page in
+            stars.rows(of: page) { marks.contains(.repo($0.id)) }
         }
         box.begin = { [weak self] search in self?.begin(search, searchRepos) ?? {} }
         box.stop = { [results] in results.stop() }
         box.clear = { [results] in results.clear() }
+        results.loader.willFetch = { stars.beginReading() }
         results.loader.didChange = { [weak self] in self?.publish() }
         marks.didChange = { [weak self] ids in self?.mark(ids) }
+        stars.didChange = { [weak self] ids in self?.star(ids) }
+        stars.didReadAgain = { [weak self] repo, reading in self?.renew(repo, reading) }
+        stars.didChangePerson = { [weak self] in self?.personChanged() }
     }
 
     /// The states from now on, the current one first.
@@ -143,6 +153,18 @@ extension RepoSearchViewModel {
         publish { $0.notice = failure.map(texts.message(for:)) }
     }
 
+    /// Stars the repository of a row, or takes the star back, as the opposite of what its star shows.
+    ///
+    /// The star and its count change at once, in every list; when GitHub refuses they change back, with a notice. Returns when
+    /// GitHub has answered.
+    ///
+    /// - Returns: ``Route/signIn`` when nobody is signed in; the star is given after that.
+    public func toggleStar(at position: Int) async -> Route? {
+        let outcome = await stars.toggle(at: position, in: state.content.rows)
+        publish { $0.notice = texts.notice(of: outcome) }
+        return outcome.flatMap(Route.init)
+    }
+
     /// Goes on to the page of a row on the web; `nil` when there is no such row, or it has no page.
     public func select(at position: Int) -> Route? {
         guard state.content.rows.indices.contains(position) else { return nil }
@@ -174,6 +196,7 @@ extension RepoSearchViewModel {
         _ search: GitHub.RepoSearch,
         _ searchRepos: GitHub.SearchRepos
     ) -> @MainActor () async -> Void {
+        stars.follow()
         let load = results.restart(for: search.text) { cursor throws(BrowseError) in
             try await searchRepos(search, at: cursor)
         }
@@ -188,6 +211,24 @@ extension RepoSearchViewModel {
     private func mark(_ ids: Set<Favorite.ID>?) {
         results.loader.list.mark(ids, by: marks)
         publish()
+    }
+
+    private func star(_ ids: Set<GitHub.Repo.ID>?) {
+        results.loader.list.mark(ids, by: stars)
+        publish()
+    }
+
+    private func renew(_ repo: GitHub.Repo, _ reading: GitHub.Stars.Reading) {
+        results.loader.list.renew(repo, readIn: reading, by: stars)
+        publish()
+    }
+
+    /// Nothing of one person's is shown to another.
+    private func personChanged() {
+        guard results.loader.list.rows.contains(where: \.isPrivate) else { return }
+        let load = results.loader.restart()
+        publish()
+        loads.run { await load() }
     }
 
     /// Shows the list as it is now, together with another change of the screen, as one state.

@@ -11,15 +11,15 @@ final class SearchResults<Element: Sendable, Row: Identifiable & Equatable & Sen
     private var isIncomplete = false
     private var text: GitHub.SearchText?
     private let texts: Texts
-    private let row: @MainActor (Element) -> Row
+    private let rows: @MainActor (Page<Element>) -> Page<Row>
 
     /// - Parameters:
     ///   - prefetchDistance: See ``PagedList/prefetchDistance``.
     ///   - texts: The language.
-    ///   - row: Makes the row of a result.
-    init(prefetchDistance: Int, texts: Texts, row: @escaping @MainActor (Element) -> Row) {
+    ///   - rows: Makes the rows of a page of results.
+    init(prefetchDistance: Int, texts: Texts, rows: @escaping @MainActor (Page<Element>) -> Page<Row>) {
         self.texts = texts
-        self.row = row
+        self.rows = rows
         loader = PageLoader(prefetchDistance: prefetchDistance)
         loader.accept = { [weak self] reply in self?.accept(reply) }
     }
@@ -66,6 +66,6 @@ final class SearchResults<Element: Sendable, Row: Identifiable & Equatable & Sen
     private func accept(_ reply: GitHub.SearchPage<Element>) -> Page<Row> {
         totalCount = reply.totalCount
         isIncomplete = isIncomplete || reply.isIncomplete
-        return reply.page.map(row)
+        return rows(reply.page)
     }
 }

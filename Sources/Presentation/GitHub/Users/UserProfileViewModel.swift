@@ -62,7 +62,7 @@ public final class UserProfileViewModel: ViewModel {
         didSet { broadcast.send(state, insteadOf: oldValue) }
     }
 
-    @ObservationIgnored private let broadcast = StateBroadcast<State>()
+    @ObservationIgnored private let broadcast = Broadcast<State>()
     @ObservationIgnored private let loads = TaskSlot()
     @ObservationIgnored private var loadCount = 0
     @ObservationIgnored private var fetch: Fetch?

@@ -40,7 +40,7 @@ public final class UserSearchViewModel: ViewModel {
         didSet { broadcast.send(state, insteadOf: oldValue) }
     }
 
-    @ObservationIgnored private let broadcast = StateBroadcast<State>()
+    @ObservationIgnored private let broadcast = Broadcast<State>()
     /// What the person chose, before it shows; together with what follows from it, it becomes one state.
     @ObservationIgnored private var input = Input()
     @ObservationIgnored private let box: SearchBox<GitHub.SearchText>
@@ -69,8 +69,8 @@ public final class UserSearchViewModel: ViewModel {
         let marks = FavoriteMarks(repository: favorites)
         self.marks = marks
         box = SearchBox(clock: clock)
-        results = SearchResults(prefetchDistance: prefetchDistance, texts: texts) { user in
-            UserRow(user, isFavorite: marks.contains(.user(user.id)))
+        results = SearchResults(prefetchDistance: prefetchDistance, texts: texts) { page in
+            page.map { UserRow($0, isFavorite: marks.contains(.user($0.id))) }
         }
         kept = FavoritePages(repository: favorites, prefetchDistance: prefetchDistance) { favorite in
             guard case .user(let user) = favorite else { return nil }

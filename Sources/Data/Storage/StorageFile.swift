@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// The place of a database on disk: its folder, its file and the files that SQLite puts beside it.
+/// A file that its owner alone may use: its folder, its name, and what SQLite puts beside it when it is a database.
 struct StorageFile: Sendable {
     /// The folder, made for its owner alone.
     let folder: URL
@@ -112,6 +112,11 @@ struct StorageFile: Sendable {
     /// Takes the place of another file in one step; what SQLite put beside that one goes.
     func replace(_ other: StorageFile) throws(StorageFailure) {
         for part in ["-wal", "-shm"] { unlink(other.path + part) }
+        try takePlace(of: other)
+    }
+
+    /// Takes the name of another file in one step, which is on the disk when this returns.
+    func takePlace(of other: StorageFile) throws(StorageFailure) {
         guard rename(path, other.path) == 0 else { throw Self.failure(errno, file: name) }
         // The new name is on the disk when its folder is.
         let descriptor = open(folder.path(percentEncoded: false), O_RDONLY | O_CLOEXEC)
@@ -143,9 +148,9 @@ struct StorageFile: Sendable {
     /// What SQLite adds to the name for the files it puts beside one.
     private static var parts: [String] { ["", "-wal", "-shm"] }
 
-    private var path: String { url.path(percentEncoded: false) }
+    var path: String { url.path(percentEncoded: false) }
 
-    private static func failure(_ code: Int32, file: String) -> StorageFailure {
+    static func failure(_ code: Int32, file: String) -> StorageFailure {
         StorageFailure(reason: reason(of: code) ?? .other, file: file)
     }
 

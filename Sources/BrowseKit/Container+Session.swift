@@ -1,0 +1,102 @@
+public import BrowseData
+public import BrowseDomain
+public import BrowsePresentation
+
+extension Container {
+    /// Who is signed in to GitHub, and what they have starred.
+    public var session: Dependency<GitHub.SessionManager> {
+        dependency(.singleton) { container in
+            GitHub.SessionManager(
+                tokens: container.tokenRepository(),
+                users: container.userRepository(),
+                stars: GitHub.Stars(
+                    repository: container.starRepository(),
+                    repos: container.repoRepository(),
+                    clock: container.configuration.clock
+                )
+            )
+        }
+    }
+
+    /// The token that requests carry.
+    public var tokenRepository: Dependency<StoredTokenRepository> {
+        dependency(.singleton) { container in
+            StoredTokenRepository(
+                store: container.tokenStore(),
+                authorization: container.authorizationRepository(),
+                now: container.configuration.now
+            )
+        }
+    }
+
+    /// Where a session outlives the app: the Keychain on Apple platforms, a file in the storage folder elsewhere. A token
+    /// of the configuration stays in memory.
+    public var tokenStore: Dependency<any TokenStore> {
+        dependency(.singleton) { container in
+            let configuration = container.configuration
+            if let token = configuration.gitHubToken { return InMemoryTokenStore(GitHub.Credentials(token: token)) }
+            #if canImport(Security)
+            return KeychainTokenStore(service: "BrowseKit " + (configuration.gitHubURL.host() ?? ""))
+            #else
+            return FileTokenStore(folder: configuration.storageFolder ?? Configuration.defaultStorageFolder)
+            #endif
+        }
+    }
+
+    /// Where GitHub lets people sign in to the app.
+    public var authorizationRepository: Dependency<any GitHub.AuthorizationRepository> {
+        dependency(.singleton) { container in
+            let configuration = container.configuration
+            func client(of service: HTTPClient.Service) -> HTTPClient {
+                // Without a token: these requests carry the app's own credentials.
+                HTTPClient(service: service, transport: container.transport(), limits: configuration.limits)
+            }
+            return RemoteAuthorizationRepository(
+                app: configuration.gitHubApp,
+                webURL: configuration.gitHubWebURL,
+                web: client(
+                    of: .gitHubWeb(
+                        url: configuration.gitHubWebURL,
+                        userAgent: configuration.userAgent,
+                        now: configuration.now
+                    )
+                ),
+                api: client(
+                    of: .gitHub(
+                        baseURL: configuration.gitHubURL,
+                        userAgent: configuration.userAgent,
+                        now: configuration.now
+                    )
+                ),
+                now: configuration.now
+            )
+        }
+    }
+
+    /// The screen where a person signs in.
+    public var signInViewModel: MainActorDependency<SignInViewModel> {
+        mainActorDependency { container in
+            let authorization = container.authorizationRepository()
+            return SignInViewModel(
+                session: container.session(),
+                onDevice: GitHub.SignInOnDevice(
+                    authorization: authorization,
+                    clock: container.configuration.clock
+                ),
+                onWeb: GitHub.SignInOnWeb(authorization: authorization),
+                texts: container.texts()
+            )
+        }
+    }
+
+    /// The screen with one's own account.
+    public var accountViewModel: MainActorDependency<AccountViewModel> {
+        mainActorDependency { container in
+            AccountViewModel(
+                session: container.session(),
+                users: container.userRepository(),
+                texts: container.texts()
+            )
+        }
+    }
+}

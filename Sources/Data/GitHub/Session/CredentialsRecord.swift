@@ -1,0 +1,84 @@
+import BrowseDomain
+import Foundation
+
+/// Credentials as they are stored: JSON with a version.
+///
+/// A type of its own, so that nothing but a token store can write a secret down.
+struct CredentialsRecord: Codable {
+    /// The version that this one writes, and the newest that it reads.
+    static let version = 1
+
+    private let version: Int
+    private let token: String
+    private let expiresAt: Date?
+    private let refreshToken: String?
+    private let refreshExpiresAt: Date?
+    private let scopes: [String]
+    private let user: User?
+
+    private struct User: Codable {
+        let id: Int64
+        let login: String
+        let avatar: String?
+        let webPage: String?
+        let kind: String
+    }
+
+    private struct Version: Decodable {
+        let version: Int
+    }
+
+    init(_ credentials: GitHub.Credentials) {
+        version = Self.version
+        token = credentials.token.text
+        expiresAt = credentials.expiresAt
+        refreshToken = credentials.refreshToken?.text
+        refreshExpiresAt = credentials.refreshExpiresAt
+        scopes = credentials.scopes
+        user = credentials.user.map { user in
+            User(
+                id: user.id.rawValue,
+                login: user.login.rawValue,
+                avatar: user.avatar?.rawValue,
+                webPage: user.webPage?.rawValue,
+                kind: user.kind.rawValue
+            )
+        }
+    }
+
+    /// The record as bytes.
+    func encoded() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .secondsSince1970
+        encoder.outputFormatting = [.sortedKeys]
+        return try encoder.encode(self)
+    }
+
+    /// Reads what ``encoded()`` wrote.
+    static func credentials(from data: Data) throws(StorageFailure.Reason) -> GitHub.Credentials {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        if let found = try? decoder.decode(Version.self, from: data).version, found > version {
+            throw .newerVersion(found: found, supported: version)
+        }
+        guard let record = try? decoder.decode(CredentialsRecord.self, from: data),
+            let token = try? Secret(record.token)
+        else { throw .damaged }
+        return GitHub.Credentials(
+            token: token,
+            expiresAt: record.expiresAt,
+            refreshToken: record.refreshToken.flatMap { try? Secret($0) },
+            refreshExpiresAt: record.refreshExpiresAt,
+            scopes: record.scopes,
+            user: record.user.map { user in
+                GitHub.User(
+                    id: GitHub.User.ID(rawValue: user.id),
+                    login: GitHub.Login(user.login),
+                    avatar: user.avatar.map(WebAddress.init(rawValue:)),
+                    webPage: user.webPage.map(WebAddress.init(rawValue:)),
+                    kind: GitHub.User.Kind(rawValue: user.kind)
+                )
+            }
+        )
+    }
+}

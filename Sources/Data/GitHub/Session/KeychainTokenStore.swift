@@ -1,0 +1,83 @@
+#if canImport(Security)
+public import BrowseDomain
+import Foundation
+import Security
+
+/// Credentials in the Keychain of this device, for this app alone.
+///
+/// They can be read once the device was unlocked after a start, are in no backup that another device could restore, and are
+/// not synchronized.
+public struct KeychainTokenStore: TokenStore {
+    private let service: String
+
+    /// Creates a store; nothing is read yet.
+    ///
+    /// - Parameter service: What the item is called; two stores of one name share it.
+    public init(service: String) {
+        self.service = service
+    }
+
+    /// What is stored.
+    @concurrent
+    public func load() async throws(BrowseError) -> GitHub.Credentials? {
+        var query = item
+        query[kSecReturnData] = true
+        query[kSecMatchLimit] = kSecMatchLimitOne
+        var found: CFTypeRef?
+        switch SecItemCopyMatching(query as CFDictionary, &found) {
+        case errSecSuccess: break
+        case errSecItemNotFound: return nil
+        case let status: throw failure(status)
+        }
+        guard let data = found as? Data else { throw failure(errSecDecode) }
+        do throws(StorageFailure.Reason) {
+            return try CredentialsRecord.credentials(from: data)
+        } catch {
+            throw .storageFailed(StorageFailure(reason: error, file: service))
+        }
+    }
+
+    /// Stores credentials.
+    @concurrent
+    public func save(_ credentials: GitHub.Credentials) async throws(BrowseError) {
+        guard let data = try? CredentialsRecord(credentials).encoded() else { throw failure(errSecParam) }
+        let contents: [CFString: Any] = [
+            kSecValueData: data,
+            kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+        ]
+        let status = SecItemUpdate(item as CFDictionary, contents as CFDictionary)
+        guard status == errSecItemNotFound else {
+            guard status == errSecSuccess else { throw failure(status) }
+            return
+        }
+        let added = SecItemAdd(item.merging(contents) { $1 } as CFDictionary, nil)
+        guard added == errSecSuccess else { throw failure(added) }
+    }
+
+    /// Deletes what is stored.
+    @concurrent
+    public func delete() async throws(BrowseError) {
+        let status = SecItemDelete(item as CFDictionary)
+        guard status == errSecSuccess || status == errSecItemNotFound else { throw failure(status) }
+    }
+
+    private var item: [CFString: Any] {
+        [
+            kSecClass: kSecClassGenericPassword,
+            kSecAttrService: service,
+            kSecAttrAccount: "GitHub",
+        ]
+    }
+
+    private func failure(_ status: OSStatus) -> BrowseError {
+        let reason: StorageFailure.Reason =
+            switch status {
+            case errSecInteractionNotAllowed: .busy
+            case errSecDecode: .damaged
+            case errSecMissingEntitlement, errSecAuthFailed, errSecReadOnly: .notWritable
+            default: .other
+            }
+        return .storageFailed(StorageFailure(reason: reason, file: service, code: Int(status)))
+    }
+}
+#endif

@@ -1,0 +1,208 @@
+public import BrowseDomain
+public import Foundation
+
+/// GitHub's OAuth, for an app that is registered there.
+///
+/// Source: GitHub's "Authorizing OAuth apps", "Refreshing user access tokens", and "REST API endpoints for OAuth
+/// authorizations".
+public struct RemoteAuthorizationRepository: GitHub.AuthorizationRepository {
+    private let app: OAuthApp?
+    private let webURL: URL
+    private let web: HTTPClient
+    private let api: HTTPClient
+    private let now: @Sendable () -> Date
+
+    /// Creates a repository.
+    ///
+    /// - Parameters:
+    ///   - app: The app; without one every sign-in ends with `.signInFailed(.notConfigured)`.
+    ///   - webURL: `https://github.com`, or the address of a GitHub Enterprise Server.
+    ///   - web: A client of ``HTTPClient/Service/gitHubWeb(url:userAgent:)`` for that address.
+    ///   - api: A client of the API that puts no token on requests: revoking one carries the app's own credentials.
+    ///   - now: The current time, from which the life of a token is counted.
+    public init(
+        app: OAuthApp?,
+        webURL: URL,
+        web: HTTPClient,
+        api: HTTPClient,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.app = app
+        self.webURL = webURL
+        self.web = web
+        self.api = api
+        self.now = now
+    }
+
+    /// The page where the person agrees, and where it leads back to.
+    public func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
+        let app = try configured()
+        guard let redirect = app.redirect else { throw .signInFailed(.notConfigured) }
+        let endpoint = Endpoint<Void>(
+            .path("/login/oauth/authorize"),
+            query: [
+                .init("client_id", app.clientID),
+                .init("redirect_uri", redirect.absoluteString),
+                .init("scope", app.scopes.joined(separator: " ")),
+                .init("state", state),
+                .init("code_challenge", SHA256Digest.hash(verifier.text).base64URL),
+                .init("code_challenge_method", "S256"),
+            ]
+        ) { _ in }
+        return (try endpoint.url(below: webURL, info: .init(endpoint: endpoint.name)), redirect)
+    }
+
+    /// Exchanges the code that the browser came back with.
+    public func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> GitHub.Credentials {
+        let app = try configured()
+        guard let redirect = app.redirect else { throw .signInFailed(.notConfigured) }
+        return try await token([
+            .init("code", code.text),
+            .init("redirect_uri", redirect.absoluteString),
+            .init("code_verifier", verifier.text),
+        ])
+    }
+
+    /// Asks for a code that a person types on another device.
+    public func deviceCode() async throws(BrowseError) -> GitHub.DeviceCode {
+        let app = try configured()
+        let endpoint = Endpoint<GitHub.DeviceCode>(
+            posting: [.init("client_id", app.clientID), .init("scope", app.scopes.joined(separator: " "))],
+            to: "/login/device/code"
+        ) { response in
+            try GitHub.DeviceCode(response.json(DeviceCodeDTO.self, using: GitHubCoding.decoder))
+        }
+        return try await web.send(endpoint)
+    }
+
+    /// Asks whether the person has typed it.
+    public func poll(_ code: GitHub.DeviceCode) async throws(BrowseError) -> GitHub.DevicePoll {
+        do throws(BrowseError) {
+            let reply = try await reply([
+                .init("device_code", code.deviceCode.text),
+                .init("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
+            ])
+            if reply.error == "slow_down" { return .slowDown(reply.interval.map { .seconds(min(max($0, 1), 3600)) }) }
+            return .granted(try credentials(reply))
+        } catch {
+            switch error {
+            case .signInFailed(.other("authorization_pending")): return .pending
+            // With status 400, as RFC 8628 has it.
+            case .signInFailed(.other("slow_down")): return .slowDown(nil)
+            default: throw error
+            }
+        }
+    }
+
+    /// Exchanges a refresh token, after which it is no longer good.
+    public func refresh(_ refreshToken: Secret) async throws(BrowseError) -> GitHub.Credentials {
+        try await token([
+            .init("refresh_token", refreshToken.text),
+            .init("grant_type", "refresh_token"),
+        ])
+    }
+
+    /// Makes a token worthless; does nothing when the app has no secret, which GitHub demands for it.
+    public func revoke(_ token: GitHub.AccessToken) async throws(BrowseError) {
+        guard let app, let secret = app.clientSecret else { return }
+        let basic = Data("\(app.clientID):\(secret.text)".utf8).base64EncodedString()
+        let endpoint = Endpoint<Void>(
+            method: .delete,
+            .path("/applications/\(app.clientID)/token"),
+            headers: ["Authorization": "Basic \(basic)", "Content-Type": "application/json"],
+            body: try? JSONEncoder().encode(["access_token": token.text])
+        ) { _ in }
+        do throws(BrowseError) {
+            try await api.send(endpoint)
+        } catch {
+            // GitHub does not know it any more (404, or 422 as some answer): that is what was wanted.
+            switch error {
+            case .notFound, .rejected: return
+            default: throw error
+            }
+        }
+    }
+}
+
+extension RemoteAuthorizationRepository {
+    private func configured() throws(BrowseError) -> OAuthApp {
+        guard let app, !app.clientID.isEmpty else { throw .signInFailed(.notConfigured) }
+        return app
+    }
+
+    private func token(_ fields: [FormField]) async throws(BrowseError) -> GitHub.Credentials {
+        try credentials(try await reply(fields))
+    }
+
+    private func credentials(_ reply: TokenReplyDTO) throws(BrowseError) -> GitHub.Credentials {
+        do {
+            return try GitHub.Credentials(reply, now: now())
+        } catch let error as BrowseError {
+            throw error
+        } catch {
+            throw .unusableReply(.status, BrowseError.RequestInfo(endpoint: Self.tokenEndpoint, status: 200))
+        }
+    }
+
+    private func reply(_ fields: [FormField]) async throws(BrowseError) -> TokenReplyDTO {
+        let app = try configured()
+        var form: [FormField] = [.init("client_id", app.clientID)]
+        if let secret = app.clientSecret { form.append(.init("client_secret", secret.text)) }
+        return try await web.send(
+            Endpoint(posting: form + fields, to: "/login/oauth/access_token") { response in
+                try response.json(TokenReplyDTO.self, using: GitHubCoding.decoder)
+            }
+        )
+    }
+
+    private static var tokenEndpoint: String { "POST /login/oauth/access_token" }
+}
+
+/// A field of a form; name and value are raw.
+private typealias FormField = Endpoint<Void>.QueryItem
+
+extension Endpoint {
+    /// Posts a form, encoded as `application/x-www-form-urlencoded`.
+    fileprivate init(
+        posting fields: [FormField],
+        to path: EndpointPath,
+        decode: @escaping @Sendable (HTTPResponse) throws -> Response
+    ) {
+        let form = fields.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
+        self.init(
+            method: .post,
+            .path(path),
+            headers: ["Content-Type": "application/x-www-form-urlencoded"],
+            body: Data(form.joined(separator: "&").utf8),
+            decode: decode
+        )
+    }
+}
+
+extension HTTPClient.Service {
+    /// The part of GitHub's site where people sign in to apps.
+    ///
+    /// - Parameters:
+    ///   - url: `https://github.com`, or the address of a GitHub Enterprise Server.
+    ///   - userAgent: The name of the app.
+    ///   - now: The current time, from which waits are counted.
+    public static func gitHubWeb(
+        url: URL,
+        userAgent: String,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) -> HTTPClient.Service {
+        HTTPClient.Service(
+            baseURL: url,
+            // Without it GitHub answers as a form.
+            headers: ["Accept": "application/json", "User-Agent": userAgent],
+            failure: { response, info in
+                // Errors come with 200; some have been seen with 400.
+                let reply = try? GitHubCoding.decoder.decode(TokenReplyDTO.self, from: response.body)
+                if response.status < 500, let error = reply?.error {
+                    return .signInFailed(BrowseError.SignInFailure(gitHub: error))
+                }
+                return GitHubFailure.error(for: response, info: info, now: now())
+            }
+        )
+    }
+}

@@ -1,0 +1,77 @@
+#if canImport(CryptoKit)
+import CryptoKit
+#endif
+package import Foundation
+
+/// The hash that PKCE asks for (RFC 7636, section 4.2): the system's where there is one.
+package enum SHA256Digest {
+    package static func hash(_ text: String) -> Data {
+        #if canImport(CryptoKit)
+        Data(CryptoKit.SHA256.hash(data: Data(text.utf8)))
+        #else
+        Data(SHA256(Array(text.utf8)).digest)
+        #endif
+    }
+}
+
+#if !canImport(CryptoKit)
+/// SHA-256 of FIPS 180-4, since neither Foundation nor SQLite has it on Linux.
+private struct SHA256 {
+    private(set) var digest: [UInt8] = []
+
+    init(_ message: [UInt8]) {
+        var hash = Self.roots(of: Self.primes(8)) { $0.squareRoot() }
+        for block in Self.padded(message) { Self.take(block, into: &hash) }
+        for word in hash { digest += (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
+    }
+
+    /// The message, a one, zeros, and the message's length in bits, cut into blocks of 64 bytes (section 5.1.1).
+    private static func padded(_ message: [UInt8]) -> [ArraySlice<UInt8>] {
+        var bytes = message + [0x80]
+        while bytes.count % 64 != 56 { bytes.append(0) }
+        let length = UInt64(message.count) * 8
+        bytes += (0..<8).map { UInt8(truncatingIfNeeded: length >> (56 - 8 * UInt64($0))) }
+        return stride(from: 0, to: bytes.count, by: 64).map { bytes[$0..<$0 + 64] }
+    }
+
+    private static func take(_ block: ArraySlice<UInt8>, into hash: inout [UInt32]) {
+        var words = [UInt32](repeating: 0, count: 64)
+        for (position, byte) in block.enumerated() { words[position / 4] = words[position / 4] << 8 | UInt32(byte) }
+        for t in 16..<64 {
+            let (early, late) = (words[t - 15], words[t - 2])
+            let s0 = rotated(early, 7) ^ rotated(early, 18) ^ early >> 3
+            let s1 = rotated(late, 17) ^ rotated(late, 19) ^ late >> 10
+            words[t] = words[t - 16] &+ s0 &+ words[t - 7] &+ s1
+        }
+        var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
+        var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
+        for t in 0..<64 {
+            let choice = (e & f) ^ (~e & g)
+            let first = h &+ (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) &+ choice &+ constants[t] &+ words[t]
+            let majority = (a & b) ^ (a & c) ^ (b & c)
+            let second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) &+ majority
+            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+        }
+        for (position, value) in [a, b, c, d, e, f, g, h].enumerated() { hash[position] &+= value }
+    }
+
+    private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
+        word >> count | word << (32 - count)
+    }
+
+    /// The first 32 bits of the fractions of the cube roots of the first 64 primes (section 4.2.2).
+    private static let constants = roots(of: primes(64)) { cbrt($0) }
+
+    private static func roots(of primes: [Int], by root: (Double) -> Double) -> [UInt32] {
+        primes.map { prime in
+            let value = root(Double(prime))
+            // A Double has 52 bits behind the point for numbers below two, and at least 49 for those here.
+            return UInt32((value - value.rounded(.down)) * 4_294_967_296)
+        }
+    }
+
+    private static func primes(_ count: Int) -> [Int] {
+        Array((2...).lazy.filter { number in !(2..<number).contains { number % $0 == 0 } }.prefix(count))
+    }
+}
+#endif

@@ -1,0 +1,56 @@
+extension GitHub {
+    /// Where the token of whoever is signed in is kept, and renewed before it ends.
+    ///
+    /// Choose `StoredTokenRepository` of BrowseData, which requests take their token from, or `InMemoryTokenRepository` of
+    /// BrowseMocks in tests.
+    public protocol TokenRepository: Sendable {
+        /// What is in use; the first call reads what was stored.
+        ///
+        /// - Throws: ``BrowseError``: `.storageFailed` when something is stored that cannot be used; then nothing is in use.
+        func current() async throws(BrowseError) -> Grant?
+
+        /// Stores credentials and puts them in use, in place of what was.
+        ///
+        /// - Throws: ``BrowseError``: `.storageFailed` when they could not be stored; then nothing is in use.
+        func begin(with credentials: Credentials) async throws(BrowseError) -> Grant
+
+        /// Notes whose the credentials are; does nothing when the grant is over.
+        func identify(_ grant: Grant.ID, as user: User) async
+
+        /// Puts what is in use out of use, and deletes it.
+        ///
+        /// - Throws: ``BrowseError``: `.storageFailed` when it could not be deleted; it is out of use all the same.
+        func end() async throws(BrowseError)
+
+        /// Asks GitHub to take credentials back, where the configuration allows that.
+        func revoke(_ credentials: Credentials) async throws(BrowseError)
+
+        /// Each grant that GitHub ended, told once however many requests met it.
+        var revocations: AsyncStream<Grant.ID> { get }
+    }
+
+    /// Credentials in use; renewing them keeps the grant, signing in again makes another.
+    public struct Grant: Hashable, Sendable, Identifiable {
+        /// Tells the grants of one repository apart.
+        public struct ID: RawRepresentable, Hashable, Sendable {
+            /// A number that is not used again.
+            public let rawValue: Int
+
+            /// Takes a number.
+            public init(rawValue: Int) {
+                self.rawValue = rawValue
+            }
+        }
+
+        /// The grant.
+        public let id: ID
+        /// What it consists of now.
+        public var credentials: Credentials
+
+        /// Creates a grant; used by repositories and tests.
+        public init(id: ID, credentials: Credentials) {
+            self.id = id
+            self.credentials = credentials
+        }
+    }
+}

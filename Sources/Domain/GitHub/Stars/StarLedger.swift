@@ -1,0 +1,150 @@
+/// Which code repositories somebody has starred: what the server said, and over it what the person asked for since.
+///
+/// A value, with no concurrency inside. It numbers what happens to it, so that a row can tell between which two moments it
+/// was read (``GitHub/Stars/Reading``), and what the row cannot know of is laid over it: a write that ended later, and what
+/// the person asked for and GitHub was not told yet.
+struct StarLedger {
+    typealias ID = GitHub.Repo.ID
+
+    /// What a person asked for and is not settled.
+    struct Intent {
+        var repo: GitHub.Repo
+        var isStarred: Bool
+        /// What was asked for first is sent first.
+        var number: Int
+        var isOnItsWay = false
+    }
+
+    /// A change that the server made, or is making.
+    private struct Write {
+        let began: Int
+        /// `nil` while it is on its way.
+        var ended: Int?
+        let isStarred: Bool
+        /// What the server had before.
+        let wasStarred: Bool
+
+        var effect: Int { (isStarred ? 1 : 0) - (wasStarred ? 1 : 0) }
+    }
+
+    /// The number of the last thing that happened.
+    private var time = 0
+    /// What the starred list had.
+    private var listed: Set<ID> = []
+    /// When whose stars these are was last forgotten; writes from before tell nothing of what is starred now.
+    private var listedSince = 0
+    private var writes: [ID: [Write]] = [:]
+    private var intents: [ID: Intent] = [:]
+
+    /// How many repositories the person asked something for that is not settled.
+    var intentCount: Int { intents.count }
+
+    /// Whether a star shows; `false` also when it is not known.
+    func isStarred(_ id: ID) -> Bool {
+        intents[id]?.isStarred ?? isStored(id)
+    }
+
+    /// How many stars more than it was read with a row has to show.
+    func surplus(of id: ID, readIn reading: GitHub.Stars.Reading) -> Int {
+        var surplus = 0
+        for write in writes[id] ?? [] where (write.ended ?? 0) > reading.began { surplus += write.effect }
+        if let intent = intents[id] { surplus += (intent.isStarred ? 1 : 0) - (isStored(id) ? 1 : 0) }
+        return surplus
+    }
+
+    /// Whether a write was under way while a row was read, so that nobody can tell whether the row knows of it.
+    func isDoubtful(_ id: ID, readIn reading: GitHub.Stars.Reading) -> Bool {
+        (writes[id] ?? []).contains { write in
+            write.began < reading.ended && (write.ended ?? .max) > reading.began && write.effect != 0
+        }
+    }
+
+    /// Whether the server is being asked to change something.
+    func isOnItsWay(_ id: ID) -> Bool {
+        intents[id]?.isOnItsWay ?? false
+    }
+
+    /// What the server has, as far as is known.
+    private func isStored(_ id: ID) -> Bool {
+        let last = writes[id]?.last { $0.ended != nil }
+        if let last, let ended = last.ended, ended > listedSince { return last.isStarred }
+        return listed.contains(id)
+    }
+}
+
+extension StarLedger {
+    /// A number for something that happens now.
+    mutating func tick() -> Int {
+        time += 1
+        return time
+    }
+
+    /// Takes what the server says is starred.
+    mutating func list(_ ids: some Sequence<ID>) {
+        listed.formUnion(ids)
+    }
+
+    /// Forgets whose stars these were: what is starred, and what was asked for.
+    ///
+    /// What was written stays, since it counts for rows that were read before.
+    mutating func end() {
+        listedSince = tick()
+        listed = []
+        intents = [:]
+        for id in writes.keys { writes[id]?.removeAll { $0.ended == nil } }
+    }
+}
+
+extension StarLedger {
+    /// Takes what the person asks for, in place of what they asked for before.
+    mutating func ask(_ isStarred: Bool, for repo: GitHub.Repo) {
+        let number = tick()
+        if intents[repo.id] == nil { intents[repo.id] = Intent(repo: repo, isStarred: isStarred, number: number) }
+        intents[repo.id]?.isStarred = isStarred
+    }
+
+    /// The intents that ask for what the server has already; they are settled by this.
+    mutating func settleNeedless() -> [ID] {
+        let needless = intents.filter { !$0.value.isOnItsWay && $0.value.isStarred == isStored($0.key) }.map(\.key)
+        for id in needless { intents[id] = nil }
+        return needless
+    }
+
+    /// Begins the write that was asked for first; `nil` when there is none to begin.
+    mutating func beginWrite() -> Intent? {
+        guard let id = intents.filter({ !$0.value.isOnItsWay }).min(by: { $0.value.number < $1.value.number })?.key,
+            var intent = intents[id]
+        else { return nil }
+        intent.isOnItsWay = true
+        intents[id] = intent
+        let write = Write(began: tick(), isStarred: intent.isStarred, wasStarred: isStored(id))
+        writes[id, default: []].append(write)
+        return intent
+    }
+
+    /// What the end of a write means for what the person asked for.
+    enum Ending {
+        /// GitHub has it as they last asked for.
+        case settled
+        /// It was refused, and shows as before.
+        case undone
+        /// They have asked for the opposite since, which has to be written too.
+        case open
+    }
+
+    /// Takes the end of a write that was begun.
+    mutating func endWrite(_ written: Intent, succeeded: Bool) -> Ending {
+        let id = written.repo.id
+        let ended = tick()
+        if let place = writes[id]?.lastIndex(where: { $0.ended == nil }) {
+            if succeeded { writes[id]?[place].ended = ended } else { writes[id]?.remove(at: place) }
+        }
+        guard let intent = intents[id] else { return .settled }
+        if intent.isStarred != written.isStarred, intent.isStarred != isStored(id) {
+            intents[id]?.isOnItsWay = false
+            return .open
+        }
+        intents[id] = nil
+        return succeeded || intent.isStarred != written.isStarred ? .settled : .undone
+    }
+}

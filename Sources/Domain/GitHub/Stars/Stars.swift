@@ -1,0 +1,334 @@
+import Synchronization
+
+extension GitHub {
+    /// What the person has starred, for every list of code repositories: one for an app.
+    ///
+    /// A tap shows at once, everywhere. GitHub is told in the background: one repository after the other, with a pause of a
+    /// second in between as GitHub asks for, and only what is different from what it has. When it refuses, the tap is undone.
+    /// Of several taps the last one counts, and no page that was on its way shows over it.
+    ///
+    /// It may be used from any actor; reading and ``ask(_:for:)`` never wait. The ``SessionManager`` tells it whose stars
+    /// these are.
+    ///
+    /// Source of the pause: GitHub's "Best practices for using the REST API", "Pause between mutative requests".
+    public final class Stars: Sendable {
+        /// How long nothing is written after a write.
+        public static var pause: Duration { .seconds(1) }
+
+        /// Between which two moments something was read from the server.
+        package struct Reading: Hashable, Sendable {
+            package let began: Int
+            package let ended: Int
+
+            /// Before everything.
+            package static let first: Reading = Reading(began: 0, ended: 0)
+        }
+
+        /// What came of asking.
+        public enum Answer: Sendable {
+            /// It shows; what becomes of it comes later.
+            case shown(Settlement)
+            /// Nobody is signed in; it is done for whoever signs in next, unless ``forgetWishes()`` comes first.
+            case signInFirst
+        }
+
+        private struct State {
+            var ledger = StarLedger()
+            /// Whether somebody is signed in.
+            var isActive = false
+            /// Whether it is known what they have starred, or that it cannot be known now: before, it would not be known
+            /// what a write changes.
+            var isSettled = false
+            var failure: BrowseError?
+            /// Counts sign-outs and loads, so that what is late notices.
+            var session = 0
+            var load = 0
+            var writer: Task<Void, Never>?
+            var waiting: [Repo.ID: [Settlement]] = [:]
+            var wishes: [Repo] = []
+
+            /// Settles what GitHub need not be told; returns who waits for it.
+            mutating func settleNeedless() -> [Settlement] {
+                ledger.settleNeedless().flatMap { waiting.removeValue(forKey: $0) ?? [] }
+            }
+        }
+
+        private let state = Mutex(State())
+        private let broadcast = Broadcast<StarChange>()
+        private let repository: any StarRepository
+        private let repos: any RepoRepository
+        private let clock: any Clock<Duration>
+
+        /// Creates the stars of nobody.
+        ///
+        /// - Parameters:
+        ///   - repository: Where stars are.
+        ///   - repos: Where a code repository is read again from, when its count of stars is in doubt.
+        ///   - clock: Measures the pause between writes.
+        public init(
+            repository: any StarRepository,
+            repos: any RepoRepository,
+            clock: any Clock<Duration> = ContinuousClock()
+        ) {
+            self.repository = repository
+            self.repos = repos
+            self.clock = clock
+        }
+
+        /// Every change from now on; it ends when this goes away.
+        public var changes: AsyncStream<StarChange> { broadcast.stream() }
+
+        /// Why it is not known what the person has starred; `nil` when it is, or will be.
+        public var failure: BrowseError? { state.withLock { $0.failure } }
+
+        /// For how many repositories GitHub has not been told yet what the person asked for.
+        public var unsentCount: Int { state.withLock { $0.ledger.intentCount } }
+
+        /// Whether a repository shows as starred; `false` when nobody is signed in.
+        public func isStarred(_ id: Repo.ID) -> Bool { state.withLock { $0.ledger.isStarred(id) } }
+
+        /// Does what a tap on a star means, and waits until it is settled.
+        ///
+        /// - Parameters:
+        ///   - repo: What was tapped.
+        ///   - isStarred: Whether its star was set; the tap means the opposite.
+        /// - Returns: `false` when nobody is signed in.
+        /// - Throws: ``BrowseError``: why GitHub refused; `.cancelled` when the session ended or the caller was cancelled.
+        @discardableResult
+        public func toggle(_ repo: Repo, shownAs isStarred: Bool) async throws(BrowseError) -> Bool {
+            guard case .shown(let settlement) = ask(!isStarred, for: repo) else { return false }
+            try await settlement.result.get()
+            return true
+        }
+    }
+
+    /// What happened to stars.
+    public enum StarChange: Hashable, Sendable {
+        /// The stars or counts of these repositories may be others now.
+        case some(Set<Repo.ID>)
+        /// Those of all repositories may be.
+        case all
+        /// GitHub has taken a star.
+        case added(Repo)
+    }
+}
+
+extension GitHub.Stars {
+    /// What becomes of something that was asked for.
+    public struct Settlement: Sendable {
+        private let results: AsyncStream<Result<Void, BrowseError>>
+        fileprivate let end: AsyncStream<Result<Void, BrowseError>>.Continuation
+
+        fileprivate init() {
+            (results, end) = AsyncStream.makeStream()
+        }
+
+        /// Waits for it: stored, or why it was undone. `.cancelled` when the session ended first, the caller was cancelled,
+        /// or it was waited for before.
+        public var result: Result<Void, BrowseError> {
+            get async {
+                for await result in results { return result }
+                return .failure(.cancelled)
+            }
+        }
+    }
+
+    /// Asks for a star, or to take it back.
+    public func ask(_ isStarred: Bool, for repo: GitHub.Repo) -> Answer {
+        let answer = state.withLock { state -> Answer in
+            guard state.isActive else {
+                state.wishes.removeAll { $0.id == repo.id }
+                if isStarred { state.wishes.append(repo) }
+                return .signInFirst
+            }
+            let settlement = Settlement()
+            state.waiting[repo.id, default: []].append(settlement)
+            state.ledger.ask(isStarred, for: repo)
+            return .shown(settlement)
+        }
+        if case .shown = answer {
+            broadcast.send(.some([repo.id]))
+            write()
+        }
+        return answer
+    }
+
+    /// Forgets what was asked for while nobody was signed in.
+    public func forgetWishes() {
+        state.withLock { $0.wishes = [] }
+    }
+
+    /// Begins for whoever has signed in; returns when it is known what they have starred, or cannot be.
+    func begin() async {
+        let load = state.withLock { state in
+            state.isActive = true
+            state.isSettled = false
+            state.failure = nil
+            state.load += 1
+            for repo in state.wishes { state.ledger.ask(true, for: repo) }
+            state.wishes = []
+            return state.load
+        }
+        broadcast.send(.all)
+        var failure: BrowseError?
+        do throws(BrowseError) {
+            try await repository.starred { page throws(BrowseError) in
+                let isWanted = state.withLock { state in
+                    guard state.load == load else { return false }
+                    state.ledger.list(page.items)
+                    return true
+                }
+                guard isWanted else { throw .cancelled }
+                broadcast.send(.some(Set(page.items)))
+            }
+        } catch {
+            failure = error
+        }
+        state.withLock { state in
+            guard state.load == load else { return }
+            state.failure = failure
+            state.isSettled = true
+        }
+        write()
+    }
+
+    /// Forgets whose stars these were, and cancels what is on its way for them.
+    func end() {
+        let (writer, waiting) = state.withLock { state in
+            let ended = (state.writer, state.waiting)
+            state.isActive = false
+            state.isSettled = false
+            state.failure = nil
+            state.session += 1
+            state.load += 1
+            state.writer = nil
+            state.waiting = [:]
+            state.ledger.end()
+            return ended
+        }
+        writer?.cancel()
+        for settlement in waiting.values.joined() { settlement.end.finish() }
+        broadcast.send(.all)
+    }
+}
+
+extension GitHub.Stars {
+    /// Begins to tell GitHub what was asked for, unless that is being done.
+    private func write() {
+        let needless = state.withLock { state -> [Settlement] in
+            guard state.isSettled else { return [] }
+            let needless = state.settleNeedless()
+            guard state.writer == nil, state.ledger.intentCount > 0 else { return needless }
+            let session = state.session
+            state.writer = Task { await write(in: session) }
+            return needless
+        }
+        for settlement in needless { settlement.settle(.success(())) }
+    }
+
+    private func write(in session: Int) async {
+        while let intent = next(in: session) {
+            var failure: BrowseError?
+            do throws(BrowseError) {
+                try await repository.set(intent.isStarred, for: intent.repo)
+            } catch {
+                failure = error
+            }
+            guard take(intent, failure: failure, in: session) else { return }
+            guard (try? await clock.sleep(for: Self.pause)) != nil else { return }
+        }
+    }
+
+    /// What to tell GitHub next; `nil` when there is nothing, and then nobody writes any more.
+    private func next(in session: Int) -> StarLedger.Intent? {
+        let (intent, needless) = state.withLock { state -> (StarLedger.Intent?, [Settlement]) in
+            guard state.session == session else { return (nil, []) }
+            let needless = state.settleNeedless()
+            let intent = state.ledger.beginWrite()
+            if intent == nil { state.writer = nil }
+            return (intent, needless)
+        }
+        for settlement in needless { settlement.settle(.success(())) }
+        return intent
+    }
+
+    /// Takes the end of a write; `false` when the session has ended meanwhile.
+    private func take(_ intent: StarLedger.Intent, failure: BrowseError?, in session: Int) -> Bool {
+        let id = intent.repo.id
+        let settled = state.withLock { state -> (StarLedger.Ending, [Settlement])? in
+            guard state.session == session else { return nil }
+            let ending = state.ledger.endWrite(intent, succeeded: failure == nil)
+            return (ending, ending == .open ? [] : state.waiting.removeValue(forKey: id) ?? [])
+        }
+        guard let (ending, settlements) = settled else { return false }
+        let result: Result<Void, BrowseError> =
+            if ending == .undone, let failure { .failure(failure) } else { .success(()) }
+        for settlement in settlements { settlement.settle(result) }
+        broadcast.send(.some([id]))
+        if failure == nil, intent.isStarred { broadcast.send(.added(intent.repo)) }
+        return true
+    }
+}
+
+extension GitHub.Stars.Settlement {
+    fileprivate func settle(_ result: Result<Void, BrowseError>) {
+        end.yield(result)
+        end.finish()
+    }
+}
+
+extension GitHub.Stars {
+    /// Begins to read something from the server that tells counts of stars; ``reading(from:)`` ends it.
+    package func beginReading() -> Int {
+        state.withLock { $0.ledger.tick() }
+    }
+
+    /// Ends what ``beginReading()`` began.
+    package func reading(from began: Int) -> Reading {
+        state.withLock { Reading(began: began, ended: $0.ledger.tick()) }
+    }
+
+    /// What a row shows that was read some time ago.
+    package func mark(of repo: GitHub.Repo, readIn reading: Reading) -> (isStarred: Bool, starCount: Int?) {
+        state.withLock { state in
+            let count = repo.starCount.map { max(0, $0 + state.ledger.surplus(of: repo.id, readIn: reading)) }
+            return (state.ledger.isStarred(repo.id), count)
+        }
+    }
+
+    /// Takes repositories that a list of starred ones had.
+    package func note(starred ids: some Sequence<GitHub.Repo.ID>) {
+        state.withLock { state in
+            if state.isActive { state.ledger.list(ids) }
+        }
+    }
+
+    /// What is to be done about a row's count.
+    package enum Doubt: Sendable {
+        /// Nothing: the row was read before or after every write.
+        case none
+        /// A write is on its way that the row may know of or not.
+        case pending
+        /// Only reading it again can tell.
+        case readAgain
+    }
+
+    /// Whether a row's count is in doubt.
+    package func doubt(about id: GitHub.Repo.ID, readIn reading: Reading) -> Doubt {
+        state.withLock { state in
+            guard state.ledger.isDoubtful(id, readIn: reading) else { return .none }
+            return state.ledger.isOnItsWay(id) ? .pending : .readAgain
+        }
+    }
+
+    /// Reads a code repository again; `nil` when that fails.
+    package func readAgain(_ repo: GitHub.Repo) async -> (GitHub.Repo, Reading)? {
+        let parts = repo.fullName.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else { return nil }
+        let began = beginReading()
+        guard let newer = try? await repos.repo(named: parts[1], of: GitHub.Login(parts[0])), newer.id == repo.id else {
+            return nil
+        }
+        return (newer, reading(from: began))
+    }
+}

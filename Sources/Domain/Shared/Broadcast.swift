@@ -1,0 +1,67 @@
+import Synchronization
+
+/// Hands values to any number of listeners: all of them hear each, in one order.
+///
+/// A value can be kept, so that whoever begins to listen later hears it first.
+package final class Broadcast<Value: Sendable>: Sendable {
+    private struct Listeners {
+        var continuations: [Int: AsyncStream<Value>.Continuation] = [:]
+        var count = 0
+        var kept: Value?
+    }
+
+    private let listeners: Mutex<Listeners>
+
+    /// Nobody listens yet.
+    ///
+    /// - Parameter kept: What listeners hear first, until another value is kept.
+    package init(kept: Value? = nil) {
+        listeners = Mutex(Listeners(kept: kept))
+    }
+
+    deinit {
+        // Out of the lock: a listener that ends calls back into it.
+        for listener in listeners.withLock({ $0.continuations }).values { listener.finish() }
+    }
+
+    /// Whether anybody listens.
+    package var hasListeners: Bool { listeners.withLock { !$0.continuations.isEmpty } }
+
+    /// What is kept.
+    package var kept: Value? { listeners.withLock { $0.kept } }
+
+    /// The values from now on; it ends when the broadcast goes away.
+    ///
+    /// - Parameters:
+    ///   - policy: What happens to values while the listener is busy.
+    ///   - first: What the listener hears first; unless given, what is kept.
+    package func stream(
+        _ policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
+        startingWith first: Value? = nil
+    ) -> AsyncStream<Value> {
+        let (stream, listener) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
+        let number = listeners.withLock { listeners in
+            if let first = first ?? listeners.kept { listener.yield(first) }
+            listeners.count += 1
+            listeners.continuations[listeners.count] = listener
+            return listeners.count
+        }
+        listener.onTermination = { [weak self] _ in
+            _ = self?.listeners.withLock { $0.continuations.removeValue(forKey: number) }
+        }
+        return stream
+    }
+
+    /// Tells every listener.
+    ///
+    /// - Parameters:
+    ///   - value: What they hear.
+    ///   - isKept: Whether those who come later hear it first.
+    package func send(_ value: Value, isKept: Bool = false) {
+        // Under the lock, so that all hear in one order.
+        listeners.withLock { listeners in
+            if isKept { listeners.kept = value }
+            for listener in listeners.continuations.values { listener.yield(value) }
+        }
+    }
+}

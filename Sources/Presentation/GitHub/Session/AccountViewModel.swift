@@ -1,0 +1,211 @@
+public import BrowseDomain
+public import Observation
+
+/// The screen with one's own account: the profile, the way to what is one's own, and signing out.
+///
+/// It follows the session: who signs in or out on another screen shows here.
+@MainActor @Observable
+public final class AccountViewModel: ViewModel {
+    /// What the screen shows.
+    public struct State: Equatable, Sendable {
+        /// What the screen is doing.
+        public enum Status: Equatable, Sendable {
+            /// Nothing was asked for yet.
+            case idle
+            /// Who is signed in, or their profile, is on its way.
+            case loading
+            /// Nobody is signed in; the message tells why.
+            case signedOut(Message)
+            /// The profile is there.
+            case loaded(UserProfileViewModel.Details)
+            /// The profile did not come.
+            case failed(Message)
+        }
+
+        /// Who is signed in, once that is known.
+        public var user: GitHub.User?
+        /// What the screen is doing.
+        public var status: Status = .idle
+        /// What to ask before signing out; `nil` when nothing is asked.
+        public var question: Question?
+        /// Something to tell beside the account, such as that GitHub could not be told of signing out.
+        public var notice: Message?
+
+        /// Creates the state of a screen that shows nothing yet.
+        public init() {}
+    }
+
+    /// A question that is answered by ``AccountViewModel/signOut()`` or ``AccountViewModel/staySignedIn()``.
+    public struct Question: Equatable, Sendable {
+        /// A few words.
+        public var title: String
+        /// Who is signed in, and what would be lost.
+        public var text: String
+        /// The words for the button that signs out.
+        public var actionTitle: String
+
+        /// Creates a question.
+        public init(title: String, text: String, actionTitle: String) {
+            self.title = title
+            self.text = text
+            self.actionTitle = actionTitle
+        }
+    }
+
+    /// What the screen shows now.
+    public private(set) var state: State = State() {
+        didSet { broadcast.send(state, insteadOf: oldValue) }
+    }
+
+    @ObservationIgnored private let broadcast = Broadcast<State>()
+    @ObservationIgnored private let loads = TaskSlot()
+    @ObservationIgnored private var loading: (user: GitHub.User.ID, task: Task<Void, Never>)?
+    @ObservationIgnored private var following: Task<Void, Never>?
+    @ObservationIgnored private let session: GitHub.SessionManager
+    @ObservationIgnored private let users: any GitHub.UserRepository
+    @ObservationIgnored private let texts: Texts
+
+    /// Creates the screen; ``show()`` fills it.
+    ///
+    /// - Parameters:
+    ///   - session: Who is signed in.
+    ///   - users: Where the profile comes from.
+    ///   - texts: The language.
+    public init(session: GitHub.SessionManager, users: any GitHub.UserRepository, texts: Texts) {
+        self.session = session
+        self.users = users
+        self.texts = texts
+    }
+
+    deinit {
+        following?.cancel()
+    }
+
+    /// The states from now on, the current one first.
+    public func states(_ delivery: StateDelivery) -> AsyncStream<State> {
+        broadcast.stream(delivery, startingWith: state)
+    }
+}
+
+extension AccountViewModel {
+    /// Shows who is signed in; returns when their profile is there, or that nobody is.
+    public func show() async {
+        if following == nil {
+            following = Task { [weak self, sessions = session.sessions] in
+                for await session in sessions { self?.receive(session) }
+            }
+        }
+        await session.start()
+        receive(session.current)
+        await loading?.task.value
+    }
+
+    /// Loads again what did not come, or what is there.
+    public func retry() async {
+        await session.retry()
+        receive(session.current)
+        guard let user = state.user else { return }
+        load(user)
+        await loading?.task.value
+    }
+
+    /// Goes on to one's own repositories, private ones too; `nil` when nobody is signed in.
+    public func showRepos() -> Route? {
+        state.user.map { _ in .repoList(.own) }
+    }
+
+    /// Goes on to what one has starred; `nil` when nobody is signed in.
+    public func showStarred() -> Route? {
+        state.user.map { _ in .repoList(.starred) }
+    }
+
+    /// Goes on to one's profile as others see it; `nil` when nobody is signed in.
+    public func showPublicProfile() -> Route? {
+        state.user.map { .userProfile($0.login) }
+    }
+
+    /// Goes on to signing in; `nil` when somebody is signed in.
+    public func signIn() -> Route? {
+        if case .signedOut = state.status { .signIn } else { nil }
+    }
+
+    /// Asks whether the person wants to sign out; does nothing when nobody is signed in.
+    public func askToSignOut() {
+        guard let user = state.user else { return }
+        let unsent = session.stars.unsentCount
+        let parts = [texts(.signOutQuestion(user.login))] + (unsent > 0 ? [texts(.signOutUnsent(unsent))] : [])
+        state.question = Question(
+            title: texts(.signOutTitle),
+            text: parts.joined(separator: " "),
+            actionTitle: texts(.signOut)
+        )
+    }
+
+    /// Takes the question back.
+    public func staySignedIn() {
+        state.question = nil
+    }
+
+    /// Signs out; does nothing unless the question is asked. Nobody is signed in when this returns.
+    ///
+    /// A notice tells when the stored token could not be deleted, or GitHub could not be asked to revoke it.
+    public func signOut() async {
+        guard state.question != nil else { return }
+        state.question = nil
+        do throws(BrowseError) {
+            try await session.signOut()
+            receive(session.current)
+        } catch {
+            receive(session.current)
+            if error != .cancelled { state.notice = texts.signedOutInPart(error) }
+        }
+    }
+}
+
+extension AccountViewModel {
+    private func receive(_ session: GitHub.Session) {
+        switch session {
+        case .restoring, .signingIn:
+            forget(.loading)
+        case .signedOut(let reason):
+            forget(.signedOut(texts.signedOut(reason)))
+        case .unidentified(let error):
+            forget(.failed(texts.message(for: error)))
+        case .identified(let user), .ready(let user):
+            if state.user != user { load(user) }
+        }
+    }
+
+    /// Nothing of the person before stays.
+    private func forget(_ status: State.Status) {
+        loads.cancel()
+        loading = nil
+        var state = State()
+        state.status = status
+        // What is said of a sign-out stays to be read after it.
+        if case .signedOut = status, case .signedOut = self.state.status { state.notice = self.state.notice }
+        self.state = state
+    }
+
+    private func load(_ user: GitHub.User) {
+        var state = State()
+        state.user = user
+        state.status = .loading
+        self.state = state
+        let task = Task { [weak self, users, loads] in
+            let result = await loads.run { () throws(BrowseError) in try await users.ownProfile() }
+            self?.take(result, of: user.id)
+        }
+        loading = (user.id, task)
+    }
+
+    private func take(_ result: Result<GitHub.UserProfile, BrowseError>, of user: GitHub.User.ID) {
+        guard loading?.user == user else { return }
+        switch result {
+        case .success(let profile): state.status = .loaded(UserProfileViewModel.Details(profile, texts: texts))
+        // The one that took its place, or the end of the session, shows instead.
+        case .failure(.cancelled): break
+        case .failure(let error): state.status = .failed(texts.message(for: error))
+        }
+    }
+}
