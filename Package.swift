@@ -46,7 +46,11 @@ let package = Package(
             dependencies: ["BrowseDomain", "BrowseData", "BrowseMocks", "TestSupport"],
             path: "Tests/Mocks"
         ),
-        .testTarget(name: "DomainTests", dependencies: ["BrowseDomain", "TestSupport"], path: "Tests/Domain"),
+        .testTarget(
+            name: "DomainTests",
+            dependencies: ["BrowseDomain", "BrowseMocks", "TestSupport"],
+            path: "Tests/Domain"
+        ),
         .testTarget(
             name: "DataTests",
             dependencies: [

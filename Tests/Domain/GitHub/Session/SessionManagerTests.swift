@@ -1,0 +1,257 @@
+import BrowseMocks
+import Foundation
+import Testing
+
+@testable import BrowseDomain
+
+@Suite(.timeLimit(.minutes(1)))
+struct `The session` {
+    private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
+    private let hubot = GitHub.User(id: .init(rawValue: 2), login: GitHub.Login("hubot"))
+    private let profiles = HeldReplies<GitHub.Login?, GitHub.UserProfile>()
+    private let stars = HeldReplies<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
+
+    private func session(_ tokens: any GitHub.TokenRepository) -> GitHub.SessionManager {
+        var users = UserRepositoryDouble()
+        users.onOwnProfile = { [profiles] () throws(BrowseError) in try await profiles.reply(to: nil) }
+        return .inMemory(tokens: tokens, users: users, stars: StarRepositoryDouble.held(stars))
+    }
+
+    private func credentials(_ text: String = "token") throws -> GitHub.Credentials {
+        GitHub.Credentials(token: try GitHub.AccessToken(text))
+    }
+
+    private func profile(_ user: GitHub.User) -> GitHub.UserProfile {
+        GitHub.UserProfile(user: user, memberSince: .distantPast)
+    }
+
+    /// The next sessions that a listener hears.
+    private func next(_ count: Int, of sessions: AsyncStream<GitHub.Session>) async -> [GitHub.Session] {
+        var heard: [GitHub.Session] = []
+        for await session in sessions {
+            heard.append(session)
+            if heard.count == count { break }
+        }
+        return heard
+    }
+
+    @Test func `begins with the token, then the person, then their stars, and tells each step when it is done`() async throws {
+        let tokens = InMemoryTokenRepository()
+        let session = session(tokens)
+        var heard = session.sessions.makeAsyncIterator()
+        #expect(await heard.next() == .restoring)
+        #expect(await heard.next() == .signedOut(.noSession))
+
+        let signIn = Task { try await session.signIn(with: credentials()) }
+        #expect(await heard.next() == .signingIn)
+        // The token is in use before anything is asked with it.
+        #expect(try await tokens.current()?.credentials == credentials())
+        await profiles.waitForRequests(1)
+        #expect(stars.requests.isEmpty)
+        profiles.answer(0, with: .success(profile(mona)))
+        #expect(await heard.next() == .identified(mona))
+        await stars.waitForRequests(1)
+        #expect(session.current == .identified(mona))
+        stars.answer(0, with: .success([.init(rawValue: 7)]))
+        #expect(await heard.next() == .ready(mona))
+        #expect(session.stars.isStarred(.init(rawValue: 7)))
+        try await signIn.value
+        #expect(try await tokens.current()?.credentials.user == mona)
+    }
+
+    @Test func `is told to any number of listeners, each in order and the current one first`() async throws {
+        let session = GitHub.SessionManager.inMemory(mona)
+        let early = (0..<20).map { _ in session.sessions }
+        await session.start()
+        let late = session.sessions
+        try await session.signOut()
+        let all: [GitHub.Session] = [
+            .restoring, .signingIn, .identified(mona), .ready(mona), .signedOut(.requested),
+        ]
+        for listener in early { #expect(await next(5, of: listener) == all) }
+        #expect(await next(2, of: late) == [.ready(mona), .signedOut(.requested)])
+    }
+
+    @Test func `goes on after a restart without asking whose the token is`() async throws {
+        var stored = try credentials()
+        stored.user = mona
+        let session = session(InMemoryTokenRepository(stored))
+        async let started: Void = session.start()
+        await stars.waitForRequests(1)
+        #expect(session.current == .identified(mona))
+        stars.answer(0, with: .success([]))
+        await started
+        #expect(session.current == .ready(mona))
+        #expect(profiles.requests.isEmpty)
+    }
+
+    @Test func `ends once when GitHub takes the token back, and clears the stars`() async throws {
+        let tokens = InMemoryTokenRepository(GitHub.Credentials(token: try Secret("t"), user: mona))
+        let session = GitHub.SessionManager.inMemory(
+            tokens: tokens,
+            stars: InMemoryStarRepository([.init(rawValue: 3)])
+        )
+        await session.start()
+        #expect(session.stars.isStarred(.init(rawValue: 3)))
+        let listener = session.sessions
+        for _ in 0..<5 { await tokens.endByGitHub() }
+        #expect(await next(2, of: listener) == [.ready(mona), .signedOut(.revoked)])
+        #expect(!session.stars.isStarred(.init(rawValue: 3)))
+        try await session.signIn(with: GitHub.Credentials(token: Secret("u"), user: hubot))
+        #expect(session.current == .ready(hubot))
+    }
+
+    @Test func `ends when GitHub does not take the token, and the sign-in says so`() async throws {
+        let session = session(InMemoryTokenRepository())
+        await session.start()
+        let signIn = Task { try await session.signIn(with: credentials()) }
+        await profiles.waitForRequests(1)
+        let error = BrowseError.unauthorized(BrowseError.RequestInfo(endpoint: "GET /user", status: 401))
+        profiles.answer(0, with: .failure(error))
+        await #expect(throws: error) { try await signIn.value }
+        #expect(session.current == .signedOut(.revoked))
+    }
+
+    @Test func `stays when the person cannot be asked for, and asks again when told to`() async throws {
+        let session = session(InMemoryTokenRepository(try credentials()))
+        async let started: Void = session.start()
+        await profiles.waitForRequests(1)
+        let error = BrowseError.unreachable(.offline, BrowseError.RequestInfo(endpoint: "GET /user"))
+        profiles.answer(0, with: .failure(error))
+        await started
+        #expect(session.current == .unidentified(error))
+
+        async let again: Void = session.retry()
+        await profiles.waitForRequests(2)
+        profiles.answer(1, with: .success(profile(mona)))
+        stars.answer(0, with: .failure(error))
+        await again
+        // Stars that cannot be loaded keep nobody from what is theirs.
+        #expect(session.current == .ready(mona))
+        #expect(session.stars.failure == error)
+
+        async let starsAgain: Void = session.retry()
+        await stars.waitForRequests(2)
+        stars.answer(1, with: .success([.init(rawValue: 5)]))
+        await starsAgain
+        #expect(session.stars.failure == nil)
+        #expect(session.stars.isStarred(.init(rawValue: 5)))
+    }
+
+    @Test func `of another person takes the place of the one before, whose replies are dropped`() async throws {
+        let tokens = InMemoryTokenRepository()
+        let session = session(tokens)
+        await session.start()
+        let first = Task { try await session.signIn(with: credentials("first")) }
+        await profiles.waitForRequests(1)
+        let second = Task { try await session.signIn(with: credentials("second")) }
+        await profiles.waitForRequests(2)
+        // The first one's request was cancelled; had its reply come all the same, nobody would take it.
+        #expect(!profiles.answer(0, with: .success(profile(mona))))
+        profiles.answer(1, with: .success(profile(hubot)))
+        stars.answer(0, with: .success([]))
+        try await second.value
+        await #expect(throws: BrowseError.cancelled) { try await first.value }
+        #expect(session.current == .ready(hubot))
+        #expect(try await tokens.current()?.credentials.token == Secret("second"))
+    }
+
+    @Test func `that ends while the person or the stars are on their way stays ended`() async throws {
+        for isIdentified in [false, true] {
+            let (profiles, stars) = (
+                HeldReplies<GitHub.Login?, GitHub.UserProfile>(),
+                HeldReplies<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
+            )
+            var users = UserRepositoryDouble()
+            users.onOwnProfile = { () throws(BrowseError) in try await profiles.reply(to: nil) }
+            let tokens = InMemoryTokenRepository()
+            let session = GitHub.SessionManager.inMemory(
+                tokens: tokens,
+                users: users,
+                stars: StarRepositoryDouble.held(stars)
+            )
+            await session.start()
+            let signIn = Task { try await session.signIn(with: credentials()) }
+            await profiles.waitForRequests(1)
+            if isIdentified {
+                profiles.answer(0, with: .success(profile(mona)))
+                await stars.waitForRequests(1)
+            }
+            try await session.signOut()
+            await #expect(throws: BrowseError.cancelled) { try await signIn.value }
+            #expect(session.current == .signedOut(.requested))
+            #expect(try await tokens.current() == nil)
+            let expected = isIdentified ? try credentials().owned(by: mona) : try credentials()
+            #expect(await tokens.revoked == [expected])
+        }
+    }
+
+    @Test func `goes on when the one who signed in goes away`() async throws {
+        let session = session(InMemoryTokenRepository())
+        await session.start()
+        let signIn = Task { try await session.signIn(with: credentials()) }
+        await profiles.waitForRequests(1)
+        signIn.cancel()
+        profiles.answer(0, with: .success(profile(mona)))
+        await stars.waitForRequests(1)
+        stars.answer(0, with: .success([]))
+        _ = try? await signIn.value
+        #expect(session.current == .ready(mona))
+    }
+
+    @Test func `cannot begin when the token cannot be stored, and nobody is signed in then`() async throws {
+        let failure = StorageFailure(reason: .full, file: "session.json")
+        let session = GitHub.SessionManager.inMemory(tokens: BrokenTokenRepository(failure: failure))
+        await session.start()
+        #expect(session.current == .signedOut(.storage(failure)))
+        await #expect(throws: BrowseError.storageFailed(failure)) { try await session.signIn(with: credentials()) }
+        #expect(session.current == .signedOut(.storage(failure)))
+        await #expect(throws: BrowseError.storageFailed(failure)) { try await session.signOut() }
+        #expect(session.current == .signedOut(.requested))
+    }
+
+    @Test(arguments: 0..<20)
+    func `is the last one asked for after any mix of signing in and out at once`(seed: Int) async throws {
+        let tokens = InMemoryTokenRepository()
+        let session = GitHub.SessionManager.inMemory(tokens: tokens)
+        await session.start()
+        await withTaskGroup { group in
+            for number in 0..<30 {
+                group.addTask {
+                    if (number + seed) % 3 == 0 {
+                        try? await session.signOut()
+                    } else {
+                        let user = GitHub.User(id: .init(rawValue: Int64(number)), login: GitHub.Login("u\(number)"))
+                        guard let token = try? Secret("t\(number)") else { return }
+                        try? await session.signIn(with: GitHub.Credentials(token: token, user: user))
+                    }
+                }
+            }
+        }
+        // Whichever came last: what is told is what requests carry.
+        let inUse = try await tokens.current()?.credentials.user
+        #expect(session.current == inUse.map { .ready($0) } ?? .signedOut(.requested))
+    }
+}
+
+extension GitHub.Credentials {
+    fileprivate func owned(by user: GitHub.User) -> GitHub.Credentials {
+        var credentials = self
+        credentials.user = user
+        return credentials
+    }
+}
+
+/// A place for tokens that can do nothing.
+private struct BrokenTokenRepository: GitHub.TokenRepository {
+    let failure: StorageFailure
+
+    func current() async throws(BrowseError) -> GitHub.Grant? { throw .storageFailed(failure) }
+    func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {
+        throw .storageFailed(failure)
+    }
+    func identify(_ grant: GitHub.Grant.ID, as user: GitHub.User) async {}
+    func end() async throws(BrowseError) { throw .storageFailed(failure) }
+    func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) {}
+    var revocations: AsyncStream<GitHub.Grant.ID> { AsyncStream { _ in } }
+}

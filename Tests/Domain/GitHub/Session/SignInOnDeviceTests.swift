@@ -1,0 +1,115 @@
+import BrowseMocks
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BrowseDomain
+
+@Suite(.timeLimit(.minutes(1)))
+struct `Signing in by a code` {
+    private let clock = TestClock()
+    private let polls = HeldReplies<Duration, GitHub.DevicePoll>()
+    private let info = BrowseError.RequestInfo(endpoint: "POST /login/oauth/access_token")
+
+    private func code(lifetime: Duration = .seconds(900), interval: Duration = .seconds(5)) throws -> GitHub.DeviceCode {
+        GitHub.DeviceCode(
+            userCode: "WDJB-MJHT",
+            page: WebAddress(rawValue: "https://github.com/login/device"),
+            lifetime: lifetime,
+            interval: interval,
+            deviceCode: try Secret("device")
+        )
+    }
+
+    private func credentials() throws -> GitHub.Credentials { GitHub.Credentials(token: try Secret("token")) }
+
+    /// Signs in; each question is noted with the time at which it was asked.
+    private func signIn(with code: GitHub.DeviceCode) -> Task<GitHub.Credentials, any Error> {
+        var double = AuthorizationRepositoryDouble()
+        double.onDeviceCode = { () throws(BrowseError) in code }
+        double.onPoll = { [clock, polls] asked throws(BrowseError) in
+            #expect(asked == code)
+            return try await polls.reply(to: clock.now.offset)
+        }
+        let rule = GitHub.SignInOnDevice(authorization: double, clock: clock)
+        return Task { try await rule { shown in #expect(shown == code) } }
+    }
+
+    /// Lets time pass until the next question is asked.
+    private func ask(_ number: Int, after pause: Duration) async {
+        await clock.waitForSleepers(1)
+        await clock.advance(by: pause - .milliseconds(1))
+        #expect(polls.requests.count == number)
+        await clock.advance(by: .milliseconds(1))
+        await polls.waitForRequests(number + 1)
+    }
+
+    @Test func `asks at GitHub's pace, and less often when told so`() async throws {
+        let signIn = signIn(with: try code())
+        await ask(0, after: .seconds(5))
+        polls.answer(0, with: .success(.pending))
+        await ask(1, after: .seconds(5))
+        polls.answer(1, with: .success(.slowDown(nil)))
+        await ask(2, after: .seconds(10))
+        polls.answer(2, with: .success(.slowDown(.seconds(30))))
+        await ask(3, after: .seconds(30))
+        // Never more often than before, whatever the reply says.
+        polls.answer(3, with: .success(.slowDown(.seconds(1))))
+        await ask(4, after: .seconds(35))
+        polls.answer(4, with: .success(.granted(try credentials())))
+        #expect(try await signIn.value == credentials())
+    }
+
+    @Test func `ends when the code's life is over, without a question after it`() async throws {
+        let signIn = signIn(with: try code(lifetime: .seconds(12)))
+        await ask(0, after: .seconds(5))
+        polls.answer(0, with: .success(.pending))
+        await ask(1, after: .seconds(5))
+        polls.answer(1, with: .success(.pending))
+        await #expect(throws: BrowseError.signInFailed(.expired)) { try await signIn.value }
+        #expect(polls.requests == [.seconds(5), .seconds(10)])
+    }
+
+    @Test(arguments: [BrowseError.SignInFailure.denied, .expired, .invalidCode, .deviceFlowDisabled, .incorrectClient])
+    func `ends when GitHub says no`(failure: BrowseError.SignInFailure) async throws {
+        let signIn = signIn(with: try code())
+        await ask(0, after: .seconds(5))
+        polls.answer(0, with: .failure(.signInFailed(failure)))
+        await #expect(throws: BrowseError.signInFailed(failure)) { try await signIn.value }
+    }
+
+    @Test func `goes on after trouble with the network, with longer pauses`() async throws {
+        let signIn = signIn(with: try code())
+        let troubles: [BrowseError] = [
+            .unreachable(.offline, info), .timedOut(info), .serverFailure(info),
+            .rateLimited(.init(kind: .secondary, retryAt: .distantPast, isServerTime: false), info),
+        ]
+        for (number, trouble) in troubles.enumerated() {
+            await ask(number, after: .seconds(5 * (number + 1)))
+            polls.answer(number, with: .failure(trouble))
+        }
+        await ask(4, after: .seconds(25))
+        polls.answer(4, with: .success(.granted(try credentials())))
+        #expect(try await signIn.value == credentials())
+    }
+
+    @Test func `ends at once when it is cancelled, during a pause and during a question`() async throws {
+        let waiting = signIn(with: try code())
+        await clock.waitForSleepers(1)
+        waiting.cancel()
+        await #expect(throws: BrowseError.cancelled) { try await waiting.value }
+        #expect(polls.requests.isEmpty)
+
+        let asking = signIn(with: try code())
+        await ask(0, after: .seconds(5))
+        asking.cancel()
+        await #expect(throws: BrowseError.cancelled) { try await asking.value }
+    }
+
+    @Test func `never asks more often than once a second, whatever GitHub says`() async throws {
+        let signIn = signIn(with: try code(interval: .zero))
+        await ask(0, after: .seconds(1))
+        signIn.cancel()
+        _ = try? await signIn.value
+    }
+}

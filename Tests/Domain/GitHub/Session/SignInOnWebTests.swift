@@ -1,0 +1,123 @@
+import BrowseMocks
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BrowseDomain
+
+@Suite struct `Signing in by a browser` {
+    private func rule(redirect: String = "http://127.0.0.1:8123/signed-in") -> GitHub.SignInOnWeb {
+        let double = AuthorizationRepositoryDouble(
+            redirect: URL(string: redirect),
+            onExchange: { code, verifier throws(BrowseError) in
+                guard verifier.text.utf8.count == 43 else { throw .signInFailed(.invalidCode) }
+                return GitHub.Credentials(token: code)
+            }
+        )
+        return GitHub.SignInOnWeb(authorization: double)
+    }
+
+    private func callback(_ text: String, for signIn: GitHub.WebSignIn) throws -> URL {
+        try #require(URL(string: text.replacingOccurrences(of: "STATE", with: signIn.state)))
+    }
+
+    @Test(arguments: [
+        "http://127.0.0.1:8123/signed-in?code=abc&state=STATE",
+        "http://127.0.0.1:8123/signed-in?state=STATE&code=abc",
+        // What GitHub might add one day, and what browsers add.
+        "http://127.0.0.1:8123/signed-in?code=abc&state=STATE&iss=https://github.com&code_hint=x",
+        "HTTP://127.0.0.1:8123/signed-in?code=abc&state=STATE#_=_",
+    ])
+    func `takes the code from the right address`(text: String) async throws {
+        let rule = rule()
+        let signIn = try rule.begin()
+        let credentials = try await rule.finish(signIn, with: callback(text, for: signIn))
+        #expect(try credentials.token == Secret("abc"))
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:8124/signed-in?code=abc&state=STATE", .otherAddress),
+        ("http://127.0.0.1/signed-in?code=abc&state=STATE", .otherAddress),
+        ("https://127.0.0.1:8123/signed-in?code=abc&state=STATE", .otherAddress),
+        ("http://localhost:8123/signed-in?code=abc&state=STATE", .otherAddress),
+        ("http://127.0.0.1.evil.example:8123/signed-in?code=abc&state=STATE", .otherAddress),
+        ("http://evil@127.0.0.1:8123/signed-in?code=abc&state=STATE", .otherAddress),
+        ("http://127.0.0.1:8123/signed-in/?code=abc&state=STATE", .otherAddress),
+        ("http://127.0.0.1:8123/signed-in/../x?code=abc&state=STATE", .otherAddress),
+        ("http://127.0.0.1:8123/?code=abc&state=STATE", .otherAddress),
+        ("http://127.0.0.1:8123/signed-in?code=abc", .wrongState),
+        ("http://127.0.0.1:8123/signed-in?code=abc&state=", .wrongState),
+        ("http://127.0.0.1:8123/signed-in?code=abc&state=x", .wrongState),
+        ("http://127.0.0.1:8123/signed-in?code=abc&state=STATEx", .wrongState),
+        ("http://127.0.0.1:8123/signed-in?code=abc&state=STATE&state=x", .wrongState),
+        ("http://127.0.0.1:8123/signed-in?code=abc&xstate=STATE", .wrongState),
+        ("http://127.0.0.1:8123/signed-in?code=abc#state=STATE", .wrongState),
+        ("http://127.0.0.1:8123/signed-in?error=access_denied&state=x", .wrongState),
+        ("http://127.0.0.1:8123/signed-in?state=STATE", .noCode),
+        ("http://127.0.0.1:8123/signed-in?code=&state=STATE", .noCode),
+        ("http://127.0.0.1:8123/signed-in?code&state=STATE", .noCode),
+        ("http://127.0.0.1:8123/signed-in?mycode=abc&state=STATE", .noCode),
+        ("http://127.0.0.1:8123/signed-in?code=abc&code=def&state=STATE", .noCode),
+        ("http://127.0.0.1:8123/signed-in?code=a%0Ab&state=STATE", .noCode),
+    ] as [(String, BrowseError.CallbackProblem)])
+    func `refuses every other address`(text: String, problem: BrowseError.CallbackProblem) async throws {
+        let rule = rule()
+        let signIn = try rule.begin()
+        await #expect(throws: BrowseError.signInFailed(.callback(problem))) {
+            try await rule.finish(signIn, with: callback(text, for: signIn))
+        }
+    }
+
+    @Test(arguments: [
+        ("access_denied", .denied), ("redirect_uri_mismatch", .redirectMismatch),
+        ("application_suspended", .incorrectClient), ("unheard_of", .other("unheard_of")),
+        ("ghp_0123456789abcdef<script>", .other("ghp_abcdefscript")),
+    ] as [(String, BrowseError.SignInFailure)])
+    func `says what GitHub or the person said`(word: String, failure: BrowseError.SignInFailure) async throws {
+        let rule = rule()
+        let signIn = try rule.begin()
+        let encoded = try #require(word.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        let address = "http://127.0.0.1:8123/signed-in?error=\(encoded)&error_description=x&state=STATE"
+        await #expect(throws: BrowseError.signInFailed(failure)) {
+            try await rule.finish(signIn, with: callback(address, for: signIn))
+        }
+    }
+
+    @Test(arguments: [
+        ("app.browsekit:/signed-in", "app.browsekit:/signed-in?code=abc&state=STATE"),
+        ("https://app.example", "https://app.example/?code=abc&state=STATE"),
+        ("https://app.example/a?kind=github", "https://app.example/a?kind=github&code=abc&state=STATE"),
+    ])
+    func `knows its way back by any redirect address`(redirect: String, text: String) async throws {
+        let rule = rule(redirect: redirect)
+        let signIn = try rule.begin()
+        #expect(try await rule.finish(signIn, with: callback(text, for: signIn)).token == Secret("abc"))
+    }
+
+    @Test func `needs what the redirect address had in its query`() throws {
+        let signIn = try rule(redirect: "https://app.example/a?kind=github").begin()
+        #expect(throws: BrowseError.signInFailed(.callback(.otherAddress))) {
+            try signIn.check(callback("https://app.example/a?code=abc&state=STATE", for: signIn))
+        }
+    }
+
+    @Test func `makes a new state and a new verifier each time, of 32 random bytes`() throws {
+        let rule = rule()
+        let signIns = try (0..<50).map { _ in try rule.begin() }
+        #expect(Set(signIns.map(\.state)).count == 50)
+        #expect(Set(signIns.map(\.verifier.text)).count == 50)
+        for signIn in signIns {
+            #expect(signIn.state.utf8.count == 43 && signIn.verifier.text.utf8.count == 43)
+            #expect(signIn.state != signIn.verifier.text)
+            #expect("\(signIn.verifier)" == "***")
+        }
+        let count = Mutex(UInt8(0))
+        let counted = GitHub.SignInOnWeb(authorization: AuthorizationRepositoryDouble()) {
+            count.withLock { count in
+                defer { count += 1 }
+                return count
+            }
+        }
+        #expect(try counted.begin().state == "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8")
+    }
+}

@@ -1,0 +1,233 @@
+import BrowseMocks
+import Testing
+
+@testable import BrowseDomain
+
+@Suite(.timeLimit(.minutes(1)))
+struct `Stars` {
+    private let held = HeldReplies<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
+    private let clock = TestClock()
+
+    private func stars(repos: any GitHub.RepoRepository = InMemoryRepoRepository()) -> GitHub.Stars {
+        GitHub.Stars(repository: StarRepositoryDouble.held(held), repos: repos, clock: clock)
+    }
+
+    private func begin(_ stars: GitHub.Stars, with ids: [Int]) async {
+        let number = held.requests.count
+        async let begun: Void = stars.begin()
+        await held.waitForRequests(number + 1)
+        held.answer(number, with: .success(ids.map { .init(rawValue: Int64($0)) }))
+        await begun
+    }
+
+    private func repo(_ id: Int) -> GitHub.Repo {
+        GitHub.Repo(id: .init(rawValue: Int64(id)), name: "r\(id)", fullName: "o/r\(id)", starCount: 10)
+    }
+
+    /// Taps a star that is not set.
+    private func tap(_ id: Int, on stars: GitHub.Stars) -> Task<Bool, any Error> {
+        let repo = repo(id)
+        return Task { try await stars.toggle(repo, shownAs: false) }
+    }
+
+    @Test func `show at once what is asked for, before GitHub has heard of it`() async throws {
+        let stars = stars()
+        await begin(stars, with: [2])
+        var changes = stars.changes.makeAsyncIterator()
+        _ = stars.ask(true, for: repo(1))
+        _ = stars.ask(false, for: repo(2))
+        #expect(stars.isStarred(repo(1).id) && !stars.isStarred(repo(2).id))
+        #expect(stars.mark(of: repo(1), readIn: .first) == (true, 11))
+        #expect(stars.mark(of: repo(2), readIn: .first) == (false, 9))
+        #expect(stars.unsentCount == 2)
+        #expect(await changes.next() == .some([repo(1).id]))
+        #expect(await changes.next() == .some([repo(2).id]))
+    }
+
+    @Test func `tell GitHub one after the other, with a second in between`() async throws {
+        let stars = stars()
+        await begin(stars, with: [])
+        let first = tap(1, on: stars)
+        await held.waitForRequests(2)
+        let second = tap(2, on: stars)
+        let third = tap(3, on: stars)
+        held.answer(1, with: .success([]))
+        #expect(try await first.value)
+        for number in 2...3 {
+            await clock.waitForSleepers(1)
+            await clock.advance(by: .milliseconds(999))
+            #expect(held.requests.count == number)
+            await clock.advance(by: .milliseconds(1))
+            await held.waitForRequests(number + 1)
+            held.answer(number, with: .success([]))
+        }
+        #expect(try await second.value)
+        #expect(try await third.value)
+        #expect(Set(held.requests.dropFirst()) == [.set(true, repo(1).id), .set(true, repo(2).id), .set(true, repo(3).id)])
+    }
+
+    @Test func `go back when GitHub refuses, and say why`() async throws {
+        let stars = stars()
+        await begin(stars, with: [])
+        let tap = tap(1, on: stars)
+        await held.waitForRequests(2)
+        let error = BrowseError.forbidden(BrowseError.RequestInfo(endpoint: "PUT /user/starred/{}/{}", status: 403))
+        held.answer(1, with: .failure(error))
+        await #expect(throws: error) { try await tap.value }
+        #expect(stars.mark(of: repo(1), readIn: .first) == (false, 10))
+        #expect(stars.unsentCount == 0)
+    }
+
+    @Test func `tell GitHub of the last of many taps only, and of none that change nothing`() async throws {
+        let stars = stars()
+        await begin(stars, with: [])
+        let first = tap(1, on: stars)
+        await held.waitForRequests(2)
+        // While the first is on its way: taken back, given, taken back.
+        for shown in [true, false, true] { _ = stars.ask(!shown, for: repo(1)) }
+        #expect(!stars.isStarred(repo(1).id))
+        held.answer(1, with: .success([]))
+        await clock.waitForSleepers(1)
+        #expect(stars.mark(of: repo(1), readIn: .first) == (false, 10))
+        // Taken back once more and given again, which is what GitHub has now.
+        _ = stars.ask(true, for: repo(1))
+        #expect(try await first.value)
+        #expect(stars.unsentCount == 0)
+        await clock.advance(by: .seconds(1))
+        // Had there been anything to tell, it would be told before this.
+        let last = tap(2, on: stars)
+        await held.waitForRequests(3)
+        #expect(held.requests[2] == .set(true, repo(2).id))
+        held.answer(2, with: .success([]))
+        _ = try await last.value
+    }
+
+    @Test func `that were taken back when GitHub refused to give them are as they were asked for`() async throws {
+        let stars = stars()
+        await begin(stars, with: [])
+        let first = tap(1, on: stars)
+        await held.waitForRequests(2)
+        guard case .shown(let second) = stars.ask(false, for: repo(1)) else { throw BrowseError.cancelled }
+        held.answer(1, with: .failure(.notFound(BrowseError.RequestInfo(endpoint: "x"))))
+        _ = try await first.value
+        #expect(await second.result.isSuccess)
+        #expect(!stars.isStarred(repo(1).id))
+        #expect(held.requests.count == 2)
+    }
+
+    @Test func `wait to be written until it is known what is starred`() async throws {
+        let stars = stars()
+        async let begun: Void = stars.begin()
+        await held.waitForRequests(1)
+        guard case .shown(let given) = stars.ask(true, for: repo(1)) else { throw BrowseError.cancelled }
+        guard case .shown(let other) = stars.ask(true, for: repo(2)) else { throw BrowseError.cancelled }
+        #expect(stars.isStarred(repo(1).id))
+        held.answer(0, with: .success([repo(1).id]))
+        await begun
+        // It was starred all the time: nothing to tell, and its count has this star already.
+        #expect(await given.result.isSuccess)
+        #expect(stars.mark(of: repo(1), readIn: .first) == (true, 10))
+        await held.waitForRequests(2)
+        #expect(held.requests[1] == .set(true, repo(2).id))
+        held.answer(1, with: .success([]))
+        #expect(await other.result.isSuccess)
+    }
+
+    @Test func `are written also when it cannot be known what is starred`() async throws {
+        let stars = stars()
+        async let begun: Void = stars.begin()
+        await held.waitForRequests(1)
+        let error = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "x"))
+        held.answer(0, with: .failure(error))
+        await begun
+        #expect(stars.failure == error)
+        let tap = tap(1, on: stars)
+        await held.waitForRequests(2)
+        held.answer(1, with: .success([]))
+        #expect(try await tap.value)
+    }
+
+    @Test func `that were asked for while nobody was signed in are given to whoever signs in`() async throws {
+        let stars = stars()
+        guard case .signInFirst = stars.ask(true, for: repo(1)) else { throw BrowseError.cancelled }
+        guard case .signInFirst = stars.ask(true, for: repo(2)) else { throw BrowseError.cancelled }
+        #expect(try await !stars.toggle(repo(3), shownAs: false))
+        #expect(!stars.isStarred(repo(1).id))
+        await begin(stars, with: [2])
+        #expect(stars.isStarred(repo(1).id) && stars.isStarred(repo(2).id) && stars.isStarred(repo(3).id))
+        await held.waitForRequests(2)
+        #expect(held.requests[1] == .set(true, repo(1).id))
+        #expect(stars.unsentCount == 2)
+    }
+
+    @Test func `that were asked for while nobody was signed in are forgotten when told so`() async throws {
+        let stars = stars()
+        _ = stars.ask(true, for: repo(1))
+        stars.forgetWishes()
+        await begin(stars, with: [])
+        #expect(!stars.isStarred(repo(1).id))
+        #expect(stars.unsentCount == 0)
+    }
+
+    @Test func `of somebody who signs out are forgotten, with what was on its way for them`() async throws {
+        let stars = stars()
+        await begin(stars, with: [1])
+        let tap = tap(2, on: stars)
+        await held.waitForRequests(2)
+        stars.end()
+        await #expect(throws: BrowseError.cancelled) { try await tap.value }
+        #expect(!stars.isStarred(repo(1).id) && !stars.isStarred(repo(2).id))
+        // Its task was cancelled, so that nothing goes out with the token of whoever comes next.
+        #expect(!held.answer(1, with: .success([])))
+        await begin(stars, with: [3])
+        #expect(stars.isStarred(repo(3).id) && !stars.isStarred(repo(1).id) && !stars.isStarred(repo(2).id))
+    }
+
+    @Test func `drop a page that comes for somebody who has signed out`() async throws {
+        let stars = stars()
+        async let begun: Void = stars.begin()
+        await held.waitForRequests(1)
+        stars.end()
+        // The reply was under way, and comes although nobody waits for it in the name of this session.
+        held.answer(0, with: .success([repo(1).id]))
+        await begun
+        #expect(!stars.isStarred(repo(1).id))
+        #expect(stars.failure == nil)
+    }
+
+    @Test func `end a wait with the task that waits, and are written all the same`() async throws {
+        let stars = stars()
+        await begin(stars, with: [])
+        let tap = tap(1, on: stars)
+        await held.waitForRequests(2)
+        tap.cancel()
+        await #expect(throws: BrowseError.cancelled) { try await tap.value }
+        #expect(held.answer(1, with: .success([])))
+        await clock.waitForSleepers(1)
+        #expect(stars.isStarred(repo(1).id))
+    }
+
+    @Test func `are read again where a row was read while its star was being written`() async throws {
+        let newer = GitHub.Repo(id: repo(1).id, name: "r1", fullName: "o/r1", starCount: 20)
+        let stars = stars(repos: InMemoryRepoRepository(repos: [newer]))
+        await begin(stars, with: [])
+        let began = stars.beginReading()
+        let tap = tap(1, on: stars)
+        await held.waitForRequests(2)
+        let reading = stars.reading(from: began)
+        guard case .pending = stars.doubt(about: repo(1).id, readIn: reading) else { throw BrowseError.cancelled }
+        held.answer(1, with: .success([]))
+        _ = try await tap.value
+        guard case .readAgain = stars.doubt(about: repo(1).id, readIn: reading) else { throw BrowseError.cancelled }
+        let again = await stars.readAgain(repo(1))
+        let (read, when) = try #require(again)
+        #expect(stars.mark(of: read, readIn: when) == (true, 20))
+        guard case .none = stars.doubt(about: repo(1).id, readIn: when) else { throw BrowseError.cancelled }
+    }
+}
+
+extension Result {
+    var isSuccess: Bool {
+        if case .success = self { true } else { false }
+    }
+}
