@@ -26,6 +26,7 @@ struct `A search as one types` {
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)"))
         container = Container(Configuration(gitHubURL: url, locale: Locale(identifier: "en_US"), clock: clock))
         container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
+        container.tokenStore.override { _ in InMemoryTokenStore() }
         // The transport measures its time limit by a clock of its own, so that only pauses are on the test's.
         container.transport.override { _ in URLSessionTransport(connectionsPerHost: 8, clock: ContinuousClock()) }
     }

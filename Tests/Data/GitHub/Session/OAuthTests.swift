@@ -1,0 +1,314 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import BrowseData
+
+@Suite(.timeLimit(.minutes(1)))
+struct `GitHub's OAuth, on the wire` {
+    private let redirect = URL(string: "http://127.0.0.1:9/signed-in?kind=github")
+
+    private func repository(
+        _ server: LoopbackServer,
+        secret: String? = "client+secret",
+        clientID: String = "client&id"
+    ) throws -> RemoteAuthorizationRepository {
+        let url = try #require(URL(string: server.origin))
+        return RemoteAuthorizationRepository(
+            app: OAuthApp(
+                clientID: clientID,
+                clientSecret: try secret.map { try Secret($0) },
+                redirect: redirect,
+                scopes: ["public_repo", "read:user"]
+            ),
+            webURL: url,
+            web: HTTPClient(
+                service: .gitHubWeb(url: url, userAgent: "BrowseKit-Tests", now: { testNow }),
+                transport: URLSessionTransport()
+            ),
+            api: try .gitHub(at: server.origin),
+            now: { testNow }
+        )
+    }
+
+    /// The fields of a form, decoded.
+    private func form(_ request: LoopbackServer.Request) -> [String: String] {
+        var parts = URLComponents()
+        parts.percentEncodedQuery = String(decoding: request.body, as: UTF8.self)
+        let items = (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") }
+        return Dictionary(items) { first, _ in first }
+    }
+
+    @Test func `sends a person to a page with state, challenge and redirect, each encoded once`() throws {
+        let server = try LoopbackServer { _ in LoopbackReply(status: 500) }
+        let signIn = try GitHub.SignInOnWeb(authorization: repository(server)).begin()
+        let parts = try #require(URLComponents(url: signIn.page, resolvingAgainstBaseURL: false))
+        #expect(parts.path == "/login/oauth/authorize")
+        let items = Dictionary(uniqueKeysWithValues: (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") })
+        #expect(
+            items == [
+                "client_id": "client&id", "redirect_uri": redirect?.absoluteString ?? "", "state": signIn.state,
+                "scope": "public_repo read:user", "code_challenge_method": "S256",
+                "code_challenge": SHA256Digest.hash(signIn.verifier.text).base64URL,
+            ]
+        )
+        #expect(!signIn.page.absoluteString.contains(signIn.verifier.text))
+        #expect(!signIn.page.absoluteString.contains("secret"))
+        #expect(signIn.redirect == redirect)
+    }
+
+    @Test func `exchanges a code for a token by POST, and asks for JSON`() async throws {
+        let server = try LoopbackServer { _ in
+            .json(#"{"access_token":"gho_x","token_type":"bearer","scope":"public_repo,read:user"}"#)
+        }
+        let web = GitHub.SignInOnWeb(authorization: try repository(server))
+        let signIn = try web.begin()
+        let address = "http://127.0.0.1:9/signed-in?kind=github&code=a%2Bb&state=\(signIn.state)"
+        let callback = try #require(URL(string: address))
+        let credentials = try await web.finish(signIn, with: callback)
+        #expect(credentials == GitHub.Credentials(token: try Secret("gho_x"), scopes: ["public_repo", "read:user"]))
+        let request = try #require(server.requests.first)
+        #expect(request.method == "POST" && request.target == "/login/oauth/access_token")
+        #expect(request.header("Accept") == "application/json")
+        #expect(request.header("Content-Type") == "application/x-www-form-urlencoded")
+        #expect(request.header("Authorization") == nil)
+        #expect(
+            form(request) == [
+                "client_id": "client&id", "client_secret": "client+secret", "code": "a+b",
+                "redirect_uri": redirect?.absoluteString ?? "", "code_verifier": signIn.verifier.text,
+            ]
+        )
+    }
+
+    @Test func `never sends a code that came with the wrong state or to the wrong address`() async throws {
+        let server = try LoopbackServer { _ in LoopbackReply(status: 500) }
+        let web = GitHub.SignInOnWeb(authorization: try repository(server))
+        let signIn = try web.begin()
+        for address in [
+            "http://127.0.0.1:9/signed-in?kind=github&code=a&state=x", "http://127.0.0.1:9/signed-in?code=a&state=\(signIn.state)",
+            "http://127.0.0.1:9/signed-in?kind=github&state=\(signIn.state)",
+            "http://127.0.0.1:9/signed-in?kind=github&error=access_denied&code=a&state=\(signIn.state)",
+        ] {
+            let callback = try #require(URL(string: address))
+            await #expect(throws: BrowseError.self) { try await web.finish(signIn, with: callback) }
+        }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `tells that a code was used twice`() async throws {
+        let server = try LoopbackServer { _ in
+            .json(#"{"error":"bad_verification_code","error_description":"The code passed is incorrect or expired."}"#)
+        }
+        let repository = try repository(server)
+        let (code, verifier) = (try Secret("code"), try Secret("verifier"))
+        await #expect(throws: BrowseError.signInFailed(.invalidCode)) {
+            try await repository.exchange(code, verifier: verifier)
+        }
+    }
+
+    @Test(arguments: [
+        ("bad_verification_code", .invalidCode), ("incorrect_client_credentials", .incorrectClient),
+        ("redirect_uri_mismatch", .redirectMismatch), ("unverified_user_email", .unverifiedEmail),
+        ("access_denied", .denied), ("expired_token", .expired), ("token_expired", .expired),
+        ("incorrect_device_code", .invalidCode), ("device_flow_disabled", .deviceFlowDisabled),
+        ("bad_refresh_token", .invalidCode), ("some_unknown_error", .other("some_unknown_error")),
+    ] as [(String, BrowseError.SignInFailure)], [200, 400, 401, 403])
+    func `makes a typed error of each of GitHub's words, whatever the status`(
+        word: (String, BrowseError.SignInFailure),
+        status: Int
+    ) async throws {
+        let body = #"{"error":"\#(word.0)","error_description":"Says secret-secret-secret-secret","error_uri":"x"}"#
+        let server = try LoopbackServer { _ in .json(body, status: status) }
+        let repository = try repository(server)
+        let secret = try Secret("s")
+        let code = GitHub.DeviceCode(
+            userCode: "A",
+            page: WebAddress(rawValue: "https://x"),
+            lifetime: .seconds(1),
+            interval: .seconds(1),
+            deviceCode: secret
+        )
+        let expected = BrowseError.signInFailed(word.1)
+        await #expect(throws: expected) { try await repository.exchange(secret, verifier: secret) }
+        await #expect(throws: expected) { try await repository.refresh(secret) }
+        await #expect(throws: expected) { try await repository.poll(code) }
+        await #expect(throws: expected) { try await repository.deviceCode() }
+    }
+
+    @Test func `gives a device a code, and asks for its token with it`() async throws {
+        let server = try LoopbackServer { request in
+            guard request.target == "/login/oauth/access_token" else {
+                return .json(
+                    #"{"device_code":"dev","user_code":"WDJB-MJHT","verification_uri":"https://github.com/login/device","#
+                        + #""expires_in":900,"interval":5}"#
+                )
+            }
+            return .json(#"{"error":"authorization_pending"}"#)
+        }
+        let repository = try repository(server, secret: nil)
+        let code = try await repository.deviceCode()
+        #expect(code.userCode == "WDJB-MJHT" && code.page.rawValue == "https://github.com/login/device")
+        #expect(code.lifetime == .seconds(900) && code.interval == .seconds(5))
+        #expect(try await repository.poll(code) == .pending)
+        #expect(form(server.requests[0]) == ["client_id": "client&id", "scope": "public_repo read:user"])
+        #expect(
+            form(server.requests[1]) == [
+                "client_id": "client&id", "device_code": "dev",
+                "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        (#"{"error":"authorization_pending"}"#, 200, .pending), (#"{"error":"authorization_pending"}"#, 400, .pending),
+        (#"{"error":"slow_down","interval":10}"#, 200, .slowDown(.seconds(10))),
+        (#"{"error":"slow_down"}"#, 200, .slowDown(nil)), (#"{"error":"slow_down"}"#, 400, .slowDown(nil)),
+        (#"{"error":"slow_down","interval":1e300}"#, 200, .slowDown(.seconds(3600))),
+        (#"{"error":"slow_down","interval":-1}"#, 200, .slowDown(.seconds(1))),
+    ] as [(String, Int, GitHub.DevicePoll)])
+    func `tells a device to wait`(body: String, status: Int, answer: GitHub.DevicePoll) async throws {
+        let server = try LoopbackServer { _ in .json(body, status: status) }
+        let code = GitHub.DeviceCode(
+            userCode: "A",
+            page: WebAddress(rawValue: "https://x"),
+            lifetime: .seconds(1),
+            interval: .seconds(1),
+            deviceCode: try Secret("d")
+        )
+        #expect(try await repository(server).poll(code) == answer)
+    }
+
+    @Test func `gives tokens that end, and new ones for them`() async throws {
+        let server = try LoopbackServer { _ in
+            .json(
+                #"{"access_token":"ghu_x","expires_in":28800,"refresh_token":"ghr_y","refresh_token_expires_in":15897600,"#
+                    + #""scope":"","token_type":"bearer"}"#
+            )
+        }
+        let credentials = try await repository(server).refresh(try Secret("ghr_x"))
+        #expect(
+            credentials
+                == GitHub.Credentials(
+                    token: try Secret("ghu_x"),
+                    expiresAt: testNow.addingTimeInterval(28_800),
+                    refreshToken: try Secret("ghr_y"),
+                    refreshExpiresAt: testNow.addingTimeInterval(15_897_600)
+                )
+        )
+        let sent = form(try #require(server.requests.first))
+        #expect(sent["grant_type"] == "refresh_token" && sent["refresh_token"] == "ghr_x")
+    }
+
+    @Test(arguments: ["{}", "[]", "", "<html>", #"{"access_token":""}"#, #"{"access_token":"a\nb"}"#, #"{"access_token":1}"#])
+    func `makes no token of a reply that is none`(body: String) async throws {
+        let server = try LoopbackServer { _ in .json(body) }
+        let repository = try repository(server)
+        let error = await thrown { () async throws(BrowseError) in
+            guard let secret = try? Secret("s") else { return }
+            _ = try await repository.exchange(secret, verifier: secret)
+        }
+        guard case .unusableReply = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        "{}", #"{"device_code":"","user_code":"A","verification_uri":"https://x"}"#,
+        #"{"device_code":"d","user_code":"","verification_uri":"https://x"}"#,
+        #"{"device_code":"d","user_code":"A","verification_uri":"javascript:alert(1)"}"#, #"{"device_code":"d"}"#,
+    ])
+    func `makes no code of a reply that is none`(body: String) async throws {
+        let server = try LoopbackServer { _ in .json(body) }
+        let repository = try repository(server)
+        let error = await thrown { () async throws(BrowseError) in try await repository.deviceCode() }
+        guard case .unusableReply = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `takes a token back with the app's own credentials`() async throws {
+        let server = try LoopbackServer { _ in LoopbackReply(status: 204) }
+        try await repository(server).revoke(try Secret("gho_x"))
+        let request = try #require(server.requests.first)
+        #expect(request.method == "DELETE" && request.target == "/applications/client%26id/token")
+        let basic = Data("client&id:client+secret".utf8).base64EncodedString()
+        #expect(request.header("Authorization") == "Basic \(basic)")
+        #expect(String(decoding: request.body, as: UTF8.self) == #"{"access_token":"gho_x"}"#)
+        #expect(request.header("Content-Type") == "application/json")
+    }
+
+    @Test func `does not mind that a token is gone, but tells when it cannot be taken back`() async throws {
+        for (status, isFine) in [(204, true), (404, true), (422, true), (401, false), (500, false)] {
+            let server = try LoopbackServer { _ in LoopbackReply(status: status) }
+            let repository = try repository(server)
+            let token = try Secret("gho_x")
+            let error = await thrown { () async throws(BrowseError) in try await repository.revoke(token) }
+            #expect((error == nil) == isFine, "\(status)")
+        }
+    }
+
+    @Test func `does nothing for an app that is not set up for it`() async throws {
+        let server = try LoopbackServer { _ in LoopbackReply(status: 500) }
+        let token = try Secret("gho_x")
+        try await repository(server, secret: nil).revoke(token)
+        let unnamed = try repository(server, clientID: "")
+        await #expect(throws: BrowseError.signInFailed(.notConfigured)) { try await unnamed.deviceCode() }
+        #expect(throws: BrowseError.signInFailed(.notConfigured)) {
+            try unnamed.webPage(state: "s", verifier: token)
+        }
+        await #expect(throws: BrowseError.signInFailed(.notConfigured)) { try await unnamed.refresh(token) }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `does not take its secrets along to another server`() async throws {
+        let other = try LoopbackServer { _ in .json(#"{"access_token":"gho_x"}"#) }
+        let target = other.origin
+        for status in [301, 302, 303, 307, 308] {
+            let server = try LoopbackServer { _ in .redirect(to: target + "/login", status: status) }
+            let repository = try repository(server)
+            let secret = try Secret("very-secret")
+            _ = try? await repository.exchange(secret, verifier: secret)
+            _ = try? await repository.revoke(secret)
+        }
+        #expect(!other.requests.contains { String(decoding: $0.body, as: UTF8.self).contains("secret") })
+        #expect(other.requests.allSatisfy { $0.header("Authorization") == nil && $0.body.isEmpty })
+    }
+
+    @Test func `reads every recorded reply`() async throws {
+        let tokens = try Corpus.replies(of: "oauth_access_token")
+        var good = 0
+        for reply in tokens {
+            let secret = try Secret("s")
+            let error = await thrown { () async throws(BrowseError) in
+                let client = try? Corpus.client(for: reply)
+                guard let client, let url = URL(string: "https://github.com") else { return }
+                let repository = RemoteAuthorizationRepository(
+                    app: OAuthApp(clientID: "a", redirect: url),
+                    webURL: url,
+                    web: client,
+                    api: client
+                )
+                _ = try await repository.exchange(secret, verifier: secret)
+                good += 1
+            }
+            let word = (reply.object as? [String: Any])?["error"] as? String
+            #expect(error == word.map { .signInFailed(BrowseError.SignInFailure(gitHub: $0)) }, "\(reply.name)")
+        }
+        #expect(Corpus.folder == nil || (tokens.count >= 6 && good >= 2))
+        for reply in try Corpus.replies(of: "oauth_device_code") {
+            let client = try Corpus.client(for: reply)
+            let url = try #require(URL(string: "https://github.com"))
+            let repository = RemoteAuthorizationRepository(
+                app: OAuthApp(clientID: "a"),
+                webURL: url,
+                web: client,
+                api: client
+            )
+            #expect(try await repository.deviceCode().userCode == "WDJB-MJHT")
+        }
+    }
+}

@@ -1,0 +1,330 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+@Suite(.timeLimit(.minutes(2)))
+struct `The token that requests carry` {
+    private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
+    private let renewals = HeldReplies<Secret, GitHub.Credentials>()
+
+    private func authorization() -> AuthorizationRepositoryDouble {
+        var double = AuthorizationRepositoryDouble()
+        double.onRefresh = { [renewals] token throws(BrowseError) in try await renewals.reply(to: token) }
+        return double
+    }
+
+    private func credentials(_ text: String, expiresIn seconds: TimeInterval? = nil) throws -> GitHub.Credentials {
+        GitHub.Credentials(
+            token: try Secret(text),
+            expiresAt: seconds.map { testNow.addingTimeInterval($0) },
+            refreshToken: try Secret(text + "-refresh")
+        )
+    }
+
+    private func tokens(_ store: any TokenStore) -> StoredTokenRepository {
+        StoredTokenRepository(store: store, authorization: authorization(), now: { testNow })
+    }
+
+    /// A server that takes some tokens, and refuses all others.
+    private func server(taking accepted: String...) throws -> LoopbackServer {
+        try LoopbackServer { request in
+            let token = request.header("Authorization")?.dropFirst("Bearer ".count)
+            guard let token, accepted.contains(String(token)) else {
+                return .json(#"{"message":"Bad credentials"}"#, status: 401, headers: [("WWW-Authenticate", "Basic")])
+            }
+            return GitHubReplies.good(for: request)
+        }
+    }
+
+    private func client(of server: LoopbackServer, _ tokens: StoredTokenRepository) throws -> HTTPClient {
+        let url = try #require(URL(string: server.origin))
+        return HTTPClient(
+            service: .gitHub(baseURL: url, userAgent: "BrowseKit-Tests", now: { testNow }),
+            transport: URLSessionTransport(connectionsPerHost: 20),
+            middleware: [Authorization(for: url, tokens: tokens)]
+        )
+    }
+
+    /// Asks for a profile so many times at once.
+    private func ask(_ client: HTTPClient, times: Int) async -> [BrowseError?] {
+        await withTaskGroup(of: BrowseError?.self) { group in
+            for _ in 0..<times {
+                group.addTask {
+                    await thrown { () async throws(BrowseError) in
+                        try await RemoteUserRepository(client: client).profile(of: GitHub.Login("octocat"))
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    @Test func `is renewed once for 1,000 requests that are refused at once`() async throws {
+        let server = try server(taking: "new")
+        let store = InMemoryTokenStore(try credentials("old"))
+        let tokens = tokens(store)
+        async let outcomes = ask(try client(of: server, tokens), times: 1000)
+        await renewals.waitForRequests(1)
+        // All of them have been refused before there is a new one.
+        await server.waitForRequests(1000)
+        renewals.answer(0, with: .success(try credentials("new")))
+        #expect(try await outcomes.allSatisfy { $0 == nil })
+        #expect(renewals.requests == [try Secret("old-refresh")])
+        #expect(server.requests.count == 2000)
+        #expect(try await store.load() == credentials("new"))
+    }
+
+    @Test func `ends the session once for 1,000 requests that met a revoked token, and tells each listener once`() async throws {
+        let server = try server(taking: "none")
+        let store = InMemoryTokenStore(GitHub.Credentials(token: try Secret("old"), user: mona))
+        let tokens = tokens(store)
+        let session = GitHub.SessionManager.inMemory(tokens: tokens)
+        await session.start()
+        let listeners = (0..<50).map { _ in session.sessions }
+        let client = try client(of: server, tokens)
+        let outcomes = await ask(client, times: 1000)
+        #expect(outcomes.allSatisfy { if case .unauthorized = $0 { true } else { false } })
+        for listener in listeners {
+            var heard: [GitHub.Session] = []
+            for await session in listener {
+                heard.append(session)
+                if case .signedOut = session { break }
+            }
+            #expect(heard == [.ready(mona), .signedOut(.revoked)])
+        }
+        #expect(try await store.load() == nil)
+        #expect(try await tokens.current() == nil)
+        // Those who come later are nobody's, and are told nothing of a session.
+        let late = session.sessions
+        _ = await ask(client, times: 10)
+        try await session.signOut()
+        var iterator = late.makeAsyncIterator()
+        #expect(await iterator.next() == GitHub.Session.signedOut(.revoked))
+        #expect(await iterator.next() == GitHub.Session.signedOut(.requested))
+        #expect(server.requests.filter { $0.header("Authorization") == nil }.count >= 10)
+    }
+
+    @Test func `ends the session once when it cannot be renewed any more`() async throws {
+        let server = try server(taking: "none")
+        let store = InMemoryTokenStore(try credentials("old"))
+        let tokens = tokens(store)
+        var revocations = tokens.revocations.makeAsyncIterator()
+        let grant = try #require(try await tokens.current())
+        async let outcomes = ask(try client(of: server, tokens), times: 100)
+        await renewals.waitForRequests(1)
+        await server.waitForRequests(100)
+        renewals.answer(0, with: .failure(.signInFailed(.invalidCode)))
+        #expect(try await outcomes.allSatisfy { if case .unauthorized = $0 { true } else { false } })
+        #expect(await revocations.next() == grant.id)
+        #expect(renewals.requests.count == 1)
+        #expect(try await store.load() == nil)
+    }
+
+    @Test func `stays when it could not be renewed for now, and the next request tries again`() async throws {
+        let server = try server(taking: "new")
+        let store = InMemoryTokenStore(try credentials("old"))
+        let tokens = tokens(store)
+        let client = try client(of: server, tokens)
+        let trouble = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "POST /login/oauth/access_token"))
+        async let outcomes = ask(client, times: 10)
+        await renewals.waitForRequests(1)
+        await server.waitForRequests(10)
+        renewals.answer(0, with: .failure(trouble))
+        #expect(await outcomes.allSatisfy { $0 == trouble })
+        #expect(try await store.load() == credentials("old"))
+        async let again = ask(client, times: 1)
+        await renewals.waitForRequests(2)
+        renewals.answer(1, with: .success(try credentials("new")))
+        #expect(await again == [nil])
+    }
+
+    @Test func `is renewed before it ends, so that no request is refused`() async throws {
+        let server = try server(taking: "new")
+        let tokens = tokens(InMemoryTokenStore(try credentials("old", expiresIn: 59)))
+        async let outcomes = ask(try client(of: server, tokens), times: 20)
+        await renewals.waitForRequests(1)
+        renewals.answer(0, with: .success(try credentials("new", expiresIn: 28_800)))
+        #expect(try await outcomes.allSatisfy { $0 == nil })
+        #expect(renewals.requests.count == 1)
+        #expect(server.requests.count == 20)
+    }
+
+    @Test func `that has not ended yet is good enough when it cannot be renewed`() async throws {
+        let trouble = BrowseError.unreachable(.offline, BrowseError.RequestInfo(endpoint: "x"))
+        let almost = tokens(InMemoryTokenStore(try credentials("old", expiresIn: 30)))
+        renewals.answer(0, with: .failure(trouble))
+        #expect(try await almost.grantForRequest()?.credentials.token == Secret("old"))
+        let over = tokens(InMemoryTokenStore(try credentials("old", expiresIn: -1)))
+        renewals.answer(1, with: .failure(trouble))
+        await #expect(throws: trouble) { try await over.grantForRequest() }
+    }
+
+    @Test func `ends the session when its refresh token has ended too`() async throws {
+        var old = try credentials("old", expiresIn: -10)
+        old.refreshExpiresAt = testNow
+        let tokens = tokens(InMemoryTokenStore(old))
+        #expect(try await tokens.grantForRequest() == nil)
+        #expect(renewals.requests.isEmpty)
+    }
+
+    @Test func `ends the session when the new one is refused as well, instead of asking for ever`() async throws {
+        let server = try server(taking: "none")
+        let store = InMemoryTokenStore(try credentials("old"))
+        let tokens = tokens(store)
+        renewals.answer(0, with: .success(try credentials("new")))
+        let outcomes = await ask(try client(of: server, tokens), times: 1)
+        #expect(outcomes.allSatisfy { if case .unauthorized = $0 { true } else { false } })
+        #expect(server.requests.map { $0.header("Authorization") } == ["Bearer old", "Bearer new"])
+        #expect(try await store.load() == nil)
+    }
+
+    @Test func `lets each request that waits for it be cancelled for itself`() async throws {
+        let tokens = tokens(InMemoryTokenStore(try credentials("old", expiresIn: -1)))
+        let staying = Task { try await tokens.grantForRequest() }
+        await renewals.waitForRequests(1)
+        let leaving = (0..<20).map { _ in Task { try await tokens.grantForRequest() } }
+        for task in leaving { task.cancel() }
+        for task in leaving { await #expect(throws: BrowseError.cancelled) { try await task.value } }
+        renewals.answer(0, with: .success(try credentials("new")))
+        #expect(try await staying.value?.credentials == credentials("new"))
+    }
+
+    @Test func `of another process is taken over, before it is renewed and after that was refused`() async throws {
+        let store = InMemoryTokenStore(try credentials("old", expiresIn: -1))
+        let first = tokens(store)
+        _ = try await first.current()
+        try await store.save(try credentials("theirs", expiresIn: 28_800))
+        #expect(try await first.grantForRequest()?.credentials.token == Secret("theirs"))
+        #expect(renewals.requests.isEmpty)
+
+        try await store.save(try credentials("older", expiresIn: -1))
+        let second = tokens(store)
+        let waiting = Task { try await second.grantForRequest() }
+        await renewals.waitForRequests(1)
+        try await store.save(try credentials("faster", expiresIn: 28_800))
+        renewals.answer(0, with: .failure(.signInFailed(.invalidCode)))
+        #expect(try await waiting.value?.credentials.token == Secret("faster"))
+    }
+
+    @Test func `that was renewed but cannot be stored is kept, and stored when that is possible`() async throws {
+        let store = FullStore(try credentials("old", expiresIn: -1))
+        let tokens = tokens(store)
+        renewals.answer(0, with: .success(try credentials("new", expiresIn: 28_800)))
+        #expect(try await tokens.grantForRequest()?.credentials.token == Secret("new"))
+        // The save after the renewal fails; another request tries it again.
+        await store.waitForFailures(1)
+        store.isFull = false
+        #expect(try await tokens.grantForRequest()?.credentials.token == Secret("new"))
+        #expect(try await store.load()?.token == Secret("new"))
+    }
+
+    @Test func `that cannot be stored is not used at all when somebody signs in`() async throws {
+        let store = FullStore(try credentials("old"))
+        let tokens = tokens(store)
+        _ = try await tokens.current()
+        await #expect(throws: BrowseError.storageFailed(FullStore.failure)) {
+            try await tokens.begin(with: try credentials("new"))
+        }
+        #expect(try await tokens.current() == nil)
+        // Nor does the one before come back at the next launch.
+        #expect(try await store.load() == nil)
+    }
+
+    @Test func `is none when what is stored cannot be used: requests go without`() async throws {
+        let server = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let folder = TemporaryFolder()
+        let store = FileTokenStore(folder: folder.url)
+        try await store.save(try credentials("old"))
+        let path = folder.file("session.json").path(percentEncoded: false)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        let tokens = tokens(store)
+        #expect(await ask(try client(of: server, tokens), times: 2) == [nil, nil])
+        #expect(server.requests.allSatisfy { $0.header("Authorization") == nil })
+        await #expect(throws: BrowseError.self) { try await tokens.current() }
+    }
+
+    @Test func `of a session that has ended brings nothing: what was read with it is read again`() async throws {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer { request in
+            guard request.header("Authorization") == "Bearer monas" else { return GitHubReplies.good(for: request) }
+            return LoopbackReply(steps: [.holdUntil(gate)] + LoopbackReply.json(GitHubReplies.profile(login: "private")).steps)
+        }
+        let tokens = tokens(InMemoryTokenStore(try credentials("monas")))
+        let client = try client(of: server, tokens)
+        let reading = Task { try await RemoteUserRepository(client: client).profile(of: GitHub.Login("x")) }
+        await server.waitForRequests(1)
+        _ = try await tokens.begin(with: try credentials("hubots"))
+        gate.open()
+        #expect(try await reading.value.user.login != GitHub.Login("private"))
+        #expect(server.requests.map { $0.header("Authorization") } == ["Bearer monas", "Bearer hubots"])
+    }
+
+    @Test func `of a session that has ended still counts for a change that was made with it`() async throws {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer { _ in
+            LoopbackReply(steps: [.holdUntil(gate)] + LoopbackReply(status: 204).steps)
+        }
+        let tokens = tokens(InMemoryTokenStore(try credentials("monas")))
+        let stars = RemoteStarRepository(client: try client(of: server, tokens))
+        let repo = GitHub.Repo(id: .init(rawValue: 1), name: "r", fullName: "o/r")
+        let starring = Task { try await stars.set(true, for: repo) }
+        await server.waitForRequests(1)
+        try await tokens.end()
+        gate.open()
+        try await starring.value
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func `is not put on a request whose caller has gone while it was fetched`() async throws {
+        let server = try server(taking: "new")
+        let tokens = tokens(InMemoryTokenStore(try credentials("old", expiresIn: -1)))
+        let stars = RemoteStarRepository(client: try client(of: server, tokens))
+        let repo = GitHub.Repo(id: .init(rawValue: 1), name: "r", fullName: "o/r")
+        let starring = Task { try await stars.set(true, for: repo) }
+        await renewals.waitForRequests(1)
+        starring.cancel()
+        renewals.answer(0, with: .success(try credentials("new")))
+        await #expect(throws: BrowseError.cancelled) { try await starring.value }
+        #expect(server.requests.isEmpty)
+    }
+}
+
+/// A store whose disk is full.
+private final class FullStore: TokenStore {
+    static let failure = StorageFailure(reason: .full, file: "session.json")
+
+    private let state: Mutex<(isFull: Bool, credentials: GitHub.Credentials?)>
+    private let failures = HeldReplies<Int, Void>()
+
+    init(_ credentials: GitHub.Credentials) {
+        state = Mutex((true, credentials))
+    }
+
+    var isFull: Bool {
+        get { state.withLock { $0.isFull } }
+        set { state.withLock { $0.isFull = newValue } }
+    }
+
+    func waitForFailures(_ count: Int) async { await failures.waitForRequests(count) }
+
+    func load() async throws(BrowseError) -> GitHub.Credentials? { state.withLock { $0.credentials } }
+
+    func save(_ credentials: GitHub.Credentials) async throws(BrowseError) {
+        let isStored = state.withLock { state in
+            if !state.isFull { state.credentials = credentials }
+            return !state.isFull
+        }
+        guard isStored else {
+            failures.answer(failures.requests.count, with: .success(()))
+            try await failures.reply(to: 0)
+            throw .storageFailed(Self.failure)
+        }
+    }
+
+    func delete() async throws(BrowseError) { state.withLock { $0.credentials = nil } }
+}

@@ -1,0 +1,97 @@
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+@Suite(.timeLimit(.minutes(1)))
+struct `Stars on the wire` {
+    private func repo(_ fullName: String) -> GitHub.Repo {
+        GitHub.Repo(id: .init(rawValue: 1), name: "r", fullName: fullName)
+    }
+
+    @Test func `are given by PUT with an empty body, and taken back by DELETE`() async throws {
+        let server = try LoopbackServer { _ in LoopbackReply(status: 204) }
+        let stars = RemoteStarRepository(client: try .gitHub(at: server.origin, token: try Secret("abc")))
+        try await stars.set(true, for: repo("mona/hello.world"))
+        try await stars.set(false, for: repo("mona_corp/a b"))
+        #expect(server.requests.map(\.method) == ["PUT", "DELETE"])
+        #expect(server.requests.map(\.target) == ["/user/starred/mona/hello.world", "/user/starred/mona_corp/a%20b"])
+        #expect(server.requests[0].header("Content-Length") == "0")
+        #expect(server.requests.allSatisfy { $0.body.isEmpty && $0.header("Authorization") == "Bearer abc" })
+    }
+
+    @Test(arguments: ["", "mona", "/", "mona/", "/hello", "../user", "mona/.."])
+    func `of what has no proper name are refused before any request`(name: String) async throws {
+        let server = try LoopbackServer { _ in LoopbackReply(status: 204) }
+        let stars = RemoteStarRepository(client: try .gitHub(at: server.origin))
+        let error = await thrown { () async throws(BrowseError) in try await stars.set(true, for: repo(name)) }
+        guard case .refused(.invalidParameter, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test(arguments: [(401, "unauthorized"), (403, "forbidden"), (404, "notFound"), (500, "serverFailure")])
+    func `that GitHub refuses are told with the reason`(status: Int, name: String) async throws {
+        let server = try LoopbackServer { _ in .json(#"{"message":"No"}"#, status: status) }
+        let stars = RemoteStarRepository(client: try .gitHub(at: server.origin))
+        let error = await thrown { () async throws(BrowseError) in try await stars.set(true, for: repo("a/b")) }
+        #expect("\(try #require(error))".hasPrefix(name))
+        #expect(error?.request?.endpoint == "PUT /user/starred/{}/{}")
+    }
+
+    @Test func `follow a repository that was renamed`() async throws {
+        let server = try LoopbackServer { request in
+            request.target == "/user/starred/a/old"
+                ? .redirect(to: "/repositories/1/starred", status: 307) : LoopbackReply(status: 204)
+        }
+        let stars = RemoteStarRepository(client: try .gitHub(at: server.origin, token: try Secret("abc")))
+        try await stars.set(true, for: repo("a/old"))
+        #expect(server.requests.map(\.method) == ["PUT", "PUT"])
+        #expect(server.requests.map(\.target) == ["/user/starred/a/old", "/repositories/1/starred"])
+    }
+
+    @Test func `are read from all pages, in order`() async throws {
+        let origin = Mutex("")
+        let server = try LoopbackServer { request in
+            let number = request.target.split(separator: "&").last { $0.hasPrefix("page=") }.flatMap { Int($0.dropFirst(5)) } ?? 1
+            let ids = ((number - 1) * 100..<min(number * 100, 730)).map { #"{"id":\#($0),"extra":[]}"# }
+            let base = origin.withLock { $0 } + "/user/starred?per_page=100&page="
+            let links = number == 8 ? [] : [("Link", "<\(base)\(number + 1)>; rel=\"next\", <\(base)8>; rel=\"last\"")]
+            return .json("[\(ids.joined(separator: ","))]", headers: links)
+        }
+        origin.withLock { $0 = server.origin }
+        let stars = RemoteStarRepository(client: try .gitHub(at: server.origin), concurrency: 4)
+        let read = Mutex<[Int64]>([])
+        try await stars.starred { page throws(BrowseError) in
+            read.withLock { $0 += page.items.map(\.rawValue) }
+        }
+        #expect(read.withLock { $0 } == Array(0..<730))
+        #expect(server.requests.count == 8)
+    }
+
+    @Test func `agree with every recorded reply`() async throws {
+        let replies = try Corpus.replies(of: "user_starred_item")
+        for reply in replies {
+            let stars = RemoteStarRepository(client: try Corpus.client(for: reply))
+            try await stars.set(true, for: repo("a/b"))
+        }
+        #expect(Corpus.folder == nil || replies.count >= 5)
+        for reply in try Corpus.replies(of: "user_starred") where reply.status == 200 {
+            let rows = try #require(reply.object as? [[String: Any]], "\(reply.name)")
+            let stars = RemoteStarRepository(client: try Corpus.client(for: reply), concurrency: 1)
+            let first = Mutex<[Int64]?>(nil)
+            try? await stars.starred { page throws(BrowseError) in
+                first.withLock { $0 = $0 ?? page.items.map(\.rawValue) }
+                #expect(page.skipped.isEmpty, "\(reply.name)")
+                throw .cancelled
+            }
+            let ids = rows.map { ($0["id"] as? NSNumber)?.int64Value ?? -1 }
+            #expect(first.withLock { $0 } == ids, "\(reply.name)")
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+
+/// Stores credentials again and again, long ones and short ones in turn, and tells when each call has returned.
+struct TokenWriter {
+    private let store: FileTokenStore
+
+    init(_ arguments: ArraySlice<String>) throws {
+        guard arguments.count == 1, let folder = arguments.first else { throw TestChild.WrongArguments() }
+        store = FileTokenStore(folder: URL(filePath: folder, directoryHint: .isDirectory))
+    }
+
+    func run() async throws {
+        for number in 0... {
+            let letter = number.isMultiple(of: 2) ? "a" : "b"
+            let token = try Secret(String(repeating: letter, count: number.isMultiple(of: 2) ? 10_000 : 10))
+            try await store.save(GitHub.Credentials(token: token, refreshToken: token))
+            TestChild.write("\(number)")
+        }
+    }
+}
