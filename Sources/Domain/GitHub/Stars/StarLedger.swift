@@ -9,6 +9,8 @@ struct StarLedger {
     /// What a person asked for and is not settled.
     struct Intent {
         var repo: GitHub.Repo
+        /// When ``repo`` was read.
+        var reading: GitHub.Stars.Reading
         var isStarred: Bool
         /// What was asked for first is sent first.
         var number: Int
@@ -23,6 +25,8 @@ struct StarLedger {
         let isStarred: Bool
         /// What the server had before.
         let wasStarred: Bool
+        /// Whether it is of a session that is over: it counts for rows, and tells nothing of what is starred now.
+        var isPast = false
 
         var effect: Int { (isStarred ? 1 : 0) - (wasStarred ? 1 : 0) }
     }
@@ -31,8 +35,8 @@ struct StarLedger {
     private var time = 0
     /// What the starred list had.
     private var listed: Set<ID> = []
-    /// When whose stars these are was last forgotten; writes from before tell nothing of what is starred now.
-    private var listedSince = 0
+    /// When whose stars these are was last forgotten.
+    private var sessionBegan = 0
     private var writes: [ID: [Write]] = [:]
     private var intents: [ID: Intent] = [:]
 
@@ -59,16 +63,20 @@ struct StarLedger {
         }
     }
 
+    /// Whether something was read for whoever these stars are of.
+    func isOfThisSession(_ reading: GitHub.Stars.Reading) -> Bool {
+        reading.began > sessionBegan
+    }
+
     /// Whether the server is being asked to change something.
     func isOnItsWay(_ id: ID) -> Bool {
-        intents[id]?.isOnItsWay ?? false
+        (writes[id] ?? []).contains { $0.ended == nil }
     }
 
     /// What the server has, as far as is known.
     private func isStored(_ id: ID) -> Bool {
-        let last = writes[id]?.last { $0.ended != nil }
-        if let last, let ended = last.ended, ended > listedSince { return last.isStarred }
-        return listed.contains(id)
+        let last = writes[id]?.last { $0.ended != nil && !$0.isPast }
+        return last?.isStarred ?? listed.contains(id)
     }
 }
 
@@ -88,18 +96,22 @@ extension StarLedger {
     ///
     /// What was written stays, since it counts for rows that were read before.
     mutating func end() {
-        listedSince = tick()
+        sessionBegan = tick()
         listed = []
         intents = [:]
-        for id in writes.keys { writes[id]?.removeAll { $0.ended == nil } }
+        for id in Array(writes.keys) {
+            for place in writes[id, default: []].indices { writes[id]?[place].isPast = true }
+        }
     }
 }
 
 extension StarLedger {
     /// Takes what the person asks for, in place of what they asked for before.
-    mutating func ask(_ isStarred: Bool, for repo: GitHub.Repo) {
+    mutating func ask(_ isStarred: Bool, for repo: GitHub.Repo, readIn reading: GitHub.Stars.Reading = .first) {
         let number = tick()
-        if intents[repo.id] == nil { intents[repo.id] = Intent(repo: repo, isStarred: isStarred, number: number) }
+        if intents[repo.id] == nil {
+            intents[repo.id] = Intent(repo: repo, reading: reading, isStarred: isStarred, number: number)
+        }
         intents[repo.id]?.isStarred = isStarred
     }
 
@@ -135,10 +147,7 @@ extension StarLedger {
     /// Takes the end of a write that was begun.
     mutating func endWrite(_ written: Intent, succeeded: Bool) -> Ending {
         let id = written.repo.id
-        let ended = tick()
-        if let place = writes[id]?.lastIndex(where: { $0.ended == nil }) {
-            if succeeded { writes[id]?[place].ended = ended } else { writes[id]?.remove(at: place) }
-        }
+        end(writeOf: id, isPast: false, succeeded: succeeded)
         guard let intent = intents[id] else { return .settled }
         if intent.isStarred != written.isStarred, intent.isStarred != isStored(id) {
             intents[id]?.isOnItsWay = false
@@ -146,5 +155,16 @@ extension StarLedger {
         }
         intents[id] = nil
         return succeeded || intent.isStarred != written.isStarred ? .settled : .undone
+    }
+
+    /// Takes the end of a write that was begun in a session that is over, which only counts.
+    mutating func endPastWrite(_ written: Intent, succeeded: Bool) {
+        end(writeOf: written.repo.id, isPast: true, succeeded: succeeded)
+    }
+
+    private mutating func end(writeOf id: ID, isPast: Bool, succeeded: Bool) {
+        let ended = tick()
+        guard let place = writes[id]?.firstIndex(where: { $0.ended == nil && $0.isPast == isPast }) else { return }
+        if succeeded { writes[id]?[place].ended = ended } else { writes[id]?.remove(at: place) }
     }
 }

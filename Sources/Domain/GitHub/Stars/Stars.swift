@@ -45,7 +45,8 @@ extension GitHub {
             var load = 0
             var writer: Task<Void, Never>?
             var waiting: [Repo.ID: [Settlement]] = [:]
-            var wishes: [Repo] = []
+            /// What was asked for while nobody was signed in, and when it was read.
+            var wishes: [(repo: Repo, reading: Reading)] = []
 
             /// Settles what GitHub need not be told; returns who waits for it.
             mutating func settleNeedless() -> [Settlement] {
@@ -109,7 +110,14 @@ extension GitHub {
         /// Those of all repositories may be.
         case all
         /// GitHub has taken a star.
-        case added(Repo)
+        case added(Addition)
+
+        /// A repository that was starred.
+        public struct Addition: Hashable, Sendable {
+            /// The code repository, with the count of stars that it was read with.
+            public let repo: Repo
+            package let reading: Stars.Reading
+        }
     }
 }
 
@@ -135,15 +143,20 @@ extension GitHub.Stars {
 
     /// Asks for a star, or to take it back.
     public func ask(_ isStarred: Bool, for repo: GitHub.Repo) -> Answer {
+        ask(isStarred, for: repo, readIn: .first)
+    }
+
+    /// Asks for a star, or to take it back, for a repository that was read some time ago.
+    package func ask(_ isStarred: Bool, for repo: GitHub.Repo, readIn reading: Reading) -> Answer {
         let answer = state.withLock { state -> Answer in
             guard state.isActive else {
-                state.wishes.removeAll { $0.id == repo.id }
-                if isStarred { state.wishes.append(repo) }
+                state.wishes.removeAll { $0.repo.id == repo.id }
+                if isStarred { state.wishes.append((repo, reading)) }
                 return .signInFirst
             }
             let settlement = Settlement()
             state.waiting[repo.id, default: []].append(settlement)
-            state.ledger.ask(isStarred, for: repo)
+            state.ledger.ask(isStarred, for: repo, readIn: reading)
             return .shown(settlement)
         }
         if case .shown = answer {
@@ -165,7 +178,7 @@ extension GitHub.Stars {
             state.isSettled = false
             state.failure = nil
             state.load += 1
-            for repo in state.wishes { state.ledger.ask(true, for: repo) }
+            for wish in state.wishes { state.ledger.ask(true, for: wish.repo, readIn: wish.reading) }
             state.wishes = []
             return state.load
         }
@@ -256,16 +269,24 @@ extension GitHub.Stars {
     private func take(_ intent: StarLedger.Intent, failure: BrowseError?, in session: Int) -> Bool {
         let id = intent.repo.id
         let settled = state.withLock { state -> (StarLedger.Ending, [Settlement])? in
-            guard state.session == session else { return nil }
+            guard state.session == session else {
+                state.ledger.endPastWrite(intent, succeeded: failure == nil)
+                return nil
+            }
             let ending = state.ledger.endWrite(intent, succeeded: failure == nil)
             return (ending, ending == .open ? [] : state.waiting.removeValue(forKey: id) ?? [])
         }
-        guard let (ending, settlements) = settled else { return false }
+        guard let (ending, settlements) = settled else {
+            broadcast.send(.some([id]))
+            return false
+        }
         let result: Result<Void, BrowseError> =
             if ending == .undone, let failure { .failure(failure) } else { .success(()) }
         for settlement in settlements { settlement.settle(result) }
         broadcast.send(.some([id]))
-        if failure == nil, intent.isStarred { broadcast.send(.added(intent.repo)) }
+        if failure == nil, intent.isStarred {
+            broadcast.send(.added(.init(repo: intent.repo, reading: intent.reading)))
+        }
         return true
     }
 }
@@ -296,11 +317,17 @@ extension GitHub.Stars {
         }
     }
 
-    /// Takes repositories that a list of starred ones had.
-    package func note(starred ids: some Sequence<GitHub.Repo.ID>) {
-        state.withLock { state in
-            if state.isActive { state.ledger.list(ids) }
+    /// Takes repositories that a list of starred ones had, also those that were starred elsewhere since that was last asked.
+    ///
+    /// What was read for somebody who has signed out since is dropped.
+    package func note(starred ids: some Sequence<GitHub.Repo.ID>, readIn reading: Reading) {
+        let news = state.withLock { state -> Set<GitHub.Repo.ID> in
+            guard state.isActive, state.ledger.isOfThisSession(reading) else { return [] }
+            let news = Set(ids.filter { !state.ledger.isStarred($0) })
+            state.ledger.list(news)
+            return news
         }
+        if !news.isEmpty { broadcast.send(.some(news)) }
     }
 
     /// What is to be done about a row's count.

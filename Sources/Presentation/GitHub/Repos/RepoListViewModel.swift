@@ -57,7 +57,7 @@ public final class RepoListViewModel: ViewModel {
         pages.didChange = { [weak self] in self?.publish() }
         marks.didChange = { [weak self] ids in self?.mark(ids) }
         stars.didChange = { [weak self] ids in self?.star(ids) }
-        stars.didAdd = { [weak self] repo in self?.add(repo) }
+        stars.didAdd = { [weak self] row in self?.add(row) }
         stars.didReadAgain = { [weak self] repo, reading in self?.renew(repo, reading) }
         stars.didChangePerson = { [weak self] in self?.personChanged() }
     }
@@ -141,9 +141,7 @@ extension RepoListViewModel {
 
 extension RepoListViewModel {
     private func accept(_ page: Page<GitHub.Repo>) -> Page<RepoRow> {
-        // Also those that were starred elsewhere since the person's stars were loaded.
-        if state.list == .starred { stars.note(starred: page.items.map(\.id)) }
-        return stars.rows(of: page) { marks.contains(.repo($0.id)) }
+        stars.rows(of: page, areStarred: state.list == .starred) { marks.contains(.repo($0.id)) }
     }
 
     private func mark(_ ids: Set<Favorite.ID>?) {
@@ -162,10 +160,10 @@ extension RepoListViewModel {
     }
 
     /// A star that was given elsewhere is the latest of one's own; one that was taken back stays in sight until a refresh.
-    private func add(_ repo: GitHub.Repo) {
+    private func add(_ row: RepoRow) {
         guard state.list == .starred, pages.list.pageCount > 0 else { return }
-        var row = RepoRow(repo, isFavorite: marks.contains(.repo(repo.id)))
-        stars.mark(&row)
+        var row = row
+        row.isFavorite = marks.contains(row.favorite.id)
         pages.list.insert(row, at: 0)
         publish()
     }

@@ -92,20 +92,21 @@ extension AccountViewModel {
     public func show() async {
         if following == nil {
             following = Task { [weak self, sessions = session.sessions] in
-                for await session in sessions { self?.receive(session) }
+                // What is told may be older than what was looked at since.
+                for await _ in sessions { self?.receiveCurrent() }
             }
         }
         await session.start()
-        receive(session.current)
+        receiveCurrent()
         await loading?.task.value
     }
 
     /// Loads again what did not come, or what is there.
     public func retry() async {
         await session.retry()
-        receive(session.current)
-        guard let user = state.user else { return }
-        load(user)
+        receiveCurrent()
+        // Unless that began with the session.
+        if let user = state.user, state.status != .loading { load(user) }
         await loading?.task.value
     }
 
@@ -154,17 +155,17 @@ extension AccountViewModel {
         state.question = nil
         do throws(BrowseError) {
             try await session.signOut()
-            receive(session.current)
+            receiveCurrent()
         } catch {
-            receive(session.current)
+            receiveCurrent()
             if error != .cancelled { state.notice = texts.signedOutInPart(error) }
         }
     }
 }
 
 extension AccountViewModel {
-    private func receive(_ session: GitHub.Session) {
-        switch session {
+    private func receiveCurrent() {
+        switch session.current {
         case .restoring, .signingIn:
             forget(.loading)
         case .signedOut(let reason):

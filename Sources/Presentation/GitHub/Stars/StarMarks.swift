@@ -5,8 +5,8 @@ import BrowseDomain
 final class StarMarks {
     /// Called when stars or counts may have changed: those of these repositories, or all of them.
     var didChange: @MainActor (Set<GitHub.Repo.ID>?) -> Void = { _ in }
-    /// Called when GitHub has taken a star.
-    var didAdd: @MainActor (GitHub.Repo) -> Void = { _ in }
+    /// Called with the row of a repository when GitHub has taken a star for it.
+    var didAdd: @MainActor (RepoRow) -> Void = { _ in }
     /// Called with a row's newer contents, since its count was in doubt.
     var didReadAgain: @MainActor (GitHub.Repo, GitHub.Stars.Reading) -> Void = { _, _ in }
     /// Called when somebody else is signed in and all that is theirs is known, or nobody is any more.
@@ -49,21 +49,30 @@ final class StarMarks {
 
     /// To be called when it has come, and makes its rows.
     ///
-    /// - Parameter isFavorite: Whether a repository is a favourite.
-    func rows(of page: Page<GitHub.Repo>, isFavorite: (GitHub.Repo) -> Bool) -> Page<RepoRow> {
+    /// - Parameters:
+    ///   - page: What has come.
+    ///   - areStarred: Whether it is of a list of what the person has starred.
+    ///   - isFavorite: Whether a repository is a favourite.
+    func rows(
+        of page: Page<GitHub.Repo>,
+        areStarred: Bool = false,
+        isFavorite: (GitHub.Repo) -> Bool
+    ) -> Page<RepoRow> {
         let reading = stars.reading(from: readingBegan)
+        if areStarred { stars.note(starred: page.items.map(\.id), readIn: reading) }
         return page.map { repo in
-            var row = RepoRow(repo, isFavorite: isFavorite(repo))
-            row.reading = reading
-            mark(&row)
+            var row = row(of: repo, readIn: reading)
+            row.isFavorite = isFavorite(repo)
             if case .none = stars.doubt(about: repo.id, readIn: reading) {} else { doubt(repo, readIn: reading) }
             return row
         }
     }
 
-    /// Takes what a list of starred repositories had.
-    func note(starred ids: [GitHub.Repo.ID]) {
-        stars.note(starred: ids)
+    private func row(of repo: GitHub.Repo, readIn reading: GitHub.Stars.Reading) -> RepoRow {
+        var row = RepoRow(repo)
+        row.reading = reading
+        mark(&row)
+        return row
     }
 
     /// Shows in a row what is starred now.
@@ -85,7 +94,7 @@ final class StarMarks {
     func toggle(at position: Int, in rows: Rows<RepoRow>) async -> Outcome? {
         guard rows.indices.contains(position) else { return nil }
         let row = rows[position]
-        guard case .shown(let settlement) = stars.ask(!row.isStarred, for: row.repo) else {
+        guard case .shown(let settlement) = stars.ask(!row.isStarred, for: row.repo, readIn: row.reading) else {
             // Who is signing in need not be asked to.
             guard case .signedOut = session.current else { return nil }
             return .signInFirst
@@ -106,8 +115,10 @@ final class StarMarks {
         case .all:
             didChange(nil)
             for id in Array(doubtful.keys) { clear(id) }
-        case .added(let repo):
-            didAdd(repo)
+        case .added(let addition):
+            let (repo, reading) = (addition.repo, addition.reading)
+            didAdd(row(of: repo, readIn: reading))
+            if case .none = stars.doubt(about: repo.id, readIn: reading) {} else { doubt(repo, readIn: reading) }
         }
     }
 

@@ -87,7 +87,8 @@ struct `GitHub's OAuth, on the wire` {
         let web = GitHub.SignInOnWeb(authorization: try repository(server))
         let signIn = try web.begin()
         for address in [
-            "http://127.0.0.1:9/signed-in?kind=github&code=a&state=x", "http://127.0.0.1:9/signed-in?code=a&state=\(signIn.state)",
+            "http://127.0.0.1:9/signed-in?kind=github&code=a&state=x",
+            "http://127.0.0.1:9/signed-in?code=a&state=\(signIn.state)",
             "http://127.0.0.1:9/signed-in?kind=github&state=\(signIn.state)",
             "http://127.0.0.1:9/signed-in?kind=github&error=access_denied&code=a&state=\(signIn.state)",
         ] {
@@ -108,13 +109,16 @@ struct `GitHub's OAuth, on the wire` {
         }
     }
 
-    @Test(arguments: [
-        ("bad_verification_code", .invalidCode), ("incorrect_client_credentials", .incorrectClient),
-        ("redirect_uri_mismatch", .redirectMismatch), ("unverified_user_email", .unverifiedEmail),
-        ("access_denied", .denied), ("expired_token", .expired), ("token_expired", .expired),
-        ("incorrect_device_code", .invalidCode), ("device_flow_disabled", .deviceFlowDisabled),
-        ("bad_refresh_token", .invalidCode), ("some_unknown_error", .other("some_unknown_error")),
-    ] as [(String, BrowseError.SignInFailure)], [200, 400, 401, 403])
+    @Test(
+        arguments: [
+            ("bad_verification_code", .invalidCode), ("incorrect_client_credentials", .incorrectClient),
+            ("redirect_uri_mismatch", .redirectMismatch), ("unverified_user_email", .unverifiedEmail),
+            ("access_denied", .denied), ("expired_token", .expired), ("token_expired", .expired),
+            ("incorrect_device_code", .invalidCode), ("device_flow_disabled", .deviceFlowDisabled),
+            ("bad_refresh_token", .invalidCode), ("some_unknown_error", .other("some_unknown_error")),
+        ] as [(String, BrowseError.SignInFailure)],
+        [200, 400, 401, 403]
+    )
     func `makes a typed error of each of GitHub's words, whatever the status`(
         word: (String, BrowseError.SignInFailure),
         status: Int
@@ -161,13 +165,16 @@ struct `GitHub's OAuth, on the wire` {
         )
     }
 
-    @Test(arguments: [
-        (#"{"error":"authorization_pending"}"#, 200, .pending), (#"{"error":"authorization_pending"}"#, 400, .pending),
-        (#"{"error":"slow_down","interval":10}"#, 200, .slowDown(.seconds(10))),
-        (#"{"error":"slow_down"}"#, 200, .slowDown(nil)), (#"{"error":"slow_down"}"#, 400, .slowDown(nil)),
-        (#"{"error":"slow_down","interval":1e300}"#, 200, .slowDown(.seconds(3600))),
-        (#"{"error":"slow_down","interval":-1}"#, 200, .slowDown(.seconds(1))),
-    ] as [(String, Int, GitHub.DevicePoll)])
+    @Test(
+        arguments: [
+            (#"{"error":"authorization_pending"}"#, 200, .pending),
+            (#"{"error":"authorization_pending"}"#, 400, .pending),
+            (#"{"error":"slow_down","interval":10}"#, 200, .slowDown(.seconds(10))),
+            (#"{"error":"slow_down"}"#, 200, .slowDown(nil)), (#"{"error":"slow_down"}"#, 400, .slowDown(nil)),
+            (#"{"error":"slow_down","interval":1e300}"#, 200, .slowDown(.seconds(3600))),
+            (#"{"error":"slow_down","interval":-1}"#, 200, .slowDown(.seconds(1))),
+        ] as [(String, Int, GitHub.DevicePoll)]
+    )
     func `tells a device to wait`(body: String, status: Int, answer: GitHub.DevicePoll) async throws {
         let server = try LoopbackServer { _ in .json(body, status: status) }
         let code = GitHub.DeviceCode(
@@ -201,7 +208,9 @@ struct `GitHub's OAuth, on the wire` {
         #expect(sent["grant_type"] == "refresh_token" && sent["refresh_token"] == "ghr_x")
     }
 
-    @Test(arguments: ["{}", "[]", "", "<html>", #"{"access_token":""}"#, #"{"access_token":"a\nb"}"#, #"{"access_token":1}"#])
+    @Test(arguments: [
+        "{}", "[]", "", "<html>", #"{"access_token":""}"#, #"{"access_token":"a\nb"}"#, #"{"access_token":1}"#,
+    ])
     func `makes no token of a reply that is none`(body: String) async throws {
         let server = try LoopbackServer { _ in .json(body) }
         let repository = try repository(server)

@@ -79,7 +79,9 @@ struct `The token that requests carry` {
         #expect(try await store.load() == credentials("new"))
     }
 
-    @Test func `ends the session once for 1,000 requests that met a revoked token, and tells each listener once`() async throws {
+    @Test func `ends the session once for 1,000 requests that met a revoked token, and tells each listener once`()
+        async throws
+    {
         let server = try server(taking: "none")
         let store = InMemoryTokenStore(GitHub.Credentials(token: try Secret("old"), user: mona))
         let tokens = tokens(store)
@@ -252,7 +254,9 @@ struct `The token that requests carry` {
         let gate = LoopbackGate()
         let server = try LoopbackServer { request in
             guard request.header("Authorization") == "Bearer monas" else { return GitHubReplies.good(for: request) }
-            return LoopbackReply(steps: [.holdUntil(gate)] + LoopbackReply.json(GitHubReplies.profile(login: "private")).steps)
+            return LoopbackReply(
+                steps: [.holdUntil(gate)] + LoopbackReply.json(GitHubReplies.profile(login: "private")).steps
+            )
         }
         let tokens = tokens(InMemoryTokenStore(try credentials("monas")))
         let client = try client(of: server, tokens)

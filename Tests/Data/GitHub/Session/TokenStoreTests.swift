@@ -95,7 +95,8 @@ enum TokenPlace: CaseIterable, Sendable {
         try FileManager.default.setAttributes([.posixPermissions: rights], ofItemAtPath: path)
     }
 
-    private func expectFailure(_ reason: StorageFailure.Reason, sourceLocation: SourceLocation = #_sourceLocation) async {
+    private func expectFailure(_ reason: StorageFailure.Reason, sourceLocation: SourceLocation = #_sourceLocation) async
+    {
         await #expect(
             throws: BrowseError.storageFailed(StorageFailure(reason: reason, file: "session.json")),
             sourceLocation: sourceLocation
@@ -187,7 +188,9 @@ enum TokenPlace: CaseIterable, Sendable {
         await expectFailure(.exposed)
     }
 
-    @Test(arguments: ["", "{", "[]", "null", "{\"version\":1}", "{\"version\":1,\"token\":\"\",\"scopes\":[]}", "\u{0}"])
+    @Test(arguments: [
+        "", "{", "[]", "null", "{\"version\":1}", "{\"version\":1,\"token\":\"\",\"scopes\":[]}", "\u{0}",
+    ])
     func `that cannot be understood is told as damaged, and signing in replaces it`(text: String) async throws {
         try put(text)
         await expectFailure(.damaged)
@@ -210,7 +213,10 @@ enum TokenPlace: CaseIterable, Sendable {
     @Test func `that cannot be written is told, and the old one stays`() async throws {
         try await store.save(credentials)
         // A folder where the new file would be cannot be taken away by whoever may not look into it: not even by root.
-        try FileManager.default.createDirectory(at: folder.file("session-new.json/x"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: folder.file("session-new.json/x"),
+            withIntermediateDirectories: true
+        )
         let other = GitHub.Credentials(token: try Secret("other"))
         await #expect(throws: BrowseError.self) { try await store.save(other) }
         #expect(try await store.load() == credentials)

@@ -58,7 +58,9 @@ struct `Stars on the wire` {
     @Test func `are read from all pages, in order`() async throws {
         let origin = Mutex("")
         let server = try LoopbackServer { request in
-            let number = request.target.split(separator: "&").last { $0.hasPrefix("page=") }.flatMap { Int($0.dropFirst(5)) } ?? 1
+            let number =
+                request.target.split(separator: "&").last { $0.hasPrefix("page=") }.flatMap { Int($0.dropFirst(5)) }
+                ?? 1
             let ids = ((number - 1) * 100..<min(number * 100, 730)).map { #"{"id":\#($0),"extra":[]}"# }
             let base = origin.withLock { $0 } + "/user/starred?per_page=100&page="
             let links = number == 8 ? [] : [("Link", "<\(base)\(number + 1)>; rel=\"next\", <\(base)8>; rel=\"last\"")]

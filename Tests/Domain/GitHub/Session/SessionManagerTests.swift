@@ -35,7 +35,9 @@ struct `The session` {
         return heard
     }
 
-    @Test func `begins with the token, then the person, then their stars, and tells each step when it is done`() async throws {
+    @Test func `begins with the token, then the person, then their stars, and tells each step when it is done`()
+        async throws
+    {
         let tokens = InMemoryTokenRepository()
         let session = session(tokens)
         var heard = session.sessions.makeAsyncIterator()

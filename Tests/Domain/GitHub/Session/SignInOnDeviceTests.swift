@@ -11,7 +11,8 @@ struct `Signing in by a code` {
     private let polls = HeldReplies<Duration, GitHub.DevicePoll>()
     private let info = BrowseError.RequestInfo(endpoint: "POST /login/oauth/access_token")
 
-    private func code(lifetime: Duration = .seconds(900), interval: Duration = .seconds(5)) throws -> GitHub.DeviceCode {
+    private func code(lifetime: Duration = .seconds(900), interval: Duration = .seconds(5)) throws -> GitHub.DeviceCode
+    {
         GitHub.DeviceCode(
             userCode: "WDJB-MJHT",
             page: WebAddress(rawValue: "https://github.com/login/device"),

@@ -35,31 +35,33 @@ import Testing
         #expect(try credentials.token == Secret("abc"))
     }
 
-    @Test(arguments: [
-        ("http://127.0.0.1:8124/signed-in?code=abc&state=STATE", .otherAddress),
-        ("http://127.0.0.1/signed-in?code=abc&state=STATE", .otherAddress),
-        ("https://127.0.0.1:8123/signed-in?code=abc&state=STATE", .otherAddress),
-        ("http://localhost:8123/signed-in?code=abc&state=STATE", .otherAddress),
-        ("http://127.0.0.1.evil.example:8123/signed-in?code=abc&state=STATE", .otherAddress),
-        ("http://evil@127.0.0.1:8123/signed-in?code=abc&state=STATE", .otherAddress),
-        ("http://127.0.0.1:8123/signed-in/?code=abc&state=STATE", .otherAddress),
-        ("http://127.0.0.1:8123/signed-in/../x?code=abc&state=STATE", .otherAddress),
-        ("http://127.0.0.1:8123/?code=abc&state=STATE", .otherAddress),
-        ("http://127.0.0.1:8123/signed-in?code=abc", .wrongState),
-        ("http://127.0.0.1:8123/signed-in?code=abc&state=", .wrongState),
-        ("http://127.0.0.1:8123/signed-in?code=abc&state=x", .wrongState),
-        ("http://127.0.0.1:8123/signed-in?code=abc&state=STATEx", .wrongState),
-        ("http://127.0.0.1:8123/signed-in?code=abc&state=STATE&state=x", .wrongState),
-        ("http://127.0.0.1:8123/signed-in?code=abc&xstate=STATE", .wrongState),
-        ("http://127.0.0.1:8123/signed-in?code=abc#state=STATE", .wrongState),
-        ("http://127.0.0.1:8123/signed-in?error=access_denied&state=x", .wrongState),
-        ("http://127.0.0.1:8123/signed-in?state=STATE", .noCode),
-        ("http://127.0.0.1:8123/signed-in?code=&state=STATE", .noCode),
-        ("http://127.0.0.1:8123/signed-in?code&state=STATE", .noCode),
-        ("http://127.0.0.1:8123/signed-in?mycode=abc&state=STATE", .noCode),
-        ("http://127.0.0.1:8123/signed-in?code=abc&code=def&state=STATE", .noCode),
-        ("http://127.0.0.1:8123/signed-in?code=a%0Ab&state=STATE", .noCode),
-    ] as [(String, BrowseError.CallbackProblem)])
+    @Test(
+        arguments: [
+            ("http://127.0.0.1:8124/signed-in?code=abc&state=STATE", .otherAddress),
+            ("http://127.0.0.1/signed-in?code=abc&state=STATE", .otherAddress),
+            ("https://127.0.0.1:8123/signed-in?code=abc&state=STATE", .otherAddress),
+            ("http://localhost:8123/signed-in?code=abc&state=STATE", .otherAddress),
+            ("http://127.0.0.1.evil.example:8123/signed-in?code=abc&state=STATE", .otherAddress),
+            ("http://evil@127.0.0.1:8123/signed-in?code=abc&state=STATE", .otherAddress),
+            ("http://127.0.0.1:8123/signed-in/?code=abc&state=STATE", .otherAddress),
+            ("http://127.0.0.1:8123/signed-in/../x?code=abc&state=STATE", .otherAddress),
+            ("http://127.0.0.1:8123/?code=abc&state=STATE", .otherAddress),
+            ("http://127.0.0.1:8123/signed-in?code=abc", .wrongState),
+            ("http://127.0.0.1:8123/signed-in?code=abc&state=", .wrongState),
+            ("http://127.0.0.1:8123/signed-in?code=abc&state=x", .wrongState),
+            ("http://127.0.0.1:8123/signed-in?code=abc&state=STATEx", .wrongState),
+            ("http://127.0.0.1:8123/signed-in?code=abc&state=STATE&state=x", .wrongState),
+            ("http://127.0.0.1:8123/signed-in?code=abc&xstate=STATE", .wrongState),
+            ("http://127.0.0.1:8123/signed-in?code=abc#state=STATE", .wrongState),
+            ("http://127.0.0.1:8123/signed-in?error=access_denied&state=x", .wrongState),
+            ("http://127.0.0.1:8123/signed-in?state=STATE", .noCode),
+            ("http://127.0.0.1:8123/signed-in?code=&state=STATE", .noCode),
+            ("http://127.0.0.1:8123/signed-in?code&state=STATE", .noCode),
+            ("http://127.0.0.1:8123/signed-in?mycode=abc&state=STATE", .noCode),
+            ("http://127.0.0.1:8123/signed-in?code=abc&code=def&state=STATE", .noCode),
+            ("http://127.0.0.1:8123/signed-in?code=a%0Ab&state=STATE", .noCode),
+        ] as [(String, BrowseError.CallbackProblem)]
+    )
     func `refuses every other address`(text: String, problem: BrowseError.CallbackProblem) async throws {
         let rule = rule()
         let signIn = try rule.begin()
@@ -68,11 +70,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("access_denied", .denied), ("redirect_uri_mismatch", .redirectMismatch),
-        ("application_suspended", .incorrectClient), ("unheard_of", .other("unheard_of")),
-        ("ghp_0123456789abcdef<script>", .other("ghp_abcdefscript")),
-    ] as [(String, BrowseError.SignInFailure)])
+    @Test(
+        arguments: [
+            ("access_denied", .denied), ("redirect_uri_mismatch", .redirectMismatch),
+            ("application_suspended", .incorrectClient), ("unheard_of", .other("unheard_of")),
+            ("ghp_0123456789abcdef<script>", .other("ghp_abcdefscript")),
+        ] as [(String, BrowseError.SignInFailure)]
+    )
     func `says what GitHub or the person said`(word: String, failure: BrowseError.SignInFailure) async throws {
         let rule = rule()
         let signIn = try rule.begin()

@@ -40,6 +40,8 @@ private struct Row {
         ledger.list(server.starred.map { .init(rawValue: Int64($0)) })
         var asked: [Int: Bool] = [:]
         var write: (intent: StarLedger.Intent, isApplied: Bool)?
+        /// Writes whose session was over before they were.
+        var past: [(intent: StarLedger.Intent, isApplied: Bool, wasStarred: Bool)] = []
         var rows: [Row] = []
 
         for step in 0..<80 {
@@ -65,18 +67,33 @@ private struct Row {
                 #expect((ending == .undone) == (!isApplied && isWantedStill))
                 #expect((ending == .open) == (isApplied && !isWantedStill))
                 if ending != .open { asked[id] = nil }
+            case 10 where !past.isEmpty:
+                var (intent, isApplied, wasStarred) = past.removeFirst()
+                if !isApplied, Bool.random(using: &random) {
+                    isApplied = true
+                    let change = (intent.isStarred ? 1 : 0) - (wasStarred ? 1 : 0)
+                    server.others[Int(intent.repo.id.rawValue), default: 0] += change
+                }
+                ledger.endPastWrite(intent, succeeded: isApplied)
             case 10, 11:
                 rows.append(Row(id: id, began: ledger.tick()))
             case 12, 13:
-                guard let place = rows.indices.filter({ rows[$0].count == nil }).randomElement(using: &random) else { break }
+                guard let place = rows.indices.filter({ rows[$0].count == nil }).randomElement(using: &random) else {
+                    break
+                }
                 rows[place].count = server.count(of: rows[place].id)
             case 14:
                 for place in rows.indices where rows[place].count != nil && rows[place].reading == nil {
                     rows[place].reading = .init(began: rows[place].began, ended: ledger.tick())
                 }
             default:
-                // Somebody else signs in. What was on its way for the one before is not known to have arrived or not.
-                guard write == nil, Int.random(in: 0..<4, using: &random) == 0 else { break }
+                // Somebody else signs in, maybe before all was written that was on its way.
+                guard Int.random(in: 0..<4, using: &random) == 0 else { break }
+                if let (intent, isApplied) = write {
+                    let id = Int(intent.repo.id.rawValue)
+                    past.append((intent, isApplied, isApplied ? !intent.isStarred : server.starred.contains(id)))
+                }
+                write = nil
                 ledger.end()
                 asked = [:]
                 for id in server.starred { server.others[id, default: 0] += 1 }
@@ -87,13 +104,18 @@ private struct Row {
             for id in Self.repos {
                 // The server's value, not counting a write of which nobody has heard yet.
                 var stored = server.starred.contains(id)
-                if let write, write.isApplied, write.intent.repo.id.rawValue == Int64(id) { stored = !write.intent.isStarred }
+                if let write, write.isApplied, write.intent.repo.id.rawValue == Int64(id) {
+                    stored = !write.intent.isStarred
+                }
                 let shown = ledger.isStarred(.init(rawValue: Int64(id)))
                 #expect(shown == asked[id] ?? stored, "step \(step), repository \(id)")
             }
             for row in rows {
                 let id = GitHub.Repo.ID(rawValue: Int64(row.id))
-                guard let reading = row.reading, let count = row.count, !ledger.isDoubtful(id, readIn: reading) else { continue }
+                // Of a write whose session is over nobody knows before it has ended.
+                guard let reading = row.reading, let count = row.count, !ledger.isDoubtful(id, readIn: reading),
+                    !past.contains(where: { $0.intent.repo.id == id })
+                else { continue }
                 let expected = server.others[row.id, default: 0] + (ledger.isStarred(id) ? 1 : 0)
                 #expect(count + ledger.surplus(of: id, readIn: reading) == expected, "step \(step), row of \(row.id)")
             }

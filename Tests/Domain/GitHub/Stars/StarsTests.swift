@@ -63,7 +63,9 @@ struct `Stars` {
         }
         #expect(try await second.value)
         #expect(try await third.value)
-        #expect(Set(held.requests.dropFirst()) == [.set(true, repo(1).id), .set(true, repo(2).id), .set(true, repo(3).id)])
+        #expect(
+            Set(held.requests.dropFirst()) == [.set(true, repo(1).id), .set(true, repo(2).id), .set(true, repo(3).id)]
+        )
     }
 
     @Test func `go back when GitHub refuses, and say why`() async throws {

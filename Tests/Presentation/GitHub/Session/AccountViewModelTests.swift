@@ -1,0 +1,176 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `The account` {
+    private let mona = GitHub.User.sample(1, login: "mona")
+    private let hubot = GitHub.User.sample(2, login: "hubot")
+    private let held = HeldReplies<Int, GitHub.UserProfile>()
+
+    private func profile(_ user: GitHub.User) -> GitHub.UserProfile {
+        GitHub.UserProfile(user: user, name: "Name of \(user.login)", memberSince: .distantPast)
+    }
+
+    private func model(_ session: GitHub.SessionManager) -> AccountViewModel {
+        var users = UserRepositoryDouble()
+        users.onOwnProfile = { [held] () throws(BrowseError) in try await held.reply(to: 0) }
+        return AccountViewModel(session: session, users: users, texts: .english)
+    }
+
+    private func name(_ state: AccountViewModel.State) -> String? {
+        if case .loaded(let details) = state.status { details.name } else { nil }
+    }
+
+    private func credentials(_ user: GitHub.User) throws -> GitHub.Credentials {
+        GitHub.Credentials(token: try Secret("token-\(user.login)"), user: user)
+    }
+
+    @Test func `of nobody says so, and leads to signing in`() async throws {
+        let model = model(.inMemory())
+        await model.show()
+        guard case .signedOut(let message) = model.state.status else { throw BrowseError.cancelled }
+        #expect(message.action == .signIn && message.text == "Sign in to see what is yours.")
+        #expect(model.signIn() == .signIn)
+        #expect(model.showRepos() == nil && model.showStarred() == nil && model.showPublicProfile() == nil)
+        model.askToSignOut()
+        #expect(model.state.question == nil)
+    }
+
+    @Test func `shows the profile, and leads to what is one's own`() async throws {
+        let model = model(.inMemory(mona))
+        held.answer(0, with: .success(profile(mona)))
+        await model.show()
+        #expect(name(model.state) == "Name of mona")
+        #expect(model.showRepos() == .repoList(.own))
+        #expect(model.showStarred() == .repoList(.starred))
+        #expect(model.showPublicProfile() == .userProfile(mona.login))
+        #expect(model.signIn() == nil)
+        #expect(held.requests.count == 1)
+    }
+
+    @Test func `signs out only after it was asked, and says what would be lost`() async throws {
+        let stars = HeldReplies<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
+        stars.answer(0, with: .success([]))
+        let session = GitHub.SessionManager.inMemory(mona, stars: StarRepositoryDouble.held(stars))
+        let model = model(session)
+        held.answer(0, with: .success(profile(mona)))
+        await model.show()
+        await model.signOut()
+        #expect(session.current == .ready(mona))
+        model.askToSignOut()
+        #expect(model.state.question?.text == "You are signed in as mona.")
+        model.staySignedIn()
+        #expect(model.state.question == nil)
+        _ = session.stars.ask(true, for: .sample(1))
+        model.askToSignOut()
+        #expect(
+            model.state.question?.text
+                == "You are signed in as mona. GitHub has not been told of one star yet; it would be lost."
+        )
+        await model.signOut()
+        guard case .signedOut = model.state.status else { throw BrowseError.cancelled }
+        #expect(model.state.user == nil && model.state.question == nil)
+        #expect(session.current == .signedOut(.requested))
+    }
+
+    @Test func `follows who signs in and out elsewhere, and shows nothing of the one before`() async throws {
+        let session = GitHub.SessionManager.inMemory(mona)
+        let model = model(session)
+        held.answer(0, with: .success(profile(mona)))
+        await model.show()
+        async let signedIn: Void = session.signIn(with: credentials(hubot))
+        await held.waitForRequests(2)
+        try await signedIn
+        #expect(model.state.user == hubot && name(model.state) == nil)
+        held.answer(1, with: .success(profile(hubot)))
+        await model.until { name($0) == "Name of hubot" }
+        try await session.signOut()
+        await model.until { if case .signedOut = $0.status { $0.user == nil } else { false } }
+    }
+
+    @Test func `drops the profile of somebody who has signed out meanwhile`() async throws {
+        let session = GitHub.SessionManager.inMemory(mona)
+        let model = model(session)
+        let showing = Task { await model.show() }
+        await held.waitForRequests(1)
+        try await session.signOut()
+        await model.until { if case .signedOut = $0.status { true } else { false } }
+        held.answer(0, with: .success(profile(mona)))
+        await showing.value
+        #expect(model.state.user == nil && name(model.state) == nil)
+    }
+
+    @Test func `says when it did not come, and loads it again`() async throws {
+        let model = model(.inMemory(mona))
+        let error = BrowseError.timedOut(.sample)
+        held.answer(0, with: .failure(error))
+        await model.show()
+        #expect(model.state.status == .failed(Texts.english.message(for: error)))
+        held.answer(1, with: .success(profile(mona)))
+        await model.retry()
+        #expect(name(model.state) == "Name of mona")
+    }
+
+    @Test func `says when it cannot be learnt who that is, and asks again`() async throws {
+        let users = HeldReplies<Int, GitHub.UserProfile>()
+        var double = UserRepositoryDouble()
+        double.onOwnProfile = { () throws(BrowseError) in try await users.reply(to: 0) }
+        let token = GitHub.Credentials(token: try Secret("token"))
+        let model = model(.inMemory(tokens: InMemoryTokenRepository(token), users: double))
+        users.answer(0, with: .failure(.unreachable(.offline, .sample)))
+        await model.show()
+        guard case .failed(let message) = model.state.status else { throw BrowseError.cancelled }
+        #expect(message.kind == .offline)
+        users.answer(1, with: .success(profile(mona)))
+        held.answer(0, with: .success(profile(mona)))
+        await model.retry()
+        #expect(name(model.state) == "Name of mona")
+    }
+
+    @Test func `tells that GitHub ended the session, and that a stored one cannot be used`() async throws {
+        let tokens = InMemoryTokenRepository(try credentials(mona))
+        let model = model(.inMemory(tokens: tokens))
+        held.answer(0, with: .success(profile(mona)))
+        await model.show()
+        await tokens.endByGitHub()
+        await model.until {
+            if case .signedOut(let message) = $0.status { message.text.contains("ended the session") } else { false }
+        }
+        let exposed = Texts.english.signedOut(.storage(StorageFailure(reason: .exposed, file: "session.json")))
+        #expect(exposed.action == .signIn && exposed.text.contains("Others could read"))
+    }
+
+    @Test func `tells when GitHub could not be told of signing out, and goes on telling`() async throws {
+        let session = GitHub.SessionManager.inMemory(tokens: StubbornTokens(credentials: try credentials(mona)))
+        let model = model(session)
+        held.answer(0, with: .success(profile(mona)))
+        await model.show()
+        model.askToSignOut()
+        await model.signOut()
+        #expect(model.state.notice?.text.contains("GitHub could not be told") == true)
+        // The stream's own telling of the sign-out does not take the notice away.
+        await model.show()
+        #expect(model.state.notice?.text.contains("GitHub could not be told") == true)
+        #expect(session.current == .signedOut(.requested))
+    }
+}
+
+/// Tokens that GitHub does not take back.
+private actor StubbornTokens: GitHub.TokenRepository {
+    private var grant: GitHub.Grant?
+
+    init(credentials: GitHub.Credentials) {
+        grant = GitHub.Grant(id: .init(rawValue: 1), credentials: credentials)
+    }
+
+    func current() async throws(BrowseError) -> GitHub.Grant? { grant }
+    func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant { throw .cancelled }
+    func identify(_ grant: GitHub.Grant.ID, as user: GitHub.User) async {}
+    func end() async throws(BrowseError) { grant = nil }
+    func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) { throw .timedOut(.sample) }
+    nonisolated var revocations: AsyncStream<GitHub.Grant.ID> { AsyncStream { _ in } }
+}

@@ -1,0 +1,208 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `The sign-in` {
+    private let clock = TestClock()
+    private let polls = HeldReplies<Secret, GitHub.DevicePoll>()
+    private let exchanges = HeldReplies<Secret, GitHub.Credentials>()
+    private let codes = HeldReplies<Int, GitHub.DeviceCode>()
+    private let session: GitHub.SessionManager
+    private let mona = GitHub.User.sample(1, login: "mona")
+    private let credentials: GitHub.Credentials
+    private let code: GitHub.DeviceCode
+    private let redirect = "app.browsekit:/signed-in"
+
+    init() throws {
+        session = .inMemory()
+        credentials = GitHub.Credentials(token: try Secret("token"), user: mona)
+        code = GitHub.DeviceCode(
+            userCode: "WDJB-MJHT",
+            page: WebAddress(rawValue: "https://github.com/login/device"),
+            lifetime: .seconds(900),
+            interval: .seconds(5),
+            deviceCode: try Secret("device")
+        )
+    }
+
+    private func model(redirect: String? = "app.browsekit:/signed-in") -> SignInViewModel {
+        var double = AuthorizationRepositoryDouble(redirect: redirect.flatMap(URL.init))
+        double.onDeviceCode = { [codes] () throws(BrowseError) in try await codes.reply(to: 0) }
+        double.onPoll = { [polls] code throws(BrowseError) in try await polls.reply(to: code.deviceCode) }
+        double.onExchange = { [exchanges] code, _ throws(BrowseError) in try await exchanges.reply(to: code) }
+        return SignInViewModel(
+            session: session,
+            onDevice: GitHub.SignInOnDevice(authorization: double, clock: clock),
+            onWeb: GitHub.SignInOnWeb(authorization: double),
+            texts: .english
+        )
+    }
+
+    private func state(of page: Route?) throws -> String {
+        guard case .webPage(let address) = page else { throw BrowseError.cancelled }
+        return try #require(address.rawValue.split(separator: "state=").last.map(String.init))
+    }
+
+    private func callback(_ query: String) throws -> URL { try #require(URL(string: "\(redirect)?\(query)")) }
+
+    @Test func `by a code shows what to type where, waits, and signs in`() async throws {
+        let model = model()
+        let recorder = Task { [states = model.states] in
+            var seen: [SignInViewModel.State] = []
+            for await state in states {
+                seen.append(state)
+                if case .signedIn = state { break }
+            }
+            return seen
+        }
+        let signIn = Task { await model.signInByCode() }
+        codes.answer(0, with: .success(code))
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(5))
+        await polls.waitForRequests(1)
+        polls.answer(0, with: .success(.granted(credentials)))
+        await signIn.value
+        let prompt = SignInViewModel.DevicePrompt(
+            userCode: "WDJB-MJHT",
+            page: WebAddress(rawValue: "https://github.com/login/device"),
+            text: "Type WDJB-MJHT at https://github.com/login/device",
+            lifetime: .seconds(900)
+        )
+        #expect(
+            await recorder.value
+                == [.idle, .askingForCode, .waitingForCode(prompt), .signingIn, .signedIn(mona)]
+        )
+        #expect(session.current == .ready(mona))
+    }
+
+    @Test func `by a browser signs in with the answer to this sign-in, and with nothing else`() async throws {
+        let model = model()
+        let state = try state(of: model.signInByBrowser())
+        guard case .waitingForBrowser = model.state else { throw BrowseError.cancelled }
+        for wrong in ["code=evil&state=x", "code=evil", "error=access_denied&state=x"] {
+            #expect(try await !model.browserCameBack(with: callback(wrong)))
+            guard case .waitingForBrowser = model.state else { throw BrowseError.cancelled }
+        }
+        let other = try #require(URL(string: "https://evil.example/?code=evil&state=\(state)"))
+        #expect(await !model.browserCameBack(with: other))
+        exchanges.answer(0, with: .success(credentials))
+        #expect(try await model.browserCameBack(with: callback("code=good&state=\(state)")))
+        #expect(model.state == .signedIn(mona))
+        #expect(exchanges.requests == [try Secret("good")])
+        // The same address once more, as from a browser that reloads, does nothing.
+        _ = await model.browserCameBack(with: try callback("code=good&state=\(state)"))
+        #expect(exchanges.requests.count == 1)
+        #expect(session.current == .ready(mona))
+    }
+
+    @Test(arguments: [
+        ("error=access_denied", BrowseError.SignInFailure.denied), ("other=1", .callback(.noCode)),
+        ("code=a&code=b", .callback(.noCode)), ("error=redirect_uri_mismatch", .redirectMismatch),
+    ])
+    func `by a browser tells what GitHub or the person said`(
+        query: String,
+        failure: BrowseError.SignInFailure
+    ) async throws {
+        let model = model()
+        let state = try state(of: model.signInByBrowser())
+        #expect(try await model.browserCameBack(with: callback("\(query)&state=\(state)")))
+        #expect(model.state == .failed(Texts.english.message(for: .signInFailed(failure))))
+        #expect(exchanges.requests.isEmpty)
+        // That sign-in is over.
+        _ = await model.browserCameBack(with: try callback("code=late&state=\(state)"))
+        #expect(exchanges.requests.isEmpty)
+    }
+
+    @Test func `by a browser that nobody waits for is refused`() async throws {
+        let model = model()
+        #expect(try await !model.browserCameBack(with: callback("code=a&state=b")))
+        #expect(model.state == .failed(Texts.english.message(for: .signInFailed(.callback(.notExpected)))))
+        #expect(exchanges.requests.isEmpty)
+    }
+
+    @Test func `by a browser needs an app that is set up for it`() {
+        let model = model(redirect: nil)
+        #expect(model.signInByBrowser() == nil)
+        guard case .failed(let message) = model.state else { return #expect(Bool(false)) }
+        #expect(message.kind == .signInFailed && message.action == nil)
+    }
+
+    @Test func `with a token takes it without the white space that was copied along`() async throws {
+        let model = model()
+        let session = GitHub.SessionManager.inMemory(
+            users: InMemoryUserRepository(
+                profiles: [GitHub.UserProfile(user: mona, memberSince: .distantPast)],
+                own: mona.login
+            )
+        )
+        let own = SignInViewModel(
+            session: session,
+            onDevice: GitHub.SignInOnDevice(authorization: AuthorizationRepositoryDouble()),
+            onWeb: GitHub.SignInOnWeb(authorization: AuthorizationRepositoryDouble()),
+            texts: .english
+        )
+        await own.signIn(withToken: " ghp_abc\n")
+        #expect(own.state == SignInViewModel.State.signedIn(mona))
+        for text in ["", "  ", "two words", "tökén"] {
+            await model.signIn(withToken: text)
+            guard case .failed(let message) = model.state else { throw BrowseError.cancelled }
+            #expect(message.kind == .signInFailed && message.action == .changeInput)
+            #expect(text.isEmpty || !message.text.contains(text.trimmingCharacters(in: .whitespaces)) || text == "  ")
+        }
+    }
+
+    @Test func `ends when it is cancelled, and forgets what was to be done after it`() async throws {
+        let model = model()
+        _ = session.stars.ask(true, for: .sample(1))
+        let signIn = Task { await model.signInByCode() }
+        codes.answer(0, with: .success(code))
+        await model.until { if case .waitingForCode = $0 { true } else { false } }
+        model.cancel()
+        #expect(model.state == .idle)
+        await signIn.value
+        #expect(model.state == .idle)
+        #expect(clock.sleeperCount == 0)
+        try await session.signIn(with: credentials)
+        #expect(session.stars.unsentCount == 0)
+    }
+
+    @Test func `ends with the task that waits for it`() async throws {
+        let model = model()
+        let signIn = Task { await model.signInByCode() }
+        codes.answer(0, with: .success(code))
+        await clock.waitForSleepers(1)
+        signIn.cancel()
+        await signIn.value
+        #expect(model.state == .idle)
+    }
+
+    @Test func `that was begun last counts, whatever comes of the one before`() async throws {
+        let model = model()
+        let first = Task { await model.signInByCode() }
+        await codes.waitForRequests(1)
+        let state = try state(of: model.signInByBrowser())
+        codes.answer(0, with: .success(code))
+        await first.value
+        guard case .waitingForBrowser = model.state else { throw BrowseError.cancelled }
+        exchanges.answer(0, with: .success(credentials))
+        await model.browserCameBack(with: try callback("code=a&state=\(state)"))
+        #expect(model.state == .signedIn(mona))
+    }
+
+    @Test(arguments: [Texts.english, .korean])
+    func `has words for every failure`(texts: Texts) {
+        let failures: [BrowseError.SignInFailure] = [
+            .notConfigured, .denied, .expired, .invalidCode, .incorrectClient, .unverifiedEmail, .deviceFlowDisabled,
+            .callback(.wrongState), .other("x"),
+        ]
+        let messages = failures.map { texts.message(for: .signInFailed($0)) }
+        #expect(Set(messages.map(\.text)).count == failures.count)
+        #expect(messages.allSatisfy { $0.kind == .signInFailed && !$0.title.isEmpty })
+        let exposed = texts.message(for: .storageFailed(StorageFailure(reason: .exposed, file: "x")))
+        #expect(exposed.kind == .storage && !exposed.text.isEmpty)
+    }
+}

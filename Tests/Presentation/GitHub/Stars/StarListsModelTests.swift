@@ -1,0 +1,297 @@
+import BrowseDomain
+import BrowseMocks
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BrowsePresentation
+
+/// GitHub for these tests: what it has, and the requests that wait for it to look and to answer.
+private final class Server: Sendable {
+    enum Request: Hashable, Sendable {
+        case page(GitHub.RepoList, from: Int)
+        case search(from: Int)
+        case starred
+        case set(Bool, Int)
+        case repo(Int)
+    }
+
+    enum Reply: Sendable {
+        case rows([GitHub.Repo], next: Int?)
+        case ids([GitHub.Repo.ID])
+        case done
+    }
+
+    private struct State {
+        var others: [Int: Int] = [:]
+        /// By the number of the account, in the order of starring.
+        var stars: [Int64: [Int]] = [:]
+        /// What was looked up or changed, and waits to be told.
+        var prepared: [Int: Result<Reply, BrowseError>] = [:]
+        var told: Set<Int> = []
+        /// What was changed for somebody who has gone before they could hear of it.
+        var unheard: Set<Int> = []
+    }
+
+    static let repoCount = 9
+    static let pageSize = 4
+    let tokens = InMemoryTokenRepository()
+    private let held = HeldReplies<(Request, GitHub.Grant?), Reply>()
+    private let state = Mutex(State())
+
+    init(random: inout SeededGenerator, users: [Int64]) {
+        for id in 0..<Self.repoCount {
+            let count = Int.random(in: 3...9, using: &random)
+            state.withLock { $0.others[id] = count }
+        }
+        for user in users {
+            let starred = (0..<Self.repoCount).filter { _ in Int.random(in: 0..<3, using: &random) == 0 }
+            state.withLock { $0.stars[user] = starred }
+        }
+    }
+
+    var requestCount: Int { held.requests.count }
+    func waitForRequests(_ count: Int) async { await held.waitForRequests(count) }
+
+    func isStarred(_ id: Int, by user: Int64?) -> Bool {
+        state.withLock { state in user.map { state.stars[$0]?.contains(id) == true } ?? false }
+    }
+
+    func count(of id: Int) -> Int {
+        state.withLock { state in
+            state.others[id, default: 0] + state.stars.values.count { $0.contains(id) }
+        }
+    }
+
+    private func repo(_ id: Int) -> GitHub.Repo {
+        GitHub.Repo(id: .init(rawValue: Int64(id)), name: "r\(id)", fullName: "o/r\(id)", starCount: count(of: id))
+    }
+
+    private func send(_ request: Request) async throws(BrowseError) -> Reply {
+        let grant = try await tokens.current()
+        return try await held.reply(to: (request, grant))
+    }
+
+    /// Looks up what a request asks for, or does it, without telling yet.
+    func prepare(_ index: Int, refusing: Bool = false) async {
+        guard state.withLock({ $0.prepared[index] == nil && !$0.told.contains(index) }) else { return }
+        let (request, grant) = held.requests[index]
+        let user = grant?.credentials.user?.id.rawValue
+        // A request that was cancelled with its session does not arrive any more.
+        let arrives = (try? await tokens.current())?.id == grant?.id
+        let reply: Result<Reply, BrowseError>
+        switch request {
+        case _ where refusing:
+            reply = .failure(.forbidden(BrowseError.RequestInfo(endpoint: "\(request)", status: 403)))
+        case .page(.starred, let from):
+            let ids: [Int] = state.withLock { state in user.flatMap { state.stars[$0] }?.reversed() ?? [] }
+            reply = .success(rows(ids, from: from))
+        case .page(_, let from), .search(let from):
+            reply = .success(rows(Array(0..<Self.repoCount), from: from))
+        case .starred:
+            let ids = state.withLock { state in user.flatMap { state.stars[$0] } ?? [] }
+            reply = .success(.ids(ids.map { .init(rawValue: Int64($0)) }))
+        case .repo(let id):
+            reply = .success(.rows([repo(id)], next: nil))
+        case .set(let isStarred, let id):
+            state.withLock { state in
+                guard let user, arrives else { return }
+                state.stars[user, default: []].removeAll { $0 == id }
+                if isStarred { state.stars[user, default: []].append(id) }
+            }
+            reply = .success(.done)
+        }
+        state.withLock { $0.prepared[index] = reply }
+    }
+
+    private func rows(_ ids: [Int], from: Int) -> Reply {
+        let end = min(from + Self.pageSize, ids.count)
+        return .rows(ids[min(from, end)..<end].map(repo), next: end < ids.count ? end : nil)
+    }
+
+    /// Tells what was prepared.
+    func tell(_ index: Int) async {
+        await prepare(index)
+        let reply = state.withLock { state in
+            state.told.insert(index)
+            return state.prepared.removeValue(forKey: index)
+        }
+        guard let reply, !held.answer(index, with: reply), case .set(_, let id) = held.requests[index].0 else { return }
+        state.withLock { _ = $0.unheard.insert(id) }
+    }
+
+    /// Of which repositories nobody here can know the count.
+    var unheard: Set<Int> { state.withLock { $0.unheard } }
+
+    /// What waits to be told.
+    var waiting: [Int] { held.requests.indices.filter { index in state.withLock { !$0.told.contains(index) } } }
+
+    var repos: RepoRepositoryDouble {
+        RepoRepositoryDouble(
+            onPage: { [self] list, cursor throws(BrowseError) in
+                try await page(.page(list, from: cursor.flatMap { Int($0.rawValue) } ?? 0))
+            },
+            onSearch: { [self] _, cursor throws(BrowseError) in
+                let page = try await page(.search(from: cursor.flatMap { Int($0.rawValue) } ?? 0))
+                return GitHub.SearchPage(page: page, totalCount: Self.repoCount)
+            },
+            onRepo: { [self] name, _ throws(BrowseError) in
+                let reply = try await send(.repo(Int(name.dropFirst()) ?? -1))
+                guard case .rows(let rows, _) = reply, let repo = rows.first else { throw .cancelled }
+                return repo
+            }
+        )
+    }
+
+    private func page(_ request: Request) async throws(BrowseError) -> Page<GitHub.Repo> {
+        guard case .rows(let rows, let next) = try await send(request) else { throw .cancelled }
+        return Page(items: rows, next: next.map { PageCursor(rawValue: "\($0)") })
+    }
+
+    var stars: StarRepositoryDouble {
+        StarRepositoryDouble(
+            onStarred: { [self] () throws(BrowseError) in
+                guard case .ids(let ids) = try await send(.starred) else { throw .cancelled }
+                return ids
+            },
+            onSet: { [self] isStarred, repo throws(BrowseError) in
+                _ = try await send(.set(isStarred, Int(repo.id.rawValue)))
+            }
+        )
+    }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(3)))
+struct `Stars on several lists beside a model` {
+    private static let users: [Int64] = [1, 2]
+
+    /// Random sequences of stars given and taken back on three lists, refusals, pages and writes at every stage of their way,
+    /// sign-outs and sign-ins. When all has settled, every list shows what the server has, star and count.
+    @Test(arguments: 0..<150)
+    func `show the server's value once everything has settled`(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let server = Server(random: &random, users: Self.users)
+        let clock = TestClock()
+        let session = GitHub.SessionManager.inMemory(
+            tokens: server.tokens,
+            stars: server.stars,
+            repos: server.repos,
+            clock: clock
+        )
+        let favorites = InMemoryFavoriteRepository()
+        func list() -> RepoListViewModel {
+            RepoListViewModel(repository: server.repos, favorites: favorites, session: session, texts: .english)
+        }
+        let (everything, starred) = (list(), list())
+        let search = RepoSearchViewModel(
+            searchRepos: GitHub.SearchRepos(repository: server.repos),
+            favorites: favorites,
+            session: session,
+            texts: .english,
+            clock: clock
+        )
+        var tasks: [Task<Void, Never>] = []
+        func begin(_ work: @escaping @MainActor () async -> Void) { tasks.append(Task { await work() }) }
+        func tap(_ random: inout SeededGenerator) {
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0:
+                guard let row = everything.state.content.rows.indices.randomElement(using: &random) else { return }
+                begin { _ = await everything.toggleStar(at: row) }
+            case 1:
+                guard let row = starred.state.content.rows.indices.randomElement(using: &random) else { return }
+                begin { _ = await starred.toggleStar(at: row) }
+            default:
+                guard let row = search.state.content.rows.indices.randomElement(using: &random) else { return }
+                begin { _ = await search.toggleStar(at: row) }
+            }
+        }
+        search.query = "r"
+        begin { await everything.show(.publicRepos(of: .octocat)) }
+        begin { await starred.show(.starred) }
+        begin { await search.submit() }
+
+        for _ in 0..<90 {
+            switch Int.random(in: 0..<24, using: &random) {
+            case 0..<8: tap(&random)
+            case 8..<12:
+                guard let index = server.waiting.randomElement(using: &random) else { break }
+                await server.prepare(
+                    index,
+                    refusing: server.isWrite(index) && Int.random(in: 0..<4, using: &random) == 0
+                )
+            case 12..<18:
+                if let index = server.waiting.randomElement(using: &random) { await server.tell(index) }
+            case 18: begin { await everything.refresh() }
+            case 19: begin { await everything.loadMore() }
+            case 20: begin { await search.submit() }
+            case 21: await clock.advance(by: .seconds(1))
+            case 22:
+                guard let id = Self.users.randomElement(using: &random) else { break }
+                let user = GitHub.User(id: .init(rawValue: id), login: GitHub.Login("user-\(id)"))
+                let credentials = GitHub.Credentials(token: try Secret("token-\(id)"), user: user)
+                begin { try? await session.signIn(with: credentials) }
+            default:
+                if Bool.random(using: &random) { begin { try? await session.signOut() } }
+            }
+            for _ in 0..<Int.random(in: 0..<20, using: &random) { await Task.yield() }
+        }
+
+        // From here on nothing is held any more.
+        let answering = Task {
+            var count = 0
+            while !Task.isCancelled {
+                count = server.requestCount
+                for index in server.waiting { await server.tell(index) }
+                await server.waitForRequests(count + 1)
+            }
+        }
+        let ticking = Task {
+            while !Task.isCancelled {
+                await clock.waitForSleepers(1)
+                await clock.advance(by: .seconds(1))
+            }
+        }
+        defer {
+            answering.cancel()
+            ticking.cancel()
+        }
+        for index in server.waiting { await server.tell(index) }
+        for task in tasks { await task.value }
+        await session.start()
+
+        // What the server alone knows changes without a state, so that there is nothing to wait for but the next look.
+        func agree() -> Bool {
+            [everything.state.content, starred.state.content, search.state.content].allSatisfy {
+                Self.agrees($0, with: server, session)
+            }
+        }
+        var looks = 0
+        while !agree(), looks < 100_000 {
+            looks += 1
+            await Task.yield()
+        }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(agree())
+        #expect(session.stars.unsentCount == 0)
+    }
+
+    private static func agrees(
+        _ content: ListState<RepoRow>,
+        with server: Server,
+        _ session: GitHub.SessionManager
+    ) -> Bool {
+        let user = session.current.user?.id.rawValue
+        return content.rows.allSatisfy { row in
+            let id = Int(row.id.rawValue)
+            return row.isStarred == server.isStarred(id, by: user)
+                && (server.unheard.contains(id) || row.starCount == server.count(of: id))
+        }
+    }
+}
+
+extension Server {
+    /// Whether a request is a star, or takes one back.
+    fileprivate func isWrite(_ index: Int) -> Bool {
+        if case .set = held.requests[index].0 { true } else { false }
+    }
+}
