@@ -43,7 +43,7 @@ extension Container {
         }
         let token = configuration.gitHubToken.map { GitHub.Credentials(token: $0) }
         if let folder = configuration.storageFolder, token == nil {
-            container.tokenStore.override { _ in FileTokenStore(folder: folder) }
+            container.tokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHubURL) }
         } else {
             container.tokenStore.override { _ in InMemoryTokenStore(token) }
         }

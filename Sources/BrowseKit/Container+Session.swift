@@ -36,9 +36,12 @@ extension Container {
             let configuration = container.configuration
             if let token = configuration.gitHubToken { return InMemoryTokenStore(GitHub.Credentials(token: token)) }
             #if canImport(Security)
-            return KeychainTokenStore(service: "BrowseKit " + (configuration.gitHubURL.host() ?? ""))
+            return KeychainTokenStore(server: configuration.gitHubURL)
             #else
-            return FileTokenStore(folder: configuration.storageFolder ?? Configuration.defaultStorageFolder)
+            return FileTokenStore(
+                folder: configuration.storageFolder ?? Configuration.defaultStorageFolder,
+                server: configuration.gitHubURL
+            )
             #endif
         }
     }

@@ -1,13 +1,13 @@
-import Foundation
+package import Foundation
 
 /// Scheme, host and port of an address, the unit that credentials belong to (RFC 6454).
-struct Origin: Hashable, Sendable {
+package struct Origin: Hashable, Sendable {
     let scheme: String
     let host: String
     let port: Int
 
     /// The origin of an http or https address; `nil` for others.
-    init?(_ url: URL) {
+    package init?(_ url: URL) {
         guard let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased(), !host.isEmpty else {
             return nil
         }
@@ -18,5 +18,18 @@ struct Origin: Hashable, Sendable {
         }
         self.scheme = scheme
         self.host = host
+    }
+}
+
+extension Origin {
+    /// Whether a secret may be sent there: nobody between can read it, or it does not leave this computer.
+    package var isPrivate: Bool {
+        scheme == "https" || ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
+    }
+
+    /// The origin as it is written, without the scheme's own port.
+    var text: String {
+        let usual = scheme == "https" ? 443 : 80
+        return "\(scheme)://\(host)" + (port == usual ? "" : ":\(port)")
     }
 }

@@ -9,6 +9,8 @@ struct CredentialsRecord: Codable {
     static let version = 1
 
     private let version: Int
+    /// The API that they are for.
+    private let server: String
     private let token: String
     private let expiresAt: Date?
     private let refreshToken: String?
@@ -28,8 +30,9 @@ struct CredentialsRecord: Codable {
         let version: Int
     }
 
-    init(_ credentials: GitHub.Credentials) {
+    init(_ credentials: GitHub.Credentials, for server: String) {
         version = Self.version
+        self.server = server
         token = credentials.token.text
         expiresAt = credentials.expiresAt
         refreshToken = credentials.refreshToken?.text
@@ -54,8 +57,8 @@ struct CredentialsRecord: Codable {
         return try encoder.encode(self)
     }
 
-    /// Reads what ``encoded()`` wrote.
-    static func credentials(from data: Data) throws(StorageFailure.Reason) -> GitHub.Credentials {
+    /// Reads what ``encoded()`` wrote; `nil` when it is for another server.
+    static func credentials(from data: Data, for server: String) throws(StorageFailure.Reason) -> GitHub.Credentials? {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
         if let found = try? decoder.decode(Version.self, from: data).version, found > version {
@@ -64,6 +67,7 @@ struct CredentialsRecord: Codable {
         guard let record = try? decoder.decode(CredentialsRecord.self, from: data),
             let token = try? Secret(record.token)
         else { throw .damaged }
+        guard record.server == server else { return nil }
         return GitHub.Credentials(
             token: token,
             expiresAt: record.expiresAt,

@@ -16,12 +16,20 @@ import Darwin
 /// link or no plain file is not used, and is told as `.storageFailed` with the reason `.exposed`.
 public struct FileTokenStore: TokenStore {
     private let file: StorageFile
+    private let server: String
 
     /// Creates a store; nothing is read or made yet.
     ///
-    /// - Parameter folder: Where the file `session.json` is, or is to be; a folder that is missing is made.
-    public init(folder: URL) {
-        file = StorageFile(folder: folder, name: "session.json")
+    /// - Parameters:
+    ///   - folder: Where the file is, or is to be; a folder that is missing is made.
+    ///   - server: The API that the credentials are for. Each has a file of its own, such as
+    ///     `session-https-api.github.com.json`, and no other is given what is in it.
+    public init(folder: URL, server: URL) {
+        self.server = Origin(server)?.text ?? server.absoluteString
+        let name = self.server.replacing("://", with: "-").map { character in
+            character.isASCII && (character.isLetter || character.isNumber || "-.".contains(character)) ? character : "-"
+        }
+        file = StorageFile(folder: folder, name: "session-" + String(name.prefix(200)) + ".json")
     }
 
     /// What is stored; `nil` when there is no file.
@@ -30,7 +38,7 @@ public struct FileTokenStore: TokenStore {
         do throws(StorageFailure) {
             guard let data = try file.readPrivately(limit: Self.limit) else { return nil }
             do throws(StorageFailure.Reason) {
-                return try CredentialsRecord.credentials(from: data)
+                return try CredentialsRecord.credentials(from: data, for: server)
             } catch {
                 throw StorageFailure(reason: error, file: file.name)
             }
@@ -43,7 +51,7 @@ public struct FileTokenStore: TokenStore {
     @concurrent
     public func save(_ credentials: GitHub.Credentials) async throws(BrowseError) {
         do {
-            let data = try CredentialsRecord(credentials).encoded()
+            let data = try CredentialsRecord(credentials, for: server).encoded()
             try file.locked { try file.writePrivately(data) }
         } catch let error as StorageFailure {
             throw .storageFailed(error)

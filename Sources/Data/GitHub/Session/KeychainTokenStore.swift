@@ -1,6 +1,6 @@
 #if canImport(Security)
 public import BrowseDomain
-import Foundation
+public import Foundation
 import Security
 
 /// Credentials in the Keychain of this device, for this app alone.
@@ -8,13 +8,14 @@ import Security
 /// They can be read once the device was unlocked after a start, are in no backup that another device could restore, and are
 /// not synchronized.
 public struct KeychainTokenStore: TokenStore {
-    private let service: String
+    private let server: String
+    private var service: String { "BrowseKit " + server }
 
     /// Creates a store; nothing is read yet.
     ///
-    /// - Parameter service: What the item is called; two stores of one name share it.
-    public init(service: String) {
-        self.service = service
+    /// - Parameter server: The API that the credentials are for. Each has an item of its own.
+    public init(server: URL) {
+        self.server = Origin(server)?.text ?? server.absoluteString
     }
 
     /// What is stored.
@@ -31,7 +32,7 @@ public struct KeychainTokenStore: TokenStore {
         }
         guard let data = found as? Data else { throw failure(errSecDecode) }
         do throws(StorageFailure.Reason) {
-            return try CredentialsRecord.credentials(from: data)
+            return try CredentialsRecord.credentials(from: data, for: server)
         } catch {
             throw .storageFailed(StorageFailure(reason: error, file: service))
         }
@@ -40,7 +41,7 @@ public struct KeychainTokenStore: TokenStore {
     /// Stores credentials.
     @concurrent
     public func save(_ credentials: GitHub.Credentials) async throws(BrowseError) {
-        guard let data = try? CredentialsRecord(credentials).encoded() else { throw failure(errSecParam) }
+        guard let data = try? CredentialsRecord(credentials, for: server).encoded() else { throw failure(errSecParam) }
         let contents: [CFString: Any] = [
             kSecValueData: data,
             kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,

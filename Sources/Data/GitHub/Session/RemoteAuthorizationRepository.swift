@@ -16,7 +16,7 @@ public struct RemoteAuthorizationRepository: GitHub.AuthorizationRepository {
     ///
     /// - Parameters:
     ///   - app: The app; without one every sign-in ends with `.signInFailed(.notConfigured)`.
-    ///   - webURL: `https://github.com`, or the address of a GitHub Enterprise Server.
+    ///   - webURL: `https://github.com`, or the address of a GitHub Enterprise Server; http is for this computer only.
     ///   - web: A client of ``HTTPClient/Service/gitHubWeb(url:userAgent:)`` for that address.
     ///   - api: A client of the API that puts no token on requests: revoking one carries the app's own credentials.
     ///   - now: The current time, from which the life of a token is counted.
@@ -126,7 +126,10 @@ public struct RemoteAuthorizationRepository: GitHub.AuthorizationRepository {
 
 extension RemoteAuthorizationRepository {
     private func configured() throws(BrowseError) -> OAuthApp {
-        guard let app, !app.clientID.isEmpty else { throw .signInFailed(.notConfigured) }
+        // Codes and secrets go where nobody between can read them, or nowhere.
+        guard let app, !app.clientID.isEmpty, Origin(webURL)?.isPrivate == true else {
+            throw .signInFailed(.notConfigured)
+        }
         return app
     }
 

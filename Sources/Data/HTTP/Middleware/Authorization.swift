@@ -3,6 +3,8 @@ public import Foundation
 
 /// Puts the access token on requests to the API's own origin, and on no others.
 ///
+/// Nor does it where somebody between could read it: over http only to this computer itself.
+///
 /// A request that GitHub refuses with 401 is sent once more when there is a newer token; it was not carried out, so that
 /// even one that changes something may be repeated. What was read with the token of a session that has ended meanwhile is
 /// dropped, and read again with what is in use by then.
@@ -25,7 +27,7 @@ public struct Authorization: HTTPMiddleware {
         _ request: HTTPRequest,
         next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
-        guard origin != nil, Origin(request.url) == origin else { return try await next(request) }
+        guard let origin, origin.isPrivate, Origin(request.url) == origin else { return try await next(request) }
         var grant = try await tokens.grantForRequest()
         var wasRefused = false
         // Each turn ends a session or renews its token, of which there are only so many.

@@ -273,6 +273,16 @@ struct `GitHub's OAuth, on the wire` {
         #expect(server.requests.isEmpty)
     }
 
+    @Test func `tells nobody in the open its secrets`() async throws {
+        let server = try LoopbackServer { _ in LoopbackReply(status: 500) }
+        let open = try #require(URL(string: "http://github.example"))
+        let client = try HTTPClient.gitHub(at: server.origin)
+        let app = OAuthApp(clientID: "a", clientSecret: try Secret("s"), redirect: redirect)
+        let repository = RemoteAuthorizationRepository(app: app, webURL: open, web: client, api: client)
+        await #expect(throws: BrowseError.signInFailed(.notConfigured)) { try await repository.deviceCode() }
+        #expect(server.requests.isEmpty)
+    }
+
     @Test func `does not take its secrets along to another server`() async throws {
         let other = try LoopbackServer { _ in .json(#"{"access_token":"gho_x"}"#) }
         let target = other.origin

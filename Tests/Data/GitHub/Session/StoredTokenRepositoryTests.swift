@@ -240,9 +240,10 @@ struct `The token that requests carry` {
     @Test func `is none when what is stored cannot be used: requests go without`() async throws {
         let server = try LoopbackServer { GitHubReplies.good(for: $0) }
         let folder = TemporaryFolder()
-        let store = FileTokenStore(folder: folder.url)
+        let store = FileTokenStore(folder: folder.url, server: try #require(URL(string: server.origin)))
         try await store.save(try credentials("old"))
-        let path = folder.file("session.json").path(percentEncoded: false)
+        let name = try #require(folder.names.first { $0.hasSuffix(".json") })
+        let path = folder.file(name).path(percentEncoded: false)
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
         let tokens = tokens(store)
         #expect(await ask(try client(of: server, tokens), times: 2) == [nil, nil])

@@ -5,6 +5,10 @@ import Testing
 
 @testable import BrowseData
 
+// A constant, and valid.
+// swift-format-ignore: NeverForceUnwrap
+private let gitHub = URL(string: "https://api.github.com")!
+
 /// The places for credentials, which must behave the same.
 enum TokenPlace: CaseIterable, Sendable {
     case memory
@@ -15,7 +19,7 @@ enum TokenPlace: CaseIterable, Sendable {
         let folder = TemporaryFolder()
         switch self {
         case .memory: return (InMemoryTokenStore(), folder)
-        case .file: return (FileTokenStore(folder: folder.url), folder)
+        case .file: return (FileTokenStore(folder: folder.url, server: gitHub), folder)
         }
     }
 }
@@ -75,8 +79,8 @@ enum TokenPlace: CaseIterable, Sendable {
 
 @Suite struct `The file of a session` {
     private let folder = TemporaryFolder()
-    private var store: FileTokenStore { FileTokenStore(folder: folder.url) }
-    private var file: URL { folder.file("session.json") }
+    private var store: FileTokenStore { FileTokenStore(folder: folder.url, server: gitHub) }
+    private var file: URL { folder.file("session-https-api.github.com.json") }
     private var path: String { file.path(percentEncoded: false) }
     private let credentials: GitHub.Credentials
 
@@ -98,7 +102,7 @@ enum TokenPlace: CaseIterable, Sendable {
     private func expectFailure(_ reason: StorageFailure.Reason, sourceLocation: SourceLocation = #_sourceLocation) async
     {
         await #expect(
-            throws: BrowseError.storageFailed(StorageFailure(reason: reason, file: "session.json")),
+            throws: BrowseError.storageFailed(StorageFailure(reason: reason, file: "session-https-api.github.com.json")),
             sourceLocation: sourceLocation
         ) { try await store.load() }
     }
@@ -113,7 +117,7 @@ enum TokenPlace: CaseIterable, Sendable {
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
         try await store.save(credentials)
         #expect(try rights(file) == 0o600)
-        #expect(folder.names == ["session.json", "session.json-lock"])
+        #expect(folder.names == ["session-https-api.github.com.json", "session-https-api.github.com.json-lock"])
     }
 
     /// A reader that looks at the file all the time while it is written sees no other rights: they are those of its first byte.
@@ -163,7 +167,7 @@ enum TokenPlace: CaseIterable, Sendable {
         let target = folder.file("elsewhere.json")
         try await store.save(credentials)
         try Data("mine".utf8).write(to: target)
-        try FileManager.default.createSymbolicLink(at: folder.file("session-new.json"), withDestinationURL: target)
+        try FileManager.default.createSymbolicLink(at: folder.file("session-https-api.github.com-new.json"), withDestinationURL: target)
         try await store.save(credentials)
         #expect(try String(contentsOf: target, encoding: .utf8) == "mine")
         #expect(try await store.load() == credentials)
@@ -189,7 +193,7 @@ enum TokenPlace: CaseIterable, Sendable {
     }
 
     @Test(arguments: [
-        "", "{", "[]", "null", "{\"version\":1}", "{\"version\":1,\"token\":\"\",\"scopes\":[]}", "\u{0}",
+        "", "{", "[]", "null", "{\"version\":1}", "{\"version\":1,\"server\":\"https://api.github.com\",\"token\":\"\",\"scopes\":[]}", "\u{0}",
     ])
     func `that cannot be understood is told as damaged, and signing in replaces it`(text: String) async throws {
         try put(text)
@@ -203,6 +207,30 @@ enum TokenPlace: CaseIterable, Sendable {
         await expectFailure(.damaged)
     }
 
+    @Test func `is one for each server, and given to no other`() async throws {
+        let servers = [
+            "https://api.github.com", "http://api.github.com", "https://api.github.com:8443", "https://api.github.com.evil",
+            "https://ghe.example/api/v3", "http://127.0.0.1:9099", "http://[::1]:9099", "http://127.0.0.1:90990",
+        ]
+        for (number, server) in servers.enumerated() {
+            let url = try #require(URL(string: server))
+            let store = FileTokenStore(folder: folder.url, server: url)
+            #expect(try await store.load() == nil, "\(server)")
+            try await store.save(GitHub.Credentials(token: try Secret("token-\(number)")))
+        }
+        for (number, server) in servers.enumerated() {
+            let url = try #require(URL(string: server))
+            #expect(try await FileTokenStore(folder: folder.url, server: url).load()?.token == Secret("token-\(number)"))
+        }
+        // The same origin, written in another way.
+        let same = try #require(URL(string: "HTTPS://API.github.com:443/"))
+        #expect(try await FileTokenStore(folder: folder.url, server: same).load()?.token == Secret("token-0"))
+        // Nor when somebody renames the file.
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.moveItem(at: folder.file("session-http-127.0.0.1-9099.json"), to: file)
+        #expect(try await store.load() == nil)
+    }
+
     @Test func `of a newer version is left alone`() async throws {
         let text = "{\"version\":7,\"tokens\":[{\"secret\":\"x\"}]}"
         try put(text)
@@ -214,16 +242,16 @@ enum TokenPlace: CaseIterable, Sendable {
         try await store.save(credentials)
         // A folder where the new file would be cannot be taken away by whoever may not look into it: not even by root.
         try FileManager.default.createDirectory(
-            at: folder.file("session-new.json/x"),
+            at: folder.file("session-https-api.github.com-new.json/x"),
             withIntermediateDirectories: true
         )
         let other = GitHub.Credentials(token: try Secret("other"))
         await #expect(throws: BrowseError.self) { try await store.save(other) }
         #expect(try await store.load() == credentials)
 
-        let below = FileTokenStore(folder: file.appending(path: "below"))
+        let below = FileTokenStore(folder: file.appending(path: "below"), server: gitHub)
         await #expect(
-            throws: BrowseError.storageFailed(StorageFailure(reason: .notWritable, file: "session.json"))
+            throws: BrowseError.storageFailed(StorageFailure(reason: .notWritable, file: "session-https-api.github.com.json"))
         ) { try await below.save(other) }
     }
 

@@ -50,6 +50,15 @@ struct AuthorizationTests {
         #expect(request?.headers == ["Accept": "text/plain"])
     }
 
+    @Test(
+        "puts the token on no request that somebody between could read",
+        arguments: ["http://api.example", "http://192.168.0.1", "http://localhost.example", "http://127.0.0.1.example"]
+    )
+    func inTheOpen(address: String) async throws {
+        let request = try await handedOn(to: address + "/a", from: address, token: GitHub.AccessToken("abc"))
+        #expect(request?.headers == ["Accept": "text/plain"])
+    }
+
     @Test("changes nothing when nobody is signed in, or the base address has no origin")
     func noToken() async throws {
         let signedOut = try await handedOn(to: "https://api.example/", from: "https://api.example", token: nil)
