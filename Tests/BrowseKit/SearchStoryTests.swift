@@ -142,12 +142,3 @@ struct `Favourites, through every screen` {
         #expect(state.content.rows.map(\.login.rawValue) == ["Ash"])
     }
 }
-
-extension ViewModel {
-    /// Waits until a state meets a condition; a test's time limit ends it when none does.
-    @discardableResult
-    fileprivate func until(_ condition: (State) -> Bool) async -> State {
-        for await state in states(.every) where condition(state) { return state }
-        return state
-    }
-}

@@ -48,8 +48,8 @@ extension Texts {
         message(.signInFailed, .tokenNotUsable, titled: .signInFailedTitle, action: .changeInput)
     }
 
-    /// Nobody is signed in.
-    func signedOut(_ reason: GitHub.SignOutReason) -> Message {
+    /// What to tell a person who is not signed in, with the action that helps.
+    public func message(for reason: GitHub.SignOutReason) -> Message {
         switch reason {
         case .noSession, .requested:
             message(.unauthorized, .signedOut, titled: .signedOutTitle, action: .signIn)

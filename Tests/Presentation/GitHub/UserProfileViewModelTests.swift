@@ -93,28 +93,6 @@ struct `The user profile` {
         #expect(model.openWebPage() == nil)
     }
 
-    @Test func `shows one's own account, or that a sign-in is needed`() async throws {
-        let profiles = [Self.full, Self.bare]
-        let model = UserProfileViewModel(
-            repository: InMemoryUserRepository(profiles: profiles, own: .mona),
-            favorites: InMemoryFavoriteRepository(),
-            texts: .english
-        )
-        await model.showOwn()
-        #expect(model.state.login == .mona)
-        #expect(try details(model).profile == Self.bare)
-        let stranger = await loaded(Self.full)
-        await stranger.showOwn()
-        #expect(stranger.state.login == nil)
-        guard case .failed(let message) = stranger.state.status else {
-            Issue.record("\(stranger.state.status)")
-            return
-        }
-        #expect(message.action == .signIn)
-        await stranger.retry()
-        #expect(stranger.state.status == .failed(message))
-    }
-
     @Test func `has a mark that follows the favourites, and leads to the repositories`() async throws {
         let favorites = InMemoryFavoriteRepository()
         let model = UserProfileViewModel(

@@ -27,7 +27,8 @@ public struct FileTokenStore: TokenStore {
     public init(folder: URL, server: URL) {
         self.server = Origin(server)?.text ?? server.absoluteString
         let name = self.server.replacing("://", with: "-").map { character in
-            character.isASCII && (character.isLetter || character.isNumber || "-.".contains(character)) ? character : "-"
+            character.isASCII && (character.isLetter || character.isNumber || "-.".contains(character))
+                ? character : "-"
         }
         file = StorageFile(folder: folder, name: "session-" + String(name.prefix(200)) + ".json")
     }

@@ -282,8 +282,8 @@ extension GitHub.Stars {
         }
         let result: Result<Void, BrowseError> =
             if ending == .undone, let failure { .failure(failure) } else { .success(()) }
-        for settlement in settlements { settlement.settle(result) }
         broadcast.send(.some([id]))
+        for settlement in settlements { settlement.settle(result) }
         if failure == nil, intent.isStarred {
             broadcast.send(.added(.init(repo: intent.repo, reading: intent.reading)))
         }

@@ -169,7 +169,7 @@ extension AccountViewModel {
         case .restoring, .signingIn:
             forget(.loading)
         case .signedOut(let reason):
-            forget(.signedOut(texts.signedOut(reason)))
+            forget(.signedOut(texts.message(for: reason)))
         case .unidentified(let error):
             forget(.failed(texts.message(for: error)))
         case .identified(let user), .ready(let user):

@@ -100,7 +100,10 @@ final class StarMarks {
             return .signInFirst
         }
         didChange([row.id])
-        switch await settlement.result {
+        let result = await settlement.result
+        // Whoever waited finds the row as it is now, also when the change itself is still on its way to here.
+        didChange([row.id])
+        switch result {
         case .success: return .stored
         case .failure(.cancelled): return nil
         case .failure(let error): return .undone(error)

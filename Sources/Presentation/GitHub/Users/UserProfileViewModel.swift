@@ -18,7 +18,7 @@ public final class UserProfileViewModel: ViewModel {
             case failed(Message)
         }
 
-        /// Whose profile; `nil` before ``UserProfileViewModel/show(_:)``, and before one's own has come.
+        /// Whose profile; `nil` before ``UserProfileViewModel/show(_:)``.
         public var login: GitHub.Login?
         /// What the screen is doing.
         public var status: Status = .idle
@@ -65,7 +65,6 @@ public final class UserProfileViewModel: ViewModel {
     @ObservationIgnored private let broadcast = Broadcast<State>()
     @ObservationIgnored private let loads = TaskSlot()
     @ObservationIgnored private var loadCount = 0
-    @ObservationIgnored private var fetch: Fetch?
     @ObservationIgnored private let marks: FavoriteMarks
     @ObservationIgnored private let repository: any GitHub.UserRepository
     @ObservationIgnored private let texts: Texts
@@ -92,24 +91,6 @@ public final class UserProfileViewModel: ViewModel {
 extension UserProfileViewModel {
     /// Starts over with an account; what was on its way for another is cancelled, and dropped if it comes.
     public func show(_ login: GitHub.Login) async {
-        await load(login) { [repository] () throws(BrowseError) in try await repository.profile(of: login) }
-    }
-
-    /// Starts over with the account of the holder of the token.
-    public func showOwn() async {
-        await load(nil) { [repository] () throws(BrowseError) in try await repository.ownProfile() }
-    }
-
-    /// Loads the same account again.
-    public func retry() async {
-        guard let fetch else { return }
-        await load(state.login, fetch)
-    }
-
-    private typealias Fetch = @Sendable () async throws(BrowseError) -> GitHub.UserProfile
-
-    private func load(_ login: GitHub.Login?, _ fetch: @escaping Fetch) async {
-        self.fetch = fetch
         loadCount += 1
         let number = loadCount
         var loading = State()
@@ -118,10 +99,9 @@ extension UserProfileViewModel {
         state = loading
 
         async let marksAreKnown: Void = marks.follow()
-        let result = await loads.run(fetch)
+        let result = await loads.run { [repository] () throws(BrowseError) in try await repository.profile(of: login) }
         if number == loadCount {
             publish {
-                if case .success(let profile) = result { $0.login = $0.login ?? profile.user.login }
                 $0.status =
                     switch result {
                     case .success(let profile): .loaded(Details(profile, texts: texts))
@@ -131,6 +111,12 @@ extension UserProfileViewModel {
             }
         }
         await marksAreKnown
+    }
+
+    /// Loads the same account again.
+    public func retry() async {
+        guard let login = state.login else { return }
+        await show(login)
     }
 
     /// Keeps the account as a favourite, or forgets it, as the opposite of what its mark shows.

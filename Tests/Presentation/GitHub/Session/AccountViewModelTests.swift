@@ -140,7 +140,9 @@ struct `The account` {
         await model.until {
             if case .signedOut(let message) = $0.status { message.text.contains("ended the session") } else { false }
         }
-        let exposed = Texts.english.signedOut(.storage(StorageFailure(reason: .exposed, file: "session.json")))
+        let exposed = Texts.english.message(
+            for: GitHub.SignOutReason.storage(StorageFailure(reason: .exposed, file: "session.json"))
+        )
         #expect(exposed.action == .signIn && exposed.text.contains("Others could read"))
     }
 

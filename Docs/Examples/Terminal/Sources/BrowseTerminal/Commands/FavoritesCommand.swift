@@ -147,16 +147,6 @@ extension Session {
         }
         return .success
     }
-
-    /// Says why a repository could not answer.
-    fileprivate func report(_ error: BrowseError) -> Outcome {
-        if error == .cancelled {
-            note(words(.stoppedEarly))
-            return interruption ?? .failure
-        }
-        let message = container.texts().message(for: error)
-        return report(message, hint: hint(for: message))
-    }
 }
 
 /// How favourites are ordered, as it is written on a command line.

@@ -5,7 +5,7 @@ package struct ProfileCommand: ScreenCommand {
     package static let configuration: CommandConfiguration = CommandConfiguration(
         commandName: "profile",
         abstract: "Shows what an account tells about itself; without a name, your own.",
-        discussion: "Your own needs --token-env. " + Browse.seeExitCodes
+        discussion: "Your own needs a sign-in: browse login, or --token-env. " + Browse.seeExitCodes
     )
 
     @Argument(help: "The account's name.")
@@ -20,7 +20,7 @@ package struct ProfileCommand: ScreenCommand {
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
-        guard let name else { return try await ProfileScreen(session: session).show(nil) }
+        guard let name else { return try await ProfileScreen(session: session).showOwn() }
         guard let login = session.login(name, isGitHubs: login) else { return .usage }
         return try await ProfileScreen(session: session).show(login)
     }

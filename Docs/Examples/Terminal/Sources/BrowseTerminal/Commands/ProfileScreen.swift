@@ -8,26 +8,43 @@ import Foundation
 struct ProfileScreen {
     let session: Session
 
-    /// Shows an account; `nil` is that of the holder of the token.
-    func show(_ login: GitHub.Login?) async throws(Sink.Failure) -> Outcome {
+    /// Shows an account.
+    func show(_ login: GitHub.Login) async throws(Sink.Failure) -> Outcome {
         let model = session.container.userProfileViewModel()
-        if let login { await model.show(login) } else { await model.showOwn() }
+        await model.show(login)
+        switch model.state.status {
+        case .loaded(let details): return try write(details, isFavorite: model.state.isFavorite)
+        case .failed(let message): return session.report(message, hint: session.hint(for: message))
+        case .idle, .loading: return session.stoppedEarly
+        }
+    }
+
+    /// Shows one's own account.
+    func showOwn() async throws(Sink.Failure) -> Outcome {
+        let model = session.container.accountViewModel()
+        await model.show()
         switch model.state.status {
         case .loaded(let details):
-            let lines =
-                if session.isJSON {
-                    [Line(json(details.profile, isFavorite: model.state.isFavorite))]
-                } else {
-                    session.output.isTerminal ? lines(details) : details.profile.fields
-                }
-            try session.output.print(lines)
-            return session.interruption ?? .success
-        case .failed(let message):
+            let kept = try? await session.container.favoriteRepository().ids()
+            return try write(details, isFavorite: kept?.contains(.user(details.profile.id)) ?? false)
+        case .failed(let message), .signedOut(let message):
             return session.report(message, hint: session.hint(for: message))
-        case .idle, .loading:
-            session.note(session.words(.stoppedEarly))
-            return session.interruption ?? .failure
+        case .idle, .loading: return session.stoppedEarly
         }
+    }
+
+    private func write(
+        _ details: UserProfileViewModel.Details,
+        isFavorite: Bool
+    ) throws(Sink.Failure) -> Outcome {
+        let lines =
+            if session.isJSON {
+                [Line(json(details.profile, isFavorite: isFavorite))]
+            } else {
+                session.output.isTerminal ? lines(details) : details.profile.fields
+            }
+        try session.output.print(lines)
+        return session.interruption ?? .success
     }
 
     private func json(_ profile: GitHub.UserProfile, isFavorite: Bool) -> JSON {

@@ -47,12 +47,15 @@ struct RowStyles {
             ],
             cells: { [formats] row in
                 [
-                    row.fullName + mark(row.isFavorite), row.starCount.map(formats.compact) ?? "", row.language ?? "",
+                    row.fullName + mark(row.isFavorite),
+                    (row.isStarred ? "★ " : "") + (row.starCount.map(formats.compact) ?? ""), row.language ?? "",
                     row.updatedAt.map(formats.day) ?? "", row.summary ?? "",
                 ]
             },
-            fields: { $0.repo.fields },
-            json: { $0.repo.json(isFavorite: $0.isFavorite) },
+            fields: { $0.repo.fields(starCount: $0.starCount) },
+            json: { row in
+                row.repo.json(isFavorite: row.isFavorite, starCount: row.starCount, ["starred": .flag(row.isStarred)])
+            },
             counted: .things
         )
     }
@@ -74,14 +77,15 @@ struct RowStyles {
             fields: { row in
                 switch row.favorite {
                 case .user(let user): [row.id.kind.rawValue] + user.fields
-                case .repo(let repo): [row.id.kind.rawValue] + repo.fields
+                case .repo(let repo): [row.id.kind.rawValue] + repo.fields(starCount: repo.starCount)
                 }
             },
             json: { row in
                 let (item, kind): (JSON, JSON) =
                     switch row.favorite {
                     case .user(let user): (user.json(isFavorite: row.isFavorite), "user")
-                    case .repo(let repo): (repo.json(isFavorite: row.isFavorite), "repo")
+                    case .repo(let repo):
+                        (repo.json(isFavorite: row.isFavorite, starCount: repo.starCount), "repo")
                     }
                 return .object(["type": kind, "item": item])
             },
@@ -113,22 +117,23 @@ extension GitHub.User {
 
 extension GitHub.Repo {
     /// Full name, id, stars, language, date of the last change, page.
-    fileprivate var fields: [String] {
+    fileprivate func fields(starCount: Int?) -> [String] {
         [
             fullName, String(id.rawValue), starCount.map(String.init) ?? "", language ?? "",
             updatedAt?.formatted(.iso8601) ?? "", webPage?.rawValue ?? "",
         ]
     }
 
-    fileprivate func json(isFavorite: Bool) -> JSON {
-        .object([
+    fileprivate func json(isFavorite: Bool, starCount: Int?, _ more: [String: JSON] = [:]) -> JSON {
+        let fields: [String: JSON] = [
             "full_name": .text(fullName), "name": .text(name), "id": .number(id.rawValue),
             "owner": JSON(owner?.login.rawValue), "description": JSON(summary), "language": JSON(language),
             "topics": .list(topics.map(JSON.text)), "license": JSON(license?.spdxID ?? license?.key),
             "stars": JSON(starCount), "forks": JSON(forkCount), "fork": .flag(isFork), "archived": .flag(isArchived),
             "private": .flag(isPrivate), "updated_at": JSON(updatedAt?.formatted(.iso8601)),
             "web_page": JSON(webPage?.rawValue), "favorite": .flag(isFavorite),
-        ])
+        ]
+        return .object(fields.merging(more) { $1 })
     }
 }
 

@@ -63,7 +63,9 @@ package struct SearchCommand: ParsableCommand {
             model.order = order.order
             model.query = search.joined
             guard session.accepts(hint: model.state.hint, of: model.query) else { return .usage }
+            async let starsAreKnown: Void = session.container.session().start()
             await model.submit()
+            await starsAreKnown
             return try await session.show(search, as: RowStyles(session).repos) {
                 Found(content: model.state.content, summary: model.state.summary, totalCount: model.state.totalCount)
             } loadMore: {

@@ -47,6 +47,13 @@ struct Session {
         return Outcome(message.kind)
     }
 
+    /// Says why a repository could not answer.
+    func report(_ error: BrowseError) -> Outcome {
+        if error == .cancelled { return stoppedEarly }
+        let message = container.texts().message(for: error)
+        return report(message, hint: hint(for: message))
+    }
+
     /// One line on the error output about something that is no failure.
     func note(_ text: String) {
         try? errors.print([Line("browse: " + text, .dim)])
@@ -63,12 +70,18 @@ struct Session {
 
     /// What helps against a failure, and that the SDK cannot know: it is a matter of this tool's options.
     func hint(for message: Message) -> Phrase? {
-        guard container.configuration.gitHubToken == nil else { return nil }
+        guard container.configuration.gitHubToken == nil, container.session().current.user == nil else { return nil }
         return switch message.kind {
         case .unauthorized, .forbidden: .useToken
         case .rateLimited: .tokenRaisesLimit
         default: nil
         }
+    }
+
+    /// How a run ends in which nothing was loaded, since it was stopped.
+    var stoppedEarly: Outcome {
+        note(words(.stoppedEarly))
+        return interruption ?? .failure
     }
 
     /// How a run ends that was told to stop; `nil` when it was not.

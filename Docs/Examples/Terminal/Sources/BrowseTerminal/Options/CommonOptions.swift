@@ -25,6 +25,15 @@ package struct CommonOptions: ParsableArguments {
     )
     package var tokenEnv: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The OAuth app to sign in by.",
+            discussion: "BROWSE_CLIENT_ID unless given. The bundled data takes any.",
+            valueName: "client id"
+        )
+    )
+    package var clientID: String?
+
     @Option(help: ArgumentHelp("The language: en, ko, or any locale. From LC_ALL, LC_MESSAGES or LANG unless given."))
     package var locale: String?
 
@@ -39,7 +48,7 @@ package struct CommonOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where favourites are kept.",
+            "Where favourites and the sign-in are kept.",
             discussion: "BROWSE_STORAGE unless given; else the bundled data forgets them at the end of the run.",
             valueName: "folder"
         )
@@ -89,7 +98,23 @@ package struct CommonOptions: ParsableArguments {
         Locale(identifier: locale ?? ReaderLocale.identifier(in: environment))
     }
 
-    /// Where favourites are kept; `nil` leaves it to the SDK.
+    /// Where people sign in: beside the API.
+    private func webAddress(of api: URL) -> URL {
+        guard api != Configuration.publicGitHub, var parts = URLComponents(url: api, resolvingAgainstBaseURL: false)
+        else {
+            return Configuration.publicGitHubWeb
+        }
+        parts.path = ""
+        return parts.url ?? api
+    }
+
+    /// The app to sign in by; `nil` when none was named.
+    private func app(_ environment: [String: String]) -> OAuthApp? {
+        let id = clientID ?? environment["BROWSE_CLIENT_ID"] ?? ""
+        return id.isEmpty ? nil : OAuthApp(clientID: id)
+    }
+
+    /// Where favourites and the sign-in are kept; `nil` leaves it to the SDK.
     package func storageFolder(_ environment: [String: String]) -> URL? {
         let path = storage ?? environment["BROWSE_STORAGE"] ?? ""
         return path.isEmpty ? nil : URL(filePath: path, directoryHint: .isDirectory)
@@ -102,6 +127,8 @@ package struct CommonOptions: ParsableArguments {
         let url = try address()
         return Configuration(
             gitHubURL: url,
+            gitHubWebURL: webAddress(of: url),
+            gitHubApp: app(environment),
             gitHubToken: try tokenEnv.map { try Token.read($0, from: environment, for: url) },
             userAgent: "BrowseKit-Terminal",
             limits: HTTPLimits(duration: .seconds(timeout)),

@@ -18,7 +18,7 @@ package enum Outcome: Hashable, Sendable {
     case access
     /// The server failed, or sent what cannot be used.
     case server
-    /// Favourites could not be stored or read.
+    /// Favourites or the sign-in could not be stored or read.
     case storage
     /// Stopped by a signal.
     case interrupted(Int32)
@@ -50,7 +50,7 @@ package enum Outcome: Hashable, Sendable {
             case .notFound: .notFound
             case .offline, .timedOut: .network
             case .rateLimited: .rateLimited
-            case .unauthorized, .forbidden: .access
+            case .unauthorized, .forbidden, .signInFailed: .access
             case .serverFailure, .unsafe: .server
             case .rejected: .failure
             case .storage: .storage
@@ -67,7 +67,7 @@ package enum Outcome: Hashable, Sendable {
           5    GitHub asks to wait
           6    a sign-in is needed, or not enough
           7    the server failed, or sent what can't be used
-          8    favourites can't be stored or read
+          8    favourites or the sign-in can't be stored or read
           130  stopped by Ctrl-C (SIGINT); 143 by SIGTERM
           141  whoever read the output went away
         """

@@ -39,8 +39,8 @@ extension Phrase {
         case .skipped(1): "1 row can’t be read and was left out."
         case .skipped(let count): "\(number(count)) rows can’t be read and were left out."
 
-        case .useToken: "--token-env names the variable that holds a token"
-        case .tokenRaisesLimit: "GitHub allows more with a token: --token-env"
+        case .useToken: "browse login, or --token-env names the variable that holds a token"
+        case .tokenRaisesLimit: "GitHub allows more to those who sign in: browse login, or --token-env"
         case .onlyFirstPage: "only the first page was searched: --all"
 
         case .tokenMissing: "The environment variable named by --token-env is not set, or empty."
@@ -55,6 +55,17 @@ extension Phrase {
         case .removed(let name): "\(name) is no favourite any more."
         case .notKept(let name): "\(name) is no favourite."
         case .forgottenSoon: "It is forgotten when this run ends: --storage names a folder to keep favourites in."
+
+        case .waitingForCode: "Waiting until the code was typed… Ctrl-C stops."
+        case .signedIn(let login): "Signed in as \(login)."
+        case .signedOut: "Signed out."
+        case .nobodySignedIn: "Nobody was signed in."
+        case .sessionForgottenSoon: "It ends with this run: --storage names a folder to keep the sign-in in."
+        case .starred(let name): "\(name) has your star now."
+        case .unstarred(let name): "\(name) has your star no more."
+        case .alreadyStarred(let name): "\(name) has your star already."
+        case .notStarred(let name): "\(name) does not have your star."
+        case .notRepo: "A repository is written as OWNER/NAME."
         }
     }
 }

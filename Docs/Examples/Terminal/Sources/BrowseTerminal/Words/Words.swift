@@ -61,6 +61,10 @@ package enum Phrase: Hashable, Sendable {
     // Favourites
     case added(String), alreadyThere(String), removed(String), notKept(String)
     case forgottenSoon
+    // Signing in
+    case waitingForCode, signedIn(String), signedOut, nobodySignedIn, sessionForgottenSoon
+    // Stars
+    case starred(String), unstarred(String), alreadyStarred(String), notStarred(String), notRepo
 
     /// What is counted; Korean counts people with another word than things.
     package enum Counted: Hashable, Sendable {

@@ -61,7 +61,7 @@ struct SearchTests {
         let keys: Set = [
             "full_name", "name", "id", "owner", "description", "language", "topics", "license", "stars", "forks",
             "fork",
-            "archived", "private", "updated_at", "web_page", "favorite",
+            "archived", "private", "updated_at", "web_page", "favorite", "starred",
         ]
         #expect(items.allSatisfy { Set($0.keys) == keys })
         #expect(controls(in: run.output).isEmpty)
@@ -137,20 +137,18 @@ struct ReposTests {
         #expect(all.allSatisfy { $0.hasPrefix("octocat/") && $0.filter { $0 == "\t" }.count == 5 })
     }
 
-    @Test("of one's own, and one's stars, need a token", arguments: [["repos"], ["repos", "--starred"]])
-    func own(arguments: [String]) async {
-        let refused = arguments.count == 1 ? await browse("repos") : await browse("repos", "--starred")
+    @Test("of one's own, and one's stars, need a sign-in", arguments: ["repos", "starred"])
+    func own(command: String) async {
+        let refused = await browse(command)
         #expect(refused.outcome == .access)
-        #expect(refused.errors.contains("--token-env"))
+        #expect(refused.errors.contains("browse login") && refused.errors.contains("--token-env"))
         let environment = ["TOKEN": "github_pat_test"]
-        let run =
-            arguments.count == 1
-            ? await browse("repos", "--token-env", "TOKEN", "--all", "--json", environment: environment)
-            : await browse("repos", "--starred", "--token-env", "TOKEN", "--json", environment: environment)
+        let run = await browse(command, "--token-env", "TOKEN", "--all", "--json", environment: environment)
         #expect(run.outcome == .success)
         let items = object(run.output)["items"] as? [[String: Any]] ?? []
         #expect(items.count >= 100)
-        #expect(items.contains { $0["private"] as? Bool == true } == (arguments.count == 1))
+        #expect(items.contains { $0["private"] as? Bool == true } == (command == "repos"))
+        #expect(items.contains { $0["starred"] as? Bool == true } == (command == "starred"))
         #expect(!(run.output + run.errors).contains("github_pat_test"))
     }
 
@@ -158,6 +156,5 @@ struct ReposTests {
     func nobody() async {
         #expect(await browse("repos", "nobody-here").outcome == .notFound)
         #expect(await browse("repos", "-nobody").outcome == .usage)
-        #expect(await browse("repos", "octocat", "--starred").outcome == .usage)
     }
 }

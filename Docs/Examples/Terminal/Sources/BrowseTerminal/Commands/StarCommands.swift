@@ -1,0 +1,80 @@
+package import ArgumentParser
+import BrowseDomain
+import BrowseKit
+import BrowsePresentation
+
+/// `browse star OWNER/NAME`
+package struct StarCommand: ScreenCommand {
+    package static let configuration: CommandConfiguration = CommandConfiguration(
+        commandName: "star",
+        abstract: "Gives a repository your star.",
+        discussion: "It needs a sign-in: browse login, or --token-env. " + Browse.seeExitCodes
+    )
+
+    @Argument(help: ArgumentHelp("The repository.", valueName: "owner/name"))
+    package var name: String
+    @OptionGroup package var common: CommonOptions
+
+    package init() {}
+
+    @MainActor
+    func show(in session: Session) async throws(Sink.Failure) -> Outcome {
+        try await session.star(name, isStarred: true)
+    }
+}
+
+/// `browse unstar OWNER/NAME`
+package struct UnstarCommand: ScreenCommand {
+    package static let configuration: CommandConfiguration = CommandConfiguration(
+        commandName: "unstar",
+        abstract: "Takes your star back from a repository.",
+        discussion: "It needs a sign-in: browse login, or --token-env. " + Browse.seeExitCodes
+    )
+
+    @Argument(help: ArgumentHelp("The repository.", valueName: "owner/name"))
+    package var name: String
+    @OptionGroup package var common: CommonOptions
+
+    package init() {}
+
+    @MainActor
+    func show(in session: Session) async throws(Sink.Failure) -> Outcome {
+        try await session.star(name, isStarred: false)
+    }
+}
+
+extension Session {
+    fileprivate func star(_ name: String, isStarred: Bool) async throws(Sink.Failure) -> Outcome {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+            complain(words(.notRepo))
+            return .usage
+        }
+        let manager = container.session()
+        await manager.start()
+        if case .signedOut(let reason) = manager.current {
+            let message = container.texts().message(for: reason)
+            return report(message, hint: hint(for: message))
+        }
+        let stars = manager.stars
+        let (repo, wasStarred): (GitHub.Repo, Bool)
+        do throws(BrowseError) {
+            repo = try await container.repoRepository().repo(named: parts[1], of: GitHub.Login(parts[0]))
+            wasStarred = stars.isStarred(repo.id)
+            if wasStarred != isStarred { try await stars.toggle(repo, shownAs: wasStarred) }
+        } catch {
+            return report(error)
+        }
+        let phrase: Phrase =
+            switch (isStarred, wasStarred) {
+            case (true, false): .starred(repo.fullName)
+            case (true, true): .alreadyStarred(repo.fullName)
+            case (false, true): .unstarred(repo.fullName)
+            case (false, false): .notStarred(repo.fullName)
+            }
+        let fields: [String: JSON] = [
+            "full_name": .text(repo.fullName), "starred": .flag(isStarred), "changed": .flag(wasStarred != isStarred),
+        ]
+        return try say(phrase, .object(fields))
+    }
+}

@@ -1,0 +1,144 @@
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowseTerminal
+import Foundation
+import Testing
+
+@Suite("Signing in", .timeLimit(.minutes(1)))
+struct SignInTests {
+    private let scratch = Scratch()
+    /// An app for each run, on one GitHub, whose pauses take no time.
+    private let make: Surroundings.MakeContainer
+
+    init() {
+        let gitHub = OfflineGitHub()
+        make = { configuration, _ in
+            var configuration = configuration
+            configuration.clock = HurriedClock()
+            let container = Container.offline(gitHub, configuration: configuration)
+            container.transport.override { _ in gitHub.transport(clock: ContinuousClock()) }
+            return container
+        }
+    }
+
+    private func run(_ arguments: String..., environment: [String: String] = [:], onTerminal: Bool = false) async -> Run
+    {
+        switch arguments.count {
+        case 1:
+            await browse(
+                arguments[0],
+                "--storage",
+                scratch.path,
+                onTerminal: onTerminal,
+                environment: environment,
+                makeContainer: make
+            )
+        case 2:
+            await browse(
+                arguments[0],
+                arguments[1],
+                "--storage",
+                scratch.path,
+                onTerminal: onTerminal,
+                environment: environment,
+                makeContainer: make
+            )
+        default:
+            await browse(
+                arguments[0],
+                arguments[1],
+                arguments[2],
+                "--storage",
+                scratch.path,
+                onTerminal: onTerminal,
+                environment: environment,
+                makeContainer: make
+            )
+        }
+    }
+
+    @Test("shows a code, waits, and stays signed in until signed out")
+    func story() async throws {
+        let nobody = await run("whoami")
+        #expect(nobody.outcome == .access && nobody.errors.contains("browse login"))
+        let login = await run("login")
+        #expect(login.outcome == .success)
+        #expect(login.errors.contains("Type WDJB-MJHT at https://github.com/login/device"))
+        #expect(login.output == "Signed in as octocat.\n")
+        #expect(await run("whoami").output == "octocat\t583231\n")
+        #expect(await run("whoami", onTerminal: true).output == "octocat (The Octocat)\n")
+        #expect(await run("whoami", "--locale", "ko", onTerminal: true).output == "octocat (The Octocat)\n")
+
+        let files = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+        let session = try #require(files.first { $0.hasPrefix("session-") && $0.hasSuffix(".json") })
+        let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path + "/" + session)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+
+        #expect(await run("logout").output == "Signed out.\n")
+        #expect(await run("logout").output == "Nobody was signed in.\n")
+        #expect(await run("whoami").outcome == .access)
+        #expect(await run("logout", "--json").output == "{\"signed_out\":false}\n")
+    }
+
+    @Test("tells programs the code and who signed in")
+    func json() async {
+        let login = await run("login", "--json")
+        #expect(object(login.errors)["user_code"] as? String == "WDJB-MJHT")
+        #expect(object(login.output)["login"] as? String == "octocat")
+    }
+
+    @Test("is forgotten without a folder, and says so")
+    func forgotten() async {
+        let login = await browse("login", makeContainer: make)
+        #expect(login.outcome == .success && login.errors.contains("--storage"))
+    }
+
+    @Test("needs the id of an app where there is a real server")
+    func notConfigured() async {
+        let login = await browse("login", "--base-url", "http://127.0.0.1:1", makeContainer: Surroundings.container)
+        #expect(login.outcome == .access)
+        #expect(login.errors.contains("not set up"))
+    }
+
+    @Test("gives and takes back stars, and every list agrees")
+    func stars() async throws {
+        let name = "octocat/hello-worId"
+        #expect(await run("star", name).outcome == .access)
+        _ = await run("login")
+        #expect(await run("star", "nothing").outcome == .usage)
+        #expect(await run("star", "nobody/nothing").outcome == .notFound)
+        let list = object(await run("repos", "octocat", "--json").output)["items"] as? [[String: Any]] ?? []
+        let repo = try #require(list.first { $0["starred"] as? Bool == false })
+        let fullName = try #require(repo["full_name"] as? String)
+        let count = try #require(repo["stars"] as? Int)
+
+        #expect(await run("star", fullName).output == "\(fullName) has your star now.\n")
+        #expect(await run("star", fullName).output == "\(fullName) has your star already.\n")
+        let starred = object(await run("starred", "--json").output)["items"] as? [[String: Any]] ?? []
+        #expect(starred.first?["full_name"] as? String == fullName)
+        #expect(starred.first?["stars"] as? Int == count + 1)
+        let table = await run("repos", "octocat", onTerminal: true)
+        #expect(table.lines.contains { $0.contains(fullName) && $0.contains("★") })
+
+        let undone = await run("unstar", fullName, "--json")
+        #expect(object(undone.output)["changed"] as? Bool == true)
+        #expect(await run("unstar", fullName).output == "\(fullName) does not have your star.\n")
+        let after = object(await run("repos", "octocat", "--json").output)["items"] as? [[String: Any]] ?? []
+        let again = try #require(after.first { $0["full_name"] as? String == fullName })
+        #expect(again["stars"] as? Int == count && again["starred"] as? Bool == false)
+    }
+}
+
+/// A clock on which every pause is over at once.
+private struct HurriedClock: Clock {
+    private let clock = ContinuousClock()
+
+    var now: ContinuousClock.Instant { clock.now }
+    var minimumResolution: Duration { clock.minimumResolution }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+        try Task.checkCancellation()
+        await Task.yield()
+    }
+}

@@ -1,0 +1,192 @@
+import BrowseData
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowsePresentation
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+/// A recognisable token, looked for in everything that the SDK shows, stores or sends.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `A token that is used everywhere` {
+    private let canary = "gho_" + String(repeating: "Zq7Xk", count: 8)
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "canary-\(UUID().uuidString)")
+
+    /// Everything that was shown, as every way of printing it.
+    private final class Evidence: Sendable {
+        private let texts = Mutex<[String]>([])
+
+        func add(_ value: some Any) {
+            var dumped = ""
+            dump(value, to: &dumped)
+            texts.withLock { $0 += ["\(value)", String(reflecting: value), dumped] }
+        }
+
+        func contains(_ part: String) -> Bool { texts.withLock { $0.contains { $0.contains(part) } } }
+        var count: Int { texts.withLock { $0.count } }
+    }
+
+    /// A server that lets the person in, answers by what is asked, and repeats in its errors what it was sent.
+    private func server(refuses: @escaping @Sendable () -> Bool) throws -> LoopbackServer {
+        let token = canary
+        let gitHub = OfflineGitHub()
+        return try LoopbackServer { request in
+            if request.target == "/login/oauth/access_token" {
+                return .json(#"{"access_token":"\#(token)","token_type":"bearer","scope":"repo"}"#)
+            }
+            if refuses() {
+                let echo = request.header("Authorization") ?? ""
+                return .json(
+                    #"{"message":"No: \#(echo)","\#(echo)":1}"#,
+                    status: 500,
+                    headers: [("X-GitHub-Request-Id", echo)]
+                )
+            }
+            var sent = HTTPRequest(
+                method: HTTPMethod(rawValue: request.method) ?? .get,
+                url: URL(string: "http://127.0.0.1" + request.target) ?? URL(filePath: "/"),
+                endpoint: ""
+            )
+            sent.headers["Authorization"] = request.header("Authorization")
+            sent.body = Data(request.body)
+            let answer = Answer()
+            let reply = answer.wait { [sent] in await gitHub.respond(to: sent) }
+            guard case .success(let response) = reply else { return LoopbackReply(status: 500) }
+            let fields = response.headers.fields.map { ($0.key, $0.value) }
+            return LoopbackReply(status: response.status, headers: fields, body: Array(response.body))
+        }
+    }
+
+    @Test func `is shown, stored and sent nowhere but where it belongs`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let refuses = Mutex(false)
+        let isRefusing = { @Sendable in refuses.withLock { $0 } }
+        let server = try server(refuses: isRefusing)
+        let other = try LoopbackServer { _ in .json("[]") }
+        let evidence = Evidence()
+        let url = try #require(URL(string: server.origin))
+        let configuration = Configuration(
+            gitHubURL: url,
+            gitHubWebURL: url,
+            gitHubApp: OAuthApp(clientID: "a", redirect: URL(string: "app.browsekit:/signed-in")),
+            storageFolder: folder,
+            locale: Locale(identifier: "en_US")
+        )
+        let container = Container(configuration)
+        container.tokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHubURL) }
+
+        let signIn = container.signInViewModel()
+        guard case .webPage(let page) = signIn.signInByBrowser() else { throw BrowseError.cancelled }
+        let state = try #require(URLComponents(string: page.rawValue)?.queryItems?.first { $0.name == "state" }?.value)
+        let callback = try #require(URL(string: "app.browsekit:/signed-in?code=abc&state=\(state)"))
+        await signIn.browserCameBack(with: callback)
+        evidence.add(signIn.state)
+        guard case .signedIn = signIn.state else { throw BrowseError.cancelled }
+
+        for fails in [false, true] {
+            refuses.withLock { $0 = fails }
+            try await use(container, evidence)
+            // Somebody who makes the server name a page elsewhere gets no token either.
+            let foreign = PageCursor(rawValue: other.origin + "/users/octocat/repos?page=2")
+            evidence.add(
+                await result { () async throws(BrowseError) in
+                    try await container.repoRepository().page(
+                        of: .publicRepos(of: GitHub.Login("octocat")),
+                        at: foreign
+                    )
+                }
+            )
+        }
+        evidence.add(container)
+        evidence.add(container.configuration)
+        evidence.add(container.session())
+        evidence.add(try await container.tokenRepository().current() as Any)
+        evidence.add(container.gitHubClient())
+        #expect(evidence.count > 60)
+        #expect(!evidence.contains(String(canary.dropFirst(4).prefix(10))))
+
+        // Sent to its own server only, in one field only.
+        #expect(other.requests.isEmpty)
+        #expect(server.requests.contains { $0.header("Authorization") == "Bearer \(canary)" })
+        for request in server.requests {
+            let elsewhere = request.headers.filter { $0.name.lowercased() != "authorization" }
+            #expect(!"\(request.target) \(elsewhere) \(String(decoding: request.body, as: UTF8.self))".contains(canary))
+        }
+
+        // Stored in the session's file only, which goes with the session.
+        var holders: [String] = []
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) {
+            let data = try Data(contentsOf: folder.appending(path: name))
+            if data.range(of: Data(canary.utf8)) != nil { holders.append(name) }
+        }
+        #expect(holders.count == 1 && holders.allSatisfy { $0.hasPrefix("session-http-127.0.0.1") })
+        refuses.withLock { $0 = false }
+        try await container.session().signOut()
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) {
+            let data = try Data(contentsOf: folder.appending(path: name))
+            #expect(data.range(of: Data(canary.utf8)) == nil, "\(name)")
+        }
+    }
+
+    /// Every feature once.
+    private func use(_ container: Container, _ evidence: Evidence) async throws {
+        let octocat = GitHub.Login("octocat")
+        for list in [GitHub.RepoList.own, .starred, .publicRepos(of: octocat)] {
+            let model = container.repoListViewModel()
+            await model.show(list)
+            await model.loadMore()
+            evidence.add(await model.toggleStar(at: 0) as Any)
+            await model.toggleFavorite(at: 1)
+            evidence.add(model.state)
+        }
+        let followers = container.followerListViewModel()
+        await followers.show(.followers(of: octocat))
+        evidence.add(followers.state)
+        let users = container.userSearchViewModel()
+        users.query = "octo"
+        await users.submit()
+        evidence.add(users.state)
+        let repos = container.repoSearchViewModel()
+        repos.query = "octocat"
+        await repos.submit()
+        evidence.add(repos.state)
+        let profile = container.userProfileViewModel()
+        await profile.show(octocat)
+        evidence.add(profile.state)
+        let account = container.accountViewModel()
+        await account.show()
+        await account.retry()
+        account.askToSignOut()
+        evidence.add(account.state)
+        let kept = container.favoriteListViewModel()
+        await kept.show()
+        evidence.add(kept.state)
+        evidence.add(await result { () async throws(BrowseError) in try await container.userRepository().ownProfile() })
+        evidence.add(container.session().current)
+        evidence.add(container.session().stars)
+    }
+
+    private func result<Value>(_ body: () async throws(BrowseError) -> Value) async -> Result<Value, BrowseError> {
+        do throws(BrowseError) { return .success(try await body()) } catch { return .failure(error) }
+    }
+}
+
+/// Waits on a thread of the server's for something asynchronous.
+private final class Answer: Sendable {
+    private let box = Mutex<Result<HTTPResponse, URLError>?>(nil)
+    private let isDone = DispatchSemaphore(value: 0)
+
+    func wait(
+        for work: @escaping @Sendable () async -> Result<HTTPResponse, URLError>
+    ) -> Result<HTTPResponse, URLError>? {
+        Task {
+            let result = await work()
+            box.withLock { $0 = result }
+            isDone.signal()
+        }
+        isDone.wait()
+        return box.withLock { $0 }
+    }
+}

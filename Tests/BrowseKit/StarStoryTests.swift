@@ -1,0 +1,136 @@
+import BrowseData
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowsePresentation
+import Foundation
+import Testing
+
+/// The whole story of a star, through every layer, on fixtures.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `A star, through every layer` {
+    private let gitHub = OfflineGitHub()
+    private let clock = TestClock()
+
+    private func container() -> Container {
+        let container = Container.offline(
+            gitHub,
+            configuration: Configuration(locale: Locale(identifier: "en_US"), timeZone: .gmt, clock: clock)
+        )
+        container.transport.override { [gitHub] _ in gitHub.transport() }
+        return container
+    }
+
+    @Test func `is tapped signed out, set after signing in, agreed on by all lists, and gone after signing out`()
+        async throws
+    {
+        let container = container()
+        let search = container.repoSearchViewModel()
+        search.query = "octocat"
+        await search.submit()
+        let all = container.repoListViewModel()
+        await all.show(.publicRepos(of: GitHub.Login("octocat")))
+        let starred = container.repoListViewModel()
+        await starred.show(.starred)
+        let account = container.accountViewModel()
+        await account.show()
+        guard case .failed(let refusal) = starred.state.content.status else { throw BrowseError.cancelled }
+        #expect(refusal.action == .signIn)
+        #expect(!search.state.content.rows.contains { $0.isStarred })
+
+        // One that octocat has not starred, and that both lists have loaded.
+        let known = Set(try await starredNames())
+        let position = try #require(
+            search.state.content.rows.firstIndex { row in
+                !known.contains(row.fullName) && all.state.content.rows.contains { $0.id == row.id }
+            }
+        )
+        let row = search.state.content.rows[position]
+        let count = try #require(row.starCount)
+        #expect(await search.toggleStar(at: position) == .signIn)
+        #expect(!search.state.content.rows[position].isStarred)
+
+        let signIn = container.signInViewModel()
+        let signingIn = Task { await signIn.signInByCode() }
+        for _ in 0...1 {
+            await clock.waitForSleepers(1)
+            await clock.advance(by: .seconds(1))
+        }
+        await signingIn.value
+        guard case .signedIn(let user) = signIn.state else { throw BrowseError.cancelled }
+        #expect(user.login == GitHub.Login("octocat"))
+
+        // The star that was tapped is given, and shows on every list with its count.
+        func shown(_ state: ListState<RepoRow>) -> RepoRow? { state.rows.first { $0.id == row.id } }
+        await search.until { shown($0.content)?.isStarred == true && shown($0.content)?.starCount == count + 1 }
+        await all.until { shown($0.content)?.isStarred == true && shown($0.content)?.starCount == count + 1 }
+        await starred.until { $0.content.rows.first?.id == row.id && $0.content.rows.first?.starCount == count + 1 }
+        #expect(starred.state.content.rows.allSatisfy { $0.isStarred })
+        await account.until { if case .loaded(let details) = $0.status { details.profile.user == user } else { false } }
+        // GitHub has it too, as whoever reads the list anew sees.
+        let fresh = container.repoListViewModel()
+        await fresh.show(.starred)
+        #expect(fresh.state.content.rows.first?.id == row.id)
+        #expect(fresh.state.content.rows.first?.starCount == count + 1)
+
+        account.askToSignOut()
+        await account.signOut()
+        await search.until { !$0.content.rows.contains(where: \.isStarred) }
+        await all.until { !$0.content.rows.contains(where: \.isStarred) }
+        await starred.until { if case .failed = $0.content.status { $0.content.rows.isEmpty } else { false } }
+        guard case .signedOut = account.state.status else { throw BrowseError.cancelled }
+        #expect(account.state.user == nil)
+        // The star stays at GitHub, and so does its count.
+        #expect(shown(search.state.content)?.starCount == count + 1)
+    }
+
+    @Test func `goes back, with a notice, when GitHub refuses`() async throws {
+        let container = container()
+        try await signIn(container)
+        let list = container.repoListViewModel()
+        await list.show(.publicRepos(of: GitHub.Login("octocat")))
+        let position = try #require(list.state.content.rows.firstIndex { !$0.isStarred })
+        let before = list.state.content.rows[position]
+        gitHub.scenario = .serverError
+        #expect(await list.toggleStar(at: position) == nil)
+        #expect(list.state.content.rows[position] == before)
+        #expect(list.state.notice?.kind == .serverFailure)
+    }
+
+    @Test func `of somebody whose token is taken back sends everybody to signing in, once`() async throws {
+        let container = container()
+        try await signIn(container)
+        let own = container.repoListViewModel()
+        await own.show(.own)
+        #expect(own.state.content.rows.contains { $0.isPrivate })
+        let search = container.repoSearchViewModel()
+        search.query = try #require(own.state.content.rows.first { $0.isPrivate }).name
+        await search.submit()
+        #expect(search.state.content.rows.contains { $0.isPrivate })
+        var heard = container.session().sessions.makeAsyncIterator()
+        gitHub.endSessions()
+        await own.refresh()
+        await own.until { if case .failed = $0.content.status { $0.content.rows.isEmpty } else { false } }
+        // What only they could see is gone from every list.
+        await search.until { $0.content.status != .loading && !$0.content.rows.contains(where: \.isPrivate) }
+        _ = await heard.next()
+        #expect(await heard.next() == GitHub.Session.signedOut(.revoked))
+    }
+
+    private func signIn(_ container: Container) async throws {
+        try await container.session().signIn(with: GitHub.Credentials(token: Secret("gho_any")))
+    }
+
+    private func starredNames() async throws -> [String] {
+        let signedIn = container()
+        try await signIn(signedIn)
+        var names: [String] = []
+        var cursor: PageCursor?
+        repeat {
+            let page = try await signedIn.repoRepository().page(of: .starred, at: cursor)
+            names += page.items.map(\.fullName)
+            cursor = page.next
+        } while cursor != nil
+        return names
+    }
+}
