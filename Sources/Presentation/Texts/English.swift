@@ -100,6 +100,7 @@ extension Phrase {
         case .signedOutByGitHub: "GitHub ended the session. Sign in again."
         case .signOutTitle: "Sign out?"
         case .signOutQuestion(let login): "You are signed in as \(login)."
+        case .signOutUnknown: "You are signed in, though GitHub has not told as whom."
         case .signOutUnsent(1): "GitHub has not been told of one star yet; it would be lost."
         case .signOutUnsent(let count):
             "GitHub has not been told of \(formats.number(count)) stars yet; they would be lost."

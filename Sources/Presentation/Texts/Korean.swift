@@ -95,6 +95,7 @@ extension Phrase {
         case .signedOutByGitHub: "GitHub에서 세션을 종료했습니다. 다시 로그인하세요."
         case .signOutTitle: "로그아웃할까요?"
         case .signOutQuestion(let login): "\(login)(으)로 로그인되어 있습니다."
+        case .signOutUnknown: "로그인되어 있지만 GitHub에서 누구인지 알려 주지 않았습니다."
         case .signOutUnsent(let count): "GitHub에 아직 보내지 않은 별표 \(formats.number(count))개가 사라집니다."
         case .signOut: "로그아웃"
         case .tokenNotRevoked: "이 기기에서는 로그아웃했지만 GitHub에 알리지 못했습니다. GitHub 설정에서 이 앱을 삭제하세요."

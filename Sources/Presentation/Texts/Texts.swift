@@ -134,6 +134,7 @@ enum Phrase {
     case signedOutByGitHub
     case signOutTitle
     case signOutQuestion(GitHub.Login)
+    case signOutUnknown
     case signOutUnsent(Int)
     case signOut
     case tokenNotRevoked

@@ -36,24 +36,25 @@ public struct FileTokenStore: TokenStore {
     /// What is stored; `nil` when there is no file.
     @concurrent
     public func load() async throws(BrowseError) -> GitHub.Credentials? {
-        do throws(StorageFailure) {
-            guard let data = try file.readPrivately(limit: Self.limit) else { return nil }
-            do throws(StorageFailure.Reason) {
-                return try CredentialsRecord.credentials(from: data, for: server)
-            } catch {
-                throw StorageFailure(reason: error, file: file.name)
-            }
-        } catch {
-            throw .storageFailed(error)
-        }
+        try read()
     }
 
-    /// Stores credentials; they are on the disk when this returns.
+    /// Looks at what is stored and changes it; a change is on the disk when this returns.
     @concurrent
-    public func save(_ credentials: GitHub.Credentials) async throws(BrowseError) {
+    public func update(
+        _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
+    ) async throws(BrowseError) {
         do {
-            let data = try CredentialsRecord(credentials, for: server).encoded()
-            try file.locked { try file.writePrivately(data) }
+            try file.locked {
+                let stored: Result<GitHub.Credentials?, BrowseError>
+                do throws(BrowseError) { stored = .success(try read()) } catch { stored = .failure(error) }
+                switch change(stored) {
+                case .keep: break
+                case .store(let credentials):
+                    try file.writePrivately(CredentialsRecord(credentials, for: server).encoded())
+                case .delete: try file.delete()
+                }
+            }
         } catch let error as StorageFailure {
             throw .storageFailed(error)
         } catch {
@@ -61,11 +62,14 @@ public struct FileTokenStore: TokenStore {
         }
     }
 
-    /// Deletes the file.
-    @concurrent
-    public func delete() async throws(BrowseError) {
+    private func read() throws(BrowseError) -> GitHub.Credentials? {
         do throws(StorageFailure) {
-            try file.delete()
+            guard let data = try file.readPrivately(limit: Self.limit) else { return nil }
+            do throws(StorageFailure.Reason) {
+                return try CredentialsRecord.credentials(from: data, for: server)
+            } catch {
+                throw StorageFailure(reason: error, file: file.name)
+            }
         } catch {
             throw .storageFailed(error)
         }

@@ -21,6 +21,28 @@ public struct KeychainTokenStore: TokenStore {
     /// What is stored.
     @concurrent
     public func load() async throws(BrowseError) -> GitHub.Credentials? {
+        try read()
+    }
+
+    /// Looks at what is stored and changes it.
+    ///
+    /// The Keychain cannot do both in one step, so that another process of the same app may come between.
+    @concurrent
+    public func update(
+        _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
+    ) async throws(BrowseError) {
+        let stored: Result<GitHub.Credentials?, BrowseError>
+        do throws(BrowseError) { stored = .success(try read()) } catch { stored = .failure(error) }
+        switch change(stored) {
+        case .keep: break
+        case .store(let credentials): try write(credentials)
+        case .delete:
+            let status = SecItemDelete(item as CFDictionary)
+            guard status == errSecSuccess || status == errSecItemNotFound else { throw failure(status) }
+        }
+    }
+
+    private func read() throws(BrowseError) -> GitHub.Credentials? {
         var query = item
         query[kSecReturnData] = true
         query[kSecMatchLimit] = kSecMatchLimitOne
@@ -38,9 +60,7 @@ public struct KeychainTokenStore: TokenStore {
         }
     }
 
-    /// Stores credentials.
-    @concurrent
-    public func save(_ credentials: GitHub.Credentials) async throws(BrowseError) {
+    private func write(_ credentials: GitHub.Credentials) throws(BrowseError) {
         guard let data = try? CredentialsRecord(credentials, for: server).encoded() else { throw failure(errSecParam) }
         let contents: [CFString: Any] = [
             kSecValueData: data,
@@ -53,13 +73,6 @@ public struct KeychainTokenStore: TokenStore {
         }
         let added = SecItemAdd(item.merging(contents) { $1 } as CFDictionary, nil)
         guard added == errSecSuccess else { throw failure(added) }
-    }
-
-    /// Deletes what is stored.
-    @concurrent
-    public func delete() async throws(BrowseError) {
-        let status = SecItemDelete(item as CFDictionary)
-        guard status == errSecSuccess || status == errSecItemNotFound else { throw failure(status) }
     }
 
     private var item: [CFString: Any] {

@@ -10,6 +10,8 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     private enum State {
         /// The store has not been read.
         case unread
+        /// It was read, and what is in it cannot be used; requests go without.
+        case unusable
         case empty
         case inUse(GitHub.Grant)
     }
@@ -23,8 +25,10 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     private var state = State.unread
     private var reading: Task<BrowseError?, Never>?
     private var grantCount = 0
-    /// Renewed credentials that could not be stored yet.
-    private var unsaved = false
+    /// The token in place of which renewed credentials are to be stored, when that was not possible yet.
+    private var unsaved: GitHub.AccessToken?
+    /// What is done to the store, so that a late write never lands on a newer one.
+    private let storing = SerialWork()
     private var renewing: GitHub.Grant.ID?
     private var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
     private var waiterCount = 0
@@ -57,21 +61,25 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     ///
     /// - Throws: `.storageFailed` when what is stored cannot be used; then nothing is in use, and the next call reads again.
     public func current() async throws(BrowseError) -> GitHub.Grant? {
-        if case .unread = state, let error = await read() { throw error }
+        switch state {
+        case .unread, .unusable: if let error = await read() { throw error }
+        case .empty, .inUse: break
+        }
         return grant
     }
 
     /// Stores credentials and puts them in use.
     public func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {
         leave()
-        do throws(BrowseError) {
-            try await store.save(credentials)
-        } catch {
-            // Nor is the one before to come back at the next launch.
-            try? await store.delete()
-            throw error
+        let failure = await storing.run { [store] in
+            await BrowseError.caught { () throws(BrowseError) in try await store.save(credentials) }
         }
-        return use(credentials)
+        guard let failure else { return use(credentials) }
+        // Nor is the one before to come back at the next launch.
+        _ = await storing.run { [store] in
+            await BrowseError.caught { () throws(BrowseError) in try await store.delete() }
+        }
+        throw failure
     }
 
     /// Notes whose the credentials are, also in the store.
@@ -79,13 +87,14 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         guard var grant, grant.id == id else { return }
         grant.credentials.user = user
         state = .inUse(grant)
-        await save(grant.credentials)
+        await save(grant, replacing: grant.credentials.token)
     }
 
-    /// Puts what is in use out of use, and deletes it from the store.
+    /// Puts what is in use out of use, and deletes it from the store; what another process has stored since stays.
     public func end() async throws(BrowseError) {
+        let token = grant?.credentials.token
         leave()
-        try await store.delete()
+        if let failure = await delete(token) { throw failure }
     }
 
     /// Asks GitHub to take credentials back.
@@ -99,7 +108,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
 
     private func leave() {
         state = .empty
-        unsaved = false
+        unsaved = nil
         // Whoever waits for the token of a session that is over does without one.
         finish(.success(nil))
     }
@@ -118,10 +127,17 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
             do throws(BrowseError) {
                 let credentials = try await store.load()
                 // Somebody has signed in or out meanwhile.
-                guard case .unread = state else { return nil }
+                switch state {
+                case .unread, .unusable: break
+                case .empty, .inUse: return nil
+                }
                 if let credentials { _ = use(credentials) } else { state = .empty }
                 return nil
             } catch {
+                switch state {
+                case .unread, .unusable: state = .unusable
+                case .empty, .inUse: break
+                }
                 return error
             }
         }
@@ -131,13 +147,34 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         return error
     }
 
-    private func save(_ credentials: GitHub.Credentials) async {
-        do throws(BrowseError) {
-            try await store.save(credentials)
-            unsaved = false
-        } catch {
-            // The old ones may be dead, so that these are kept; the next request tries again.
-            unsaved = true
+    /// Stores what a grant consists of, unless it is over by then or another process has stored something else.
+    ///
+    /// - Parameter token: What is in the store as far as is known here.
+    private func save(_ grant: GitHub.Grant, replacing token: GitHub.AccessToken) async {
+        let failure = await storing.run { [store] () -> BrowseError? in
+            guard await self.grant == grant else { return nil }
+            return await BrowseError.caught { () throws(BrowseError) in
+                try await store.update { stored in
+                    // Not in place of nothing either: then another process has signed out.
+                    let isOurs =
+                        (try? stored.get()).map { [token, grant.credentials.token].contains($0.token) } ?? false
+                    return isOurs ? .store(grant.credentials) : .keep
+                }
+            }
+        }
+        // The old ones may be dead, so that these are kept; the next request tries again.
+        if self.grant == grant { unsaved = failure == nil ? nil : token }
+    }
+
+    /// Deletes a token from the store, or what cannot be read there; returns what stood in the way.
+    private func delete(_ token: GitHub.AccessToken?) async -> BrowseError? {
+        await storing.run { [store] in
+            await BrowseError.caught { () throws(BrowseError) in
+                try await store.update { stored in
+                    guard let other = (try? stored.get())?.token, other != token else { return .delete }
+                    return .keep
+                }
+            }
         }
     }
 }
@@ -149,8 +186,9 @@ extension StoredTokenRepository {
     /// - Throws: Why the token could not be renewed although it has ended; `.cancelled` when the caller was cancelled.
     func grantForRequest() async throws(BrowseError) -> GitHub.Grant? {
         if case .unread = state { _ = await read() }
+        if let unsaved, let grant { await save(grant, replacing: unsaved) }
+        // Only now: the session may have ended meanwhile.
         guard let grant else { return nil }
-        if unsaved { await save(grant.credentials) }
         guard let end = grant.credentials.expiresAt, end.timeIntervalSince(now()) < Self.margin else {
             return self.grant
         }
@@ -179,9 +217,10 @@ extension StoredTokenRepository {
     }
 
     private func revoked(_ id: GitHub.Grant.ID) async {
+        let token = grant?.credentials.token
         leave()
         broadcast.send(id)
-        try? await store.delete()
+        _ = await delete(token)
     }
 
     /// Whether requests carry what a grant consists of.
@@ -222,14 +261,18 @@ extension StoredTokenRepository {
 
     private func renew(_ old: GitHub.Grant) async {
         let outcome = await self.outcome(ofRenewing: old)
-        // Who signed out or in meanwhile has told the waiters.
-        guard grant?.id == old.id else { return }
+        guard let current = grant, current.id == old.id else {
+            // Who signed out or in meanwhile has told the waiters. Nobody needs the new token, and nobody is to have it.
+            if case .success(let credentials?) = outcome { try? await authorization?.revoke(credentials.token) }
+            return
+        }
         switch outcome {
-        case .success(let credentials?):
+        case .success(var credentials?):
+            credentials.user = current.credentials.user ?? credentials.user
             let grant = GitHub.Grant(id: old.id, credentials: credentials)
             state = .inUse(grant)
             finish(.success(grant))
-            await save(credentials)
+            await save(grant, replacing: old.credentials.token)
         case .success(nil):
             await revoked(old.id)
         case .failure(let error):
@@ -244,9 +287,7 @@ extension StoredTokenRepository {
             (old.credentials.refreshExpiresAt ?? .distantFuture) > now()
         else { return .success(nil) }
         do throws(BrowseError) {
-            var new = try await authorization.refresh(refreshToken)
-            new.user = old.credentials.user
-            return .success(new)
+            return .success(try await authorization.refresh(refreshToken))
         } catch {
             guard error.endsSession else { return .failure(error) }
             // Another process may have been faster, after which our refresh token is dead.
@@ -254,9 +295,10 @@ extension StoredTokenRepository {
         }
     }
 
+    /// What another process has stored for the same person since.
     private func storedByOthers(than old: GitHub.Grant) async -> GitHub.Credentials? {
-        guard !unsaved, let stored = try? await store.load(), stored.token != old.credentials.token,
-            old.credentials.user == nil || stored.user == nil || stored.user?.id == old.credentials.user?.id
+        guard unsaved == nil, let stored = try? await store.load(), stored.token != old.credentials.token,
+            let user = stored.user, user.id == old.credentials.user?.id
         else { return nil }
         return stored
     }
@@ -270,6 +312,18 @@ extension BrowseError {
         case .cancelled, .unreachable, .timedOut, .rateLimited, .serverFailure, .unusableReply, .refused,
             .storageFailed:
             false
+        }
+    }
+
+    /// What a piece of work threw; `nil` when it threw nothing.
+    fileprivate static func caught(
+        _ work: @Sendable () async throws(BrowseError) -> Void
+    ) async -> BrowseError? {
+        do throws(BrowseError) {
+            try await work()
+            return nil
+        } catch {
+            return error
         }
     }
 }

@@ -11,11 +11,36 @@ public protocol TokenStore: Sendable {
     /// - Throws: `.exposed` when others could read it, `.damaged` when it cannot be understood, `.newerVersion`.
     func load() async throws(BrowseError) -> GitHub.Credentials?
 
-    /// Stores credentials in place of those that are; a crash leaves the old ones or the new ones.
-    func save(_ credentials: GitHub.Credentials) async throws(BrowseError)
+    /// Looks at what is stored and changes it in one step, which nobody who uses the same store can come between.
+    ///
+    /// A crash leaves what was or what is to be.
+    ///
+    /// - Parameter change: Takes what ``load()`` would give or throw, and decides; called once.
+    func update(
+        _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
+    ) async throws(BrowseError)
+}
+
+/// What to do with what is stored.
+public enum TokenChange: Hashable, Sendable {
+    /// Nothing.
+    case keep
+    /// Store these in its place.
+    case store(GitHub.Credentials)
+    /// Delete it; nothing to delete is no failure.
+    case delete
+}
+
+extension TokenStore {
+    /// Stores credentials in place of those that are.
+    public func save(_ credentials: GitHub.Credentials) async throws(BrowseError) {
+        try await update { _ in .store(credentials) }
+    }
 
     /// Deletes what is stored; nothing to delete is no failure.
-    func delete() async throws(BrowseError)
+    public func delete() async throws(BrowseError) {
+        try await update { _ in .delete }
+    }
 }
 
 /// Credentials that are kept as long as the value lives.
@@ -32,13 +57,16 @@ public final class InMemoryTokenStore: TokenStore {
     /// What is stored.
     public func load() async throws(BrowseError) -> GitHub.Credentials? { credentials.withLock(\.self) }
 
-    /// Stores credentials.
-    public func save(_ credentials: GitHub.Credentials) async throws(BrowseError) {
-        self.credentials.withLock { $0 = credentials }
-    }
-
-    /// Deletes what is stored.
-    public func delete() async throws(BrowseError) {
-        credentials.withLock { $0 = nil }
+    /// Looks at what is stored and changes it.
+    public func update(
+        _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
+    ) async throws(BrowseError) {
+        credentials.withLock { credentials in
+            switch change(.success(credentials)) {
+            case .keep: break
+            case .store(let new): credentials = new
+            case .delete: credentials = nil
+            }
+        }
     }
 }

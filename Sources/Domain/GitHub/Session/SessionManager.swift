@@ -17,8 +17,10 @@ extension GitHub {
         private var starting: Task<Void, Never>?
         private var following: Task<Void, Never>?
         private var establishing: Task<BrowseError?, Never>?
-        /// The last change of the token.
-        private var changing: Task<Void, Never>?
+        /// Changes of the token, so that none is overtaken half-way.
+        private let changes = SerialWork()
+        /// Counts beginnings, so that one that was overtaken tells nothing any more.
+        private var beginnings = 0
 
         /// Creates a manager that has not begun.
         ///
@@ -64,7 +66,7 @@ extension GitHub {
             await restoring().value
             attempts += 1
             let attempt = attempts
-            let result = await inTurn { await self.replace(with: credentials) }
+            let result = await changes.run { await self.replace(with: credentials) }
             guard attempt == attempts else { throw .cancelled }
             do throws(BrowseError) {
                 if let error = await begin(try result.get()).value { throw error }
@@ -83,7 +85,7 @@ extension GitHub {
         public func signOut() async throws(BrowseError) {
             await restoring().value
             attempts += 1
-            let (old, failure) = await inTurn { await self.end() }
+            let (old, failure) = await changes.run { await self.end() }
             var failures = [failure]
             if let old {
                 do throws(BrowseError) { try await tokens.revoke(old) } catch { failures.append(error) }
@@ -96,9 +98,11 @@ extension GitHub {
             await restoring().value
             switch current {
             case .unidentified:
-                if let grant = try? await tokens.current(), grant.id == self.grant { _ = await begin(grant).value }
+                let beginning = beginnings
+                guard let grant = try? await tokens.current(), beginning == beginnings else { break }
+                _ = await begin(grant).value
             case .ready where stars.failure != nil:
-                await stars.begin()
+                await stars.load()
             case .signedOut(.storage):
                 starting = nil
                 await start()
@@ -135,16 +139,6 @@ extension GitHub.SessionManager {
         }
     }
 
-    /// Runs a change of the token after those before it, so that none is overtaken half-way.
-    private func inTurn<Value: Sendable>(_ change: @escaping @Sendable () async -> Value) async -> Value {
-        let task = Task { [changing] in
-            await changing?.value
-            return await change()
-        }
-        changing = Task { _ = await task.value }
-        return await task.value
-    }
-
     private func replace(
         with credentials: GitHub.Credentials
     ) async -> Result<GitHub.Grant, BrowseError> {
@@ -174,25 +168,29 @@ extension GitHub.SessionManager {
     private func begin(_ grant: GitHub.Grant) -> Task<BrowseError?, Never> {
         self.grant = grant.id
         establishing?.cancel()
+        beginnings += 1
+        let beginning = beginnings
         publish(.signingIn)
-        let task = Task { await complete(grant) }
+        stars.activate()
+        let task = Task { await complete(grant, beginning) }
         establishing = task
         return task
     }
 
-    private func complete(_ grant: GitHub.Grant) async -> BrowseError? {
+    private func complete(_ grant: GitHub.Grant, _ beginning: Int) async -> BrowseError? {
+        var isCurrent: Bool { self.grant == grant.id && beginning == beginnings }
         let user: GitHub.User
         do throws(BrowseError) {
             user = try await self.user(of: grant)
         } catch {
-            guard self.grant == grant.id else { return .cancelled }
+            guard isCurrent else { return .cancelled }
             if case .unauthorized = error { end(grant.id) } else { publish(.unidentified(error)) }
             return error
         }
-        guard self.grant == grant.id else { return .cancelled }
+        guard isCurrent else { return .cancelled }
         publish(.identified(user))
-        await stars.begin()
-        guard self.grant == grant.id else { return .cancelled }
+        await stars.load()
+        guard isCurrent else { return .cancelled }
         publish(.ready(user))
         return nil
     }

@@ -82,18 +82,20 @@ extension GitHub.WebSignIn {
 
     /// The code in the address that the browser came back with.
     func code(in callback: URL) throws(BrowseError) -> Secret {
-        guard let came = URLComponents(url: callback, resolvingAgainstBaseURL: true),
-            let expected = URLComponents(url: redirect, resolvingAgainstBaseURL: true), came.isAt(expected)
-        else { throw .signInFailed(.callback(.otherAddress)) }
-        let items = came.queryItems ?? []
+        let came = URLComponents(url: callback, resolvingAgainstBaseURL: true)
+        let items = came?.queryItems ?? []
         func values(of name: String) -> [String] { items.filter { $0.name == name }.map { $0.value ?? "" } }
-
-        // First of all: without it nothing else in the address means anything.
         let states = values(of: "state")
-        guard states.count == 1, states[0].isSame(as: state) else { throw .signInFailed(.callback(.wrongState)) }
-        let errors = values(of: "error")
+        let isOurs = states.count == 1 && states[0].isSame(as: state)
+        // Also at another address: of a wrong redirect address GitHub tells at the one that the app is registered with.
+        if isOurs, let error = values(of: "error").first {
+            throw .signInFailed(BrowseError.SignInFailure(gitHub: error))
+        }
+        guard let came, let expected = URLComponents(url: redirect, resolvingAgainstBaseURL: true), came.isAt(expected)
+        else { throw .signInFailed(.callback(.otherAddress)) }
+        // Without it nothing else in the address means anything.
+        guard isOurs else { throw .signInFailed(.callback(.wrongState)) }
         let codes = values(of: "code")
-        if let error = errors.first { throw .signInFailed(BrowseError.SignInFailure(gitHub: error)) }
         guard codes.count == 1, let code = try? Secret(codes[0]) else { throw .signInFailed(.callback(.noCode)) }
         return code
     }

@@ -92,6 +92,27 @@ extension StarLedger {
         listed.formUnion(ids)
     }
 
+    /// Takes what the server said is starred when a page was read: it counts more than what was written before that.
+    ///
+    /// - Returns: Those of which that is news.
+    mutating func list(_ ids: some Sequence<ID>, readIn reading: GitHub.Stars.Reading) -> Set<ID> {
+        var news: Set<ID> = []
+        for id in ids where !isStarred(id) && intents[id] == nil {
+            guard (writes[id] ?? []).allSatisfy({ ($0.ended ?? .max) < reading.began }) else { continue }
+            for place in writes[id, default: []].indices { writes[id]?[place].isPast = true }
+            listed.insert(id)
+            news.insert(id)
+        }
+        return news
+    }
+
+    /// Gives up everything that was asked for and is not on its way.
+    mutating func giveUp() -> Set<ID> {
+        let given = Set(intents.filter { !$0.value.isOnItsWay }.keys)
+        for id in given { intents[id] = nil }
+        return given
+    }
+
     /// Forgets whose stars these were: what is starred, and what was asked for.
     ///
     /// What was written stays, since it counts for rows that were read before.

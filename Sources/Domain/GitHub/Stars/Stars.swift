@@ -44,6 +44,8 @@ extension GitHub {
             var session = 0
             var load = 0
             var writer: Task<Void, Never>?
+            /// The pause after the last write, also of a session that is over.
+            var pause: Task<Void, Never>?
             var waiting: [Repo.ID: [Settlement]] = [:]
             /// What was asked for while nobody was signed in, and when it was read.
             var wishes: [(repo: Repo, reading: Reading)] = []
@@ -171,23 +173,30 @@ extension GitHub.Stars {
         state.withLock { $0.wishes = [] }
     }
 
-    /// Begins for whoever has signed in; returns when it is known what they have starred, or cannot be.
-    func begin() async {
-        let load = state.withLock { state in
+    /// Begins for whoever is signing in: what they ask for from now on shows, and is written when it is known what they have
+    /// starred.
+    func activate() {
+        state.withLock { state in
+            guard !state.isActive else { return }
             state.isActive = true
-            state.isSettled = false
-            state.failure = nil
-            state.load += 1
             for wish in state.wishes { state.ledger.ask(true, for: wish.repo, readIn: wish.reading) }
             state.wishes = []
-            return state.load
         }
         broadcast.send(.all)
+    }
+
+    /// Loads what they have starred; returns when it is known, or cannot be.
+    func load() async {
+        let load = state.withLock { state in
+            state.failure = nil
+            state.load += 1
+            return state.load
+        }
         var failure: BrowseError?
         do throws(BrowseError) {
             try await repository.starred { page throws(BrowseError) in
                 let isWanted = state.withLock { state in
-                    guard state.load == load else { return false }
+                    guard state.load == load, state.isActive else { return false }
                     state.ledger.list(page.items)
                     return true
                 }
@@ -198,7 +207,7 @@ extension GitHub.Stars {
             failure = error
         }
         state.withLock { state in
-            guard state.load == load else { return }
+            guard state.load == load, state.isActive else { return }
             state.failure = failure
             state.isSettled = true
         }
@@ -216,6 +225,8 @@ extension GitHub.Stars {
             state.load += 1
             state.writer = nil
             state.waiting = [:]
+            // Also what was asked for before anybody signed in: whoever comes next did not ask for it.
+            state.wishes = []
             state.ledger.end()
             return ended
         }
@@ -240,7 +251,10 @@ extension GitHub.Stars {
     }
 
     private func write(in session: Int) async {
-        while let intent = next(in: session) {
+        while true {
+            // Not cancelled with the session: GitHub asks for it, whoever writes next.
+            await state.withLock { $0.pause }?.value
+            guard let intent = next(in: session) else { return }
             var failure: BrowseError?
             do throws(BrowseError) {
                 try await repository.set(intent.isStarred, for: intent.repo)
@@ -248,7 +262,6 @@ extension GitHub.Stars {
                 failure = error
             }
             guard take(intent, failure: failure, in: session) else { return }
-            guard (try? await clock.sleep(for: Self.pause)) != nil else { return }
         }
     }
 
@@ -269,6 +282,7 @@ extension GitHub.Stars {
     private func take(_ intent: StarLedger.Intent, failure: BrowseError?, in session: Int) -> Bool {
         let id = intent.repo.id
         let settled = state.withLock { state -> (StarLedger.Ending, [Settlement])? in
+            state.pause = Task { [clock] in try? await clock.sleep(for: Self.pause) }
             guard state.session == session else {
                 state.ledger.endPastWrite(intent, succeeded: failure == nil)
                 return nil
@@ -276,6 +290,7 @@ extension GitHub.Stars {
             let ending = state.ledger.endWrite(intent, succeeded: failure == nil)
             return (ending, ending == .open ? [] : state.waiting.removeValue(forKey: id) ?? [])
         }
+        if case .rateLimited = failure { giveUp(with: failure, in: session) }
         guard let (ending, settlements) = settled else {
             broadcast.send(.some([id]))
             return false
@@ -288,6 +303,20 @@ extension GitHub.Stars {
             broadcast.send(.added(.init(repo: intent.repo, reading: intent.reading)))
         }
         return true
+    }
+}
+
+extension GitHub.Stars {
+    /// Undoes all that waits to be written, since GitHub would refuse it as well.
+    private func giveUp(with failure: BrowseError?, in session: Int) {
+        guard let failure else { return }
+        let (ids, settlements) = state.withLock { state -> (Set<GitHub.Repo.ID>, [Settlement]) in
+            guard state.session == session else { return ([], []) }
+            let ids = state.ledger.giveUp()
+            return (ids, ids.flatMap { state.waiting.removeValue(forKey: $0) ?? [] })
+        }
+        if !ids.isEmpty { broadcast.send(.some(ids)) }
+        for settlement in settlements { settlement.settle(.failure(failure)) }
     }
 }
 
@@ -323,9 +352,7 @@ extension GitHub.Stars {
     package func note(starred ids: some Sequence<GitHub.Repo.ID>, readIn reading: Reading) {
         let news = state.withLock { state -> Set<GitHub.Repo.ID> in
             guard state.isActive, state.ledger.isOfThisSession(reading) else { return [] }
-            let news = Set(ids.filter { !state.ledger.isStarred($0) })
-            state.ledger.list(news)
-            return news
+            return state.ledger.list(ids, readIn: reading)
         }
         if !news.isEmpty { broadcast.send(.some(news)) }
     }

@@ -29,6 +29,8 @@ public final class RepoListViewModel: ViewModel {
     @ObservationIgnored private let marks: FavoriteMarks
     @ObservationIgnored private let stars: StarMarks
     @ObservationIgnored private let loads = BackgroundWork()
+    /// What was starred while the first page of one's stars was on its way.
+    @ObservationIgnored private var additions: [RepoRow] = []
     @ObservationIgnored private let repository: any GitHub.RepoRepository
     @ObservationIgnored private let texts: Texts
 
@@ -54,7 +56,7 @@ public final class RepoListViewModel: ViewModel {
         stars = StarMarks(session: session)
         pages.willFetch = { [stars] in stars.beginReading() }
         pages.accept = { [weak self] page in self?.accept(page) }
-        pages.didChange = { [weak self] in self?.publish() }
+        pages.didChange = { [weak self] in self?.loadChanged() }
         marks.didChange = { [weak self] ids in self?.mark(ids) }
         stars.didChange = { [weak self] ids in self?.star(ids) }
         stars.didAdd = { [weak self] row in self?.add(row) }
@@ -72,6 +74,7 @@ extension RepoListViewModel {
     /// Starts over with a list; what was on its way for another is cancelled, and dropped if it comes.
     public func show(_ list: GitHub.RepoList) async {
         stars.follow()
+        additions = []
         async let marksAreKnown: Void = marks.follow()
         let load = pages.restart { [repository] cursor throws(BrowseError) in
             try await repository.page(of: list, at: cursor)
@@ -92,6 +95,8 @@ extension RepoListViewModel {
 
     /// Loads the list again from its first page; the old rows stay until the page is there.
     public func refresh() async {
+        guard state.list != nil else { return }
+        stars.follow()
         await pages.refresh()
     }
 
@@ -161,18 +166,33 @@ extension RepoListViewModel {
 
     /// A star that was given elsewhere is the latest of one's own; one that was taken back stays in sight until a refresh.
     private func add(_ row: RepoRow) {
-        guard state.list == .starred, pages.list.pageCount > 0 else { return }
+        guard state.list == .starred else { return }
         var row = row
         row.isFavorite = marks.contains(row.favorite.id)
-        pages.list.insert(row, at: 0)
+        // A first page that is on its way may or may not know of it.
+        if pages.list.pageCount == 0 { additions.append(row) }
+        guard pages.list.pageCount > 0, pages.list.insert(row, at: 0) else { return }
+        publish()
+    }
+
+    private func loadChanged() {
+        if pages.list.pageCount > 0 {
+            for var row in additions {
+                stars.mark(&row)
+                if row.isStarred { pages.list.insert(row, at: 0) }
+            }
+            additions = []
+        }
         publish()
     }
 
     /// Nothing of one person's is shown to another.
     private func personChanged() {
         guard let list = state.list else { return }
+        additions = []
         let isPersonal = list == .own || list == .starred
-        guard isPersonal || pages.list.rows.contains(where: \.isPrivate) else { return }
+        // Also what is on its way may be what only the one before could see.
+        guard isPersonal || pages.list.current != nil || pages.list.rows.contains(where: \.isPrivate) else { return }
         let load = pages.restart()
         publish { $0.notice = nil }
         loads.run { await load() }
@@ -184,7 +204,17 @@ extension RepoListViewModel {
         change(&state)
         if let list = state.list {
             state.content = ListState(pages.list, texts: texts, empty: texts.emptyList(list))
+            if pages.list.isRefused, let reason = stars.signOutReason {
+                state.content.status = .failed(texts.message(for: reason))
+            }
         }
         self.state = state
+    }
+}
+
+extension PagedList {
+    /// Whether there are no rows since GitHub does not know who asks.
+    fileprivate var isRefused: Bool {
+        if case .failed(.unauthorized) = phase { loadedCount == 0 } else { false }
     }
 }

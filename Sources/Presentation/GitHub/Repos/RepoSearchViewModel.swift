@@ -225,7 +225,9 @@ extension RepoSearchViewModel {
 
     /// Nothing of one person's is shown to another.
     private func personChanged() {
-        guard results.loader.list.rows.contains(where: \.isPrivate) else { return }
+        let list = results.loader.list
+        // Also what is on its way may be what only the one before could see.
+        guard list.current != nil || list.rows.contains(where: \.isPrivate) else { return }
         let load = results.loader.restart()
         publish()
         loads.run { await load() }

@@ -125,16 +125,25 @@ extension AccountViewModel {
         state.user.map { .userProfile($0.login) }
     }
 
-    /// Goes on to signing in; `nil` when somebody is signed in.
+    /// Goes on to signing in; `nil` when it is known who is signed in, or not known yet whether anybody is.
     public func signIn() -> Route? {
-        if case .signedOut = state.status { .signIn } else { nil }
+        switch state.status {
+        case .signedOut: .signIn
+        case .failed where state.user == nil: .signIn
+        case .idle, .loading, .loaded, .failed: nil
+        }
     }
 
     /// Asks whether the person wants to sign out; does nothing when nobody is signed in.
     public func askToSignOut() {
-        guard let user = state.user else { return }
+        let question: Phrase
+        switch session.current {
+        case .restoring, .signedOut: return
+        case .signingIn, .unidentified: question = .signOutUnknown
+        case .identified(let user), .ready(let user): question = .signOutQuestion(user.login)
+        }
         let unsent = session.stars.unsentCount
-        let parts = [texts(.signOutQuestion(user.login))] + (unsent > 0 ? [texts(.signOutUnsent(unsent))] : [])
+        let parts = [texts(question)] + (unsent > 0 ? [texts(.signOutUnsent(unsent))] : [])
         state.question = Question(
             title: texts(.signOutTitle),
             text: parts.joined(separator: " "),

@@ -120,8 +120,11 @@ extension SignInViewModel {
     @discardableResult
     public func browserCameBack(with callback: URL) async -> Bool {
         guard let signIn = webSignIn else {
-            if case .waitingForCode = state { return false }
-            if state != .signingIn { fail(begin(state), .signInFailed(.callback(.notExpected))) }
+            // What else goes on, or is done, is none of the browser's business.
+            switch state {
+            case .idle, .failed: fail(begin(state), .signInFailed(.callback(.notExpected)))
+            case .askingForCode, .waitingForCode, .waitingForBrowser, .signingIn, .signedIn: break
+            }
             return false
         }
         do throws(BrowseError) {
@@ -182,7 +185,8 @@ extension SignInViewModel {
             state = .signingIn
             try await session.signIn(with: credentials)
             guard attempt == attempts else { return }
-            if let user = session.current.user { state = .signedIn(user) }
+            // It may have ended again by now.
+            state = session.current.user.map { .signedIn($0) } ?? .idle
         } catch {
             fail(attempt, error)
         }

@@ -15,6 +15,7 @@ final class StarMarks {
     private let session: GitHub.SessionManager
     private var stars: GitHub.Stars { session.stars }
     private var following: [Task<Void, Never>] = []
+    private let retrying = BackgroundWork()
     private var person = Person.undecided
     private var readingBegan = 0
     /// Rows that were read while their star was being written.
@@ -28,9 +29,12 @@ final class StarMarks {
         for task in following { task.cancel() }
     }
 
-    /// Follows stars and session, if that is not done already.
+    /// Follows stars and session, if that is not done already, and asks again for what could not be loaded of them.
     func follow() {
-        guard following.isEmpty else { return }
+        guard following.isEmpty else {
+            if stars.failure != nil { retrying.run { [session] in await session.retry() } }
+            return
+        }
         receive(session.current)
         following = [
             Task { [weak self, changes = stars.changes] in
@@ -40,6 +44,11 @@ final class StarMarks {
                 for await session in sessions { self?.receive(session) }
             },
         ]
+    }
+
+    /// Why nobody is signed in; `nil` when somebody is, or that is not known yet.
+    var signOutReason: GitHub.SignOutReason? {
+        if case .signedOut(let reason) = session.current { reason } else { nil }
     }
 
     /// To be called when a page is asked for.
@@ -94,9 +103,9 @@ final class StarMarks {
     func toggle(at position: Int, in rows: Rows<RepoRow>) async -> Outcome? {
         guard rows.indices.contains(position) else { return nil }
         let row = rows[position]
+        // Whether anybody is signed in is known in a moment.
+        if session.current == .restoring { for await current in session.sessions where current != .restoring { break } }
         guard case .shown(let settlement) = stars.ask(!row.isStarred, for: row.repo, readIn: row.reading) else {
-            // Who is signing in need not be asked to.
-            guard case .signedOut = session.current else { return nil }
             return .signInFirst
         }
         didChange([row.id])
@@ -141,7 +150,9 @@ final class StarMarks {
         }
         let older = person
         person = newer
-        guard older != newer, older != .undecided else { return }
+        guard older != newer else { return }
+        // Nothing that is shown is another, but why it is not there may be.
+        guard older != .undecided else { return didChange([]) }
         if older == .somebody(nil), newer != .nobody { return }
         didChangePerson()
     }

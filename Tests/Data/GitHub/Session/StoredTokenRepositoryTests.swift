@@ -197,6 +197,11 @@ struct `The token that requests carry` {
     }
 
     @Test func `of another process is taken over, before it is renewed and after that was refused`() async throws {
+        func credentials(_ text: String, expiresIn seconds: TimeInterval) throws -> GitHub.Credentials {
+            var credentials = try self.credentials(text, expiresIn: seconds)
+            credentials.user = mona
+            return credentials
+        }
         let store = InMemoryTokenStore(try credentials("old", expiresIn: -1))
         let first = tokens(store)
         _ = try await first.current()
@@ -221,8 +226,10 @@ struct `The token that requests carry` {
         // The save after the renewal fails; another request tries it again.
         await store.waitForFailures(1)
         store.isFull = false
-        #expect(try await tokens.grantForRequest()?.credentials.token == Secret("new"))
-        #expect(try await store.load()?.token == Secret("new"))
+        let new = try Secret("new")
+        while try await store.load()?.token != new {
+            #expect(try await tokens.grantForRequest()?.credentials.token == new)
+        }
     }
 
     @Test func `that cannot be stored is not used at all when somebody signs in`() async throws {
@@ -319,10 +326,18 @@ private final class FullStore: TokenStore {
 
     func load() async throws(BrowseError) -> GitHub.Credentials? { state.withLock { $0.credentials } }
 
-    func save(_ credentials: GitHub.Credentials) async throws(BrowseError) {
+    func update(
+        _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
+    ) async throws(BrowseError) {
         let isStored = state.withLock { state in
-            if !state.isFull { state.credentials = credentials }
-            return !state.isFull
+            switch change(.success(state.credentials)) {
+            case .keep: return true
+            case .delete: state.credentials = nil
+            case .store(let new):
+                guard !state.isFull else { return false }
+                state.credentials = new
+            }
+            return true
         }
         guard isStored else {
             failures.answer(failures.requests.count, with: .success(()))
@@ -330,6 +345,4 @@ private final class FullStore: TokenStore {
             throw .storageFailed(Self.failure)
         }
     }
-
-    func delete() async throws(BrowseError) { state.withLock { $0.credentials = nil } }
 }

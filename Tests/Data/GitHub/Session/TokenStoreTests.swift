@@ -102,7 +102,9 @@ enum TokenPlace: CaseIterable, Sendable {
     private func expectFailure(_ reason: StorageFailure.Reason, sourceLocation: SourceLocation = #_sourceLocation) async
     {
         await #expect(
-            throws: BrowseError.storageFailed(StorageFailure(reason: reason, file: "session-https-api.github.com.json")),
+            throws: BrowseError.storageFailed(
+                StorageFailure(reason: reason, file: "session-https-api.github.com.json")
+            ),
             sourceLocation: sourceLocation
         ) { try await store.load() }
     }
@@ -167,7 +169,10 @@ enum TokenPlace: CaseIterable, Sendable {
         let target = folder.file("elsewhere.json")
         try await store.save(credentials)
         try Data("mine".utf8).write(to: target)
-        try FileManager.default.createSymbolicLink(at: folder.file("session-https-api.github.com-new.json"), withDestinationURL: target)
+        try FileManager.default.createSymbolicLink(
+            at: folder.file("session-https-api.github.com-new.json"),
+            withDestinationURL: target
+        )
         try await store.save(credentials)
         #expect(try String(contentsOf: target, encoding: .utf8) == "mine")
         #expect(try await store.load() == credentials)
@@ -193,7 +198,8 @@ enum TokenPlace: CaseIterable, Sendable {
     }
 
     @Test(arguments: [
-        "", "{", "[]", "null", "{\"version\":1}", "{\"version\":1,\"server\":\"https://api.github.com\",\"token\":\"\",\"scopes\":[]}", "\u{0}",
+        "", "{", "[]", "null", "{\"version\":1}",
+        "{\"version\":1,\"server\":\"https://api.github.com\",\"token\":\"\",\"scopes\":[]}", "\u{0}",
     ])
     func `that cannot be understood is told as damaged, and signing in replaces it`(text: String) async throws {
         try put(text)
@@ -209,7 +215,8 @@ enum TokenPlace: CaseIterable, Sendable {
 
     @Test func `is one for each server, and given to no other`() async throws {
         let servers = [
-            "https://api.github.com", "http://api.github.com", "https://api.github.com:8443", "https://api.github.com.evil",
+            "https://api.github.com", "http://api.github.com", "https://api.github.com:8443",
+            "https://api.github.com.evil",
             "https://ghe.example/api/v3", "http://127.0.0.1:9099", "http://[::1]:9099", "http://127.0.0.1:90990",
         ]
         for (number, server) in servers.enumerated() {
@@ -220,7 +227,9 @@ enum TokenPlace: CaseIterable, Sendable {
         }
         for (number, server) in servers.enumerated() {
             let url = try #require(URL(string: server))
-            #expect(try await FileTokenStore(folder: folder.url, server: url).load()?.token == Secret("token-\(number)"))
+            #expect(
+                try await FileTokenStore(folder: folder.url, server: url).load()?.token == Secret("token-\(number)")
+            )
         }
         // The same origin, written in another way.
         let same = try #require(URL(string: "HTTPS://API.github.com:443/"))
@@ -251,7 +260,9 @@ enum TokenPlace: CaseIterable, Sendable {
 
         let below = FileTokenStore(folder: file.appending(path: "below"), server: gitHub)
         await #expect(
-            throws: BrowseError.storageFailed(StorageFailure(reason: .notWritable, file: "session-https-api.github.com.json"))
+            throws: BrowseError.storageFailed(
+                StorageFailure(reason: .notWritable, file: "session-https-api.github.com.json")
+            )
         ) { try await below.save(other) }
     }
 

@@ -87,6 +87,14 @@ import Testing
         }
     }
 
+    @Test func `hears of a wrong redirect address at the one that the app is registered with`() throws {
+        let signIn = try rule().begin()
+        let address = "https://registered.example/?error=redirect_uri_mismatch&state=STATE"
+        #expect(throws: BrowseError.signInFailed(.redirectMismatch)) {
+            try signIn.check(callback(address, for: signIn))
+        }
+    }
+
     @Test(arguments: [
         ("app.browsekit:/signed-in", "app.browsekit:/signed-in?code=abc&state=STATE"),
         ("https://app.example", "https://app.example/?code=abc&state=STATE"),

@@ -14,7 +14,8 @@ struct `Stars` {
 
     private func begin(_ stars: GitHub.Stars, with ids: [Int]) async {
         let number = held.requests.count
-        async let begun: Void = stars.begin()
+        stars.activate()
+        async let begun: Void = stars.load()
         await held.waitForRequests(number + 1)
         held.answer(number, with: .success(ids.map { .init(rawValue: Int64($0)) }))
         await begun
@@ -119,7 +120,8 @@ struct `Stars` {
 
     @Test func `wait to be written until it is known what is starred`() async throws {
         let stars = stars()
-        async let begun: Void = stars.begin()
+        stars.activate()
+        async let begun: Void = stars.load()
         await held.waitForRequests(1)
         guard case .shown(let given) = stars.ask(true, for: repo(1)) else { throw BrowseError.cancelled }
         guard case .shown(let other) = stars.ask(true, for: repo(2)) else { throw BrowseError.cancelled }
@@ -137,7 +139,8 @@ struct `Stars` {
 
     @Test func `are written also when it cannot be known what is starred`() async throws {
         let stars = stars()
-        async let begun: Void = stars.begin()
+        stars.activate()
+        async let begun: Void = stars.load()
         await held.waitForRequests(1)
         let error = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "x"))
         held.answer(0, with: .failure(error))
@@ -187,7 +190,8 @@ struct `Stars` {
 
     @Test func `drop a page that comes for somebody who has signed out`() async throws {
         let stars = stars()
-        async let begun: Void = stars.begin()
+        stars.activate()
+        async let begun: Void = stars.load()
         await held.waitForRequests(1)
         stars.end()
         // The reply was under way, and comes although nobody waits for it in the name of this session.

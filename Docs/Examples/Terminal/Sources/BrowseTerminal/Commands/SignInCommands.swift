@@ -41,7 +41,9 @@ package struct LoginCommand: ScreenCommand {
             }
             return try session.say(.signedIn(user.login.rawValue), user.json)
         case .failed(let message): return session.report(message)
-        case .idle, .askingForCode, .waitingForCode, .waitingForBrowser, .signingIn: return session.stoppedEarly
+        case .idle, .askingForCode, .waitingForCode, .waitingForBrowser, .signingIn:
+            session.note(session.words(.signInStopped))
+            return session.interruption ?? .failure
         }
     }
 }
@@ -87,21 +89,22 @@ package struct WhoamiCommand: ScreenCommand {
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
-        let model = session.container.accountViewModel()
-        await model.show()
-        switch model.state.status {
-        case .loaded(let details):
-            let user = details.profile.user
-            let name = details.profile.name.map { " (\($0))" } ?? ""
-            guard session.output.isTerminal || session.isJSON else {
-                try session.output.print([Line(fields: [user.login.rawValue, String(user.id.rawValue)])])
+        // As soon as it is known; what is theirs need not be loaded for it.
+        for await current in session.container.session().sessions {
+            switch current {
+            case .restoring, .signingIn: continue
+            case .identified(let user), .ready(let user):
+                let fields = [user.login.rawValue, String(user.id.rawValue)]
+                let line = session.output.isTerminal ? Line(user.login.rawValue.harmless) : Line(fields: fields)
+                try session.output.print([session.isJSON ? Line(user.json) : line])
                 return .success
+            case .unidentified(let error): return session.report(error)
+            case .signedOut(let reason):
+                let message = session.container.texts().message(for: reason)
+                return session.report(message, hint: session.hint(for: message))
             }
-            return try session.say(user.login.rawValue + name, user.json)
-        case .failed(let message), .signedOut(let message):
-            return session.report(message, hint: session.hint(for: message))
-        case .idle, .loading: return session.stoppedEarly
         }
+        return session.stoppedEarly
     }
 }
 
@@ -120,11 +123,7 @@ extension Session {
 
     /// Says what was done, or gives it to programs.
     func say(_ phrase: Phrase, _ json: JSON) throws(Sink.Failure) -> Outcome {
-        try say(words(phrase), json)
-    }
-
-    fileprivate func say(_ text: String, _ json: JSON) throws(Sink.Failure) -> Outcome {
-        try output.print([isJSON ? Line(json) : Line(text.harmless)])
+        try output.print([isJSON ? Line(json) : Line(words(phrase).harmless)])
         return .success
     }
 }

@@ -19,7 +19,7 @@ package struct StarCommand: ScreenCommand {
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
-        try await session.star(name, isStarred: true)
+        try await session.star(name, isStarred: true, isLive: common.isLive)
     }
 }
 
@@ -39,12 +39,16 @@ package struct UnstarCommand: ScreenCommand {
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
-        try await session.star(name, isStarred: false)
+        try await session.star(name, isStarred: false, isLive: common.isLive)
     }
 }
 
 extension Session {
-    fileprivate func star(_ name: String, isStarred: Bool) async throws(Sink.Failure) -> Outcome {
+    fileprivate func star(
+        _ name: String,
+        isStarred: Bool,
+        isLive: Bool
+    ) async throws(Sink.Failure) -> Outcome {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
             complain(words(.notRepo))
@@ -65,6 +69,7 @@ extension Session {
         } catch {
             return report(error)
         }
+        if wasStarred != isStarred, !isLive { note(words(.starForgottenSoon)) }
         let phrase: Phrase =
             switch (isStarred, wasStarred) {
             case (true, false): .starred(repo.fullName)

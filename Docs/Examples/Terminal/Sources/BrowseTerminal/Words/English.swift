@@ -61,10 +61,12 @@ extension Phrase {
         case .signedOut: "Signed out."
         case .nobodySignedIn: "Nobody was signed in."
         case .sessionForgottenSoon: "It ends with this run: --storage names a folder to keep the sign-in in."
+        case .signInStopped: "Stopped before anybody was signed in."
         case .starred(let name): "\(name) has your star now."
         case .unstarred(let name): "\(name) has your star no more."
         case .alreadyStarred(let name): "\(name) has your star already."
         case .notStarred(let name): "\(name) does not have your star."
+        case .starForgottenSoon: "The bundled data forgets it when this run ends."
         case .notRepo: "A repository is written as OWNER/NAME."
         }
     }

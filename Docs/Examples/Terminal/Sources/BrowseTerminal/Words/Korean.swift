@@ -60,10 +60,12 @@ extension Phrase {
         case .signedOut: "로그아웃했습니다."
         case .nobodySignedIn: "로그인되어 있지 않았습니다."
         case .sessionForgottenSoon: "이번 실행이 끝나면 로그아웃됩니다. --storage로 로그인을 보관할 폴더를 지정하세요."
+        case .signInStopped: "로그인하기 전에 중단했습니다."
         case .starred(let name): "별표를 주었습니다: \(name)"
         case .unstarred(let name): "별표를 취소했습니다: \(name)"
         case .alreadyStarred(let name): "이미 별표를 주었습니다: \(name)"
         case .notStarred(let name): "별표를 주지 않은 저장소입니다: \(name)"
+        case .starForgottenSoon: "내장 데이터는 이번 실행이 끝나면 별표를 잊습니다."
         case .notRepo: "저장소는 소유자/이름으로 적습니다."
         }
     }

@@ -62,9 +62,9 @@ package enum Phrase: Hashable, Sendable {
     case added(String), alreadyThere(String), removed(String), notKept(String)
     case forgottenSoon
     // Signing in
-    case waitingForCode, signedIn(String), signedOut, nobodySignedIn, sessionForgottenSoon
+    case waitingForCode, signedIn(String), signedOut, nobodySignedIn, sessionForgottenSoon, signInStopped
     // Stars
-    case starred(String), unstarred(String), alreadyStarred(String), notStarred(String), notRepo
+    case starred(String), unstarred(String), alreadyStarred(String), notStarred(String), notRepo, starForgottenSoon
 
     /// What is counted; Korean counts people with another word than things.
     package enum Counted: Hashable, Sendable {
