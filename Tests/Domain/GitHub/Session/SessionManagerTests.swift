@@ -188,6 +188,41 @@ struct `The session` {
         }
     }
 
+    @Test func `of whoever tapped a star before it was known who they are takes the star along`() async throws {
+        let session = session(InMemoryTokenRepository(try credentials()))
+        let repo = GitHub.Repo(id: .init(rawValue: 9), name: "r", fullName: "o/r")
+        profiles.answer(0, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET /user"))))
+        await session.start()
+        // It shows at once, and is not written for somebody else.
+        _ = session.stars.ask(true, for: repo)
+        #expect(session.stars.isStarred(repo.id))
+        try await session.signOut()
+        stars.answer(0, with: .success([]))
+        try await session.signIn(with: GitHub.Credentials(token: Secret("u"), user: hubot))
+        #expect(!session.stars.isStarred(repo.id))
+        #expect(session.stars.unsentCount == 0)
+    }
+
+    @Test func `asked for again several times at once tells of no cancellation`() async throws {
+        let session = session(InMemoryTokenRepository(try credentials()))
+        profiles.answer(0, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET /user"))))
+        await session.start()
+        let sessions = session.sessions
+        for number in 1...8 { profiles.answer(number, with: .success(profile(mona))) }
+        for number in 0...8 { stars.answer(number, with: .success([])) }
+        await withTaskGroup { group in
+            for _ in 0..<8 { group.addTask { await session.retry() } }
+        }
+        try await session.signOut()
+        var heard: [GitHub.Session] = []
+        for await session in sessions {
+            heard.append(session)
+            if case .signedOut = session { break }
+        }
+        #expect(!heard.contains(.unidentified(.cancelled)))
+        #expect(heard.contains(.ready(mona)))
+    }
+
     @Test func `goes on when the one who signed in goes away`() async throws {
         let session = session(InMemoryTokenRepository())
         await session.start()

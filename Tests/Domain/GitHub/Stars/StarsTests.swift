@@ -1,4 +1,5 @@
 import BrowseMocks
+import Foundation
 import Testing
 
 @testable import BrowseDomain
@@ -210,6 +211,55 @@ struct `Stars` {
         await #expect(throws: BrowseError.cancelled) { try await tap.value }
         #expect(held.answer(1, with: .success([])))
         await clock.waitForSleepers(1)
+        #expect(stars.isStarred(repo(1).id))
+    }
+
+    @Test func `are written a second apart also when somebody else has signed in between`() async throws {
+        let stars = stars()
+        await begin(stars, with: [])
+        let first = tap(1, on: stars)
+        await held.waitForRequests(2)
+        held.answer(1, with: .success([]))
+        _ = try await first.value
+        stars.end()
+        await begin(stars, with: [])
+        _ = tap(2, on: stars)
+        await clock.waitForSleepers(1)
+        #expect(held.requests.count == 3)
+        await clock.advance(by: .seconds(1))
+        await held.waitForRequests(4)
+        #expect(held.requests[3] == .set(true, repo(2).id))
+    }
+
+    @Test func `that GitHub asks to wait with are all undone, instead of being refused one by one`() async throws {
+        let stars = stars()
+        await begin(stars, with: [])
+        let taps = (1...4).map { tap($0, on: stars) }
+        while stars.unsentCount < 4 { await Task.yield() }
+        await held.waitForRequests(2)
+        let limit = BrowseError.RateLimit(kind: .secondary, retryAt: .distantFuture, isServerTime: true)
+        let error = BrowseError.rateLimited(limit, BrowseError.RequestInfo(endpoint: "x", status: 403))
+        held.answer(1, with: .failure(error))
+        for tap in taps { await #expect(throws: error) { try await tap.value } }
+        #expect(stars.unsentCount == 0)
+        #expect(!(1...4).contains { stars.isStarred(repo($0).id) })
+        #expect(held.requests.count == 2)
+    }
+
+    @Test func `that were given elsewhere after they were taken back here show when the list is read again`()
+        async throws
+    {
+        let stars = stars()
+        await begin(stars, with: [1])
+        guard case .shown(let settlement) = stars.ask(false, for: repo(1)) else { throw BrowseError.cancelled }
+        await held.waitForRequests(2)
+        let early = stars.reading(from: stars.beginReading())
+        held.answer(1, with: .success([]))
+        _ = await settlement.result
+        // Read before GitHub had heard of it, and after.
+        stars.note(starred: [repo(1).id], readIn: early)
+        #expect(!stars.isStarred(repo(1).id))
+        stars.note(starred: [repo(1).id], readIn: stars.reading(from: stars.beginReading()))
         #expect(stars.isStarred(repo(1).id))
     }
 

@@ -131,6 +131,20 @@ struct `The account` {
         #expect(name(model.state) == "Name of mona")
     }
 
+    @Test func `of somebody who cannot be identified can be signed out of, or signed in to anew`() async throws {
+        var users = UserRepositoryDouble()
+        users.onOwnProfile = { () throws(BrowseError) in throw .forbidden(.sample) }
+        let token = GitHub.Credentials(token: try Secret("token"))
+        let session = GitHub.SessionManager.inMemory(tokens: InMemoryTokenRepository(token), users: users)
+        let model = model(session)
+        await model.show()
+        #expect(model.signIn() == .signIn)
+        model.askToSignOut()
+        #expect(model.state.question != nil)
+        await model.signOut()
+        #expect(session.current == .signedOut(.requested))
+    }
+
     @Test func `tells that GitHub ended the session, and that a stored one cannot be used`() async throws {
         let tokens = InMemoryTokenRepository(try credentials(mona))
         let model = model(.inMemory(tokens: tokens))

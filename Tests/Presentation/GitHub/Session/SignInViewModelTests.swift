@@ -97,6 +97,14 @@ struct `The sign-in` {
         _ = await model.browserCameBack(with: try callback("code=good&state=\(state)"))
         #expect(exchanges.requests.count == 1)
         #expect(session.current == .ready(mona))
+        #expect(model.state == .signedIn(mona))
+        // Nor does it end another way of signing in.
+        let asking = Task { await model.signInByCode() }
+        await codes.waitForRequests(1)
+        _ = await model.browserCameBack(with: try callback("code=good&state=\(state)"))
+        #expect(model.state == .askingForCode)
+        model.cancel()
+        await asking.value
     }
 
     @Test(arguments: [
