@@ -14,7 +14,7 @@ DOCUMENTED := BrowseDomain BrowseData BrowsePresentation BrowseKit BrowseMocks
 .PHONY: help setup demo test examples bench lint format docs clean
 
 help:
-	@echo "make demo      followers, a profile, a search, favourites and an error, from the fixtures"
+	@echo "make demo      followers, a profile, a search, favourites, a star and an error, from the fixtures"
 	@echo "make test      every test of the SDK; no network"
 	@echo "make examples  builds and tests the example front ends"
 	@echo "make bench     speed beside bare Foundation, over a server on this machine"
@@ -44,6 +44,10 @@ demo: setup
 	@folder="$$(mktemp -d)" && trap 'rm -rf "$$folder"' EXIT && export BROWSE_STORAGE="$$folder" && \
 		$(BROWSE) favorites add octocat --locale en && $(BROWSE) favorites add haneul-kim --locale en && \
 		$(BROWSE) favorites --locale en
+	@echo "— signing in by a code, a star, and signing out"
+	@folder="$$(mktemp -d)" && trap 'rm -rf "$$folder"' EXIT && export BROWSE_STORAGE="$$folder" && \
+		$(BROWSE) login --locale en && $(BROWSE) star octocat/hello-tentacles --locale en && \
+		$(BROWSE) logout --locale en
 	@echo "— somebody who does not exist"
 	@$(BROWSE) followers nobody-here --locale en || echo "(exit code $$?)"
 

@@ -139,7 +139,7 @@ public final class OfflineGitHub: Sendable {
         return try change.get() ?? Self.reply(to: request, at: route, in: state.scenario, session: state.session)
     }
 
-    /// Agrees, as a person does on the page that ``SignInViewModel/signInByBrowser()`` leads to.
+    /// Agrees, as a person does on the page that `SignInViewModel.signInByBrowser()` leads to.
     ///
     /// - Parameter page: The page's address.
     /// - Returns: Where the browser would come back to; `nil` when the address is not that of such a page.

@@ -35,6 +35,22 @@ private enum ReadMe {
         for group in favorites.state.sections { print(group.section.title, group.rows.count) }
     }
 
+    static func signIn() async {
+        var configuration = Configuration()
+        configuration.gitHubApp = OAuthApp(clientID: "Iv1.yours")
+        let container = Container(configuration)
+        let signIn = container.signInViewModel()
+        let prompts = Task {
+            for await case .waitingForCode(let prompt) in signIn.states { print(prompt.text) }
+        }
+        await signIn.signInByCode()
+        prompts.cancel()
+        let repos = container.repoSearchViewModel()
+        repos.query = "swift"
+        await repos.submit()
+        if await repos.toggleStar(at: 0) == .signIn { print("Sign in first") }
+    }
+
     struct View {
         func reload(_ rows: Rows<UserRow>) {}
         func apply(_ update: ListChange.Update, from rows: Rows<UserRow>) {}

@@ -17,7 +17,7 @@ public struct RemoteAuthorizationRepository: GitHub.AuthorizationRepository {
     /// - Parameters:
     ///   - app: The app; without one every sign-in ends with `.signInFailed(.notConfigured)`.
     ///   - webURL: `https://github.com`, or the address of a GitHub Enterprise Server; http is for this computer only.
-    ///   - web: A client of ``HTTPClient/Service/gitHubWeb(url:userAgent:)`` for that address.
+    ///   - web: A client of ``HTTPClient/Service/gitHubWeb(url:userAgent:now:)`` for that address.
     ///   - api: A client of the API that puts no token on requests: revoking one carries the app's own credentials.
     ///   - now: The current time, from which the life of a token is counted.
     public init(

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Where credentials outlive the app.
 ///
-/// Choose ``KeychainTokenStore`` on Apple platforms, ``FileTokenStore`` elsewhere, and ``InMemoryTokenStore`` for tests or
+/// Choose `KeychainTokenStore` on Apple platforms, ``FileTokenStore`` elsewhere, and ``InMemoryTokenStore`` for tests or
 /// for a token that is not to be stored. All methods throw `BrowseError.storageFailed`.
 public protocol TokenStore: Sendable {
     /// What is stored; `nil` when nothing is.
