@@ -78,6 +78,29 @@ struct LossyRows<Row: Decodable & Sendable>: Decodable, Sendable {
     }
 }
 
+/// What a service answers with one thing when it has one, and with an array when it has more or none.
+struct OneOrMore<Row: Decodable & Sendable>: Decodable, Sendable {
+    let rows: [Row]
+    let skipped: [SkippedRow]
+
+    /// Nothing at all.
+    static var none: Self { Self(rows: [], skipped: []) }
+
+    private init(rows: [Row], skipped: [SkippedRow]) {
+        self.rows = rows
+        self.skipped = skipped
+    }
+
+    init(from decoder: any Decoder) throws {
+        if (try? decoder.unkeyedContainer()) != nil {
+            let list = try LossyRows<Row>(from: decoder)
+            self.init(rows: list.rows, skipped: list.skipped)
+        } else {
+            self.init(rows: [try Row(from: decoder)], skipped: [])
+        }
+    }
+}
+
 extension BrowseError.DecodingFailure {
     init(_ error: any Error, body: Data) {
         let (path, reason) = Self.describe(error)
