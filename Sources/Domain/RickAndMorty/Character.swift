@@ -36,6 +36,8 @@ extension RickAndMorty {
             public static let dead: Status = Status(rawValue: "Dead")
             /// The series does not tell.
             public static let unknown: Status = Status(rawValue: "unknown")
+            /// Those that the API uses, for a choice.
+            public static let known: [Status] = [.alive, .dead, .unknown]
         }
 
         /// The gender of a character; an open set, so that a word that is not known yet stays as it came.
@@ -56,6 +58,8 @@ extension RickAndMorty {
             public static let genderless: Gender = Gender(rawValue: "Genderless")
             /// The series does not tell.
             public static let unknown: Gender = Gender(rawValue: "unknown")
+            /// Those that the API uses, for a choice.
+            public static let known: [Gender] = [.female, .male, .genderless, .unknown]
         }
 
         /// A location as a character names it.

@@ -8,6 +8,12 @@ public enum Route: Hashable, Sendable {
     case userProfile(GitHub.Login)
     /// An account's code repositories, one's own, or those one has starred: ``RepoListViewModel``.
     case repoList(GitHub.RepoList)
+    /// A character: ``CharacterDetailViewModel``.
+    case character(RickAndMorty.Character.ID)
+    /// An episode: ``EpisodeDetailViewModel``.
+    case episode(RickAndMorty.Episode.ID)
+    /// A location: ``LocationDetailViewModel``.
+    case location(RickAndMorty.Location.ID)
     /// A page on the web, outside of the app.
     case webPage(WebAddress)
 }
