@@ -18,9 +18,24 @@ extension Container {
         _ scenario: Scenario = .normal,
         configuration: Configuration = Configuration()
     ) -> Container {
-        let gitHub = OfflineGitHub(scenario: scenario, clock: configuration.clock, now: configuration.now)
+        let (clock, now) = (configuration.clock, configuration.now)
+        let gitHub = OfflineGitHub(scenario: scenario, clock: clock, now: now)
+        let rickAndMorty = OfflineRickAndMorty(scenario: scenario, clock: clock, now: now)
         let container = Container(configuration)
-        container.transport.override { _ in gitHub.transport(clock: configuration.clock) }
+        container.transport.override { _ in
+            OfflineTransport(services: [
+                OfflineTransport.Service(
+                    baseURL: configuration.gitHubURL,
+                    answers: { GitHubRoute($0) != nil },
+                    transport: gitHub.transport(clock: clock)
+                ),
+                OfflineTransport.Service(
+                    baseURL: configuration.rickAndMortyURL,
+                    answers: { RickAndMortyRoute($0) != nil },
+                    transport: rickAndMorty.transport(clock: clock)
+                ),
+            ])
+        }
         if configuration.storageFolder == nil {
             container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
         }

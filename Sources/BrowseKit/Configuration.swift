@@ -9,10 +9,17 @@ public struct Configuration: Sendable {
     /// GitHub's public API.
     public static let publicGitHub: URL = URL(string: "https://api.github.com")!
 
+    // The address is a constant, and valid.
+    // swift-format-ignore: NeverForceUnwrap
+    /// The public Rick and Morty API.
+    public static let publicRickAndMorty: URL = URL(string: "https://rickandmortyapi.com/api")!
+
     /// Where GitHub's API is; `https://HOST/api/v3` for GitHub Enterprise Server.
     public var gitHubURL: URL
     /// The token for GitHub; it is sent to the origin of ``gitHubURL`` only.
     public var gitHubToken: GitHub.AccessToken?
+    /// Where the Rick and Morty API is.
+    public var rickAndMortyURL: URL
     /// What the app calls itself in requests; GitHub refuses those without a name.
     public var userAgent: String
     /// The bounds of every exchange.
@@ -39,6 +46,7 @@ public struct Configuration: Sendable {
     public init(
         gitHubURL: URL = Configuration.publicGitHub,
         gitHubToken: GitHub.AccessToken? = nil,
+        rickAndMortyURL: URL = Configuration.publicRickAndMorty,
         userAgent: String = "BrowseKit",
         limits: HTTPLimits = HTTPLimits(),
         pageConcurrency: Int = 4,
@@ -51,6 +59,7 @@ public struct Configuration: Sendable {
     ) {
         self.gitHubURL = gitHubURL
         self.gitHubToken = gitHubToken
+        self.rickAndMortyURL = rickAndMortyURL
         self.userAgent = userAgent
         self.limits = limits
         self.pageConcurrency = pageConcurrency
