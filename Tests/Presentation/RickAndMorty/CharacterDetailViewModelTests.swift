@@ -202,12 +202,49 @@ struct `A RickAndMorty character` {
         let third = Task { await model.show(.init(rawValue: 3)) }
         await characters.waitForRequests(3)
         await second.value
+        #expect(model.state.status == .loading)
         characters.answer(2, with: .success(Page(items: [.sample(3, episodes: [3])])))
         episodes.answer(1, with: .success(Page(items: [.sample(3)])))
         await third.value
         #expect(try details(model).name == "character-3")
         #expect(model.state.episodes.rows.map(\.id.rawValue) == [3])
         #expect(episodes.requests == [.several([.init(rawValue: 1)]), .several([.init(rawValue: 3)])])
+    }
+
+    @Test func `is not the one before, also when that comes although nobody waits for it any more`() async throws {
+        let characters = Characters()
+        var stubborn = CharacterRepositoryDouble()
+        stubborn.onOne = { id throws(BrowseError) in
+            // Cancelling the one who waits does not reach this task.
+            let reply = await Task { await Self.reply(to: id, from: characters) }.value
+            return try reply.get()
+        }
+        let model = CharacterDetailViewModel(
+            characterRepository: stubborn,
+            episodeRepository: InMemoryEpisodeRepository([.sample(1)]),
+            texts: .english
+        )
+        let first = Task { await model.show(.init(rawValue: 1)) }
+        await characters.waitForRequests(1)
+        let second = Task { await model.show(.init(rawValue: 2)) }
+        await characters.waitForRequests(2)
+        characters.answer(1, with: .success(Page(items: [.sample(2)])))
+        await second.value
+        characters.answer(0, with: .success(Page(items: [.sample(1, episodes: [1])])))
+        await first.value
+        #expect(try details(model).name == "character-2")
+        #expect(model.state.episodes.rows.isEmpty)
+    }
+
+    private static func reply(
+        to id: RickAndMorty.Character.ID,
+        from characters: Characters
+    ) async -> Result<RickAndMorty.Character, BrowseError> {
+        do throws(BrowseError) {
+            return .success(try await CharacterRepositoryDouble.held(characters).character(id))
+        } catch {
+            return .failure(error)
+        }
     }
 
     @Test func `is as before when its load is cancelled`() async {
