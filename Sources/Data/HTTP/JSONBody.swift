@@ -83,20 +83,12 @@ struct OneOrMore<Row: Decodable & Sendable>: Decodable, Sendable {
     let rows: [Row]
     let skipped: [SkippedRow]
 
-    /// Nothing at all.
-    static var none: Self { Self(rows: [], skipped: []) }
-
-    private init(rows: [Row], skipped: [SkippedRow]) {
-        self.rows = rows
-        self.skipped = skipped
-    }
-
     init(from decoder: any Decoder) throws {
         if (try? decoder.unkeyedContainer()) != nil {
             let list = try LossyRows<Row>(from: decoder)
-            self.init(rows: list.rows, skipped: list.skipped)
+            (rows, skipped) = (list.rows, list.skipped)
         } else {
-            self.init(rows: [try Row(from: decoder)], skipped: [])
+            (rows, skipped) = ([try Row(from: decoder)], [])
         }
     }
 }

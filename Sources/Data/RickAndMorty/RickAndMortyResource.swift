@@ -36,9 +36,10 @@ enum RickAndMortyKind: String, Sendable {
 
 /// A thing of the API as it comes over the wire.
 protocol RickAndMortyDTO: Decodable, Sendable {
-    associatedtype Entity: Sendable
+    associatedtype Entity: Identifiable & Sendable
+    where Entity.ID: RawRepresentable & Sendable, Entity.ID.RawValue == Int64
+
     static var kind: RickAndMortyKind { get }
-    var id: Int64 { get }
     var entity: Entity { get }
 }
 
@@ -83,17 +84,17 @@ struct RickAndMortyResource<DTO: RickAndMortyDTO>: Sendable {
         var skipped: [SkippedRow] = []
         for part in parts(of: wanted) {
             let reply = try await some(part)
-            for dto in reply.rows { found[dto.id] = dto.entity }
+            for entity in reply.items { found[entity.id.rawValue] = entity }
             skipped += reply.skipped
         }
         return Page(items: wanted.compactMap { found[$0] }, skipped: skipped)
     }
 
-    private func some(_ ids: [Int64]) async throws(BrowseError) -> OneOrMore<DTO> {
+    private func some(_ ids: [Int64]) async throws(BrowseError) -> Page<DTO.Entity> {
         do throws(BrowseError) {
             return try await client.send(.some(DTO.self, ids))
         } catch .notFound(let info) where RickAndMortyFailure.isMissing(info) {
-            return .none
+            return Page(items: [])
         } catch {
             throw error
         }
@@ -149,9 +150,10 @@ extension Endpoint {
     fileprivate static func some<DTO: RickAndMortyDTO>(
         _ type: DTO.Type,
         _ ids: [Int64]
-    ) -> Self where Response == OneOrMore<DTO> {
+    ) -> Self where Response == Page<DTO.Entity> {
         Endpoint(.path(DTO.kind.path(ids))) { response in
-            try response.json(OneOrMore<DTO>.self, using: RickAndMortyCoding.decoder)
+            let reply = try response.json(OneOrMore<DTO>.self, using: RickAndMortyCoding.decoder)
+            return Page(items: reply.rows.map(\.entity), skipped: reply.skipped)
         }
     }
 }
