@@ -22,13 +22,22 @@ extension Container {
         _ scenario: Scenario = .normal,
         configuration: Configuration = Configuration()
     ) -> Container {
-        let gitHub = OfflineGitHub(scenario: scenario, clock: configuration.clock, now: configuration.now)
-        return .offline(gitHub, configuration: configuration)
+        offline(
+            OfflineGitHub(scenario: scenario, clock: configuration.clock, now: configuration.now),
+            scenario: scenario,
+            configuration: configuration
+        )
     }
 
     /// The whole SDK on an offline GitHub that a test or a preview keeps, to change how it behaves or to agree to a sign-in.
+    ///
+    /// - Parameters:
+    ///   - gitHub: The service, which has a scenario of its own.
+    ///   - scenario: How the other services behave.
+    ///   - configuration: What the app decides.
     public static func offline(
         _ gitHub: OfflineGitHub,
+        scenario: Scenario = .normal,
         configuration: Configuration = Configuration()
     ) -> Container {
         var configuration = configuration
@@ -37,7 +46,7 @@ extension Container {
             configuration.gitHubApp
             ?? OAuthApp(clientID: "offline", redirect: URL(string: "app.browsekit.offline:/signed-in"))
         let container = Container(configuration)
-        container.transport.override { gitHub.transport(clock: $0.configuration.clock) }
+        container.transport.override { OfflineTransport(gitHub, scenario, configuration: $0.configuration) }
         if configuration.storageFolder == nil {
             container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
         }

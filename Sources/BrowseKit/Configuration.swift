@@ -12,6 +12,11 @@ public struct Configuration: Sendable {
     /// GitHub's public site.
     public static let publicGitHubWeb: URL = URL(string: "https://github.com")!
 
+    // The address is a constant, and valid.
+    // swift-format-ignore: NeverForceUnwrap
+    /// The public Rick and Morty API.
+    public static let publicRickAndMorty: URL = URL(string: "https://rickandmortyapi.com/api")!
+
     /// Where GitHub's API is; `https://HOST/api/v3` for GitHub Enterprise Server.
     public var gitHubURL: URL
     /// Where people sign in to GitHub; `https://HOST` for GitHub Enterprise Server.
@@ -22,6 +27,8 @@ public struct Configuration: Sendable {
     ///
     /// It takes the place of a session that was stored, and is not stored itself.
     public var gitHubToken: GitHub.AccessToken?
+    /// Where the Rick and Morty API is.
+    public var rickAndMortyURL: URL
     /// What the app calls itself in requests; GitHub refuses those without a name.
     public var userAgent: String
     /// The bounds of every exchange.
@@ -50,6 +57,7 @@ public struct Configuration: Sendable {
         gitHubWebURL: URL = Configuration.publicGitHubWeb,
         gitHubApp: OAuthApp? = nil,
         gitHubToken: GitHub.AccessToken? = nil,
+        rickAndMortyURL: URL = Configuration.publicRickAndMorty,
         userAgent: String = "BrowseKit",
         limits: HTTPLimits = HTTPLimits(),
         pageConcurrency: Int = 4,
@@ -64,6 +72,7 @@ public struct Configuration: Sendable {
         self.gitHubWebURL = gitHubWebURL
         self.gitHubApp = gitHubApp
         self.gitHubToken = gitHubToken
+        self.rickAndMortyURL = rickAndMortyURL
         self.userAgent = userAgent
         self.limits = limits
         self.pageConcurrency = pageConcurrency

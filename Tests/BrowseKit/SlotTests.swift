@@ -32,6 +32,16 @@ struct `The slots of a container` {
         "userSearchViewModel": { $0.userSearchViewModel() },
         "repoSearchViewModel": { $0.repoSearchViewModel() },
         "repoListViewModel": { $0.repoListViewModel() },
+        "rickAndMortyClient": { $0.rickAndMortyClient() },
+        "characterRepository": { $0.characterRepository() },
+        "episodeRepository": { $0.episodeRepository() },
+        "locationRepository": { $0.locationRepository() },
+        "characterListViewModel": { $0.characterListViewModel() },
+        "episodeListViewModel": { $0.episodeListViewModel() },
+        "locationListViewModel": { $0.locationListViewModel() },
+        "characterDetailViewModel": { $0.characterDetailViewModel() },
+        "episodeDetailViewModel": { $0.episodeDetailViewModel() },
+        "locationDetailViewModel": { $0.locationDetailViewModel() },
     ]
 
     @Test func `all resolve`() {

@@ -50,6 +50,16 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
             if segment.isEmpty || segment == "." || segment == ".." { isValid = false }
         }
 
+        /// Takes numbers as one segment, with commas between them; there must be one at least.
+        ///
+        /// Commas and digits stand in a path as they are (RFC 3986, section 3.3), and servers that look for a comma may not
+        /// know it by its percent-encoding.
+        public mutating func appendInterpolation(_ numbers: [Int64]) {
+            template += "{}"
+            encoded += numbers.map(String.init).joined(separator: ",")
+            if numbers.isEmpty { isValid = false }
+        }
+
         /// Takes a login as one segment.
         public mutating func appendInterpolation(_ login: GitHub.Login) {
             appendInterpolation(login.rawValue)

@@ -56,6 +56,9 @@ public struct HTTPClient: Sendable {
         self.perform = perform
     }
 
+    /// Where the service is.
+    var baseURL: URL { service.baseURL }
+
     /// Asks a service for something.
     ///
     /// - Throws: Any case of `BrowseError`.

@@ -78,6 +78,21 @@ struct LossyRows<Row: Decodable & Sendable>: Decodable, Sendable {
     }
 }
 
+/// What a service answers with one thing when it has one, and with an array when it has more or none.
+struct OneOrMore<Row: Decodable & Sendable>: Decodable, Sendable {
+    let rows: [Row]
+    let skipped: [SkippedRow]
+
+    init(from decoder: any Decoder) throws {
+        if (try? decoder.unkeyedContainer()) != nil {
+            let list = try LossyRows<Row>(from: decoder)
+            (rows, skipped) = (list.rows, list.skipped)
+        } else {
+            (rows, skipped) = ([try Row(from: decoder)], [])
+        }
+    }
+}
+
 extension BrowseError.DecodingFailure {
     init(_ error: any Error, body: Data) {
         let (path, reason) = Self.describe(error)

@@ -10,6 +10,12 @@ public enum Route: Hashable, Sendable {
     case repoList(GitHub.RepoList)
     /// Signing in, which something that was tapped waits for: ``SignInViewModel``.
     case signIn
+    /// A character: ``CharacterDetailViewModel``.
+    case character(RickAndMorty.Character.ID)
+    /// An episode: ``EpisodeDetailViewModel``.
+    case episode(RickAndMorty.Episode.ID)
+    /// A location: ``LocationDetailViewModel``.
+    case location(RickAndMorty.Location.ID)
     /// A page on the web, outside of the app.
     case webPage(WebAddress)
 }

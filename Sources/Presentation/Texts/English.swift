@@ -7,6 +7,9 @@ extension Phrase {
         case .ownReposTitle: "Your repositories"
         case .starredReposTitle: "Your stars"
         case .favoritesTitle: "Favourites"
+        case .charactersTitle: "Characters"
+        case .episodesTitle: "Episodes"
+        case .locationsTitle: "Locations"
 
         case .usernameEmpty: "Type a username."
         case .usernameCharacter(let character):
@@ -27,6 +30,11 @@ extension Phrase {
         case .noFavorites: "What you mark as a favourite is kept here."
         case .noMatchesTitle: "No matches"
         case .noMatches: "None of the names contains this text."
+        case .nothingTitle: "Nothing here"
+        case .nothing: "There is nothing to show yet."
+        case .noEpisodes: "No episode is known."
+        case .noCharacters: "No character is known."
+        case .noResidents: "Nobody was last seen here."
 
         case .searchTooLong(let excess): "\(formats.number(excess)) too many: a search has at most 256 characters."
         case .searchTooManyOperators: "A search has at most five AND, OR and NOT."
@@ -37,6 +45,7 @@ extension Phrase {
         case .firstResults(let limit, let count):
             "\(formats.number(count)) results, of which GitHub shows the first \(formats.number(limit))"
         case .incompleteResults(let count): "\(count); GitHub ran out of time and may have missed some"
+        case .noFilterResults: "Nothing fits what you are looking for."
 
         case .noName: "No name given"
         case .noBio: "No bio"
@@ -46,8 +55,16 @@ extension Phrase {
         case .count(let count): formats.number(count)
         case .memberSince(let date): "Member since \(formats.month(date))"
 
+        case .noValue: "None"
+        case .unknown: "Unknown"
+        case .alive: "Alive"
+        case .dead: "Dead"
+        case .female: "Female"
+        case .male: "Male"
+        case .genderless: "Genderless"
+
         case .notFoundTitle: "Not found"
-        case .notFound: "GitHub has nothing by that name. Check the spelling."
+        case .notFound: "There is nothing by that name or number. Check what you typed."
         case .offlineTitle: "No connection"
         case .offline: "Check your internet connection and try again."
         case .serverUnreachable: "The server can’t be reached. Try again in a moment."
@@ -56,13 +73,13 @@ extension Phrase {
         case .timedOutTitle: "Took too long"
         case .timedOut: "The server did not answer in time. Try again."
         case .rateLimitedTitle: "Too many requests"
-        case .rateLimited(let date): "GitHub asks to wait until \(formats.time(date))."
+        case .rateLimited(let date): "The server asks to wait until \(formats.time(date))."
         case .unauthorizedTitle: "Sign in"
-        case .unauthorized: "GitHub does not accept the sign-in. Sign in again."
+        case .unauthorized: "The server does not accept the sign-in. Sign in again."
         case .forbiddenTitle: "No access"
-        case .forbidden: "GitHub does not allow this."
+        case .forbidden: "The server does not allow this."
         case .rejectedTitle: "Can’t be done"
-        case .rejected: "GitHub can’t do this as it was asked."
+        case .rejected: "The server can’t do this as it was asked."
         case .serverFailureTitle: "Server trouble"
         case .serverFailure: "The server has a problem. Try again in a moment."
         case .unusableReply: "The server sent something that can’t be read. Try again in a moment."

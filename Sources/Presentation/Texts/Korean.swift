@@ -7,6 +7,9 @@ extension Phrase {
         case .ownReposTitle: "내 저장소"
         case .starredReposTitle: "내 별표"
         case .favoritesTitle: "즐겨찾기"
+        case .charactersTitle: "등장인물"
+        case .episodesTitle: "에피소드"
+        case .locationsTitle: "장소"
 
         case .usernameEmpty: "사용자 이름을 입력하세요."
         case .usernameCharacter(let character): "‘\(character.visible)’ 문자는 쓸 수 없습니다. 영문자, 숫자, 하이픈만 쓸 수 있습니다."
@@ -26,6 +29,11 @@ extension Phrase {
         case .noFavorites: "즐겨찾기에 추가한 항목이 여기에 보관됩니다."
         case .noMatchesTitle: "결과 없음"
         case .noMatches: "이 글자가 들어간 이름이 없습니다."
+        case .nothingTitle: "항목 없음"
+        case .nothing: "아직 보여 줄 항목이 없습니다."
+        case .noEpisodes: "알려진 에피소드가 없습니다."
+        case .noCharacters: "알려진 등장인물이 없습니다."
+        case .noResidents: "이곳에서 마지막으로 목격된 인물이 없습니다."
 
         case .searchTooLong(let excess): "\(formats.number(excess))자 초과했습니다. 검색어는 256자까지입니다."
         case .searchTooManyOperators: "AND, OR, NOT은 다섯 개까지 쓸 수 있습니다."
@@ -35,6 +43,7 @@ extension Phrase {
         case .firstResults(let limit, let count):
             "결과 \(formats.number(count))개 중 처음 \(formats.number(limit))개까지 볼 수 있습니다"
         case .incompleteResults(let count): "\(count) (시간이 부족해 일부가 빠졌을 수 있습니다)"
+        case .noFilterResults: "찾는 조건에 맞는 항목이 없습니다."
 
         case .noName: "이름 없음"
         case .noBio: "소개 없음"
@@ -44,8 +53,16 @@ extension Phrase {
         case .count(let count): formats.number(count)
         case .memberSince(let date): "\(formats.month(date)) 가입"
 
+        case .noValue: "없음"
+        case .unknown: "알 수 없음"
+        case .alive: "생존"
+        case .dead: "사망"
+        case .female: "여성"
+        case .male: "남성"
+        case .genderless: "무성"
+
         case .notFoundTitle: "찾을 수 없음"
-        case .notFound: "GitHub에 그런 이름이 없습니다. 철자를 확인하세요."
+        case .notFound: "그런 이름이나 번호가 없습니다. 입력한 내용을 확인하세요."
         case .offlineTitle: "연결되지 않음"
         case .offline: "인터넷 연결을 확인하고 다시 시도하세요."
         case .serverUnreachable: "서버에 연결할 수 없습니다. 잠시 후 다시 시도하세요."
@@ -56,11 +73,11 @@ extension Phrase {
         case .rateLimitedTitle: "요청이 너무 많음"
         case .rateLimited(let date): "\(formats.time(date))까지 기다려야 합니다."
         case .unauthorizedTitle: "로그인"
-        case .unauthorized: "GitHub에서 로그인을 확인하지 못했습니다. 다시 로그인하세요."
+        case .unauthorized: "서버에서 로그인을 확인하지 못했습니다. 다시 로그인하세요."
         case .forbiddenTitle: "접근할 수 없음"
-        case .forbidden: "GitHub에서 허용하지 않는 작업입니다."
+        case .forbidden: "서버에서 허용하지 않는 작업입니다."
         case .rejectedTitle: "처리할 수 없음"
-        case .rejected: "GitHub에서 이 요청을 처리할 수 없습니다."
+        case .rejected: "서버에서 이 요청을 처리할 수 없습니다."
         case .serverFailureTitle: "서버 문제"
         case .serverFailure: "서버에 문제가 있습니다. 잠시 후 다시 시도하세요."
         case .unusableReply: "서버의 응답을 읽을 수 없습니다. 잠시 후 다시 시도하세요."

@@ -103,6 +103,18 @@ extension Texts {
         message(.empty, .noResults(text.text), titled: .noResultsTitle, action: .changeInput)
     }
 
+    /// The filter, which the server applies, lets nothing pass.
+    var noFilterResults: Message {
+        message(.empty, .noFilterResults, titled: .noResultsTitle, action: .clearFilter)
+    }
+
+    /// A list has no rows.
+    ///
+    /// - Parameter text: Says what it has none of.
+    func noRows(_ text: Phrase) -> Message {
+        message(.empty, text, titled: .nothingTitle, action: nil)
+    }
+
     /// How much a search found, and what of it cannot be seen.
     func summary(of total: Int, isIncomplete: Bool) -> String {
         let limit = GitHub.searchResultLimit

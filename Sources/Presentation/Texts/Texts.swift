@@ -48,6 +48,9 @@ enum Phrase {
     case ownReposTitle
     case starredReposTitle
     case favoritesTitle
+    case charactersTitle
+    case episodesTitle
+    case locationsTitle
     // Refused usernames
     case usernameEmpty
     case usernameCharacter(Character)
@@ -67,6 +70,11 @@ enum Phrase {
     case noFavorites
     case noMatchesTitle
     case noMatches
+    case nothingTitle
+    case nothing
+    case noEpisodes
+    case noCharacters
+    case noResidents
     // Searches
     case searchTooLong(by: Int)
     case searchTooManyOperators
@@ -75,6 +83,7 @@ enum Phrase {
     case resultCount(Int)
     case firstResults(Int, of: Int)
     case incompleteResults(String)
+    case noFilterResults
     // Profiles
     case noName
     case noBio
@@ -83,6 +92,14 @@ enum Phrase {
     case noBlog
     case count(Int)
     case memberSince(Date)
+    // Characters, episodes and locations
+    case noValue
+    case unknown
+    case alive
+    case dead
+    case female
+    case male
+    case genderless
     // Failures
     case notFoundTitle
     case notFound

@@ -47,6 +47,18 @@ struct EndpointPathTests {
         #expect(two.template == "/repos/{}/{}/topics")
     }
 
+    @Test("takes numbers as one segment, with plain commas, and refuses none at all")
+    func numbers() {
+        let several: EndpointPath = "/character/\([3, 1, 9_223_372_036_854_775_807] as [Int64])"
+        #expect(several.encoded == "/character/3,1,9223372036854775807")
+        #expect(several.template == "/character/{}")
+        #expect(several.isValid)
+        let one: EndpointPath = "/character/\([-7] as [Int64])"
+        #expect(one.encoded == "/character/-7")
+        let none: EndpointPath = "/character/\([] as [Int64])"
+        #expect(!none.isValid)
+    }
+
     @Test("loses nothing of any text")
     func roundTrip() {
         var random = SeededGenerator(seed: 3986)

@@ -26,6 +26,17 @@ extension HTTPClient {
     }
 }
 
+extension HTTPClient {
+    /// A client of the Rick and Morty API at an address, over a real `URLSession`.
+    static func rickAndMorty(at address: String, transport: (any HTTPTransport)? = nil) throws -> HTTPClient {
+        let baseURL = try #require(URL(string: address))
+        return HTTPClient(
+            service: .rickAndMorty(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: { testNow }),
+            transport: transport ?? URLSessionTransport()
+        )
+    }
+}
+
 extension LoopbackServer {
     /// A server that gives each reply once, in order of the requests, and GitHub's good replies after them.
     convenience init(first replies: LoopbackReply...) throws {

@@ -3,10 +3,10 @@ import BrowseDomain
 import Foundation
 import Testing
 
-/// Recorded replies of GitHub, which are not part of the package.
+/// Recorded replies of the services, which are not part of the package.
 ///
-/// A folder of bodies, `github/<kind>/<name>.json`, with what else was recorded of each in
-/// `github/_http/<kind>/<name>.http.json`: `status`, `headers` (values are texts or lists of texts) and `body_file`, the
+/// A folder of bodies, `<service>/<kind>/<name>.json`, with what else was recorded of each in
+/// `<service>/_http/<kind>/<name>.http.json`: `status`, `headers` (values are texts or lists of texts) and `body_file`, the
 /// path of the body or null. A body without such a file counts as status 200, without headers.
 enum Corpus {
     /// The folder that the environment variable `BROWSEKIT_CORPUS` names.
@@ -28,16 +28,16 @@ enum Corpus {
     }
 
     /// The replies of a kind; none when there is no corpus.
-    static func replies(of kind: String) throws -> [Reply] {
-        guard let github = folder?.appending(path: "github") else { return [] }
-        let recordings = try names(in: github.appending(path: "_http/\(kind)"), suffix: ".http.json")
-        let bodies = try names(in: github.appending(path: kind), suffix: ".json")
+    static func replies(of kind: String, from service: String = "github") throws -> [Reply] {
+        guard let service = folder?.appending(path: service) else { return [] }
+        let recordings = try names(in: service.appending(path: "_http/\(kind)"), suffix: ".http.json")
+        let bodies = try names(in: service.appending(path: kind), suffix: ".json")
         return try Set(recordings + bodies).sorted().map { name in
             guard recordings.contains(name) else {
-                let body = try Data(contentsOf: github.appending(path: "\(kind)/\(name).json"))
+                let body = try Data(contentsOf: service.appending(path: "\(kind)/\(name).json"))
                 return Reply(name: name, status: status(of: name) ?? 200, headers: [:], body: body)
             }
-            return try recording(name, at: github.appending(path: "_http/\(kind)/\(name).http.json"))
+            return try recording(name, at: service.appending(path: "_http/\(kind)/\(name).http.json"))
         }
     }
 
@@ -95,15 +95,17 @@ enum Corpus {
             .map { String($0.dropLast(suffix.count)) }
     }
 
-    /// A client that gets this reply, whatever it asks for.
+    /// A client of GitHub that gets this reply, whatever it asks for.
     static func client(for reply: Reply) throws -> HTTPClient {
-        struct Replay: HTTPTransport {
-            let reply: Reply
+        try .gitHub(at: "https://api.github.com", transport: Replay(reply: reply))
+    }
 
-            func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-                HTTPResponse(status: reply.status, headers: reply.headers, body: reply.body, url: request.url)
-            }
+    /// Answers everything with one reply.
+    struct Replay: HTTPTransport {
+        let reply: Reply
+
+        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            HTTPResponse(status: reply.status, headers: reply.headers, body: reply.body, url: request.url)
         }
-        return try .gitHub(at: "https://api.github.com", transport: Replay(reply: reply))
     }
 }

@@ -1,0 +1,105 @@
+public import BrowseData
+public import BrowseDomain
+public import BrowsePresentation
+
+extension Container {
+    /// The client of the Rick and Morty API.
+    public var rickAndMortyClient: Dependency<HTTPClient> {
+        dependency(.singleton) { container in
+            let configuration = container.configuration
+            return HTTPClient(
+                service: .rickAndMorty(
+                    baseURL: configuration.rickAndMortyURL,
+                    userAgent: configuration.userAgent,
+                    now: configuration.now
+                ),
+                transport: container.transport(),
+                limits: configuration.limits
+            )
+        }
+    }
+
+    /// Where characters come from.
+    public var characterRepository: Dependency<any RickAndMorty.CharacterRepository> {
+        dependency(.singleton) { RemoteCharacterRepository(client: $0.rickAndMortyClient()) }
+    }
+
+    /// Where episodes come from.
+    public var episodeRepository: Dependency<any RickAndMorty.EpisodeRepository> {
+        dependency(.singleton) { RemoteEpisodeRepository(client: $0.rickAndMortyClient()) }
+    }
+
+    /// Where locations come from.
+    public var locationRepository: Dependency<any RickAndMorty.LocationRepository> {
+        dependency(.singleton) { RemoteLocationRepository(client: $0.rickAndMortyClient()) }
+    }
+
+    /// The screen with all characters, or those that a person looks for.
+    public var characterListViewModel: MainActorDependency<CharacterListViewModel> {
+        mainActorDependency { container in
+            CharacterListViewModel(
+                repository: container.characterRepository(),
+                texts: container.texts(),
+                prefetchDistance: container.configuration.prefetchDistance,
+                clock: container.configuration.clock
+            )
+        }
+    }
+
+    /// The screen with all episodes, or those that a person looks for.
+    public var episodeListViewModel: MainActorDependency<EpisodeListViewModel> {
+        mainActorDependency { container in
+            EpisodeListViewModel(
+                repository: container.episodeRepository(),
+                texts: container.texts(),
+                prefetchDistance: container.configuration.prefetchDistance,
+                clock: container.configuration.clock
+            )
+        }
+    }
+
+    /// The screen with all locations, or those that a person looks for.
+    public var locationListViewModel: MainActorDependency<LocationListViewModel> {
+        mainActorDependency { container in
+            LocationListViewModel(
+                repository: container.locationRepository(),
+                texts: container.texts(),
+                prefetchDistance: container.configuration.prefetchDistance,
+                clock: container.configuration.clock
+            )
+        }
+    }
+
+    /// The screen with a character.
+    public var characterDetailViewModel: MainActorDependency<CharacterDetailViewModel> {
+        mainActorDependency { container in
+            CharacterDetailViewModel(
+                characterRepository: container.characterRepository(),
+                episodeRepository: container.episodeRepository(),
+                texts: container.texts()
+            )
+        }
+    }
+
+    /// The screen with an episode.
+    public var episodeDetailViewModel: MainActorDependency<EpisodeDetailViewModel> {
+        mainActorDependency { container in
+            EpisodeDetailViewModel(
+                episodeRepository: container.episodeRepository(),
+                characterRepository: container.characterRepository(),
+                texts: container.texts()
+            )
+        }
+    }
+
+    /// The screen with a location.
+    public var locationDetailViewModel: MainActorDependency<LocationDetailViewModel> {
+        mainActorDependency { container in
+            LocationDetailViewModel(
+                locationRepository: container.locationRepository(),
+                characterRepository: container.characterRepository(),
+                texts: container.texts()
+            )
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import BrowseDomain
+
+/// A character as the API sends it; number and name are all that it must have.
+struct CharacterDTO: RickAndMortyDTO {
+    static var kind: RickAndMortyKind { .character }
+
+    let id: Int64
+    let name: String
+    let status: String?
+    let species: String?
+    let type: String?
+    let gender: String?
+    let origin: PlaceDTO?
+    let location: PlaceDTO?
+    let image: String?
+    let episode: [String]?
+    let created: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, status, species, type, gender, origin, location, image, episode, created
+    }
+
+    var entity: RickAndMorty.Character {
+        RickAndMorty.Character(
+            id: RickAndMorty.Character.ID(rawValue: id),
+            name: name,
+            status: status.map(RickAndMorty.Character.Status.init(rawValue:)),
+            species: species,
+            type: type,
+            gender: gender.map(RickAndMorty.Character.Gender.init(rawValue:)),
+            origin: origin?.place ?? RickAndMorty.Character.Place(),
+            location: location?.place ?? RickAndMorty.Character.Place(),
+            image: image.flatMap { $0.isEmpty ? nil : WebAddress(rawValue: $0) },
+            episodes: (episode ?? []).compactMap(RickAndMortyKind.episode.id)
+                .map(RickAndMorty.Episode.ID.init(rawValue:)),
+            created: RickAndMortyCoding.date(created)
+        )
+    }
+}
+
+/// The place of a character: a name, and the address of the location, which is empty when there is none.
+struct PlaceDTO: Decodable, Sendable {
+    let name: String?
+    let url: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case name, url
+    }
+
+    var place: RickAndMorty.Character.Place {
+        let id = url.flatMap(RickAndMortyKind.location.id)
+        return RickAndMorty.Character.Place(name: name, id: id.map(RickAndMorty.Location.ID.init(rawValue:)))
+    }
+}

@@ -1,0 +1,30 @@
+import BrowseDomain
+
+/// An episode as the API sends it; number and name are all that it must have.
+struct EpisodeDTO: RickAndMortyDTO {
+    static var kind: RickAndMortyKind { .episode }
+
+    let id: Int64
+    let name: String
+    let airDate: String?
+    let episode: String?
+    let characters: [String]?
+    let created: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, episode, characters, created
+        case airDate = "air_date"
+    }
+
+    var entity: RickAndMorty.Episode {
+        RickAndMorty.Episode(
+            id: RickAndMorty.Episode.ID(rawValue: id),
+            name: name,
+            code: episode,
+            airDate: airDate,
+            characters: (characters ?? []).compactMap(RickAndMortyKind.character.id)
+                .map(RickAndMorty.Character.ID.init(rawValue:)),
+            created: RickAndMortyCoding.date(created)
+        )
+    }
+}

@@ -1,0 +1,29 @@
+import BrowseDomain
+
+/// A location as the API sends it; number and name are all that it must have.
+struct LocationDTO: RickAndMortyDTO {
+    static var kind: RickAndMortyKind { .location }
+
+    let id: Int64
+    let name: String
+    let type: String?
+    let dimension: String?
+    let residents: [String]?
+    let created: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, type, dimension, residents, created
+    }
+
+    var entity: RickAndMorty.Location {
+        RickAndMorty.Location(
+            id: RickAndMorty.Location.ID(rawValue: id),
+            name: name,
+            type: type,
+            dimension: dimension,
+            residents: (residents ?? []).compactMap(RickAndMortyKind.character.id)
+                .map(RickAndMorty.Character.ID.init(rawValue:)),
+            created: RickAndMortyCoding.date(created)
+        )
+    }
+}

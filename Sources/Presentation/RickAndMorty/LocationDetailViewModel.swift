@@ -1,0 +1,113 @@
+public import BrowseDomain
+public import Observation
+
+/// The screen with what is known of a location, and who was last seen there.
+@MainActor @Observable
+public final class LocationDetailViewModel: ViewModel {
+    /// What the screen shows.
+    public struct State: Equatable, Sendable {
+        /// Which location; `nil` before ``LocationDetailViewModel/show(_:)``.
+        public var id: RickAndMorty.Location.ID?
+        /// The location, and what the screen is doing.
+        public var status: DetailStatus<Details> = .idle
+        /// Who was last seen there, in order.
+        public var residents: ListState<CharacterRow> = ListState()
+
+        /// Creates the state of a screen that shows nothing yet.
+        public init() {}
+    }
+
+    /// A location as it is read: every field has a text.
+    public struct Details: Equatable, Sendable {
+        /// The location behind the texts.
+        public var location: RickAndMorty.Location
+        /// The name.
+        public var name: String
+        /// What it is.
+        public var type: String
+        /// The dimension it is in.
+        public var dimension: String
+        /// The day on which the API took it in.
+        public var created: String
+        /// How many characters were last seen there.
+        public var residentCount: String
+    }
+
+    /// What the screen shows now.
+    public private(set) var state: State = State() {
+        didSet { broadcast.send(state, insteadOf: oldValue) }
+    }
+
+    @ObservationIgnored private let broadcast = StateBroadcast<State>()
+    @ObservationIgnored private let loader: DetailLoader<RickAndMorty.Location, RickAndMorty.Character, CharacterRow>
+    @ObservationIgnored private var id: RickAndMorty.Location.ID?
+    @ObservationIgnored private let locationRepository: any RickAndMorty.LocationRepository
+    @ObservationIgnored private let texts: Texts
+
+    /// Creates the screen; ``show(_:)`` fills it.
+    ///
+    /// - Parameters:
+    ///   - locationRepository: Where locations come from.
+    ///   - characterRepository: Where characters come from.
+    ///   - texts: The language.
+    public init(
+        locationRepository: any RickAndMorty.LocationRepository,
+        characterRepository: any RickAndMorty.CharacterRepository,
+        texts: Texts
+    ) {
+        self.locationRepository = locationRepository
+        self.texts = texts
+        loader = DetailLoader { location throws(BrowseError) in
+            try await characterRepository.characters(location.residents)
+        } row: {
+            CharacterRow($0, texts: texts)
+        }
+        loader.didChange = { [weak self] in self?.publish() }
+    }
+
+    /// The states from now on, the current one first.
+    public func states(_ delivery: StateDelivery) -> AsyncStream<State> {
+        broadcast.stream(delivery, startingWith: state)
+    }
+}
+
+extension LocationDetailViewModel {
+    /// Starts over with a location, then loads its residents, all at once and in the location's order.
+    ///
+    /// What was on its way for another is cancelled, and dropped if it comes.
+    public func show(_ id: RickAndMorty.Location.ID) async {
+        self.id = id
+        await loader.show { [locationRepository] () throws(BrowseError) in try await locationRepository.location(id) }
+    }
+
+    /// Loads what failed: the location, or its residents.
+    public func retry() async {
+        await loader.retry()
+    }
+
+    /// Goes on to the character of a row; `nil` when there is no such row.
+    public func selectResident(at position: Int) -> Route? {
+        guard state.residents.rows.indices.contains(position) else { return nil }
+        return .character(state.residents.rows[position].id)
+    }
+
+    /// Shows everything as it is now, as one state.
+    private func publish() {
+        var state = state
+        state.id = id
+        state.status = loader.status(texts: texts) { Details($0, texts: texts) }
+        state.residents = loader.relatedState(texts: texts, empty: texts.noRows(.noResidents))
+        self.state = state
+    }
+}
+
+extension LocationDetailViewModel.Details {
+    init(_ location: RickAndMorty.Location, texts: Texts) {
+        self.location = location
+        name = location.name
+        type = texts.value(location.type)
+        dimension = texts.value(location.dimension)
+        created = texts.created(location.created)
+        residentCount = texts(.count(location.residents.count))
+    }
+}

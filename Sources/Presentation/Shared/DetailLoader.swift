@@ -1,0 +1,121 @@
+import BrowseDomain
+
+/// What a screen shows of one thing: what is told about it, or what it is doing.
+public enum DetailStatus<Details: Equatable & Sendable>: Equatable, Sendable {
+    /// Nothing was asked for yet.
+    case idle
+    /// The thing is on its way.
+    case loading
+    /// The thing is there.
+    case loaded(Details)
+    /// The thing did not come.
+    case failed(Message)
+}
+
+/// Loads one thing for a screen, and then what is related to it.
+///
+/// What is related is a list of its own, with its own failure: the thing shows while they are on their way, and stays when
+/// they do not come.
+@MainActor
+final class DetailLoader<Thing: Sendable, Related: Sendable, Row: Identifiable & Equatable & Sendable>
+where Row.ID: Sendable {
+    typealias Fetch = @Sendable () async throws(BrowseError) -> Thing
+    typealias FetchRelated = @Sendable (Thing) async throws(BrowseError) -> Page<Related>
+
+    /// What the load is doing.
+    enum Phase {
+        case idle
+        case loading
+        case loaded(Thing)
+        case failed(BrowseError)
+    }
+
+    /// What the load is doing.
+    private(set) var phase = Phase.idle
+    /// What is related to the thing.
+    let related: PageLoader<Page<Related>, Row>
+    /// Called when something began, came or failed.
+    var didChange: @MainActor () -> Void = {} {
+        didSet { related.didChange = didChange }
+    }
+
+    private let loads = TaskSlot()
+    private let fetchRelated: FetchRelated
+    private var fetch: Fetch?
+    private var loadCount = 0
+
+    /// - Parameters:
+    ///   - prefetchDistance: See ``PagedList/prefetchDistance``.
+    ///   - fetchRelated: Brings what is related to a thing.
+    ///   - row: Makes a row of it.
+    init(
+        prefetchDistance: Int = 10,
+        fetchRelated: @escaping FetchRelated,
+        row: @escaping @MainActor (Related) -> Row
+    ) {
+        self.fetchRelated = fetchRelated
+        related = PageLoader(prefetchDistance: prefetchDistance)
+        related.accept = { $0.map(row) }
+    }
+
+    /// The thing, when it is there.
+    var thing: Thing? {
+        if case .loaded(let thing) = phase { thing } else { nil }
+    }
+
+    /// Starts over with a thing; what was on its way for another is cancelled, and dropped if it comes.
+    func show(_ fetch: @escaping Fetch) async {
+        self.fetch = fetch
+        loadCount += 1
+        let number = loadCount
+        related.clear()
+        phase = .loading
+        didChange()
+        let result = await loads.run(fetch)
+        guard number == loadCount else { return }
+        switch result {
+        case .success(let thing):
+            phase = .loaded(thing)
+            let load = related.restart { [fetchRelated] _ throws(BrowseError) in try await fetchRelated(thing) }
+            didChange()
+            await load()
+        case .failure(.cancelled):
+            phase = .idle
+            didChange()
+        case .failure(let error):
+            phase = .failed(error)
+            didChange()
+        }
+    }
+
+    /// Loads what failed or was cancelled: the thing, or what is related to it.
+    func retry() async {
+        switch phase {
+        case .loading: return
+        case .idle, .failed:
+            guard let fetch else { return }
+            await show(fetch)
+        case .loaded:
+            if case .failed = related.list.phase {
+                await related.retry()
+            } else {
+                await related.loadMore()
+            }
+        }
+    }
+
+    /// What the screen shows.
+    func status<Details>(texts: Texts, details: (Thing) -> Details) -> DetailStatus<Details> {
+        switch phase {
+        case .idle: .idle
+        case .loading: .loading
+        case .loaded(let thing): .loaded(details(thing))
+        case .failed(let error): .failed(texts.message(for: error))
+        }
+    }
+
+    /// What the screen shows of what is related; nothing while the thing is not there.
+    func relatedState(texts: Texts, empty: @autoclosure () -> Message) -> ListState<Row> {
+        thing == nil ? ListState() : ListState(related.list, texts: texts, empty: empty())
+    }
+}

@@ -1,0 +1,158 @@
+import BrowseData
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowsePresentation
+import Foundation
+import Testing
+
+/// Characters, episodes and locations through every layer, on fixtures.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `RickAndMorty, through every layer` {
+    private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
+        Container.offline(
+            scenario,
+            configuration: Configuration(locale: Locale(identifier: locale), timeZone: .gmt)
+        )
+    }
+
+    @Test func `is browsed from a list to a character, its episodes and places, and back to characters`() async throws {
+        let container = container()
+        let list = container.characterListViewModel()
+        await list.show()
+        var sizes = [list.state.content.rows.count]
+        while list.state.content.hasMore {
+            await list.rowAppeared(at: list.state.content.rows.count - 1)
+            sizes.append(list.state.content.rows.count)
+        }
+        #expect(sizes == [20, 40, 46])
+
+        guard case .character(let id) = list.select(at: 1) else {
+            Issue.record("no route")
+            return
+        }
+        let character = container.characterDetailViewModel()
+        await character.show(id)
+        guard case .loaded(let details) = character.state.status else {
+            Issue.record("\(character.state.status)")
+            return
+        }
+        #expect(details.name == "Bram Marrow")
+        #expect(character.state.episodes.rows.map(\.id) == details.character.episodes)
+        #expect(character.state.episodes.rows.first?.code == "S01E01")
+
+        guard case .episode(let episodeID) = character.selectEpisode(at: 0) else {
+            Issue.record("no route")
+            return
+        }
+        let episode = container.episodeDetailViewModel()
+        await episode.show(episodeID)
+        guard case .loaded(let shown) = episode.state.status else {
+            Issue.record("\(episode.state.status)")
+            return
+        }
+        #expect(shown.name == "A Cold Start")
+        #expect(episode.state.characters.rows.map(\.id) == shown.episode.characters)
+        #expect(episode.state.characters.rows.contains { $0.id == id })
+
+        guard case .location(let place) = character.showLocation() else {
+            Issue.record("no route")
+            return
+        }
+        let location = container.locationDetailViewModel()
+        await location.show(place)
+        #expect(location.state.residents.rows.contains { $0.id == id })
+        #expect(location.selectResident(at: 0) == .character(.init(rawValue: 1)))
+    }
+
+    @Test func `is searched, and nothing found is no failure`() async {
+        let container = container(locale: "ko_KR")
+        let list = container.characterListViewModel()
+        list.query.name = "ada"
+        list.query.status = .alive
+        await list.submit()
+        #expect(list.state.content.rows.allSatisfy { $0.name.contains("Ada") && $0.status == "생존" })
+        #expect(!list.state.content.rows.isEmpty)
+        list.query.name = "nobody of that name"
+        await list.submit()
+        guard case .empty(let message) = list.state.content.status else {
+            Issue.record("\(list.state.content.status)")
+            return
+        }
+        #expect(message.text == "찾는 조건에 맞는 항목이 없습니다.")
+
+        let episodes = container.episodeListViewModel()
+        await episodes.show(.init(code: "S05"))
+        #expect(episodes.state.content.rows.map(\.code) == ["S05E01", "S05E02"])
+        let locations = container.locationListViewModel()
+        await locations.show(.init(name: "home"))
+        #expect(locations.state.content.rows.map(\.name) == ["Home (Q-1)"])
+    }
+
+    @Test func `says what went wrong`() async {
+        for (scenario, kind) in [(Scenario.offline, Message.Kind.offline), (.serverError, .serverFailure)] {
+            let list = container(scenario).locationListViewModel()
+            await list.show()
+            guard case .failed(let message) = list.state.content.status else {
+                Issue.record("\(list.state.content.status)")
+                continue
+            }
+            #expect(message.kind == kind)
+        }
+        let nobody = container().characterDetailViewModel()
+        await nobody.show(.init(rawValue: 999))
+        guard case .failed(let message) = nobody.state.status else {
+            Issue.record("\(nobody.state.status)")
+            return
+        }
+        #expect(message.kind == .notFound)
+        let list = container(.empty).characterListViewModel()
+        await list.show()
+        guard case .empty = list.state.content.status else {
+            Issue.record("\(list.state.content.status)")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        ("https://api.github.com", "https://rickandmortyapi.com/api"), ("http://127.0.0.1:1", "http://127.0.0.1:1"),
+        ("https://one.test", "https://one.test/api"), ("https://one.test/api/v3", "https://one.test/api"),
+        ("https://one.test:8443/x", "https://one.test/x"),
+    ])
+    func `stands beside GitHub, wherever both are`(gitHub: String, rickAndMorty: String) async throws {
+        let configuration = Configuration(
+            gitHubURL: try #require(URL(string: gitHub)),
+            rickAndMortyURL: try #require(URL(string: rickAndMorty))
+        )
+        let container = Container.offline(configuration: configuration)
+        let profile = try await container.userRepository().profile(of: GitHub.Login("octocat"))
+        #expect(profile.name == "The Octocat")
+        var next = try await container.characterRepository().page(of: .init(), at: nil)
+        next = try await container.characterRepository().page(of: .init(), at: next.next)
+        #expect(next.items.first?.id.rawValue == 21)
+        #expect(try await container.episodeRepository().episode(.init(rawValue: 1)).name == "A Cold Start")
+        // A login may be called as a list is.
+        let error = await #expect(throws: BrowseError.self) {
+            try await container.userRepository().profile(of: GitHub.Login("character"))
+        }
+        #expect(error?.request?.serverMessage == "Not Found")
+    }
+
+    @Test func `is asked for where the configuration says, without GitHub's token`() async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/rm/character", query: ["status": "Dead"], reply: .fixture("RickAndMorty/character-3"))
+        var configuration = Configuration()
+        configuration.rickAndMortyURL = try #require(URL(string: "https://example.test/rm"))
+        configuration.gitHubToken = try GitHub.AccessToken("made-up")
+        configuration.userAgent = "Story"
+        let container = Container(configuration)
+        container.transport.override { _ in server.transport() }
+        let page = try await container.characterRepository().page(of: .init(status: .dead), at: nil)
+        #expect(page.items.count == 6)
+        let request = try #require(server.requests.first)
+        #expect(request.url.absoluteString == "https://example.test/rm/character?status=Dead")
+        #expect(request.headers["Authorization"] == nil)
+        #expect(request.headers["User-Agent"] == "Story")
+        try server.verify()
+    }
+}

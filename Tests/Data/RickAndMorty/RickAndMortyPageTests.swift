@@ -1,0 +1,202 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("RickAndMorty: a page", .timeLimit(.minutes(1)))
+struct RickAndMortyPageTests {
+    private let everybody = RickAndMorty.CharacterFilter()
+
+    private func characters(at address: String) throws -> RemoteCharacterRepository {
+        RemoteCharacterRepository(client: try .rickAndMorty(at: address))
+    }
+
+    /// A list whose `next` is what a test says, as JSON.
+    private func server(next: String) throws -> LoopbackServer {
+        try LoopbackServer { _ in
+            .json(RickAndMortyReplies.page(RickAndMortyReplies.characters([1, 2]), next: next))
+        }
+    }
+
+    @Test(
+        "leads to the next, from the first to the 42nd and no further",
+        arguments: [("", "null"), ("/", "null"), ("", "\"\"")]
+    )
+    func everyPage(slash: String, end: String) async throws {
+        let api = try RickAndMortyServer(characters: 1...826, slash: slash, end: end)
+        let characters = try characters(at: api.base)
+        var cursor: PageCursor?
+        var pages: [[Int64]] = []
+        repeat {
+            let page = try await characters.page(of: everybody, at: cursor)
+            pages.append(page.ids)
+            cursor = page.next
+        } while cursor != nil && pages.count < 50
+        #expect(pages.count == 42)
+        #expect(pages.last?.count == 6)
+        #expect(pages.flatMap(\.self) == Array(1...826))
+        #expect(api.targets == ["/api/character"] + (2...42).map { "/api/character\(slash)?page=\($0)" })
+    }
+
+    @Test("is asked for at the very address that the page before gave, with its filter")
+    func cursor() async throws {
+        let server = try LoopbackServer { request in
+            let next = "\"http://\(request.header("Host") ?? "")/api/character/?page=2&name=a%20b%26c\""
+            return .json(RickAndMortyReplies.page("[]", next: request.target.contains("page=2") ? "null" : next))
+        }
+        let characters = try characters(at: server.origin + "/api")
+        let filter = RickAndMorty.CharacterFilter(name: "a b&c")
+        let page = try await characters.page(of: filter, at: nil)
+        _ = try await characters.page(of: filter, at: page.next)
+        #expect(
+            server.requests.map(\.target) == [
+                "/api/character?name=a%20b%26c", "/api/character/?page=2&name=a%20b%26c",
+            ]
+        )
+    }
+
+    @Test("is asked for with everything that is wanted, encoded once, and nothing else")
+    func filters() async throws {
+        let server = try LoopbackServer { _ in .json(RickAndMortyReplies.page("[]")) }
+        let client = try HTTPClient.rickAndMorty(at: server.origin + "/api/")
+        let characters = RemoteCharacterRepository(client: client)
+        _ = try await characters.page(of: everybody, at: nil)
+        _ = try await characters.page(
+            of: .init(name: " 릭 & Morty ", status: .dead, species: "Human", type: "C+", gender: .genderless),
+            at: nil
+        )
+        _ = try await RemoteEpisodeRepository(client: client).page(of: .init(name: "50%", code: "S01E01"), at: nil)
+        _ = try await RemoteLocationRepository(client: client)
+            .page(of: .init(name: "Earth (C-137)", type: "Planet", dimension: "unknown"), at: nil)
+        #expect(
+            server.requests.map(\.target) == [
+                "/api/character",
+                "/api/character?name=%EB%A6%AD%20%26%20Morty&status=Dead&species=Human&type=C%2B&gender=Genderless",
+                "/api/episode?name=50%25&episode=S01E01",
+                "/api/location?name=Earth%20%28C-137%29&type=Planet&dimension=unknown",
+            ]
+        )
+        #expect(server.requests.allSatisfy { $0.header("Accept") == "application/json" })
+        #expect(server.requests.allSatisfy { $0.header("User-Agent") == "BrowseKit-Tests" })
+        #expect(
+            server.requests.allSatisfy { $0.header("Authorization") == nil && $0.header("X-GitHub-Api-Version") == nil }
+        )
+    }
+
+    @Test("is the last when it names no next", arguments: ["null", "\"\""])
+    func last(next: String) async throws {
+        let server = try server(next: next)
+        let page = try await characters(at: server.origin + "/api").page(of: everybody, at: nil)
+        #expect(page.ids == [1, 2])
+        #expect(page.next == nil)
+    }
+
+    @Test("on another host is not followed, and nothing is sent there")
+    func foreign() async throws {
+        let other = try LoopbackServer { _ in .json(RickAndMortyReplies.page("[]")) }
+        let server = try server(next: "\"\(other.origin)/api/character?page=2\"")
+        let characters = try characters(at: server.origin + "/api")
+        let next = try #require(try await characters.page(of: everybody, at: nil).next)
+        let error = await thrown { () async throws(BrowseError) in try await characters.page(of: everybody, at: next) }
+        #expect(error == .refused(.foreignPage, .init(endpoint: "GET /character")))
+        #expect(other.requests.isEmpty)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(
+        "outside of the API's path is not followed",
+        arguments: ["/character?page=2", "/apiary/character?page=2", "/api/../character?page=2", "/api/%2e%2e/x"]
+    )
+    func outside(path: String) async throws {
+        let server = try LoopbackServer { _ in .json(RickAndMortyReplies.page("[]")) }
+        let characters = try characters(at: server.origin + "/api")
+        for address in [server.origin + path, path] {
+            let cursor = PageCursor(rawValue: address)
+            let error = await thrown { () async throws(BrowseError) in
+                try await characters.page(of: everybody, at: cursor)
+            }
+            #expect(error == .refused(.foreignPage, .init(endpoint: "GET /character")))
+        }
+        #expect(server.requests.isEmpty)
+    }
+
+    // MARK: - Nothing
+
+    @Test("is empty and the last when the API says that nothing is there")
+    func nothing() async throws {
+        let api = try RickAndMortyServer(characters: 1...21)
+        let characters = try characters(at: api.base)
+        let pastTheEnd = PageCursor(rawValue: api.base + "/character?page=3")
+        #expect(try await characters.page(of: everybody, at: pastTheEnd) == Page(items: []))
+        let server = try LoopbackServer { _ in .json(RickAndMortyReplies.error("There is nothing here"), status: 404) }
+        let client = try HTTPClient.rickAndMorty(at: server.origin)
+        #expect(
+            try await RemoteCharacterRepository(client: client).page(of: .init(name: "x"), at: nil) == Page(items: [])
+        )
+        #expect(
+            try await RemoteEpisodeRepository(client: client).page(of: .init(name: "x"), at: nil) == Page(items: [])
+        )
+        #expect(
+            try await RemoteLocationRepository(client: client).page(of: .init(name: "x"), at: nil) == Page(items: [])
+        )
+    }
+
+    @Test(
+        "that is not found in other words is an error, and no empty list",
+        arguments: [
+            (RickAndMortyReplies.error("Character not found"), "Character not found"), ("{}", nil), ("", nil),
+            ("<html>There is nothing here</html>", nil), (#"{"message":"There is nothing here"}"#, nil),
+        ] as [(String, String?)]
+    )
+    func notFound(body: String, message: String?) async throws {
+        let server = try LoopbackServer { _ in .json(body, status: 404) }
+        let characters = try characters(at: server.origin)
+        let error = await thrown { () async throws(BrowseError) in try await characters.page(of: everybody, at: nil) }
+        #expect(error == .notFound(.init(endpoint: "GET /character", status: 404, serverMessage: message)))
+    }
+
+    @Test("with the same words and another status is an error")
+    func nothingElsewhere() async throws {
+        let words = "There is nothing here"
+        for (status, make) in [
+            (500, BrowseError.serverFailure), (400, BrowseError.rejected), (403, BrowseError.forbidden),
+        ] {
+            let server = try LoopbackServer { _ in .json(RickAndMortyReplies.error(words), status: status) }
+            let characters = try characters(at: server.origin)
+            let error = await thrown { () async throws(BrowseError) in
+                try await characters.page(of: everybody, at: nil)
+            }
+            #expect(error == make(.init(endpoint: "GET /character", status: status, serverMessage: words)))
+        }
+    }
+
+    // MARK: - Rows
+
+    @Test("keeps the rows that can be read, and counts the others")
+    func skipped() async throws {
+        let rows = #"[{"id":1,"name":"a"},{"id":2},7,{"id":3,"name":"c","episode":"x"},{"id":4,"name":"d"}]"#
+        let server = try LoopbackServer { _ in .json(RickAndMortyReplies.page(rows)) }
+        let page = try await characters(at: server.origin).page(of: everybody, at: nil)
+        #expect(page.ids == [1, 4])
+        #expect(page.skipped.map(\.index) == [1, 2, 3])
+        #expect(page.skipped.first?.reason == "results[1].name: missing")
+    }
+
+    @Test("without the envelope is an error, since it could not say whether more follows")
+    func noEnvelope() async throws {
+        for (body, path) in [(#"{"results":[{"id":1,"name":"a"}]}"#, "info"), (#"{"info":{"next":null}}"#, "results")] {
+            let server = try LoopbackServer { _ in .json(body) }
+            let characters = try characters(at: server.origin)
+            let error = await thrown { () async throws(BrowseError) in
+                try await characters.page(of: everybody, at: nil)
+            }
+            guard case .unusableReply(.decoding(let failure), _) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            #expect(failure.codingPath == path)
+            #expect(failure.reason == "missing")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import BrowseDomain
+import Testing
+
+@Suite struct `RickAndMorty entities` {
+    private static let texts: [(String?, String?)] = [
+        (nil, nil), ("", nil), (" \n\t", nil), ("\u{3000}", nil), (" a  b\n", "a  b"), ("맑은 ☀️ ", "맑은 ☀️"),
+    ]
+
+    @Test(arguments: texts)
+    func `have trimmed texts, and none that are empty`(text: String?, expected: String?) {
+        let character = RickAndMorty.Character(
+            id: .init(rawValue: 1),
+            name: "a",
+            species: text,
+            type: text,
+            origin: .init(name: text),
+            location: .init(name: text)
+        )
+        #expect(character.species == expected)
+        #expect(character.type == expected)
+        #expect(character.origin.name == expected)
+        #expect(character.location.name == expected)
+        let episode = RickAndMorty.Episode(id: .init(rawValue: 1), name: "a", code: text, airDate: text)
+        #expect(episode.code == expected)
+        #expect(episode.airDate == expected)
+        let location = RickAndMorty.Location(id: .init(rawValue: 1), name: "a", type: text, dimension: text)
+        #expect(location.type == expected)
+        #expect(location.dimension == expected)
+    }
+
+    @Test(arguments: ["Alive", "alive", "Frozen", "unknown", "상태", " odd "])
+    func `keep a status or gender that is not known as it came`(word: String) {
+        let character = RickAndMorty.Character(
+            id: .init(rawValue: 1),
+            name: "a",
+            status: .init(rawValue: word),
+            gender: .init(rawValue: word)
+        )
+        #expect(character.status?.rawValue == word)
+        #expect(character.gender?.rawValue == word)
+        #expect((character.status == .alive) == (word == "Alive"))
+    }
+
+    @Test(arguments: ["", " "])
+    func `have no status or gender of an empty word`(word: String) {
+        let character = RickAndMorty.Character(
+            id: .init(rawValue: 1),
+            name: "a",
+            status: .init(rawValue: word),
+            gender: .init(rawValue: word)
+        )
+        #expect(character.status == nil)
+        #expect(character.gender == nil)
+    }
+
+    @Test func `keep related things in their order`() {
+        let ids: [Int64] = [9, 1, 5, 1]
+        let character = RickAndMorty.Character(
+            id: .init(rawValue: 1),
+            name: "a",
+            episodes: ids.map(RickAndMorty.Episode.ID.init(rawValue:))
+        )
+        #expect(character.episodes.map(\.rawValue) == ids)
+    }
+}
+
+@Suite struct `RickAndMorty filters` {
+    @Test func `are empty until something is wanted`() {
+        #expect(RickAndMorty.CharacterFilter().isEmpty)
+        #expect(!RickAndMorty.CharacterFilter(status: .dead).isEmpty)
+        #expect(!RickAndMorty.CharacterFilter(gender: .unknown).isEmpty)
+        #expect(RickAndMorty.EpisodeFilter().isEmpty)
+        #expect(!RickAndMorty.EpisodeFilter(code: "S01").isEmpty)
+        #expect(RickAndMorty.LocationFilter().isEmpty)
+        #expect(!RickAndMorty.LocationFilter(dimension: "C-137").isEmpty)
+    }
+
+    @Test(arguments: ["", " ", "\n\u{3000}"])
+    func `take a blank text for none`(blank: String) {
+        #expect(RickAndMorty.CharacterFilter(name: blank, species: blank, type: blank).isEmpty)
+        #expect(RickAndMorty.EpisodeFilter(name: blank, code: blank).isEmpty)
+        #expect(RickAndMorty.LocationFilter(name: blank, type: blank, dimension: blank).isEmpty)
+    }
+
+    @Test func `are the same when white space at the ends is all that differs`() {
+        #expect(RickAndMorty.CharacterFilter(name: " rick ") == RickAndMorty.CharacterFilter(name: "rick"))
+        #expect(RickAndMorty.EpisodeFilter(name: "the  end\n") == RickAndMorty.EpisodeFilter(name: "the  end"))
+        #expect(RickAndMorty.LocationFilter(type: "Planet") != RickAndMorty.LocationFilter(name: "Planet"))
+    }
+}

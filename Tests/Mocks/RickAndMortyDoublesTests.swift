@@ -1,0 +1,127 @@
+import BrowseDomain
+import BrowseMocks
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct RickAndMortyDoublesTests {
+    private static func character(
+        _ number: Int64,
+        name: String = "a",
+        status: RickAndMorty.Character.Status? = nil,
+        gender: RickAndMorty.Character.Gender? = nil
+    ) -> RickAndMorty.Character {
+        RickAndMorty.Character(id: .init(rawValue: number), name: name, status: status, gender: gender)
+    }
+
+    // MARK: - In memory
+
+    @Test
+    func `Rows in memory come page by page, filtered as the API filters`() async throws {
+        let rows = [
+            Self.character(1, name: "Rick", gender: .male), Self.character(2, name: "Summer", gender: .female),
+            Self.character(3, name: "rickety", gender: .female), Self.character(1, name: "double"),
+        ]
+        let characters = InMemoryCharacterRepository(rows, pageSize: 2)
+        let first = try await characters.page(of: .init(), at: nil)
+        #expect(first.items == Array(rows[..<2]))
+        #expect(try await characters.page(of: .init(), at: first.next).items == [rows[2]])
+        #expect(try await characters.page(of: .init(name: "RICK"), at: nil).items == [rows[0], rows[2]])
+        #expect(try await characters.page(of: .init(gender: .male), at: nil).items == [rows[0]])
+        #expect(try await characters.page(of: .init(status: .dead), at: nil) == Page(items: []))
+        // A cursor is good for its own filter only.
+        let error = await failure { () throws(BrowseError) in
+            try await characters.page(of: .init(name: "x"), at: first.next)
+        }
+        guard case .refused(.foreignPage, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test
+    func `Episodes and locations in memory are filtered by their own fields`() async throws {
+        let episodes = InMemoryEpisodeRepository([
+            .init(id: .init(rawValue: 1), name: "Pilot", code: "S01E01"),
+            .init(id: .init(rawValue: 2), name: "Second", code: "S02E01"),
+        ])
+        #expect(try await episodes.page(of: .init(code: "s02"), at: nil).items.map(\.name) == ["Second"])
+        #expect(try await episodes.page(of: .init(name: "PIL", code: "s02"), at: nil).items.isEmpty)
+        let locations = InMemoryLocationRepository([
+            .init(id: .init(rawValue: 1), name: "Earth", type: "Planet", dimension: "C-137"),
+            .init(id: .init(rawValue: 2), name: "Moon"),
+        ])
+        #expect(
+            try await locations.page(of: .init(type: "plan", dimension: "c-1"), at: nil).items.map(\.name) == ["Earth"]
+        )
+        #expect(try await locations.page(of: .init(name: "o"), at: nil).items.map(\.name) == ["Moon"])
+    }
+
+    @Test
+    func `Things in memory are found by number, several in the order asked for`() async throws {
+        let characters = InMemoryCharacterRepository((1...5).map { Self.character($0) })
+        #expect(try await characters.character(.init(rawValue: 4)) == Self.character(4))
+        let wanted = [5, 9, 1, 5].map(RickAndMorty.Character.ID.init(rawValue:))
+        #expect(try await characters.characters(wanted) == Page(items: [Self.character(5), Self.character(1)]))
+        let error = await failure { () throws(BrowseError) in try await characters.character(.init(rawValue: 9)) }
+        #expect(error == .notFound(.init(endpoint: "InMemoryCharacterRepository.character(_:)")))
+        let episodes = InMemoryEpisodeRepository([.init(id: .init(rawValue: 1), name: "a")])
+        #expect(try await episodes.episode(.init(rawValue: 1)).name == "a")
+        #expect(try await episodes.episodes([.init(rawValue: 1)]).items.count == 1)
+        let locations = InMemoryLocationRepository([.init(id: .init(rawValue: 1), name: "a")])
+        #expect(try await locations.location(.init(rawValue: 1)).name == "a")
+        #expect(try await locations.locations([.init(rawValue: 1)]).items.count == 1)
+    }
+
+    // MARK: - Doubles
+
+    @Test
+    func `A closure that was not set says which one to set`() async {
+        let double = CharacterRepositoryDouble()
+        for (name, error) in [
+            ("onPage", await failure { () throws(BrowseError) in try await double.page(of: .init(), at: nil) }),
+            ("onOne", await failure { () throws(BrowseError) in try await double.character(.init(rawValue: 1)) }),
+            ("onSeveral", await failure { () throws(BrowseError) in try await double.characters([]) }),
+        ] {
+            guard case .unreachable(.other(_, let detail), _) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            #expect(detail.contains("RickAndMortyDouble.\(name) was called but is not set"))
+        }
+    }
+
+    @Test
+    func `A double fails, waits or answers late, for each kind`() async throws {
+        let timeout = BrowseError.timedOut(.init(endpoint: "x"))
+        let failing = EpisodeRepositoryDouble.failing(with: timeout)
+        #expect(await failure { () throws(BrowseError) in try await failing.page(of: .init(), at: nil) } == timeout)
+        #expect(await failure { () throws(BrowseError) in try await failing.episode(.init(rawValue: 1)) } == timeout)
+        #expect(await failure { () throws(BrowseError) in try await failing.episodes([]) } == timeout)
+
+        let never = Task {
+            await failure { () throws(BrowseError) in
+                try await LocationRepositoryDouble.never.location(.init(rawValue: 1))
+            }
+        }
+        never.cancel()
+        #expect(await never.value == .cancelled)
+
+        let held = HeldReplies<LocationRepositoryDouble.Request, Page<RickAndMorty.Location>>()
+        let late = LocationRepositoryDouble.held(held)
+        let place = RickAndMorty.Location(id: .init(rawValue: 7), name: "a")
+        for number in 0..<3 { held.answer(number, with: .success(Page(items: [place]))) }
+        held.answer(3, with: .success(Page(items: [])))
+        #expect(try await late.location(place.id) == place)
+        #expect(try await late.locations([place.id]).items == [place])
+        #expect(try await late.page(of: .init(name: "a"), at: nil).items == [place])
+        guard case .notFound = await failure({ () throws(BrowseError) in try await late.location(place.id) }) else {
+            Issue.record("found")
+            return
+        }
+        #expect(
+            held.requests == [
+                .one(place.id), .several([place.id]), .page(of: .init(name: "a"), at: nil), .one(place.id),
+            ]
+        )
+    }
+}

@@ -1,0 +1,263 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `A RickAndMorty character` {
+    private static let full = RickAndMorty.Character(
+        id: .init(rawValue: 1),
+        name: "Made Up",
+        status: .alive,
+        species: "Human",
+        type: " ",
+        gender: .female,
+        origin: .init(name: "Earth (X)", id: .init(rawValue: 7)),
+        location: .init(name: "unknown"),
+        image: WebAddress(rawValue: "https://example.com/1.jpeg"),
+        episodes: [3, 1, 2].map(RickAndMorty.Episode.ID.init(rawValue:)),
+        created: Date(timeIntervalSince1970: 1_509_821_326.25)
+    )
+
+    private typealias Characters = HeldReplies<CharacterRepositoryDouble.Request, Page<RickAndMorty.Character>>
+    private typealias Episodes = HeldReplies<EpisodeRepositoryDouble.Request, Page<RickAndMorty.Episode>>
+
+    private func model(
+        _ characters: [RickAndMorty.Character],
+        texts: Texts = .english
+    ) -> CharacterDetailViewModel {
+        CharacterDetailViewModel(
+            characterRepository: InMemoryCharacterRepository(characters),
+            episodeRepository: InMemoryEpisodeRepository([.sample(1), .sample(2), .sample(3)]),
+            texts: texts
+        )
+    }
+
+    private func details(_ model: CharacterDetailViewModel) throws -> CharacterDetailViewModel.Details {
+        guard case .loaded(let details) = model.state.status else {
+            Issue.record("\(model.state.status)")
+            throw CancellationError()
+        }
+        return details
+    }
+
+    @Test func `has a text for every field, and its episodes in order`() async throws {
+        let model = model([Self.full])
+        await model.show(.init(rawValue: 1))
+        let details = try details(model)
+        #expect(details.character == Self.full)
+        #expect(details.name == "Made Up")
+        #expect(details.image?.rawValue == "https://example.com/1.jpeg")
+        #expect(
+            [details.status, details.gender, details.species, details.type] == ["Alive", "Female", "Human", "None"]
+        )
+        #expect([details.origin, details.location] == ["Earth (X)", "Unknown"])
+        #expect(details.created == "Nov 4, 2017")
+        #expect(details.episodeCount == "3")
+        #expect(model.state.episodes.status == .ready)
+        #expect(model.state.episodes.rows.map(\.code) == ["S01E03", "S01E01", "S01E02"])
+        #expect(model.state.episodes.rows.map(\.name) == ["episode-3", "episode-1", "episode-2"])
+        #expect(model.state.episodes.rows.map(\.airDate) == ["Dec 3, 2013", "Dec 1, 2013", "Dec 2, 2013"])
+    }
+
+    @Test func `says none where there is nothing, in both languages`() async throws {
+        let bare = RickAndMorty.Character(id: .init(rawValue: 1), name: "Bare")
+        for (texts, none) in [(Texts.english, "None"), (.korean, "없음")] {
+            let model = model([bare], texts: texts)
+            await model.show(bare.id)
+            let details = try details(model)
+            #expect(
+                [details.status, details.gender, details.species, details.type, details.origin, details.location]
+                    == Array(repeating: none, count: 6)
+            )
+            #expect(details.created == none)
+            #expect(details.episodeCount == "0")
+            guard case .empty = model.state.episodes.status else {
+                Issue.record("\(model.state.episodes.status)")
+                continue
+            }
+            #expect(model.showOrigin() == nil)
+        }
+    }
+
+    @Test func `is told in Korean`() async throws {
+        let model = model([Self.full], texts: .korean)
+        await model.show(.init(rawValue: 1))
+        let details = try details(model)
+        #expect([details.status, details.gender, details.location] == ["생존", "여성", "알 수 없음"])
+        #expect(details.created == "2017년 11월 4일")
+        #expect(model.state.episodes.rows.first?.airDate == "2013년 12월 3일")
+    }
+
+    @Test func `leads to its places and episodes`() async {
+        let model = model([Self.full])
+        #expect(model.showOrigin() == nil)
+        await model.show(.init(rawValue: 1))
+        #expect(model.showOrigin() == .location(.init(rawValue: 7)))
+        #expect(model.showLocation() == nil)
+        #expect(model.selectEpisode(at: 0) == .episode(.init(rawValue: 3)))
+        #expect(model.selectEpisode(at: 3) == nil)
+        let resident = RickAndMorty.Character(
+            id: .init(rawValue: 2),
+            name: "b",
+            location: .init(id: .init(rawValue: 9))
+        )
+        let other = self.model([resident])
+        await other.show(resident.id)
+        #expect(other.showLocation() == .location(.init(rawValue: 9)))
+    }
+
+    @Test func `asks for all its episodes at once, and shows while they are on their way`() async throws {
+        let episodes = Episodes()
+        let model = CharacterDetailViewModel(
+            characterRepository: InMemoryCharacterRepository([Self.full]),
+            episodeRepository: EpisodeRepositoryDouble.held(episodes),
+            texts: .english
+        )
+        let show = Task { await model.show(.init(rawValue: 1)) }
+        await episodes.waitForRequests(1)
+        #expect(episodes.requests == [.several(Self.full.episodes)])
+        #expect(try details(model).name == "Made Up")
+        #expect(model.state.episodes.status == .loading)
+        episodes.answer(0, with: .success(Page(items: [.sample(3)], skipped: [.init(index: 1, reason: "x")])))
+        await show.value
+        #expect(model.state.episodes.rows.count == 1)
+        #expect(model.state.episodes.skippedCount == 1)
+        #expect(!model.state.episodes.hasMore)
+        await model.retry()
+        #expect(episodes.requests.count == 1)
+    }
+
+    @Test func `stays when its episodes do not come, and asks for them alone on retry`() async throws {
+        let (characters, episodes) = (Characters(), Episodes())
+        let model = CharacterDetailViewModel(
+            characterRepository: CharacterRepositoryDouble.held(characters),
+            episodeRepository: EpisodeRepositoryDouble.held(episodes),
+            texts: .english
+        )
+        characters.answer(0, with: .success(Page(items: [Self.full])))
+        episodes.answer(0, with: .failure(.timedOut(.sample)))
+        await model.show(.init(rawValue: 1))
+        #expect(try details(model).name == "Made Up")
+        guard case .failed(let message) = model.state.episodes.status else {
+            Issue.record("\(model.state.episodes.status)")
+            return
+        }
+        #expect(message.kind == .timedOut)
+        // Cancelled is as before, and no failure.
+        let retry = Task { await model.retry() }
+        await episodes.waitForRequests(2)
+        retry.cancel()
+        await retry.value
+        #expect(model.state.episodes.status == .idle)
+        episodes.answer(2, with: .success(Page(items: [.sample(1)])))
+        await model.retry()
+        #expect(model.state.episodes.status == .ready)
+        #expect(characters.requests.count == 1)
+        #expect(episodes.requests.count == 3)
+    }
+
+    @Test func `that does not exist is said so, and loads on retry`() async throws {
+        let characters = Characters()
+        let model = CharacterDetailViewModel(
+            characterRepository: CharacterRepositoryDouble.held(characters),
+            episodeRepository: InMemoryEpisodeRepository([.sample(1), .sample(2), .sample(3)]),
+            texts: .english
+        )
+        await model.retry()
+        #expect(characters.requests.isEmpty)
+        characters.answer(0, with: .failure(.notFound(.sample)))
+        await model.show(.init(rawValue: 1))
+        guard case .failed(let message) = model.state.status else {
+            Issue.record("\(model.state.status)")
+            return
+        }
+        #expect(message.kind == .notFound)
+        #expect(model.state.episodes == ListState())
+        characters.answer(1, with: .success(Page(items: [Self.full])))
+        await model.retry()
+        #expect(characters.requests == [.one(.init(rawValue: 1)), .one(.init(rawValue: 1))])
+        #expect(model.state.episodes.rows.count == 3)
+    }
+
+    @Test func `is the one that was asked for last, whatever comes first`() async throws {
+        let (characters, episodes) = (Characters(), Episodes())
+        let model = CharacterDetailViewModel(
+            characterRepository: CharacterRepositoryDouble.held(characters),
+            episodeRepository: EpisodeRepositoryDouble.held(episodes),
+            texts: .english
+        )
+        characters.answer(0, with: .success(Page(items: [.sample(1, episodes: [1])])))
+        let first = Task { await model.show(.init(rawValue: 1)) }
+        await episodes.waitForRequests(1)
+        let second = Task { await model.show(.init(rawValue: 2)) }
+        await characters.waitForRequests(2)
+        await first.value
+        #expect(!episodes.answer(0, with: .success(Page(items: [.sample(1)]))))
+        #expect(model.state.id == .init(rawValue: 2))
+        #expect(model.state.status == .loading)
+        #expect(model.state.episodes == ListState())
+        let third = Task { await model.show(.init(rawValue: 3)) }
+        await characters.waitForRequests(3)
+        await second.value
+        #expect(model.state.status == .loading)
+        characters.answer(2, with: .success(Page(items: [.sample(3, episodes: [3])])))
+        episodes.answer(1, with: .success(Page(items: [.sample(3)])))
+        await third.value
+        #expect(try details(model).name == "character-3")
+        #expect(model.state.episodes.rows.map(\.id.rawValue) == [3])
+        #expect(episodes.requests == [.several([.init(rawValue: 1)]), .several([.init(rawValue: 3)])])
+    }
+
+    @Test func `is not the one before, also when that comes although nobody waits for it any more`() async throws {
+        let characters = Characters()
+        var stubborn = CharacterRepositoryDouble()
+        stubborn.onOne = { id throws(BrowseError) in
+            // Cancelling the one who waits does not reach this task.
+            let reply = await Task { await Self.reply(to: id, from: characters) }.value
+            return try reply.get()
+        }
+        let model = CharacterDetailViewModel(
+            characterRepository: stubborn,
+            episodeRepository: InMemoryEpisodeRepository([.sample(1)]),
+            texts: .english
+        )
+        let first = Task { await model.show(.init(rawValue: 1)) }
+        await characters.waitForRequests(1)
+        let second = Task { await model.show(.init(rawValue: 2)) }
+        await characters.waitForRequests(2)
+        characters.answer(1, with: .success(Page(items: [.sample(2)])))
+        await second.value
+        characters.answer(0, with: .success(Page(items: [.sample(1, episodes: [1])])))
+        await first.value
+        #expect(try details(model).name == "character-2")
+        #expect(model.state.episodes.rows.isEmpty)
+    }
+
+    private static func reply(
+        to id: RickAndMorty.Character.ID,
+        from characters: Characters
+    ) async -> Result<RickAndMorty.Character, BrowseError> {
+        do throws(BrowseError) {
+            return .success(try await CharacterRepositoryDouble.held(characters).character(id))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    @Test func `is as before when its load is cancelled`() async {
+        let characters = Characters()
+        let model = CharacterDetailViewModel(
+            characterRepository: CharacterRepositoryDouble.held(characters),
+            episodeRepository: EpisodeRepositoryDouble(),
+            texts: .english
+        )
+        let show = Task { await model.show(.init(rawValue: 1)) }
+        await characters.waitForRequests(1)
+        show.cancel()
+        await show.value
+        #expect(model.state.status == .idle)
+    }
+}

@@ -1,0 +1,229 @@
+import BrowseDomain
+import BrowseMocks
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `The RickAndMorty characters` {
+    private typealias Filter = RickAndMorty.CharacterFilter
+
+    private let held = HeldReplies<CharacterRepositoryDouble.Request, Page<RickAndMorty.Character>>()
+    private let clock = TestClock()
+
+    private func model(_ repository: (any RickAndMorty.CharacterRepository)? = nil) -> CharacterListViewModel {
+        CharacterListViewModel(
+            repository: repository ?? CharacterRepositoryDouble.held(held),
+            texts: .english,
+            prefetchDistance: 1,
+            clock: clock
+        )
+    }
+
+    // MARK: - Pages
+
+    @Test func `are shown page by page, each asked for once, until there is none`() async {
+        let model = model()
+        #expect(model.state.title == "Characters")
+        #expect(model.state.content.status == .idle)
+        held.answer(0, with: .success(Page(characters: 1...3, next: "b")))
+        held.answer(1, with: .success(Page(characters: 4...5, next: "c")))
+        held.answer(2, with: .success(Page(characters: 6...6)))
+        await model.show()
+        #expect(model.state.content.rows.map(\.name) == ["character-1", "character-2", "character-3"])
+        await model.rowAppeared(at: 0)
+        #expect(held.requests.count == 1)
+        await model.rowAppeared(at: 1)
+        await model.loadMore()
+        await model.loadMore()
+        #expect(model.state.content.rows.map(\.id.rawValue) == [1, 2, 3, 4, 5, 6])
+        #expect(!model.state.content.hasMore)
+        #expect(
+            held.requests == [
+                .page(of: Filter(), at: nil), .page(of: Filter(), at: PageCursor(rawValue: "b")),
+                .page(of: Filter(), at: PageCursor(rawValue: "c")),
+            ]
+        )
+    }
+
+    @Test func `lead to their own screen`() async {
+        let model = model(InMemoryCharacterRepository([.sample(7), .sample(8)]))
+        await model.show()
+        #expect(model.select(at: 1) == .character(.init(rawValue: 8)))
+        #expect(model.select(at: 2) == nil)
+    }
+
+    @Test func `have a text for every field of their row`() async {
+        let known = RickAndMorty.Character(id: .init(rawValue: 1), name: "a", status: .dead, species: "Alien")
+        let odd = RickAndMorty.Character(id: .init(rawValue: 2), name: "b", status: .init(rawValue: "Frozen"))
+        let unknown = RickAndMorty.Character(id: .init(rawValue: 3), name: "c", status: .unknown, species: "unknown")
+        let bare = RickAndMorty.Character(id: .init(rawValue: 4), name: "d")
+        let model = model(InMemoryCharacterRepository([known, odd, unknown, bare]))
+        await model.show()
+        #expect(model.state.content.rows.map(\.status) == ["Dead", "Frozen", "Unknown", "None"])
+        #expect(model.state.content.rows.map(\.species) == ["Alien", "None", "Unknown", "None"])
+    }
+
+    // MARK: - What is looked for
+
+    @Test func `are looked for by what is typed, after a pause, the last text only`() async {
+        let model = model()
+        for text in ["r", "ri", "rick "] {
+            model.query.name = text
+            await clock.waitForSleepers(1)
+            await clock.advance(by: .milliseconds(299))
+        }
+        #expect(model.state.isWaiting)
+        #expect(held.requests.isEmpty)
+        await clock.advance(by: .milliseconds(1))
+        await held.waitForRequests(1)
+        #expect(!model.state.isWaiting)
+        held.answer(0, with: .success(Page(characters: 1...2)))
+        await model.until { $0.content.status == .ready }
+        #expect(held.requests == [.page(of: Filter(name: "rick"), at: nil)])
+        #expect(model.query.name == "rick ")
+        // White space at the end changes nothing.
+        model.query.name = "rick  "
+        await clock.advance(by: .seconds(1))
+        #expect(!model.state.isWaiting)
+        #expect(held.requests.count == 1)
+    }
+
+    @Test func `are looked for by what is chosen, at once, with no rows of the choice before`() async {
+        let model = model()
+        held.answer(0, with: .success(Page(characters: 1...3)))
+        await model.show()
+        model.query.status = .dead
+        #expect(model.state.content.status == .loading)
+        #expect(model.state.content.rows.isEmpty)
+        await held.waitForRequests(2)
+        model.query.gender = .genderless
+        await held.waitForRequests(3)
+        #expect(!held.answer(1, with: .success(Page(characters: 8...9))))
+        held.answer(2, with: .success(Page(characters: 5...6)))
+        await model.until { $0.content.status == .ready }
+        #expect(model.state.content.rows.map(\.id.rawValue) == [5, 6])
+        #expect(
+            held.requests == [
+                .page(of: Filter(), at: nil), .page(of: Filter(status: .dead), at: nil),
+                .page(of: Filter(status: .dead, gender: .genderless), at: nil),
+            ]
+        )
+    }
+
+    @Test func `are looked for by everything that is wanted, typed or chosen`() async {
+        let model = model()
+        model.query.name = "rick"
+        model.query.species = "human"
+        model.query.type = "clone"
+        #expect(held.requests.isEmpty)
+        // A choice takes along what was typed before it.
+        model.query.gender = .male
+        await held.waitForRequests(1)
+        let wanted = Filter(name: "rick", species: "human", type: "clone", gender: .male)
+        #expect(held.requests == [.page(of: wanted, at: nil)])
+        held.answer(0, with: .success(Page(characters: 1...1)))
+        await model.until { $0.content.status == .ready }
+        await clock.advance(by: .seconds(1))
+        #expect(held.requests.count == 1)
+    }
+
+    @Test func `drop the late reply to what was looked for before`() async {
+        let model = model()
+        let first = Task { await model.show() }
+        await held.waitForRequests(1)
+        model.query.name = "rick"
+        held.answer(0, with: .success(Page(characters: 1...3)))
+        await first.value
+        #expect(model.state.content.rows.isEmpty)
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .milliseconds(300))
+        await held.waitForRequests(2)
+        held.answer(1, with: .success(Page(characters: 9...9)))
+        await model.until { $0.content.status == .ready }
+        #expect(model.state.content.rows.map(\.id.rawValue) == [9])
+    }
+
+    @Test func `are all of them again when nothing is wanted any more`() async {
+        let model = model()
+        held.answer(0, with: .success(Page(characters: 9...9)))
+        await model.show(Filter(name: "x", status: .alive))
+        #expect(model.query == CharacterListViewModel.Query(Filter(name: "x", status: .alive)))
+        held.answer(1, with: .success(Page(characters: 1...2)))
+        await model.clearFilter()
+        #expect(model.query == CharacterListViewModel.Query())
+        #expect(held.requests.last == .page(of: Filter(), at: nil))
+        model.query.name = "x"
+        model.query.name = ""
+        held.answer(2, with: .success(Page(characters: 1...3)))
+        await model.submit()
+        #expect(model.state.content.rows.count == 3)
+    }
+
+    @Test func `that nobody is, are none because of what is wanted, or none at all`() async {
+        let model = model(InMemoryCharacterRepository([.sample(1)]))
+        await model.show(Filter(name: "nobody"))
+        guard case .empty(let message) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
+            return
+        }
+        #expect(message.text == "Nothing fits what you are looking for.")
+        #expect(message.action == .clearFilter)
+        let nobody = self.model(InMemoryCharacterRepository([]))
+        await nobody.show()
+        guard case .empty(let message) = nobody.state.content.status else {
+            Issue.record("\(nobody.state.content.status)")
+            return
+        }
+        #expect(message.text == "There is nothing to show yet.")
+        #expect(message.action == nil)
+    }
+
+    // MARK: - Failures
+
+    @Test func `that do not come are a failure, not an empty list, and come on retry`() async {
+        let model = model()
+        held.answer(0, with: .failure(.unreachable(.offline, .sample)))
+        await model.show(Filter(name: "rick"))
+        guard case .failed(let message) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
+            return
+        }
+        #expect(message.kind == .offline)
+        held.answer(1, with: .success(Page(characters: 1...2, next: "b")))
+        await model.retry()
+        #expect(held.requests.last == .page(of: Filter(name: "rick"), at: nil))
+        held.answer(2, with: .failure(.timedOut(.sample)))
+        await model.loadMore()
+        guard case .failedMore = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
+            return
+        }
+        held.answer(3, with: .success(Page(characters: 3...3)))
+        await model.retry()
+        #expect(held.requests.last == .page(of: Filter(name: "rick"), at: PageCursor(rawValue: "b")))
+        #expect(model.state.content.rows.map(\.id.rawValue) == [1, 2, 3])
+    }
+
+    @Test func `stay while they are loaded again`() async {
+        let model = model()
+        held.answer(0, with: .success(Page(characters: 1...3)))
+        await model.show()
+        let refresh = Task { await model.refresh() }
+        await held.waitForRequests(2)
+        #expect(model.state.content.status == .refreshing)
+        held.answer(1, with: .success(Page(characters: 7...9)))
+        await refresh.value
+        #expect(model.state.content.rows.map(\.id.rawValue) == [7, 8, 9])
+    }
+
+    @Test func `go away with their screen, together with what was on its way`() async {
+        var model: CharacterListViewModel? = model()
+        weak let watched = model
+        model?.query.status = .dead
+        await held.waitForRequests(1)
+        model = nil
+        while held.waitingCount > 0 { await Task.yield() }
+        #expect(watched == nil)
+    }
+}

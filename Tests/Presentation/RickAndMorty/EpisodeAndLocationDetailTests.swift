@@ -1,0 +1,96 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `A RickAndMorty episode or location` {
+    private let characters = InMemoryCharacterRepository([.sample(1), .sample(2), .sample(3)])
+
+    @Test func `is an episode with its characters in order`() async {
+        let episode = RickAndMorty.Episode(
+            id: .init(rawValue: 1),
+            name: "Made Up",
+            code: "S01E01",
+            airDate: "December 31, 2013",
+            characters: [3, 1].map(RickAndMorty.Character.ID.init(rawValue:)),
+            created: Date(timeIntervalSince1970: 1_510_318_593)
+        )
+        let bare = RickAndMorty.Episode(id: .init(rawValue: 2), name: "Bare")
+        let model = EpisodeDetailViewModel(
+            episodeRepository: InMemoryEpisodeRepository([episode, bare]),
+            characterRepository: characters,
+            texts: .english
+        )
+        await model.show(episode.id)
+        guard case .loaded(let details) = model.state.status else {
+            Issue.record("\(model.state.status)")
+            return
+        }
+        #expect(details.episode == episode)
+        #expect([details.name, details.code, details.airDate] == ["Made Up", "S01E01", "Dec 31, 2013"])
+        #expect([details.created, details.characterCount] == ["Nov 10, 2017", "2"])
+        #expect(model.state.characters.rows.map(\.name) == ["character-3", "character-1"])
+        #expect(model.selectCharacter(at: 0) == .character(.init(rawValue: 3)))
+        #expect(model.selectCharacter(at: 2) == nil)
+        await model.show(bare.id)
+        guard case .loaded(let nothing) = model.state.status else {
+            Issue.record("\(model.state.status)")
+            return
+        }
+        #expect([nothing.code, nothing.airDate, nothing.created] == ["None", "None", "None"])
+        await model.show(.init(rawValue: 99))
+        await model.retry()
+        guard case .failed(let message) = model.state.status else {
+            Issue.record("\(model.state.status)")
+            return
+        }
+        #expect(message.kind == .notFound)
+    }
+
+    @Test func `is a location with its residents in order`() async {
+        let location = RickAndMorty.Location(
+            id: .init(rawValue: 1),
+            name: "Made Up",
+            type: "Planet",
+            dimension: "unknown",
+            residents: [2, 9, 1].map(RickAndMorty.Character.ID.init(rawValue:)),
+            created: Date(timeIntervalSince1970: 1_510_318_593)
+        )
+        let bare = RickAndMorty.Location(id: .init(rawValue: 2), name: "Bare")
+        let model = LocationDetailViewModel(
+            locationRepository: InMemoryLocationRepository([location, bare]),
+            characterRepository: characters,
+            texts: .english
+        )
+        await model.show(location.id)
+        guard case .loaded(let details) = model.state.status else {
+            Issue.record("\(model.state.status)")
+            return
+        }
+        #expect(details.location == location)
+        #expect([details.name, details.type, details.dimension] == ["Made Up", "Planet", "Unknown"])
+        #expect([details.created, details.residentCount] == ["Nov 10, 2017", "3"])
+        // One that does not exist is left out.
+        #expect(model.state.residents.rows.map(\.name) == ["character-2", "character-1"])
+        #expect(model.selectResident(at: 1) == .character(.init(rawValue: 1)))
+        #expect(model.selectResident(at: 2) == nil)
+        await model.show(bare.id)
+        guard case .loaded(let nothing) = model.state.status, case .empty(let message) = model.state.residents.status
+        else {
+            Issue.record("\(model.state)")
+            return
+        }
+        #expect([nothing.type, nothing.dimension, nothing.created] == ["None", "None", "None"])
+        #expect(message.text == "Nobody was last seen here.")
+        await model.show(.init(rawValue: 99))
+        await model.retry()
+        guard case .failed(let message) = model.state.status else {
+            Issue.record("\(model.state.status)")
+            return
+        }
+        #expect(message.kind == .notFound)
+    }
+}

@@ -1,0 +1,115 @@
+import BrowseDomain
+import BrowseMocks
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `The RickAndMorty episodes` {
+    private let clock = TestClock()
+
+    @Test func `are listed with code, name and air date, and lead to their own screen`() async {
+        let episodes = [RickAndMorty.Episode.sample(2), .sample(1), .init(id: .init(rawValue: 3), name: "bare")]
+        let model = EpisodeListViewModel(repository: InMemoryEpisodeRepository(episodes), texts: .english, clock: clock)
+        await model.show()
+        #expect(model.state.title == "Episodes")
+        #expect(model.state.content.rows.map(\.code) == ["S01E02", "S01E01", "None"])
+        #expect(model.state.content.rows.map(\.name) == ["episode-2", "episode-1", "bare"])
+        #expect(model.state.content.rows.map(\.airDate) == ["Dec 2, 2013", "Dec 1, 2013", "None"])
+        #expect(model.select(at: 0) == .episode(.init(rawValue: 2)))
+        #expect(model.select(at: 3) == nil)
+    }
+
+    @Test func `are looked for by name and code, after a pause`() async {
+        let held = HeldReplies<EpisodeRepositoryDouble.Request, Page<RickAndMorty.Episode>>()
+        let model = EpisodeListViewModel(
+            repository: EpisodeRepositoryDouble.held(held),
+            texts: .english,
+            prefetchDistance: 0,
+            clock: clock
+        )
+        model.query.name = "pilot"
+        model.query.code = "s01"
+        await clock.waitForSleepers(1)
+        #expect(held.requests.isEmpty)
+        await clock.advance(by: .milliseconds(300))
+        await held.waitForRequests(1)
+        let filter = RickAndMorty.EpisodeFilter(name: "pilot", code: "s01")
+        #expect(held.requests == [.page(of: filter, at: nil)])
+        held.answer(0, with: .success(Page(items: [.sample(1)], next: PageCursor(rawValue: "b"))))
+        await model.until { $0.content.status == .ready }
+        held.answer(1, with: .failure(.timedOut(.sample)))
+        await model.rowAppeared(at: 0)
+        held.answer(2, with: .success(Page(items: [.sample(2)])))
+        await model.retry()
+        #expect(held.requests.dropFirst().allSatisfy { $0 == .page(of: filter, at: PageCursor(rawValue: "b")) })
+        #expect(model.state.content.rows.map(\.id.rawValue) == [1, 2])
+        await model.loadMore()
+        #expect(held.requests.count == 3)
+        held.answer(3, with: .success(Page(items: [.sample(5)])))
+        await model.refresh()
+        held.answer(4, with: .success(Page(items: [.sample(6)])))
+        await model.submit()
+        held.answer(5, with: .success(Page(items: [])))
+        await model.clearFilter()
+        #expect(held.requests.last == .page(of: .init(), at: nil))
+        #expect(held.requests.count == 6)
+    }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `The RickAndMorty locations` {
+    private let clock = TestClock()
+
+    @Test func `are listed with name, type and dimension, and lead to their own screen`() async {
+        let bare = RickAndMorty.Location(id: .init(rawValue: 3), name: "bare", type: "", dimension: "unknown")
+        let model = LocationListViewModel(
+            repository: InMemoryLocationRepository([.sample(2), bare]),
+            texts: .english,
+            clock: clock
+        )
+        await model.show()
+        #expect(model.state.title == "Locations")
+        #expect(model.state.content.rows.map(\.name) == ["location-2", "bare"])
+        #expect(model.state.content.rows.map(\.type) == ["Planet", "None"])
+        #expect(model.state.content.rows.map(\.dimension) == ["C-2", "Unknown"])
+        #expect(model.select(at: 1) == .location(.init(rawValue: 3)))
+        #expect(model.select(at: 2) == nil)
+    }
+
+    @Test func `are looked for by name, type and dimension, after a pause`() async {
+        let held = HeldReplies<LocationRepositoryDouble.Request, Page<RickAndMorty.Location>>()
+        let model = LocationListViewModel(
+            repository: LocationRepositoryDouble.held(held),
+            texts: .english,
+            prefetchDistance: 0,
+            clock: clock
+        )
+        model.query.name = "earth"
+        model.query.type = "planet"
+        model.query.dimension = "c-137"
+        await clock.waitForSleepers(1)
+        #expect(held.requests.isEmpty)
+        await clock.advance(by: .milliseconds(300))
+        await held.waitForRequests(1)
+        let filter = RickAndMorty.LocationFilter(name: "earth", type: "planet", dimension: "c-137")
+        #expect(held.requests == [.page(of: filter, at: nil)])
+        held.answer(0, with: .success(Page(items: [.sample(1)], next: PageCursor(rawValue: "b"))))
+        await model.until { $0.content.status == .ready }
+        held.answer(1, with: .failure(.timedOut(.sample)))
+        await model.rowAppeared(at: 0)
+        held.answer(2, with: .success(Page(items: [.sample(2)])))
+        await model.retry()
+        #expect(model.state.content.rows.map(\.id.rawValue) == [1, 2])
+        await model.loadMore()
+        #expect(held.requests.count == 3)
+        held.answer(3, with: .success(Page(items: [.sample(5)])))
+        await model.refresh()
+        held.answer(4, with: .success(Page(items: [.sample(6)])))
+        await model.submit()
+        held.answer(5, with: .success(Page(items: [])))
+        await model.clearFilter()
+        #expect(held.requests.last == .page(of: .init(), at: nil))
+        #expect(held.requests.count == 6)
+    }
+}

@@ -1,0 +1,46 @@
+import BrowseDomain
+import Foundation
+import Testing
+
+@testable import BrowsePresentation
+
+@Suite struct `The RickAndMorty texts` {
+    @Test(
+        arguments: [
+            ("December 2, 2013", "Dec 2, 2013", "2013년 12월 2일"), ("June 20, 2021", "Jun 20, 2021", "2021년 6월 20일"),
+            ("May 1, 2020", "May 1, 2020", "2020년 5월 1일"), ("soon", "soon", "soon"),
+            ("2013-12-02", "2013-12-02", "2013-12-02"), ("unknown", "Unknown", "알 수 없음"), (nil, "None", "없음"),
+        ] as [(String?, String, String)]
+    )
+    func `write the day of an episode as the reader does, or as it came`(text: String?, english: String, korean: String)
+    {
+        #expect(Texts.english.airDate(text) == english)
+        #expect(Texts.korean.airDate(text) == korean)
+    }
+
+    @Test(arguments: ["America/Los_Angeles", "Asia/Seoul", "Pacific/Kiritimati"])
+    func `do not move the day of an episode with the reader's clock`(zone: String) throws {
+        let texts = Texts(locale: Locale(identifier: "en_US"), timeZone: try #require(TimeZone(identifier: zone)))
+        #expect(texts.airDate("December 2, 2013") == "Dec 2, 2013")
+    }
+
+    @Test func `have a word for every status and gender that the API uses`() {
+        typealias Character = RickAndMorty.Character
+        #expect(Character.Status.known.map(Texts.english.status) == ["Alive", "Dead", "Unknown"])
+        #expect(Character.Status.known.map(Texts.korean.status) == ["생존", "사망", "알 수 없음"])
+        #expect(Character.Gender.known.map(Texts.english.gender) == ["Female", "Male", "Genderless", "Unknown"])
+        #expect(Character.Gender.known.map(Texts.korean.gender) == ["여성", "남성", "무성", "알 수 없음"])
+    }
+
+    @Test func `name no service where what they say holds for all`() {
+        let info = BrowseError.RequestInfo(endpoint: "GET /character/{}")
+        let limit = BrowseError.RateLimit(kind: .primary, retryAt: Date(timeIntervalSince1970: 0), isServerTime: false)
+        let errors: [BrowseError] = [
+            .notFound(info), .forbidden(info), .rejected(info), .unauthorized(info), .rateLimited(limit, info),
+            .serverFailure(info), .timedOut(info), .unusableReply(.empty, info), .refused(.foreignPage, info),
+        ]
+        for texts in [Texts.english, .korean] {
+            for error in errors { #expect(!texts.message(for: error).text.contains("GitHub"), "\(error)") }
+        }
+    }
+}
