@@ -33,16 +33,10 @@ enum GitHubFailure {
         let message = try? GitHubCoding.decoder.decode(ErrorDTO.self, from: response.body).message
         var info = info
         info.serverMessage = message.map { Excerpt.masking($0, limit: 200) }
-        switch response.status {
-        case 403, 429:
-            if let limit = rateLimit(for: response, message: message, now: now) { return .rateLimited(limit, info) }
-            return .forbidden(info)
-        case 401: return .unauthorized(info)
-        case 404, 410: return .notFound(info)
-        case 400..<500: return .rejected(info)
-        case 500..<600: return .serverFailure(info)
-        default: return .unusableReply(.status, info)
+        if [403, 429].contains(response.status), let limit = rateLimit(for: response, message: message, now: now) {
+            return .rateLimited(limit, info)
         }
+        return BrowseError(status: response.status, request: info)
     }
 
     /// The wait that a 403 or 429 asks for; `nil` when it is a plain refusal.
@@ -71,46 +65,6 @@ enum GitHubFailure {
         private enum CodingKeys: String, CodingKey {
             case message
         }
-    }
-}
-
-/// The header `Retry-After` of RFC 9110, section 10.2.3.
-enum RetryAfter {
-    /// The time it names, as seconds from now or as an HTTP date; `nil` when it is neither.
-    static func date(from header: String, now: Date) -> Date? {
-        let text = header.trimmingCharacters(in: .whitespaces)
-        if let seconds = seconds(text) { return now.addingTimeInterval(min(seconds, longest)) }
-        guard let date = try? Date(text, strategy: httpDate) else { return nil }
-        return min(date, now.addingTimeInterval(longest))
-    }
-
-    /// The time that GitHub's `X-RateLimit-Reset` names in seconds since 1970; `nil` when it is not a whole number.
-    static func date(fromReset header: String, now: Date) -> Date? {
-        seconds(header).map { min(Date(timeIntervalSince1970: $0), now.addingTimeInterval(longest)) }
-    }
-
-    /// Digits only: `TimeInterval` would also read `nan`, `inf` and `-1e9`.
-    private static func seconds(_ text: String) -> TimeInterval? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-            return nil
-        }
-        return TimeInterval(text)
-    }
-
-    /// A server that asks for more than a day does not know what it asks for.
-    private static var longest: TimeInterval { 86_400 }
-
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`, the form that section 5.6.7 has senders use.
-    private static var httpDate: Date.ParseStrategy {
-        Date.ParseStrategy(
-            format: """
-                \(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .defaultDigits) \
-                \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\
-                \(second: .twoDigits) GMT
-                """,
-            locale: Locale(identifier: "en_US_POSIX"),
-            timeZone: .gmt
-        )
     }
 }
 

@@ -3,11 +3,12 @@ import BrowseDomain
 import Foundation
 import Testing
 
-/// Recorded replies of GitHub, which are not part of the package.
+/// Recorded replies of GitHub and the App Store, which are not part of the package.
 ///
-/// A folder of bodies, `github/<kind>/<name>.json`, with what else was recorded of each in
+/// GitHub's are a folder of bodies, `github/<kind>/<name>.json`, with what else was recorded of each in
 /// `github/_http/<kind>/<name>.http.json`: `status`, `headers` (values are texts or lists of texts) and `body_file`, the
-/// path of the body or null. A body without such a file counts as status 200, without headers.
+/// path of the body or null. A body without such a file counts as status 200, without headers. The App Store's are bodies
+/// alone, `itunes/<kind>/<name>.json`.
 enum Corpus {
     /// The folder that the environment variable `BROWSEKIT_CORPUS` names.
     static let folder: URL? = ProcessInfo.processInfo.environment["BROWSEKIT_CORPUS"].flatMap {
@@ -38,6 +39,19 @@ enum Corpus {
                 return Reply(name: name, status: status(of: name) ?? 200, headers: [:], body: body)
             }
             return try recording(name, at: github.appending(path: "_http/\(kind)/\(name).http.json"))
+        }
+    }
+
+    /// The App Store's replies of a kind, under the content type that it always sends; none when there is no corpus.
+    static func appStoreReplies(of kind: String) throws -> [Reply] {
+        guard let folder = folder?.appending(path: "itunes/\(kind)") else { return [] }
+        return try names(in: folder, suffix: ".json").sorted().map { name in
+            Reply(
+                name: name,
+                status: kind == "errors" ? 400 : 200,
+                headers: ["Content-Type": "text/javascript; charset=utf-8"],
+                body: try Data(contentsOf: folder.appending(path: "\(name).json"))
+            )
         }
     }
 
@@ -95,15 +109,21 @@ enum Corpus {
             .map { String($0.dropLast(suffix.count)) }
     }
 
-    /// A client that gets this reply, whatever it asks for.
-    static func client(for reply: Reply) throws -> HTTPClient {
-        struct Replay: HTTPTransport {
-            let reply: Reply
+    private struct Replay: HTTPTransport {
+        let reply: Reply
 
-            func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-                HTTPResponse(status: reply.status, headers: reply.headers, body: reply.body, url: request.url)
-            }
+        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            HTTPResponse(status: reply.status, headers: reply.headers, body: reply.body, url: request.url)
         }
-        return try .gitHub(at: "https://api.github.com", transport: Replay(reply: reply))
+    }
+
+    /// A client of GitHub that gets this reply, whatever it asks for.
+    static func client(for reply: Reply) throws -> HTTPClient {
+        try .gitHub(at: "https://api.github.com", transport: Replay(reply: reply))
+    }
+
+    /// A client of the App Store that gets this reply, whatever it asks for.
+    static func appStoreClient(for reply: Reply) throws -> HTTPClient {
+        try .appStore(at: "https://itunes.apple.com", transport: Replay(reply: reply))
     }
 }
