@@ -8,6 +8,10 @@ public enum Route: Hashable, Sendable {
     case userProfile(GitHub.Login)
     /// An account's code repositories, one's own, or those one has starred: ``RepoListViewModel``.
     case repoList(GitHub.RepoList)
+    /// An app of the App Store, with all that the shop told of it: ``AppDetailViewModel``.
+    case app(AppStore.App)
+    /// An app's pictures, one of them first: ``ScreenshotGalleryViewModel``.
+    case screenshotGallery(ScreenshotGallery)
     /// A page on the web, outside of the app.
     case webPage(WebAddress)
 }
