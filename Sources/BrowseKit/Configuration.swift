@@ -9,10 +9,21 @@ public struct Configuration: Sendable {
     /// GitHub's public API.
     public static let publicGitHub: URL = URL(string: "https://api.github.com")!
 
+    // The address is a constant, and valid.
+    // swift-format-ignore: NeverForceUnwrap
+    /// The App Store's public lookup.
+    public static let publicAppStore: URL = URL(string: "https://itunes.apple.com")!
+
     /// Where GitHub's API is; `https://HOST/api/v3` for GitHub Enterprise Server.
     public var gitHubURL: URL
     /// The token for GitHub; it is sent to the origin of ``gitHubURL`` only.
     public var gitHubToken: GitHub.AccessToken?
+    /// Where the App Store's lookup is.
+    public var appStoreURL: URL
+    /// The country whose shop is asked; `nil` is that of ``locale``, or the United States when it has none.
+    public var appStoreCountry: AppStore.Country?
+    /// The language that the shop answers in; `nil` is the country's own.
+    public var appStoreLanguage: AppStore.Language?
     /// What the app calls itself in requests; GitHub refuses those without a name.
     public var userAgent: String
     /// The bounds of every exchange.
@@ -39,6 +50,9 @@ public struct Configuration: Sendable {
     public init(
         gitHubURL: URL = Configuration.publicGitHub,
         gitHubToken: GitHub.AccessToken? = nil,
+        appStoreURL: URL = Configuration.publicAppStore,
+        appStoreCountry: AppStore.Country? = nil,
+        appStoreLanguage: AppStore.Language? = nil,
         userAgent: String = "BrowseKit",
         limits: HTTPLimits = HTTPLimits(),
         pageConcurrency: Int = 4,
@@ -51,6 +65,9 @@ public struct Configuration: Sendable {
     ) {
         self.gitHubURL = gitHubURL
         self.gitHubToken = gitHubToken
+        self.appStoreURL = appStoreURL
+        self.appStoreCountry = appStoreCountry
+        self.appStoreLanguage = appStoreLanguage
         self.userAgent = userAgent
         self.limits = limits
         self.pageConcurrency = pageConcurrency
@@ -60,6 +77,13 @@ public struct Configuration: Sendable {
         self.timeZone = timeZone
         self.now = now
         self.clock = clock
+    }
+
+    /// Whose shop is asked, and in which language it answers.
+    public var storefront: AppStore.Storefront {
+        // A region may be a continent or the world (`en_001`), which has no shop.
+        let own = locale.region.flatMap { try? AppStore.Country($0.identifier) }
+        return AppStore.Storefront(country: appStoreCountry ?? own ?? .unitedStates, language: appStoreLanguage)
     }
 
     /// Where an app keeps what is to last: below Application Support on Apple platforms, below `$XDG_DATA_HOME` or

@@ -25,6 +25,12 @@ struct `The slots of a container` {
         "userSearchViewModel": { $0.userSearchViewModel() },
         "repoSearchViewModel": { $0.repoSearchViewModel() },
         "repoListViewModel": { $0.repoListViewModel() },
+        "appStoreClient": { $0.appStoreClient() },
+        "appRepository": { $0.appRepository() },
+        "lookUpApp": { $0.lookUpApp() },
+        "appSearchViewModel": { $0.appSearchViewModel() },
+        "appDetailViewModel": { $0.appDetailViewModel() },
+        "screenshotGalleryViewModel": { $0.screenshotGalleryViewModel() },
     ]
 
     @Test func `all resolve`() {

@@ -11,10 +11,10 @@ struct FixtureTests {
         #expect(profile["login"] as? String == "octocat")
     }
 
-    @Test
-    func `Every listed fixture can be read and is JSON`() throws {
-        let names = try Fixture.names(in: "GitHub")
-        #expect(names.contains("GitHub/error-not-found"))
+    @Test(arguments: [("GitHub", "GitHub/error-not-found"), ("AppStore", "AppStore/error-invalid")])
+    func `Every listed fixture can be read and is JSON`(folder: String, known: String) throws {
+        let names = try Fixture.names(in: folder)
+        #expect(names.contains(known))
         #expect(names == names.sorted())
         for name in names {
             #expect(throws: Never.self, "\(name)") { try JSONSerialization.jsonObject(with: Fixture(name).data) }
