@@ -17,7 +17,7 @@ extension AppStore {
 
         /// One app by its bundle identifier, whose case does not count.
         ///
-        /// - Throws: ``BrowseError``, as ``lookUp(_:in:)-(AppID,_)`` does.
+        /// - Throws: ``BrowseError``, as the lookup by number does.
         func lookUp(_ bundleID: BundleID, in storefront: Storefront) async throws(BrowseError) -> App
 
         /// What a search finds, best match first.
@@ -27,7 +27,7 @@ extension AppStore {
         ///   - storefront: Whose shop.
         ///   - limit: The most results, 1 to ``AppStore/searchResultLimit``; others count as the nearest of these.
         /// - Returns: One page, which has no next one; an empty one when nothing is found.
-        /// - Throws: ``BrowseError``, as ``lookUp(_:in:)-(AppID,_)`` does, but never `.notFound`.
+        /// - Throws: ``BrowseError``, as the lookups do, but never `.notFound`.
         func search(
             for term: SearchTerm,
             in storefront: Storefront,

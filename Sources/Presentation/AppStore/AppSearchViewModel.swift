@@ -60,7 +60,7 @@ public final class AppSearchViewModel: ViewModel {
     ///   - repository: Where searches are sent.
     ///   - storefront: Whose shop is asked at first.
     ///   - texts: The language.
-    ///   - resultLimit: The most results of a search, 1 to ``AppStore/searchResultLimit``.
+    ///   - resultLimit: The most results of a search, 1 to `AppStore.searchResultLimit`.
     public init(
         lookUpApp: AppStore.LookUpApp,
         repository: any AppStore.AppRepository,

@@ -52,6 +52,19 @@ struct AppStoreSearchViewModelTests {
         #expect(model.state.summary == "2 results")
     }
 
+    @Test func `goes from one whole state to the next`() async {
+        let model = model(InMemoryAppRepository(apps: [.tea]))
+        let recorder = StateRecorder(of: model)
+        model.query = "tea"
+        await model.submit()
+        model.query = ""
+        let states = await recorder.states()
+        #expect(states.map(\.query) == ["", "tea", "tea", "tea", ""])
+        #expect(states.map(\.content.status) == [.idle, .idle, .loading, .ready, .idle])
+        #expect(states.map(\.canSubmit) == [false, true, true, true, false])
+        #expect(states.map(\.summary) == [nil, nil, nil, "1 result", nil])
+    }
+
     @Test func `shows a rating and a price with each row`() async throws {
         let model = model(InMemoryAppRepository(apps: [.tea, .bare]))
         model.query = "t"
