@@ -1,5 +1,6 @@
 import BrowseData
 import BrowseDomain
+import BrowseKit
 import Foundation
 
 /// Takes each request to the offline service that it is for.
@@ -31,5 +32,37 @@ extension URL {
     fileprivate func isBelow(_ base: URL) -> Bool {
         scheme?.lowercased() == base.scheme?.lowercased() && host()?.lowercased() == base.host()?.lowercased()
             && port == base.port && path().split(separator: "/").starts(with: base.path().split(separator: "/"))
+    }
+}
+
+extension OfflineTransport {
+    /// Every service of a container, each where its configuration says that it is.
+    init(_ gitHub: OfflineGitHub, _ scenario: Scenario, configuration: Configuration) {
+        let (clock, now) = (configuration.clock, configuration.now)
+        let gitHubTransport = gitHub.transport(clock: clock)
+        let rickAndMorty = OfflineRickAndMorty(scenario: scenario, clock: clock, now: now)
+        let appStore = OfflineAppStore(scenario: scenario, clock: clock)
+        services = [
+            Service(
+                baseURL: configuration.gitHubURL,
+                answers: { GitHubRoute($0) != nil },
+                transport: gitHubTransport
+            ),
+            Service(
+                baseURL: configuration.gitHubWebURL,
+                answers: { GitHubRoute($0) != nil },
+                transport: gitHubTransport
+            ),
+            Service(
+                baseURL: configuration.rickAndMortyURL,
+                answers: { RickAndMortyRoute($0) != nil },
+                transport: rickAndMorty.transport(clock: clock)
+            ),
+            Service(
+                baseURL: configuration.appStoreURL,
+                answers: { ["lookup", "search"].contains($0.url.lastPathComponent) },
+                transport: appStore.transport(clock: clock)
+            ),
+        ]
     }
 }

@@ -17,6 +17,11 @@ public struct Configuration: Sendable {
     /// The public Rick and Morty API.
     public static let publicRickAndMorty: URL = URL(string: "https://rickandmortyapi.com/api")!
 
+    // The address is a constant, and valid.
+    // swift-format-ignore: NeverForceUnwrap
+    /// The App Store's public lookup.
+    public static let publicAppStore: URL = URL(string: "https://itunes.apple.com")!
+
     /// Where GitHub's API is; `https://HOST/api/v3` for GitHub Enterprise Server.
     public var gitHubURL: URL
     /// Where people sign in to GitHub; `https://HOST` for GitHub Enterprise Server.
@@ -29,6 +34,12 @@ public struct Configuration: Sendable {
     public var gitHubToken: GitHub.AccessToken?
     /// Where the Rick and Morty API is.
     public var rickAndMortyURL: URL
+    /// Where the App Store's lookup is.
+    public var appStoreURL: URL
+    /// The country whose shop is asked; `nil` is that of ``locale``, or the United States when it has none.
+    public var appStoreCountry: AppStore.Country?
+    /// The language that the shop answers in; `nil` is the country's own.
+    public var appStoreLanguage: AppStore.Language?
     /// What the app calls itself in requests; GitHub refuses those without a name.
     public var userAgent: String
     /// The bounds of every exchange.
@@ -58,6 +69,9 @@ public struct Configuration: Sendable {
         gitHubApp: OAuthApp? = nil,
         gitHubToken: GitHub.AccessToken? = nil,
         rickAndMortyURL: URL = Configuration.publicRickAndMorty,
+        appStoreURL: URL = Configuration.publicAppStore,
+        appStoreCountry: AppStore.Country? = nil,
+        appStoreLanguage: AppStore.Language? = nil,
         userAgent: String = "BrowseKit",
         limits: HTTPLimits = HTTPLimits(),
         pageConcurrency: Int = 4,
@@ -73,6 +87,9 @@ public struct Configuration: Sendable {
         self.gitHubApp = gitHubApp
         self.gitHubToken = gitHubToken
         self.rickAndMortyURL = rickAndMortyURL
+        self.appStoreURL = appStoreURL
+        self.appStoreCountry = appStoreCountry
+        self.appStoreLanguage = appStoreLanguage
         self.userAgent = userAgent
         self.limits = limits
         self.pageConcurrency = pageConcurrency
@@ -82,6 +99,13 @@ public struct Configuration: Sendable {
         self.timeZone = timeZone
         self.now = now
         self.clock = clock
+    }
+
+    /// Whose shop is asked, and in which language it answers.
+    public var storefront: AppStore.Storefront {
+        // A region may be a continent or the world (`en_001`), which has no shop.
+        let own = locale.region.flatMap { try? AppStore.Country($0.identifier) }
+        return AppStore.Storefront(country: appStoreCountry ?? own ?? .unitedStates, language: appStoreLanguage)
     }
 
     /// Where an app keeps what is to last: below Application Support on Apple platforms, below `$XDG_DATA_HOME` or

@@ -42,6 +42,12 @@ struct `The slots of a container` {
         "characterDetailViewModel": { $0.characterDetailViewModel() },
         "episodeDetailViewModel": { $0.episodeDetailViewModel() },
         "locationDetailViewModel": { $0.locationDetailViewModel() },
+        "appStoreClient": { $0.appStoreClient() },
+        "appRepository": { $0.appRepository() },
+        "lookUpApp": { $0.lookUpApp() },
+        "appSearchViewModel": { $0.appSearchViewModel() },
+        "appDetailViewModel": { $0.appDetailViewModel() },
+        "screenshotGalleryViewModel": { $0.screenshotGalleryViewModel() },
     ]
 
     @Test func `all resolve`() {

@@ -47,6 +47,14 @@ struct `The samples of the mocks` {
         #expect(profile is [String: Any])
     }
 
+    @Test func `answer as the App Store`() async throws {
+        let baseURL = Configuration.publicAppStore
+        let shop = OfflineAppStore()
+        let client = HTTPClient(service: .appStore(baseURL: baseURL, userAgent: "Demo"), transport: shop.transport())
+        let apps = RemoteAppRepository(client: client)
+        #expect(try await apps.lookUp(AppStore.AppID("1500000001"), in: AppStore.Storefront()).name == "Tea Timer")
+    }
+
     @Test func `move a clock`() async throws {
         let clock = TestClock()
         let task = Task { try await clock.sleep(for: .milliseconds(300)) }

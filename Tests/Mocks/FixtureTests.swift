@@ -11,7 +11,10 @@ struct FixtureTests {
         #expect(profile["login"] as? String == "octocat")
     }
 
-    @Test(arguments: [("GitHub", "GitHub/error-not-found"), ("RickAndMorty", "RickAndMorty/character-1")])
+    @Test(arguments: [
+        ("GitHub", "GitHub/error-not-found"), ("RickAndMorty", "RickAndMorty/character-1"),
+        ("AppStore", "AppStore/error-invalid"),
+    ])
     func `Every listed fixture can be read and is JSON`(folder: String, known: String) throws {
         let names = try Fixture.names(in: folder)
         #expect(names.contains(known))

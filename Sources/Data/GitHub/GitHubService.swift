@@ -33,12 +33,10 @@ enum GitHubFailure {
         let message = try? GitHubCoding.decoder.decode(ErrorDTO.self, from: response.body).message
         var info = info
         info.serverMessage = message.map { Excerpt.masking($0, limit: 200) }
-        switch response.status {
-        case 403, 429:
-            if let limit = rateLimit(for: response, message: message, now: now) { return .rateLimited(limit, info) }
-            return .forbidden(info)
-        default: return BrowseError(status: response.status, info: info)
+        if [403, 429].contains(response.status), let limit = rateLimit(for: response, message: message, now: now) {
+            return .rateLimited(limit, info)
         }
+        return BrowseError(status: response.status, info: info)
     }
 
     /// The wait that a 403 or 429 asks for; `nil` when it is a plain refusal.

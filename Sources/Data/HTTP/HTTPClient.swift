@@ -85,6 +85,8 @@ public struct HTTPClient: Sendable {
             throw error
         } catch let error as UnusableReply {
             throw .unusableReply(error.reason, info)
+        } catch let refusal as RefusedReply {
+            throw refusal.error(info)
         } catch {
             throw .unusableReply(.decoding(BrowseError.DecodingFailure(error, body: response.body)), info)
         }

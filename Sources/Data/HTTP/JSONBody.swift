@@ -6,22 +6,40 @@ struct UnusableReply: Error {
     let reason: BrowseError.UnusableReply
 }
 
+/// Thrown by an endpoint's `decode` when a reply says no although its status is one of success.
+struct RefusedReply: Error {
+    /// What it means; the client knows which request it was.
+    let error: @Sendable (BrowseError.RequestInfo) -> BrowseError
+}
+
 extension HTTPResponse {
     /// The body as JSON.
     ///
+    /// - Parameters:
+    ///   - type: What it is to be.
+    ///   - decoder: The service's own.
+    ///   - otherType: A type that the service calls its JSON besides the usual ones, in lower case.
     /// - Throws: ``UnusableReply`` when there is no body or it says that it is not JSON, or the decoder's error.
-    func json<Value: Decodable>(_ type: Value.Type, using decoder: JSONDecoder) throws -> Value {
+    func json<Value: Decodable>(
+        _ type: Value.Type,
+        using decoder: JSONDecoder,
+        alsoAs otherType: String? = nil
+    ) throws -> Value {
         guard !body.isEmpty else { throw UnusableReply(reason: .empty) }
-        if let contentType = headers["Content-Type"], !Self.isJSON(contentType) {
-            throw UnusableReply(reason: .contentType(Excerpt.masking(contentType, limit: 100)))
+        if let contentType = mediaType, contentType != otherType, !Self.isJSON(contentType) {
+            throw UnusableReply(reason: .contentType(Excerpt.masking(headers["Content-Type"] ?? "", limit: 100)))
         }
         return try decoder.decode(type, from: body)
     }
 
+    /// The content type without its parameters, in lower case; `nil` when there is none.
+    var mediaType: String? {
+        headers["Content-Type"].map { $0.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased() }
+    }
+
     /// `application/json`, `text/json` or a type with the suffix `+json` (RFC 6839).
-    private static func isJSON(_ contentType: String) -> Bool {
-        let type = contentType.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
-        return type == "application/json" || type == "text/json" || type.hasSuffix("+json")
+    private static func isJSON(_ type: String) -> Bool {
+        type == "application/json" || type == "text/json" || type.hasSuffix("+json")
     }
 }
 

@@ -76,7 +76,7 @@ extension BrowseError {
 
     /// The wait that the server asks for.
     public struct RateLimit: Hashable, Sendable {
-        /// Which of GitHub's two kinds of limit was met; other services have the first only.
+        /// Which kind of limit was met: GitHub has both, the other services the first only.
         public enum Kind: Hashable, Sendable {
             /// The hourly or per-minute budget is used up.
             case primary
@@ -88,7 +88,8 @@ extension BrowseError {
         public var kind: Kind
         /// When to try again.
         public var retryAt: Date
-        /// Whether the server named that time; otherwise it is 60 seconds from now, the least that GitHub asks for.
+        /// Whether the server named that time; otherwise it is 60 seconds: the least that GitHub asks for, and the time by
+        /// which the App Store counts.
         public var isServerTime: Bool
 
         /// Creates a description of a wait.

@@ -48,7 +48,7 @@ public final class CharacterDetailViewModel: ViewModel {
         didSet { broadcast.send(state, insteadOf: oldValue) }
     }
 
-    @ObservationIgnored private let broadcast = StateBroadcast<State>()
+    @ObservationIgnored private let broadcast = Broadcast<State>()
     @ObservationIgnored private let loader: DetailLoader<RickAndMorty.Character, RickAndMorty.Episode, EpisodeRow>
     @ObservationIgnored private var id: RickAndMorty.Character.ID?
     @ObservationIgnored private let characterRepository: any RickAndMorty.CharacterRepository
@@ -66,6 +66,7 @@ public final class CharacterDetailViewModel: ViewModel {
         texts: Texts
     ) {
         self.characterRepository = characterRepository
+        let texts = texts.about(.rickAndMorty)
         self.texts = texts
         loader = DetailLoader { character throws(BrowseError) in
             try await episodeRepository.episodes(character.episodes)

@@ -55,7 +55,7 @@ public final class CharacterListViewModel: ViewModel {
         didSet { broadcast.send(state, insteadOf: oldValue) }
     }
 
-    @ObservationIgnored private let broadcast = StateBroadcast<State>()
+    @ObservationIgnored private let broadcast = Broadcast<State>()
     /// What the person looks for, before it shows; together with what follows from it, it becomes one state.
     @ObservationIgnored private var input = Query()
     @ObservationIgnored private let pages:
@@ -75,6 +75,7 @@ public final class CharacterListViewModel: ViewModel {
         prefetchDistance: Int = 10,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
+        let texts = texts.about(.rickAndMorty)
         self.texts = texts
         pages = FilteredPages(prefetchDistance: prefetchDistance, clock: clock) { filter, cursor throws(BrowseError) in
             try await repository.page(of: filter, at: cursor)

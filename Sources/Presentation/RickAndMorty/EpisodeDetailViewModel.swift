@@ -38,7 +38,7 @@ public final class EpisodeDetailViewModel: ViewModel {
         didSet { broadcast.send(state, insteadOf: oldValue) }
     }
 
-    @ObservationIgnored private let broadcast = StateBroadcast<State>()
+    @ObservationIgnored private let broadcast = Broadcast<State>()
     @ObservationIgnored private let loader: DetailLoader<RickAndMorty.Episode, RickAndMorty.Character, CharacterRow>
     @ObservationIgnored private var id: RickAndMorty.Episode.ID?
     @ObservationIgnored private let episodeRepository: any RickAndMorty.EpisodeRepository
@@ -56,6 +56,7 @@ public final class EpisodeDetailViewModel: ViewModel {
         texts: Texts
     ) {
         self.episodeRepository = episodeRepository
+        let texts = texts.about(.rickAndMorty)
         self.texts = texts
         loader = DetailLoader { episode throws(BrowseError) in
             try await characterRepository.characters(episode.characters)

@@ -38,7 +38,7 @@ public final class LocationDetailViewModel: ViewModel {
         didSet { broadcast.send(state, insteadOf: oldValue) }
     }
 
-    @ObservationIgnored private let broadcast = StateBroadcast<State>()
+    @ObservationIgnored private let broadcast = Broadcast<State>()
     @ObservationIgnored private let loader: DetailLoader<RickAndMorty.Location, RickAndMorty.Character, CharacterRow>
     @ObservationIgnored private var id: RickAndMorty.Location.ID?
     @ObservationIgnored private let locationRepository: any RickAndMorty.LocationRepository
@@ -56,6 +56,7 @@ public final class LocationDetailViewModel: ViewModel {
         texts: Texts
     ) {
         self.locationRepository = locationRepository
+        let texts = texts.about(.rickAndMorty)
         self.texts = texts
         loader = DetailLoader { location throws(BrowseError) in
             try await characterRepository.characters(location.residents)

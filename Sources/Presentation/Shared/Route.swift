@@ -16,6 +16,10 @@ public enum Route: Hashable, Sendable {
     case episode(RickAndMorty.Episode.ID)
     /// A location: ``LocationDetailViewModel``.
     case location(RickAndMorty.Location.ID)
+    /// An app of the App Store, with all that the shop told of it: ``AppDetailViewModel``.
+    case app(AppStore.App)
+    /// An app's pictures, one of them first: ``ScreenshotGalleryViewModel``.
+    case screenshotGallery(ScreenshotGallery)
     /// A page on the web, outside of the app.
     case webPage(WebAddress)
 }

@@ -63,8 +63,49 @@ extension Phrase {
         case .male: "Male"
         case .genderless: "Genderless"
 
+        case .appReferenceEmpty: "Type an app’s number or bundle identifier, or paste a link to it."
+        case .appReferenceInvisible(let scalar):
+            "There is a character in it that can’t be seen (\(scalar.code)). Take it out, or type the text anew."
+        case .appLinkForeign(""): "This link doesn’t lead to the App Store."
+        case .appLinkForeign(let host): "“\(host)” is not the App Store: its links begin with https://apps.apple.com/."
+        case .appLinkWithoutID: "This link leads to no app: the end of one that does is “id” and a number."
+        case .appReferenceCharacter(let character):
+            "“\(character.visible)” can’t be in an app’s number or bundle identifier."
+        case .appNumberOutOfRange: "No app has this number."
+        case .bundleIDIncomplete: "A bundle identifier is words with dots between them, as in com.example.app."
+        case .bundleIDTooLong(let excess):
+            "\(formats.number(excess)) too many: a bundle identifier has at most 255 characters."
+        case .appReferenceName: "This is no number, bundle identifier or link. Search for it if it is a name."
+
+        case .ratingCount(1): "1 rating"
+        case .ratingCount(let count): "\(formats.compact(count)) ratings"
+        case .noRating: "Not enough ratings"
+        case .notStated: "Not stated"
+        case .free: "Free"
+        case .languages(let first, 0): first
+        case .languages(let first, let more): "\(first) and \(formats.number(more)) more"
+        case .version(let version): "Version \(version)"
+        case .minimumOS(let version): "\(version) or later"
+        case .screenshotsTitle: "Preview"
+        case .descriptionTitle: "Description"
+        case .whatsNewTitle: "What’s New"
+        case .informationTitle: "Information"
+        case .infoTitle(.provider): "Provider"
+        case .infoTitle(.size): "Size"
+        case .infoTitle(.languages): "Languages"
+        case .infoTitle(.age): "Age Rating"
+        case .infoTitle(.price): "Price"
+        case .infoTitle(.version): "Version"
+        case .infoTitle(.minimumOS): "System"
+        case .infoTitle(.releaseDate): "Released"
+        case .unfold: "more"
+        case .fold: "less"
+        case .screenshotPosition(let number, let count): "\(formats.number(number)) of \(formats.number(count))"
+
         case .notFoundTitle: "Not found"
-        case .notFound: "There is nothing by that name or number. Check what you typed."
+        case .notFound(.gitHub): "GitHub has nothing by that name. Check the spelling."
+        case .notFound(.appStore): "The App Store of this country has no such app."
+        case .notFound(.rickAndMorty): "There is nothing by that name or number. Check what you typed."
         case .offlineTitle: "No connection"
         case .offline: "Check your internet connection and try again."
         case .serverUnreachable: "The server can’t be reached. Try again in a moment."
@@ -73,13 +114,13 @@ extension Phrase {
         case .timedOutTitle: "Took too long"
         case .timedOut: "The server did not answer in time. Try again."
         case .rateLimitedTitle: "Too many requests"
-        case .rateLimited(let date): "The server asks to wait until \(formats.time(date))."
+        case .rateLimited(let date, let service): "\(service.english) asks to wait until \(formats.time(date))."
         case .unauthorizedTitle: "Sign in"
-        case .unauthorized: "The server does not accept the sign-in. Sign in again."
+        case .unauthorized(let service): "\(service.english) does not accept the sign-in. Sign in again."
         case .forbiddenTitle: "No access"
-        case .forbidden: "The server does not allow this."
+        case .forbidden(let service): "\(service.english) does not allow this."
         case .rejectedTitle: "Can’t be done"
-        case .rejected: "The server can’t do this as it was asked."
+        case .rejected(let service): "\(service.english) can’t do this as it was asked."
         case .serverFailureTitle: "Server trouble"
         case .serverFailure: "The server has a problem. Try again in a moment."
         case .unusableReply: "The server sent something that can’t be read. Try again in a moment."
@@ -129,6 +170,17 @@ extension Phrase {
         case .changeInput: "Try something else"
         case .clearFilter: "Clear the filter"
         case .signIn: "Sign in"
+        }
+    }
+}
+
+extension Texts.Service {
+    /// The name at the beginning of a sentence.
+    fileprivate var english: String {
+        switch self {
+        case .gitHub: "GitHub"
+        case .appStore: "The App Store"
+        case .rickAndMorty: "The Rick and Morty API"
         }
     }
 }

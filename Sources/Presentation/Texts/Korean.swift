@@ -61,8 +61,45 @@ extension Phrase {
         case .male: "남성"
         case .genderless: "무성"
 
+        case .appReferenceEmpty: "앱의 번호나 번들 ID를 입력하거나 링크를 붙여넣으세요."
+        case .appReferenceInvisible(let scalar): "보이지 않는 문자(\(scalar.code))가 있습니다. 지우거나 다시 입력하세요."
+        case .appLinkForeign(""): "App Store 링크가 아닙니다."
+        case .appLinkForeign(let host): "‘\(host)’ 주소는 App Store가 아닙니다. App Store 링크는 https://apps.apple.com/ 으로 시작합니다."
+        case .appLinkWithoutID: "앱으로 가는 링크가 아닙니다. 앱 링크는 id와 번호로 끝납니다."
+        case .appReferenceCharacter(let character): "‘\(character.visible)’ 문자는 앱 번호나 번들 ID에 쓸 수 없습니다."
+        case .appNumberOutOfRange: "이런 번호의 앱은 없습니다."
+        case .bundleIDIncomplete: "번들 ID는 com.example.app처럼 점으로 나눈 단어입니다."
+        case .bundleIDTooLong(let excess): "\(formats.number(excess))자 초과했습니다. 번들 ID는 255자까지입니다."
+        case .appReferenceName: "번호, 번들 ID, 링크가 아닙니다. 이름이라면 검색하세요."
+
+        case .ratingCount(let count): "\(formats.compact(count))개의 평가"
+        case .noRating: "평가가 충분하지 않음"
+        case .notStated: "정보 없음"
+        case .free: "무료"
+        case .languages(let first, 0): first
+        case .languages(let first, let more): "\(first) 외 \(formats.number(more))개"
+        case .version(let version): "버전 \(version)"
+        case .minimumOS(let version): "\(version) 이상"
+        case .screenshotsTitle: "미리 보기"
+        case .descriptionTitle: "설명"
+        case .whatsNewTitle: "새로운 기능"
+        case .informationTitle: "정보"
+        case .infoTitle(.provider): "제공자"
+        case .infoTitle(.size): "크기"
+        case .infoTitle(.languages): "언어"
+        case .infoTitle(.age): "연령 등급"
+        case .infoTitle(.price): "가격"
+        case .infoTitle(.version): "버전"
+        case .infoTitle(.minimumOS): "시스템"
+        case .infoTitle(.releaseDate): "출시일"
+        case .unfold: "더 보기"
+        case .fold: "간략히 보기"
+        case .screenshotPosition(let number, let count): "\(formats.number(count))개 중 \(formats.number(number))번째"
+
         case .notFoundTitle: "찾을 수 없음"
-        case .notFound: "그런 이름이나 번호가 없습니다. 입력한 내용을 확인하세요."
+        case .notFound(.gitHub): "GitHub에 그런 이름이 없습니다. 철자를 확인하세요."
+        case .notFound(.appStore): "이 국가의 App Store에 그런 앱이 없습니다."
+        case .notFound(.rickAndMorty): "그런 이름이나 번호가 없습니다. 입력한 내용을 확인하세요."
         case .offlineTitle: "연결되지 않음"
         case .offline: "인터넷 연결을 확인하고 다시 시도하세요."
         case .serverUnreachable: "서버에 연결할 수 없습니다. 잠시 후 다시 시도하세요."
@@ -71,13 +108,13 @@ extension Phrase {
         case .timedOutTitle: "시간 초과"
         case .timedOut: "서버가 제때 응답하지 않았습니다. 다시 시도하세요."
         case .rateLimitedTitle: "요청이 너무 많음"
-        case .rateLimited(let date): "\(formats.time(date))까지 기다려야 합니다."
+        case .rateLimited(let date, _): "\(formats.time(date))까지 기다려야 합니다."
         case .unauthorizedTitle: "로그인"
-        case .unauthorized: "서버에서 로그인을 확인하지 못했습니다. 다시 로그인하세요."
+        case .unauthorized(let service): "\(service.korean)에서 로그인을 확인하지 못했습니다. 다시 로그인하세요."
         case .forbiddenTitle: "접근할 수 없음"
-        case .forbidden: "서버에서 허용하지 않는 작업입니다."
+        case .forbidden(let service): "\(service.korean)에서 허용하지 않는 작업입니다."
         case .rejectedTitle: "처리할 수 없음"
-        case .rejected: "서버에서 이 요청을 처리할 수 없습니다."
+        case .rejected(let service): "\(service.korean)에서 이 요청을 처리할 수 없습니다."
         case .serverFailureTitle: "서버 문제"
         case .serverFailure: "서버에 문제가 있습니다. 잠시 후 다시 시도하세요."
         case .unusableReply: "서버의 응답을 읽을 수 없습니다. 잠시 후 다시 시도하세요."
@@ -122,6 +159,17 @@ extension Phrase {
         case .changeInput: "다르게 입력"
         case .clearFilter: "필터 지우기"
         case .signIn: "로그인"
+        }
+    }
+}
+
+extension Texts.Service {
+    /// The name.
+    fileprivate var korean: String {
+        switch self {
+        case .gitHub: "GitHub"
+        case .appStore: "App Store"
+        case .rickAndMorty: "Rick and Morty API"
         }
     }
 }

@@ -16,24 +16,24 @@ extension Texts {
         case .rateLimited(let limit, _):
             message(
                 .rateLimited(until: limit.retryAt),
-                .rateLimited(until: limit.retryAt),
+                .rateLimited(until: limit.retryAt, service),
                 titled: .rateLimitedTitle,
                 action: .retryLater(limit.retryAt)
             )
         case .unauthorized:
-            message(.unauthorized, .unauthorized, titled: .unauthorizedTitle, action: .signIn)
+            message(.unauthorized, .unauthorized(service), titled: .unauthorizedTitle, action: .signIn)
         case .forbidden:
-            message(.forbidden, .forbidden, titled: .forbiddenTitle, action: nil)
+            message(.forbidden, .forbidden(service), titled: .forbiddenTitle, action: nil)
         case .notFound:
-            message(.notFound, .notFound, titled: .notFoundTitle, action: .changeInput)
+            message(.notFound, .notFound(service), titled: .notFoundTitle, action: .changeInput)
         case .rejected:
-            message(.rejected, .rejected, titled: .rejectedTitle, action: .changeInput)
+            message(.rejected, .rejected(service), titled: .rejectedTitle, action: .changeInput)
         case .serverFailure:
             message(.serverFailure, .serverFailure, titled: .serverFailureTitle, action: .retry)
         case .unusableReply:
             message(.serverFailure, .unusableReply, titled: .serverFailureTitle, action: .retry)
         case .refused(.invalidParameter, _):
-            message(.rejected, .rejected, titled: .rejectedTitle, action: .changeInput)
+            message(.rejected, .rejected(service), titled: .rejectedTitle, action: .changeInput)
         case .refused:
             message(.unsafe, .unsafe, titled: .unsafeTitle, action: nil)
         case .storageFailed(let failure):
@@ -99,8 +99,8 @@ extension Texts {
     }
 
     /// A search found nothing.
-    func noResults(for text: GitHub.SearchText) -> Message {
-        message(.empty, .noResults(text.text), titled: .noResultsTitle, action: .changeInput)
+    func noResults(for text: String) -> Message {
+        message(.empty, .noResults(text), titled: .noResultsTitle, action: .changeInput)
     }
 
     /// The filter, which the server applies, lets nothing pass.
@@ -152,7 +152,7 @@ extension Texts {
         }
     }
 
-    private func message(
+    func message(
         _ kind: Message.Kind,
         _ text: Phrase,
         titled title: Phrase,
@@ -230,11 +230,14 @@ extension Character {
             }
         }
         guard !isVisible else { return String(self) }
-        return unicodeScalars.map { "U+" + hexadecimal($0.value) }.joined(separator: " ")
+        return unicodeScalars.map(\.code).joined(separator: " ")
     }
+}
 
-    private func hexadecimal(_ value: UInt32) -> String {
+extension Unicode.Scalar {
+    /// Its number as Unicode writes it: `U+200F`.
+    var code: String {
         let digits = String(value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }

@@ -14,8 +14,20 @@ public struct Texts: Sendable {
         case korean = "ko"
     }
 
+    /// Whom messages speak of.
+    public enum Service: Hashable, Sendable, CaseIterable {
+        /// GitHub.
+        case gitHub
+        /// The App Store.
+        case appStore
+        /// The Rick and Morty API.
+        case rickAndMorty
+    }
+
     /// The language of the texts.
     public let language: Language
+    /// Whom messages speak of when something could not be had.
+    public private(set) var service: Service = .gitHub
     /// How numbers, dates and times are written in these texts, for what a front end writes beside them.
     public let formats: Formats
 
@@ -29,6 +41,13 @@ public struct Texts: Sendable {
         // Dates in the language of the texts around them, by the habits of the reader's region.
         let region = locale.region.map { "_\($0.identifier)" } ?? ""
         formats = Formats(locale: Locale(identifier: language.rawValue + region), timeZone: timeZone)
+    }
+
+    /// The same texts, with messages that speak of another service.
+    public func about(_ service: Service) -> Texts {
+        var texts = self
+        texts.service = service
+        return texts
     }
 
     func callAsFunction(_ phrase: Phrase) -> String {
@@ -100,9 +119,35 @@ enum Phrase {
     case female
     case male
     case genderless
+    // Naming an app
+    case appReferenceEmpty
+    case appReferenceInvisible(Unicode.Scalar)
+    case appLinkForeign(host: String)
+    case appLinkWithoutID
+    case appReferenceCharacter(Character)
+    case appNumberOutOfRange
+    case bundleIDIncomplete
+    case bundleIDTooLong(by: Int)
+    case appReferenceName
+    // Apps
+    case ratingCount(Int)
+    case noRating
+    case notStated
+    case free
+    case languages(String, more: Int)
+    case version(String)
+    case minimumOS(String)
+    case screenshotsTitle
+    case descriptionTitle
+    case whatsNewTitle
+    case informationTitle
+    case infoTitle(AppDetails.InfoRow.Kind)
+    case unfold
+    case fold
+    case screenshotPosition(Int, of: Int)
     // Failures
     case notFoundTitle
-    case notFound
+    case notFound(Texts.Service)
     case offlineTitle
     case offline
     case serverUnreachable
@@ -111,13 +156,13 @@ enum Phrase {
     case timedOutTitle
     case timedOut
     case rateLimitedTitle
-    case rateLimited(until: Date)
+    case rateLimited(until: Date, Texts.Service)
     case unauthorizedTitle
-    case unauthorized
+    case unauthorized(Texts.Service)
     case forbiddenTitle
-    case forbidden
+    case forbidden(Texts.Service)
     case rejectedTitle
-    case rejected
+    case rejected(Texts.Service)
     case serverFailureTitle
     case serverFailure
     case unusableReply

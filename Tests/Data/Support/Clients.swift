@@ -24,6 +24,18 @@ extension HTTPClient {
             limits: limits
         )
     }
+
+    /// A client of the App Store at an address, over a real `URLSession`.
+    static func appStore(at address: String, transport: (any HTTPTransport)? = nil) throws -> HTTPClient {
+        HTTPClient(
+            service: .appStore(
+                baseURL: try #require(URL(string: address)),
+                userAgent: "BrowseKit-Tests",
+                now: { testNow }
+            ),
+            transport: transport ?? URLSessionTransport()
+        )
+    }
 }
 
 extension HTTPClient {

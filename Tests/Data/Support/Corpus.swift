@@ -41,6 +41,19 @@ enum Corpus {
         }
     }
 
+    /// The App Store's replies of a kind, under the content type that it always sends; none when there is no corpus.
+    static func appStoreReplies(of kind: String) throws -> [Reply] {
+        guard let folder = folder?.appending(path: "itunes/\(kind)") else { return [] }
+        return try names(in: folder, suffix: ".json").sorted().map { name in
+            Reply(
+                name: name,
+                status: kind == "errors" ? 400 : 200,
+                headers: ["Content-Type": "text/javascript; charset=utf-8"],
+                body: try Data(contentsOf: folder.appending(path: "\(name).json"))
+            )
+        }
+    }
+
     private static func recording(_ name: String, at file: URL) throws -> Reply {
         struct Recording: Decodable {
             enum Value: Decodable {
@@ -107,5 +120,10 @@ enum Corpus {
         func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
             HTTPResponse(status: reply.status, headers: reply.headers, body: reply.body, url: request.url)
         }
+    }
+
+    /// A client of the App Store that gets this reply, whatever it asks for.
+    static func appStoreClient(for reply: Reply) throws -> HTTPClient {
+        try .appStore(at: "https://itunes.apple.com", transport: Replay(reply: reply))
     }
 }

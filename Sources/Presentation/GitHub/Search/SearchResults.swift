@@ -54,7 +54,7 @@ final class SearchResults<Element: Sendable, Row: Identifiable & Equatable & Sen
     /// The rows, and what the list is doing.
     var content: ListState<Row> {
         guard let text else { return ListState() }
-        return ListState(loader.list, texts: texts, empty: texts.noResults(for: text))
+        return ListState(loader.list, texts: texts, empty: texts.noResults(for: text.text))
     }
 
     private func forget() {

@@ -1,0 +1,74 @@
+extension AppStore {
+    /// An app as a person names it: by its number, by a link to it, or by its bundle identifier.
+    ///
+    /// It is the check that comes before any request. A name is none of these; search for it.
+    public enum AppReference: Hashable, Sendable {
+        /// The shop's number, typed or taken from a link.
+        case id(AppID)
+        /// The identifier that its developer gave it.
+        case bundleID(BundleID)
+
+        /// Checks what a person typed or pasted; white space around it does not count.
+        ///
+        /// What has a slash in it is a link, what begins with a digit and has no dot a number, and what has a dot a bundle
+        /// identifier.
+        ///
+        /// - Throws: ``Refusal`` with the first reason that applies, in the order of its cases.
+        public init(_ typed: String) throws(Refusal) {
+            let text = try typed.checkedForInvisibles()
+            if AppID.isLink(text) || (!text.contains(".") && text.first?.isNumber == true) {
+                self = .id(try AppID(text))
+            } else if text.contains(".") {
+                self = .bundleID(try BundleID(text))
+            } else {
+                throw .name
+            }
+        }
+
+        /// Why a text names no app.
+        public enum Refusal: Error, Hashable, Sendable {
+            /// There is nothing but white space.
+            case empty
+            /// The first character that cannot be seen, such as a mark for the direction of writing.
+            case invisibleCharacter(Unicode.Scalar)
+            /// The link leads somewhere else than to the App Store; the value is the host, or what stands in its place.
+            case foreignLink(host: String)
+            /// The link leads to the App Store, and to no app.
+            case noIDInLink
+            /// The first character that a number, or a bundle identifier, cannot have.
+            case characterNotAllowed(Character)
+            /// The number is zero, or larger than any app's can be.
+            case outOfRange
+            /// The bundle identifier has a part without a character, or only one part.
+            case incompleteBundleID
+            /// The bundle identifier is longer than ``AppStore/BundleID/maximumLength``; the value is by how many.
+            case tooLong(by: Int)
+            /// It is a word, as the name of an app would be.
+            case name
+        }
+    }
+}
+
+extension String {
+    /// The text without white space around it, when every character in it can be seen.
+    ///
+    /// A mark for the direction of writing, as copying from a web page brings along, would be sent as part of a number that
+    /// looks right. Checked before the white space is cut off, since a mark may hide behind a space as one character.
+    func checkedForInvisibles() throws(AppStore.AppReference.Refusal) -> String {
+        if let scalar = unicodeScalars.first(where: \.isInvisible) { throw .invisibleCharacter(scalar) }
+        let text = trimmed
+        guard !text.isEmpty else { throw .empty }
+        return text
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether nothing at all is shown for it; white space is not meant.
+    fileprivate var isInvisible: Bool {
+        guard !properties.isWhitespace else { return false }
+        switch properties.generalCategory {
+        case .control, .format, .privateUse, .surrogate, .unassigned: return true
+        default: return properties.isDefaultIgnorableCodePoint
+        }
+    }
+}

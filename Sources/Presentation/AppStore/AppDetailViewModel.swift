@@ -1,0 +1,153 @@
+public import BrowseDomain
+public import Observation
+
+/// The screen with an app's page.
+@MainActor @Observable
+public final class AppDetailViewModel: ViewModel {
+    /// What the screen shows.
+    public struct State: Equatable, Sendable {
+        /// What the screen is doing.
+        public enum Status: Equatable, Sendable {
+            /// Nothing was asked for yet.
+            case idle
+            /// The app is on its way.
+            case loading
+            /// The app is there.
+            case loaded(AppDetails)
+            /// The app did not come.
+            case failed(Message)
+        }
+
+        /// What the screen is doing.
+        public var status: Status = .idle
+        /// Whether all of the description is shown.
+        public var isDescriptionUnfolded: Bool = false
+        /// The words for what folds or unfolds the description; `nil` when it is short, or not there.
+        public var descriptionActionTitle: String?
+
+        /// Creates the state of a screen that shows nothing yet.
+        public init() {}
+
+        /// The app's page; `nil` while it is not there.
+        public var details: AppDetails? {
+            if case .loaded(let details) = status { details } else { nil }
+        }
+
+        /// The description as it is to be shown now, its beginning or all of it; `nil` when there is none.
+        public var description: String? {
+            details?.description.map { isDescriptionUnfolded ? $0.text : $0.preview }
+        }
+    }
+
+    /// What the screen shows now.
+    public private(set) var state: State = State() {
+        didSet { broadcast.send(state, insteadOf: oldValue) }
+    }
+
+    @ObservationIgnored private let broadcast = Broadcast<State>()
+    @ObservationIgnored private let loads = TaskSlot()
+    @ObservationIgnored private var loadCount = 0
+    @ObservationIgnored private var request: (reference: AppStore.AppReference, storefront: AppStore.Storefront)?
+    @ObservationIgnored private let lookUpApp: AppStore.LookUpApp
+    @ObservationIgnored private let storefront: AppStore.Storefront
+    @ObservationIgnored private let texts: Texts
+
+    /// Creates the screen; ``show(_:)`` or ``show(_:in:)`` fills it.
+    ///
+    /// - Parameters:
+    ///   - lookUpApp: Finds an app.
+    ///   - storefront: Whose shop is asked, unless told otherwise.
+    ///   - texts: The language.
+    public init(lookUpApp: AppStore.LookUpApp, storefront: AppStore.Storefront = .init(), texts: Texts) {
+        self.lookUpApp = lookUpApp
+        self.storefront = storefront
+        self.texts = texts.about(.appStore)
+    }
+
+    /// The states from now on, the current one first.
+    public func states(_ delivery: StateDelivery) -> AsyncStream<State> {
+        broadcast.stream(delivery, startingWith: state)
+    }
+}
+
+extension AppDetailViewModel {
+    /// Shows an app that is there already, as a search brings it; nothing is asked for.
+    ///
+    /// What was on its way is cancelled, and dropped if it comes.
+    public func show(_ app: AppStore.App) {
+        request = nil
+        loadCount += 1
+        loads.cancel()
+        show(.success(app))
+    }
+
+    /// Starts over with an app that is looked up; what was on its way for another is cancelled, and dropped if it comes.
+    ///
+    /// - Parameters:
+    ///   - reference: Which app.
+    ///   - storefront: Whose shop; `nil` is the one that the screen was made with.
+    public func show(_ reference: AppStore.AppReference, in storefront: AppStore.Storefront? = nil) async {
+        await load(reference, in: storefront ?? self.storefront)
+    }
+
+    /// Looks the same app up again; does nothing when none was looked up.
+    public func retry() async {
+        guard let request else { return }
+        await load(request.reference, in: request.storefront)
+    }
+
+    /// Shows all of the description, or its beginning alone again; does nothing for one that is short.
+    public func toggleDescription() {
+        guard state.details?.description?.isFoldable == true else { return }
+        var state = state
+        state.isDescriptionUnfolded.toggle()
+        state.descriptionActionTitle = texts(state.isDescriptionUnfolded ? .fold : .unfold)
+        self.state = state
+    }
+
+    /// Goes on to the pictures, the one at a position first; `nil` when there are none.
+    ///
+    /// - Parameter position: A position before the first or behind the last counts as the nearest of them.
+    public func openScreenshot(at position: Int) -> Route? {
+        guard let screenshots = state.details?.screenshots, !screenshots.isEmpty else { return nil }
+        return .screenshotGallery(ScreenshotGallery(screenshots, at: position))
+    }
+
+    /// Goes to the app's page in the shop; `nil` while the app is not there.
+    public func openStorePage() -> Route? {
+        state.details.map { .webPage($0.main.share.link) }
+    }
+
+    /// Goes to the developer's page in the shop; `nil` when there is none that can be opened.
+    public func openDeveloperPage() -> Route? {
+        guard let page = state.details?.app.developer?.storePage, page.url != nil else { return nil }
+        return .webPage(page)
+    }
+
+    private func load(_ reference: AppStore.AppReference, in storefront: AppStore.Storefront) async {
+        request = (reference, storefront)
+        loadCount += 1
+        let number = loadCount
+        var loading = State()
+        loading.status = .loading
+        state = loading
+        let result = await loads.run { [lookUpApp] () throws(BrowseError) in
+            try await lookUpApp(reference, in: storefront)
+        }
+        guard number == loadCount else { return }
+        show(result)
+    }
+
+    private func show(_ result: Result<AppStore.App, BrowseError>) {
+        var state = State()
+        switch result {
+        case .success(let app):
+            let details = AppDetails(app, texts: texts)
+            state.status = .loaded(details)
+            if details.description?.isFoldable == true { state.descriptionActionTitle = texts(.unfold) }
+        case .failure(.cancelled): break
+        case .failure(let error): state.status = .failed(texts.message(for: error))
+        }
+        self.state = state
+    }
+}

@@ -1,0 +1,143 @@
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowsePresentation
+import Foundation
+import LoopbackServer
+import Testing
+
+@MainActor @Suite("The App Store, through every layer", .timeLimit(.minutes(1)))
+struct AppStoreStoryTests {
+    private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
+        Container.offline(
+            scenario,
+            configuration: Configuration(locale: Locale(identifier: locale), timeZone: .gmt)
+        )
+    }
+
+    @Test func `leads from a search to a page, and on to a picture`() async throws {
+        let container = container()
+        let search = container.appSearchViewModel()
+        search.query = "tea"
+        await search.submit()
+        #expect(search.state.content.rows.map(\.name) == ["Tea Timer", "Tea Leaves"])
+        #expect(search.state.content.rows.map { $0.rating?.average } == ["4.7", nil])
+        guard case .app(let app) = search.select(at: 0) else {
+            Issue.record("no page")
+            return
+        }
+        let page = container.appDetailViewModel()
+        page.show(app)
+        #expect(page.state.details?.summary.rating?.count == "12K ratings")
+        #expect(
+            page.state.details?.main.share.link.rawValue == "https://apps.apple.com/us/app/tea-timer/id1500000001?uo=4"
+        )
+        guard case .screenshotGallery(let pictures) = page.openScreenshot(at: 1) else {
+            Issue.record("no gallery")
+            return
+        }
+        let gallery = container.screenshotGalleryViewModel()
+        gallery.show(pictures)
+        #expect(gallery.state.title == "2 of 3")
+        #expect(gallery.state.gallery.current?.rawValue == "https://images.example/apps/teatimer/phone-2.jpg")
+    }
+
+    @Test func `is that of the reader's country, in the reader's language`() async throws {
+        let page = container(locale: "ko_KR").appDetailViewModel()
+        await page.show(try AppStore.AppReference("https://apps.apple.com/us/app/tea-timer/id1500000001"))
+        let details = try #require(page.state.details)
+        #expect(details.main.name == "차 타이머")
+        #expect(details.summary.ratingText == "4.9")
+        #expect(details.summary.rating?.count == "4.6만개의 평가")
+        #expect(details.summary.age == "4+")
+        #expect(details.info.first { $0.kind == .price }?.value == "₩2,500")
+        #expect(details.info.first { $0.kind == .size }?.value == "124.7MB")
+    }
+
+    @Test func `is not GitHub's, although both are searched`() async throws {
+        let container = container()
+        let users = container.userSearchViewModel()
+        users.query = "octocat"
+        await users.submit()
+        #expect(users.state.content.rows.contains { $0.login.rawValue == "octocat" })
+        let apps = container.appSearchViewModel()
+        apps.query = "octocat"
+        await apps.submit()
+        guard case .empty(let message) = apps.state.content.status else {
+            Issue.record("\(apps.state.content.status)")
+            return
+        }
+        #expect(message.text == "Nothing was found for “octocat”.")
+    }
+
+    @Test func `shows all of its pages, whatever is missing on them`() async throws {
+        let container = container()
+        let search = container.appSearchViewModel()
+        search.query = "e"
+        await search.submit()
+        let page = container.appDetailViewModel()
+        #expect(search.state.content.rows.count > 20)
+        for row in search.state.content.rows {
+            page.show(row.app)
+            let details = try #require(page.state.details)
+            #expect(details.info.count == 8 && details.info.allSatisfy { !$0.value.isEmpty })
+            #expect(![details.summary.age, details.summary.genre, details.summary.languages].contains(""))
+            #expect(details.main.share.link.url != nil)
+        }
+    }
+
+    @Test(arguments: [
+        (Scenario.offline, Message.Kind.offline), (.serverError, .serverFailure),
+    ])
+    func `says what is wrong`(scenario: Scenario, kind: Message.Kind) async throws {
+        let page = container(scenario).appDetailViewModel()
+        await page.show(try AppStore.AppReference("1500000001"))
+        guard case .failed(let message) = page.state.status else {
+            Issue.record("\(page.state.status)")
+            return
+        }
+        #expect(message.kind == kind)
+    }
+
+    @Test func `is asked at the configured address, for the configured country and language`() async throws {
+        let server = try LoopbackServer { _ in
+            LoopbackReply(
+                headers: [("Content-Type", "text/javascript; charset=utf-8")],
+                body: "\n\n{\"resultCount\":1,\"results\":[{\"trackId\":7,\"trackName\":\"Tea\"}]}"
+            )
+        }
+        let container = Container(
+            Configuration(
+                appStoreURL: try #require(URL(string: server.origin + "/shop/")),
+                appStoreCountry: .southKorea,
+                appStoreLanguage: try AppStore.Language("en_us"),
+                userAgent: "Tests/1",
+                locale: Locale(identifier: "de_DE")
+            )
+        )
+        let page = container.appDetailViewModel()
+        await page.show(try AppStore.AppReference("7"))
+        #expect(page.state.details?.main.name == "Tea")
+        let search = container.appSearchViewModel()
+        search.query = "C++"
+        await search.submit()
+        #expect(
+            server.requests.map(\.target) == [
+                "/shop/lookup?id=7&country=kr&lang=en_us",
+                "/shop/search?term=C%2B%2B&media=software&entity=software&limit=50&country=kr&lang=en_us",
+            ]
+        )
+        #expect(
+            server.requests.allSatisfy { $0.header("User-Agent") == "Tests/1" && $0.header("Authorization") == nil }
+        )
+    }
+
+    @Test(arguments: [
+        ("ko_KR", "kr"), ("en_GB", "gb"), ("de_CH", "ch"), ("en", "us"), ("en_001", "us"), ("es_419", "us"), ("", "us"),
+    ])
+    func `is of the country of the reader's region unless told otherwise`(locale: String, country: String) {
+        let configuration = Configuration(locale: Locale(identifier: locale))
+        #expect(configuration.storefront.country.code == country)
+        #expect(configuration.storefront.language == nil)
+    }
+}

@@ -1,0 +1,145 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import Testing
+
+// Set the environment variable BROWSEKIT_CORPUS to a folder of recorded replies (see `Corpus`) to run these; without it
+// they are skipped.
+@Suite("Recorded replies of the App Store", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
+struct AppStoreCorpusTests {
+    /// The rows of a reply, read by Foundation's other parser.
+    private func rows(_ reply: Corpus.Reply) throws -> [[String: Any]] {
+        let fields = try #require(reply.object as? [String: Any], "\(reply.name)")
+        return try #require(fields["results"] as? [[String: Any]], "\(reply.name)")
+    }
+
+    @Test("of searches become pages with every row, field by field")
+    func searches() async throws {
+        let replies = try Corpus.appStoreReplies(of: "search")
+        #expect(replies.count >= 16)
+        var count = 0
+        // Somebody's search for a song, which is no reply to a search for apps.
+        for reply in replies where reply.name != "yokudera_search" {
+            let apps = RemoteAppRepository(client: try Corpus.appStoreClient(for: reply))
+            let page = try await apps.search(for: AppStore.SearchTerm("x"), in: .init(), limit: 50)
+            let rows = try rows(reply)
+            #expect(page.skipped.isEmpty && page.next == nil)
+            #expect(page.items.count == rows.count, "\(reply.name)")
+            for (app, row) in zip(page.items, rows) { expectEqual(app, row) }
+            count += rows.count
+        }
+        #expect(count >= 273)
+    }
+
+    @Test("of a song are no apps")
+    func song() async throws {
+        let reply = try #require(Corpus.appStoreReplies(of: "search").first { $0.name == "yokudera_search" })
+        let apps = RemoteAppRepository(client: try Corpus.appStoreClient(for: reply))
+        let searched = await thrown { () async throws(BrowseError) in
+            guard let term = try? AppStore.SearchTerm("x") else { return Page<AppStore.App>(items: []) }
+            return try await apps.search(for: term, in: .init(), limit: 50)
+        }
+        guard case .unusableReply(.decoding(let failure), _) = searched else {
+            Issue.record("\(String(describing: searched))")
+            return
+        }
+        #expect(failure.codingPath == "results[0].wrapperType")
+        let id = try #require(rows(reply).first?["trackId"] as? NSNumber)
+        let error = await thrown { () async throws(BrowseError) in
+            try await apps.lookUp(AppStore.AppID(rawValue: id.int64Value), in: .init())
+        }
+        guard case .notFound = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("of lookups become the app, by number and by bundle identifier, or none")
+    func lookups() async throws {
+        let replies = try Corpus.appStoreReplies(of: "lookup")
+        #expect(replies.count >= 6)
+        for reply in replies {
+            let apps = RemoteAppRepository(client: try Corpus.appStoreClient(for: reply))
+            guard let row = try rows(reply).first else {
+                let error = await thrown { () async throws(BrowseError) in
+                    try await apps.lookUp(AppStore.AppID(rawValue: 1), in: .init())
+                }
+                #expect(error == .notFound(.init(endpoint: "GET /lookup", status: 200)))
+                continue
+            }
+            let id = AppStore.AppID(rawValue: try #require(row["trackId"] as? NSNumber).int64Value)
+            let bundleID = AppStore.BundleID(rawValue: try #require(row["bundleId"] as? String))
+            let app = try await apps.lookUp(id, in: .init())
+            expectEqual(app, row)
+            #expect(try await apps.lookUp(bundleID, in: .init()) == app)
+            // What the shop gives passes the check of what people type.
+            #expect(try AppStore.BundleID(bundleID.rawValue) == bundleID)
+            #expect(try AppStore.AppID(app.link.rawValue) == id)
+        }
+    }
+
+    @Test("of errors become the right case, with the server's words")
+    func errors() async throws {
+        let replies = try Corpus.appStoreReplies(of: "errors")
+        #expect(!replies.isEmpty)
+        for reply in replies {
+            let apps = RemoteAppRepository(client: try Corpus.appStoreClient(for: reply))
+            let error = await thrown { () async throws(BrowseError) in
+                try await apps.lookUp(AppStore.AppID(rawValue: 1), in: .init())
+            }
+            let message = (reply.object as? [String: Any])?["errorMessage"] as? String
+            #expect(error == .rejected(.init(endpoint: "GET /lookup", status: 400, serverMessage: message)))
+        }
+    }
+
+    private func expectEqual(_ app: AppStore.App, _ row: [String: Any]) {
+        func text(_ key: String) -> String? {
+            let text = (row[key] as? String)?.drop(while: \.isWhitespace)
+            return text?.isEmpty == false ? text.map { String($0.trimmingSuffix(while: \.isWhitespace)) } : nil
+        }
+        func number(_ key: String) -> NSNumber? { row[key] as? NSNumber }
+        func date(_ key: String) -> Date? { text(key).flatMap { ISO8601DateFormatter().date(from: $0) } }
+        let name = "\(app.name)"
+        #expect(app.id.rawValue == number("trackId")?.int64Value)
+        #expect(app.name == text("trackName"))
+        #expect(app.bundleID?.rawValue == text("bundleId"))
+        #expect(app.developer?.name == text("artistName"))
+        #expect(app.developer?.sellerName == text("sellerName"))
+        #expect(app.developer?.storePage?.rawValue == text("artistViewUrl"))
+        #expect(app.developer?.webPage?.rawValue == text("sellerUrl"), "\(name)")
+        #expect(app.icon.small?.rawValue == text("artworkUrl60"))
+        #expect(app.icon.medium?.rawValue == text("artworkUrl100"))
+        #expect(app.icon.large?.rawValue == text("artworkUrl512"))
+        #expect(app.genre == text("primaryGenreName"))
+        #expect(app.genres == row["genres"] as? [String] ?? [])
+        // The other parser is off in the last digits of a long number.
+        let (rating, expected) = (app.rating?.average ?? -1, number("averageUserRating")?.doubleValue ?? -1)
+        #expect(abs(rating - expected) < 1e-9, "\(name)")
+        #expect(app.rating?.count == number("userRatingCount")?.intValue, "\(name)")
+        #expect(app.ageRating == text("trackContentRating"))
+        #expect(app.description == text("description"), "\(name)")
+        #expect(app.version == text("version"))
+        #expect(app.versionDate == date("currentVersionReleaseDate"), "\(name)")
+        #expect(app.releaseNotes == text("releaseNotes"), "\(name)")
+        #expect(app.releaseDate == date("releaseDate"))
+        #expect(app.screenshots.main.map(\.rawValue) == row["screenshotUrls"] as? [String] ?? [])
+        #expect(app.screenshots.iPad.map(\.rawValue) == row["ipadScreenshotUrls"] as? [String] ?? [])
+        #expect(
+            app.price?.amount.map { "\($0)" } == number("price").map { "\(Decimal(string: "\($0)") ?? -1)" },
+            "\(name)"
+        )
+        #expect(app.price == nil || app.price?.currency == text("currency"))
+        #expect(app.price?.text == text("formattedPrice"), "\(name)")
+        #expect(app.fileSize.map(String.init) == text("fileSizeBytes"), "\(name)")
+        #expect(app.minimumOSVersion == text("minimumOsVersion"))
+        #expect(Set(app.languageCodes) == Set((row["languageCodesISO2A"] as? [String] ?? []).map { $0.lowercased() }))
+        #expect(app.storePage?.rawValue == text("trackViewUrl"))
+        #expect(app.storePage?.url != nil && app.icon.largest?.url != nil)
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingSuffix(while isUnwanted: (Character) -> Bool) -> Substring {
+        lastIndex { !isUnwanted($0) }.map { self[...$0] } ?? ""
+    }
+}

@@ -1,0 +1,164 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("What the App Store means", .timeLimit(.minutes(1)))
+struct AppStoreFailureTests {
+    private static let page = "\n\n<!DOCTYPE html><html><body>Service Unavailable</body></html>"
+    private static let empty = "\n\n\n{\n \"resultCount\":0,\n \"results\": []\n}\n"
+
+    private func expect(
+        _ body: String,
+        status: Int,
+        type: String? = "text/javascript; charset=utf-8",
+        headers: [(String, String)] = [],
+        is error: (BrowseError.RequestInfo) -> BrowseError,
+        message: String? = nil,
+        at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let failures = try await AppStoreService(body, status: status, type: type, headers: headers).failures()
+        let expected = AppStoreService.infos(status: status, message: message).map(error)
+        #expect(failures == expected, sourceLocation: location)
+    }
+
+    private func limit(_ seconds: TimeInterval, isServerTime: Bool = false) -> BrowseError.RateLimit {
+        BrowseError.RateLimit(
+            kind: .primary,
+            retryAt: testNow.addingTimeInterval(seconds),
+            isServerTime: isServerTime
+        )
+    }
+
+    @Test("by an empty result under 403 or 429: too many requests, wait a minute", arguments: [403, 429])
+    func limits(status: Int) async throws {
+        let minute = limit(60)
+        for body in [Self.empty, "", "\n\n", #"{"results":[]}"#] {
+            try await expect(body, status: status, is: { .rateLimited(minute, $0) })
+        }
+        let asked = limit(9, isServerTime: true)
+        try await expect(Self.empty, status: status, headers: [("Retry-After", "9")], is: { .rateLimited(asked, $0) })
+        try await expect(
+            Self.empty,
+            status: status,
+            headers: [("Retry-After", "soon")],
+            is: { .rateLimited(minute, $0) }
+        )
+    }
+
+    @Test("by 429 alone, whatever it says")
+    func tooMany() async throws {
+        let minute = limit(60)
+        try await expect(Self.page, status: 429, type: "text/html", is: { .rateLimited(minute, $0) })
+        try await expect("{}", status: 429, is: { .rateLimited(minute, $0) })
+    }
+
+    @Test("by 403 with anything else in it: a plain refusal")
+    func forbidden() async throws {
+        try await expect("{}", status: 403, is: { .forbidden($0) })
+        try await expect(
+            #"{"errorMessage":"no"}"#,
+            status: 403,
+            is: { .forbidden($0) },
+            message: "no"
+        )
+    }
+
+    @Test("by a status from 500 on: it failed, and may work later", arguments: [500, 502, 503, 504, 599])
+    func serverFailures(status: Int) async throws {
+        for (body, type) in [
+            (Self.page, "text/html"), (Self.page, "text/javascript"), ("", nil), (Self.empty, "text/javascript"),
+        ] {
+            try await expect(body, status: status, type: type, is: { .serverFailure($0) })
+        }
+    }
+
+    @Test("by a page in place of JSON: a bad reply, whatever it calls itself", arguments: [200, 400, 403, 404])
+    func pages(status: Int) async throws {
+        let html = "text/html;charset=utf-8"
+        try await expect(Self.page, status: status, type: html, is: { .unusableReply(.contentType(html), $0) })
+        try await expect("Sorry.", status: status, type: html, is: { .unusableReply(.contentType(html), $0) })
+        for type in ["text/javascript; charset=utf-8", "application/json", nil] {
+            try await expect(
+                Self.page,
+                status: status,
+                type: type,
+                is: { .unusableReply(.contentType("text/html"), $0) }
+            )
+        }
+    }
+
+    @Test("by its own words: it cannot do what it was asked", arguments: [200, 400])
+    func refusals(status: Int) async throws {
+        try await expect(
+            AppStoreReplies.refusal,
+            status: status,
+            is: { .rejected($0) },
+            message: "Invalid value(s) for key(s): [itunesId]"
+        )
+        let secret = String(repeating: "s3cr3t", count: 5)
+        try await expect(
+            #"\#n{"errorMessage":"Invalid\n \#(secret)"}"#,
+            status: status,
+            is: { .rejected($0) },
+            message: "Invalid …"
+        )
+    }
+
+    @Test("by a status that needs no word")
+    func statuses() async throws {
+        try await expect("{}", status: 401, is: { .unauthorized($0) })
+        try await expect("{}", status: 404, is: { .notFound($0) })
+        try await expect("{}", status: 418, is: { .rejected($0) })
+    }
+
+    @Test("by nothing at all: a bad reply", arguments: ["", "\n\n\n"])
+    func nothing(body: String) async throws {
+        try await expect(body, status: 200, is: { .unusableReply(.empty, $0) })
+    }
+
+    @Test(
+        "is read under the content types of JSON, and under JavaScript's in any spelling",
+        arguments: [
+            "text/javascript", "text/javascript; charset=utf-8", "Text/JavaScript;charset=UTF-8", "application/json",
+            "text/json", "application/vnd.x+json",
+        ]
+    )
+    func types(type: String) async throws {
+        let service = try AppStoreService(AppStoreReplies.found(AppStoreReplies.row(7)), type: type)
+        #expect(try await service.apps.lookUp(AppStore.AppID(rawValue: 7), in: .init()).name == "App 7")
+    }
+
+    @Test(
+        "is not read under another content type",
+        arguments: ["text/plain", "application/javascript", "image/png", ""]
+    )
+    func otherTypes(type: String) async throws {
+        let service = try AppStoreService(AppStoreReplies.found(AppStoreReplies.row(7)), type: type)
+        let failures = await service.failures()
+        #expect(failures == AppStoreService.infos(status: 200).map { .unusableReply(.contentType(type), $0) })
+    }
+
+    @Test("is what only the App Store means: GitHub's replies are no JavaScript")
+    func gitHub() async throws {
+        let server = try LoopbackServer { _ in
+            .json("{}", headers: [("Content-Type", "text/javascript; charset=utf-8")])
+        }
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        let error = await thrown { () async throws(BrowseError) in try await users.profile(of: .init("x")) }
+        guard case .unusableReply(.contentType("text/javascript; charset=utf-8"), _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("nothing, when the connection fails: that is not a missing app")
+    func unreachable() async throws {
+        let apps = RemoteAppRepository(client: try .appStore(at: closedAddress))
+        let error = await thrown { () async throws(BrowseError) in
+            try await apps.lookUp(AppStore.AppID(rawValue: 7), in: .init())
+        }
+        #expect(error == .unreachable(.connectionRefused, .init(endpoint: "GET /lookup")))
+    }
+}

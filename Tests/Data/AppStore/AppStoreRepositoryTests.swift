@@ -1,0 +1,215 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("Apps of the App Store", .timeLimit(.minutes(1)))
+struct AppStoreRepositoryTests {
+    private let seven = AppStore.AppID(rawValue: 7)
+    private let korea = AppStore.Storefront(country: .southKorea, language: try? AppStore.Language("ko_kr"))
+
+    // MARK: - What is asked
+
+    @Test("are looked up by number in one country, and in a language when there is one")
+    func lookUpByID() async throws {
+        let service = try AppStoreService(AppStoreReplies.found(AppStoreReplies.row(7)))
+        _ = try await service.apps.lookUp(seven, in: .init())
+        _ = try await service.apps.lookUp(seven, in: korea)
+        #expect(
+            service.server.requests.map(\.target) == [
+                "/lookup?id=7&country=us", "/lookup?id=7&country=kr&lang=ko_kr",
+            ]
+        )
+        #expect(service.server.requests.map(\.method) == ["GET", "GET"])
+        #expect(service.server.requests.first?.header("User-Agent") == "BrowseKit-Tests")
+    }
+
+    @Test("are looked up by bundle identifier, whose case does not count")
+    func lookUpByBundleID() async throws {
+        let service = try AppStoreService(
+            AppStoreReplies.found(AppStoreReplies.row(9, more: #","bundleId":"com.example.Tea""#))
+        )
+        let bundleID = AppStore.BundleID(rawValue: "COM.example.tea")
+        #expect(try await service.apps.lookUp(bundleID, in: korea).id.rawValue == 9)
+        #expect(
+            service.server.requests.map(\.target) == ["/lookup?bundleId=COM.example.tea&country=kr&lang=ko_kr"]
+        )
+    }
+
+    @Test(
+        "are searched for by any text, encoded once, with a limit that the shop takes",
+        arguments: [
+            ("tea", 50, "term=tea", 50), ("C++ a&b=c #1", 0, "term=C%2B%2B%20a%26b%3Dc%20%231", 1),
+            ("차 100%", 1_000, "term=%EC%B0%A8%20100%25", 200), ("x", .min, "term=x", 1), ("x", 200, "term=x", 200),
+        ]
+    )
+    func search(text: String, limit: Int, item: String, sent: Int) async throws {
+        let service = try AppStoreService(AppStoreReplies.found())
+        let page = try await service.apps.search(for: AppStore.SearchTerm(text), in: korea, limit: limit)
+        #expect(page == Page(items: []))
+        #expect(
+            service.server.requests.map(\.target) == [
+                "/search?\(item)&media=software&entity=software&limit=\(sent)&country=kr&lang=ko_kr"
+            ]
+        )
+    }
+
+    // MARK: - What comes
+
+    @Test("have every field that the shop gave")
+    func full() async throws {
+        let service = try AppStoreService(AppStoreReplies.found(AppStoreReplies.full))
+        #expect(try await service.apps.lookUp(AppStoreReplies.fullApp.id, in: .init()) == AppStoreReplies.fullApp)
+        let page = try await service.apps.search(for: AppStore.SearchTerm("tea"), in: .init(), limit: 50)
+        #expect(page == Page(items: [AppStoreReplies.fullApp]))
+    }
+
+    /// Every field but the two that all replies have.
+    private static let optional = [
+        "wrapperType", "kind", "bundleId", "artistName", "artistViewUrl", "sellerName", "sellerUrl", "artworkUrl60",
+        "artworkUrl100", "artworkUrl512", "primaryGenreName", "genres", "averageUserRating", "userRatingCount",
+        "trackContentRating", "contentAdvisoryRating", "advisories", "description", "version",
+        "currentVersionReleaseDate", "releaseNotes", "releaseDate", "screenshotUrls", "ipadScreenshotUrls",
+        "appletvScreenshotUrls", "price", "currency", "formattedPrice", "fileSizeBytes", "minimumOsVersion",
+        "languageCodesISO2A", "trackViewUrl",
+    ]
+
+    @Test("do not fail for a field that is missing or null", arguments: optional)
+    func missing(field: String) async throws {
+        var fields = try #require(
+            JSONSerialization.jsonObject(with: Data(AppStoreReplies.full.utf8)) as? [String: Any]
+        )
+        for value in [nil, NSNull()] as [Any?] {
+            fields[field] = value
+            let row = String(decoding: try JSONSerialization.data(withJSONObject: fields), as: UTF8.self)
+            let service = try AppStoreService(AppStoreReplies.found(row))
+            let app = try await service.apps.lookUp(AppStoreReplies.fullApp.id, in: .init())
+            #expect(app.name == AppStoreReplies.fullApp.name)
+            let isTold = ["wrapperType", "kind", "contentAdvisoryRating"].contains(field)
+            #expect((app == AppStoreReplies.fullApp) == isTold, "\(field)")
+        }
+    }
+
+    @Test("make up nothing when only number and name are told, or nulls, or empty texts")
+    func least() async throws {
+        let lists: Set<String> = [
+            "genres", "advisories", "screenshotUrls", "ipadScreenshotUrls", "appletvScreenshotUrls",
+            "languageCodesISO2A",
+        ]
+        let numbers: Set<String> = ["averageUserRating", "userRatingCount", "price", "wrapperType"]
+        let empty = Self.optional.filter { !numbers.contains($0) }
+            .map { lists.contains($0) ? #","\#($0)":[""]"# : #","\#($0)":"""# }
+            .joined()
+        for more in ["", Self.optional.map { #","\#($0)":null"# }.joined(), empty] {
+            let service = try AppStoreService(AppStoreReplies.found(AppStoreReplies.row(7, more: more)))
+            #expect(try await service.apps.lookUp(seven, in: .init()) == AppStore.App(id: seven, name: "App 7"))
+        }
+    }
+
+    @Test("have the seller's name where the developer's is missing, and the advisory's age where the app's is")
+    func substitutes() async throws {
+        let more = #","sellerName":"Tea, Inc.","contentAdvisoryRating":"12+""#
+        let service = try AppStoreService(AppStoreReplies.found(AppStoreReplies.row(7, more: more)))
+        let app = try await service.apps.lookUp(seven, in: .init())
+        #expect(app.developer?.name == "Tea, Inc.")
+        #expect(app.ageRating == "12+")
+    }
+
+    @Test(
+        "have numbers that are whole or not, and sizes that are digits",
+        arguments: [
+            (#""price":0"#, "0", nil, nil), (#""price":0.00"#, "0", nil, nil), (#""price":33.99"#, "33.99", nil, nil),
+            (#""price":2500"#, "2500", nil, nil), (#""averageUserRating":4"#, nil, 4, nil),
+            (#""averageUserRating":4.69837"#, nil, 4.69837, nil), (#""averageUserRating":51"#, nil, 5, nil),
+            (#""fileSizeBytes":"0""#, nil, nil, 0), (#""fileSizeBytes":"124699648""#, nil, nil, 124_699_648),
+            (#""fileSizeBytes":"big""#, nil, nil, nil), (#""fileSizeBytes":"-1""#, nil, nil, nil),
+            (#""fileSizeBytes":"+1""#, nil, nil, nil), (#""fileSizeBytes":"1.5""#, nil, nil, nil),
+            (#""fileSizeBytes":"99999999999999999999""#, nil, nil, nil), (#""fileSizeBytes":"１""#, nil, nil, nil),
+        ] as [(String, String?, Double?, Int64?)]
+    )
+    func numbers(field: String, price: String?, rating: Double?, size: Int64?) async throws {
+        let service = try AppStoreService(AppStoreReplies.found(AppStoreReplies.row(7, more: "," + field)))
+        let app = try await service.apps.lookUp(seven, in: .init())
+        #expect(app.price?.amount == price.flatMap { Decimal(string: $0) })
+        #expect(app.rating?.average == rating)
+        #expect(app.fileSize == size)
+    }
+
+    @Test("tell no date that cannot be read", arguments: ["yesterday", "2018-11-05", "", "2018-13-05T01:18:50Z"])
+    func dates(text: String) async throws {
+        let more = #","releaseDate":"\#(text)","currentVersionReleaseDate":"\#(text)""#
+        let service = try AppStoreService(AppStoreReplies.found(AppStoreReplies.row(7, more: more)))
+        #expect(try await service.apps.lookUp(seven, in: .init()) == AppStore.App(id: seven, name: "App 7"))
+    }
+
+    // MARK: - What is no app
+
+    @Test("of a search are not lost for a row that cannot be read, or that is no app")
+    func lossy() async throws {
+        let service = try AppStoreService(
+            AppStoreReplies.found(
+                AppStoreReplies.row(1),
+                #"{"trackId":2}"#,
+                #"{"wrapperType":"track","kind":"song","trackId":3,"trackName":"x"}"#,
+                "null",
+                AppStoreReplies.row(4, more: #","price":"free""#),
+                AppStoreReplies.row(5)
+            )
+        )
+        let page = try await service.apps.search(for: AppStore.SearchTerm("x"), in: .init(), limit: 50)
+        #expect(page.items.map(\.id.rawValue) == [1, 5])
+        #expect(page.skipped.map(\.index) == [1, 2, 3, 4])
+        #expect(page.skipped.map(\.reason).first == "results[1].trackName: missing")
+        #expect(page.skipped[1].reason == "results[2].wrapperType: not a valid value")
+        #expect(page.next == nil)
+    }
+
+    @Test(
+        "that are not there are not found, which is no other error",
+        arguments: [
+            AppStoreReplies.found(), #"{"resultCount":0,"results":[]}"#,
+            AppStoreReplies.found(AppStoreReplies.row(8, more: #","bundleId":"b.c""#)),
+            AppStoreReplies.found(#"{"wrapperType":"artist","artistType":"Software Artist","artistId":7}"#),
+            AppStoreReplies.found(
+                #"{"wrapperType":"track","kind":"song","trackId":7,"trackName":"x","bundleId":"a.b"}"#
+            ),
+        ]
+    )
+    func notFound(body: String) async throws {
+        let failures = try await AppStoreService(body).failures()
+        let infos = AppStoreService.infos(status: 200)
+        #expect(failures[0] == .notFound(infos[0]))
+        #expect(failures[1] == .notFound(infos[1]))
+    }
+
+    @Test("of a lookup are found beside others")
+    func beside() async throws {
+        let service = try AppStoreService(
+            AppStoreReplies.found(#"{"wrapperType":"artist"}"#, AppStoreReplies.row(8), AppStoreReplies.row(7), "{}")
+        )
+        #expect(try await service.apps.lookUp(seven, in: .init()).id == seven)
+    }
+
+    @Test(
+        "that cannot be read are a bad reply and not missing",
+        arguments: [
+            (AppStoreReplies.found(#"{"trackId":7}"#), "results[0].trackName", "missing"),
+            (AppStoreReplies.found(AppStoreReplies.row(8), #"{"trackId":7}"#), "results[1].trackName", "missing"),
+            (#"{"resultCount":1}"#, "results", "missing"), (#"{"results":null}"#, "results", "null where"),
+            (#"{"results":{}}"#, "results", "not of type"), ("[]", "", "not of type"),
+            ("\n{\"results\":[", "", "not valid JSON"),
+            ("callback({})", "", "not valid JSON"),
+        ]
+    )
+    func unreadable(body: String, path: String, reason: String) async throws {
+        let failures = try await AppStoreService(body).failures()
+        guard case .unusableReply(.decoding(let failure), let info) = failures[0] else {
+            Issue.record("\(String(describing: failures[0]))")
+            return
+        }
+        #expect(failure.codingPath == path)
+        #expect(failure.reason.hasPrefix(reason), "\(failure.reason)")
+        #expect(info == AppStoreService.infos(status: 200)[0])
+    }
+}

@@ -1,0 +1,130 @@
+import BrowseDomain
+import Foundation
+import Testing
+
+@Suite("An app of the App Store")
+struct AppStoreAppTests {
+    private func app(text: String? = nil, languages: [String] = [], page: String? = nil) -> AppStore.App {
+        AppStore.App(
+            id: AppStore.AppID(rawValue: 7),
+            name: "Tea",
+            genre: text,
+            genres: [text ?? ""],
+            ageRating: text,
+            advisories: [text ?? ""],
+            description: text,
+            version: text,
+            releaseNotes: text,
+            minimumOSVersion: text,
+            languageCodes: languages,
+            storePage: page.map(WebAddress.init(rawValue:))
+        )
+    }
+
+    @Test func `needs no more than a number and a name, and makes up nothing`() {
+        let app = AppStore.App(id: AppStore.AppID(rawValue: 7), name: " Tea ")
+        #expect(app.name == "Tea")
+        #expect(app.bundleID == nil && app.developer == nil && app.rating == nil && app.price == nil)
+        #expect(app.fileSize == nil && app.versionDate == nil && app.releaseDate == nil && app.storePage == nil)
+        #expect(app.icon.largest == nil && app.icon.forRow == nil && app.screenshots.shown.isEmpty)
+    }
+
+    @Test(arguments: [nil, "", " \n"])
+    func `has no texts that are empty`(text: String?) {
+        let app = app(text: text)
+        #expect(app.genre == nil && app.ageRating == nil && app.description == nil && app.version == nil)
+        #expect(app.releaseNotes == nil && app.minimumOSVersion == nil)
+        #expect(app.genres.isEmpty && app.advisories.isEmpty)
+    }
+
+    @Test func `has trimmed texts`() {
+        let app = app(text: " 4+\n")
+        #expect(
+            [app.genre, app.ageRating, app.description, app.version, app.releaseNotes, app.minimumOSVersion]
+                .allSatisfy { $0 == "4+" }
+        )
+        #expect(app.genres == ["4+"] && app.advisories == ["4+"])
+    }
+
+    @Test func `has each language once, in lower case, in the shop's order`() {
+        #expect(app(languages: ["ZH", "EN", "", "ZH", "en", "KO"]).languageCodes == ["zh", "en", "ko"])
+    }
+
+    @Test(
+        arguments: [
+            ("https://apps.apple.com/us/app/tea/id7?uo=4", "https://apps.apple.com/us/app/tea/id7?uo=4"),
+            (nil, "https://apps.apple.com/app/id7"), ("", "https://apps.apple.com/app/id7"),
+            ("javascript:alert(1)", "https://apps.apple.com/app/id7"),
+            ("file:///etc/hosts", "https://apps.apple.com/app/id7"),
+        ] as [(String?, String)]
+    )
+    func `has a link that can be opened, whatever the shop sent`(page: String?, link: String) {
+        #expect(app(page: page).link.rawValue == link)
+        #expect(app(page: page).link.url != nil)
+    }
+
+    @Test func `shows the pictures of the first kind of device that has any`() {
+        let (a, b, c) = (WebAddress(rawValue: "a"), WebAddress(rawValue: "b"), WebAddress(rawValue: "c"))
+        #expect(AppStore.App.Screenshots(main: [a], iPad: [b], appleTV: [c]).shown == [a])
+        #expect(AppStore.App.Screenshots(iPad: [b], appleTV: [c]).shown == [b])
+        #expect(AppStore.App.Screenshots(appleTV: [c]).shown == [c])
+    }
+
+    @Test func `has an icon for each purpose as long as it has any`() {
+        let (s, m, l) = (WebAddress(rawValue: "s"), WebAddress(rawValue: "m"), WebAddress(rawValue: "l"))
+        typealias Icon = AppStore.App.Icon
+        #expect(Icon(small: s, medium: m, large: l).largest == l && Icon(small: s, medium: m, large: l).forRow == m)
+        #expect(Icon(small: s, medium: m).largest == m && Icon(small: s, large: l).forRow == l)
+        #expect(Icon(small: s).largest == s && Icon(small: s).forRow == s)
+    }
+
+    @Test func `has a price when an amount or a text is told`() {
+        typealias Price = AppStore.App.Price
+        #expect(Price(amount: nil, currency: "USD", text: " ") == nil)
+        #expect(Price(amount: 0, currency: "USD", text: nil)?.amount == 0)
+        #expect(Price(amount: nil, currency: "", text: " Free ")?.text == "Free")
+        #expect(Price(amount: nil, currency: "", text: "Free")?.currency == nil)
+    }
+}
+
+@Suite("The rule to look up an app in the App Store")
+struct AppStoreLookUpTests {
+    /// Answers with an app that tells what was asked for.
+    private struct Echo: AppStore.AppRepository {
+        func lookUp(_ id: AppStore.AppID, in storefront: AppStore.Storefront) async throws(BrowseError) -> AppStore.App
+        {
+            AppStore.App(id: id, name: "by id in \(storefront.country)")
+        }
+
+        func lookUp(
+            _ bundleID: AppStore.BundleID,
+            in storefront: AppStore.Storefront
+        ) async throws(BrowseError) -> AppStore.App {
+            guard bundleID.rawValue != "no.such" else { throw .notFound(.init(endpoint: "X")) }
+            return AppStore.App(id: .init(rawValue: 1), name: "\(bundleID) in \(storefront.country)")
+        }
+
+        func search(
+            for term: AppStore.SearchTerm,
+            in storefront: AppStore.Storefront,
+            limit: Int
+        ) async throws(BrowseError) -> Page<AppStore.App> {
+            Page(items: [])
+        }
+    }
+
+    @Test func `asks by what the person named the app by, in the shop they chose`() async throws {
+        let lookUp = AppStore.LookUpApp(repository: Echo())
+        let korea = AppStore.Storefront(country: .southKorea)
+        #expect(try await lookUp(try AppStore.AppReference("https://apps.apple.com/us/app/x/id42")).id.rawValue == 42)
+        #expect(try await lookUp(try AppStore.AppReference("42"), in: korea).name == "by id in kr")
+        #expect(try await lookUp(try AppStore.AppReference("a.b"), in: korea).name == "a.b in kr")
+    }
+
+    @Test func `leaves errors as they are`() async throws {
+        let reference = try AppStore.AppReference("no.such")
+        await #expect(throws: BrowseError.notFound(.init(endpoint: "X"))) {
+            try await AppStore.LookUpApp(repository: Echo())(reference)
+        }
+    }
+}

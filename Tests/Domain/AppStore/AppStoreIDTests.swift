@@ -1,0 +1,127 @@
+import BrowseDomain
+import Testing
+
+@Suite("A number of the App Store")
+struct AppStoreIDTests {
+    typealias Refusal = AppStore.AppID.Refusal
+
+    @Test(arguments: [
+        ("284882215", Int64(284_882_215)), ("1", 1), (" 42\n", 42), ("\u{3000}42\u{A0}", 42), ("007", 7),
+        ("9223372036854775807", .max), ("00000000000000000000000000000000005", 5),
+    ])
+    func `is read from digits`(text: String, number: Int64) throws {
+        #expect(try AppStore.AppID(text).rawValue == number)
+        #expect(try AppStore.AppReference(text) == .id(AppStore.AppID(rawValue: number)))
+    }
+
+    @Test(arguments: [
+        "https://apps.apple.com/us/app/facebook/id123", "https://apps.apple.com/kr/app/페이스북/id123",
+        "https://apps.apple.com/app/id123", "https://itunes.apple.com/jp/app/facebook/id123?mt=8&uo=4",
+        "http://itunes.apple.com/app/id123", "HTTPS://Apps.Apple.COM/us/app/facebook/id123",
+        "apps.apple.com/de/app/x/id123", "//apps.apple.com/de/app/x/id123",
+        "itms-apps://itunes.apple.com/app/id123", "macappstore://apps.apple.com/app/id123",
+        " https://apps.apple.com/us/app/x/id123\n", "https://apps.apple.com/us/app/x/id123/",
+        "https://apps.apple.com/us/app/x/id123#id9", "https://apps.apple.com/us/app/x/id123?id=9&l=ko#/id8",
+        "https://apps.apple.com:443/us/app/x/id123", "https://apps.apple.com/us/app/id7/id123",
+        "https://apps.apple.com/us/app/id7-game/id123", "https://apps.apple.com/us/app/999/id123",
+        "https://apps.apple.com/us/app/id123/idle-heroes", "https://apps.apple.com/us/app/id123/id9x",
+        "https://apps.apple.com/us/app/a b/id123", "https://apps.apple.com/us/app/100%25/id00123",
+    ])
+    func `is found in a link of any country`(link: String) throws {
+        #expect(try AppStore.AppID(link).rawValue == 123)
+        #expect(try AppStore.AppReference(link) == .id(AppStore.AppID(rawValue: 123)))
+    }
+
+    @Test(arguments: [
+        ("https://example.com/app/id123", "example.com"), ("https://apple.com/app/id123", "apple.com"),
+        ("https://apps.apple.com.evil.example/id123", "apps.apple.com.evil.example"),
+        ("https://evilapps.apple.com/id123", "evilapps.apple.com"),
+        ("https://evil.example/apps.apple.com/id1", "evil.example"),
+        ("https://apps.apple.com@evil.example/id123", "evil.example"),
+        ("https://evil.example?x=apps.apple.com/id123", "evil.example"),
+        ("https://evil.example#@apps.apple.com/id123", "evil.example"),
+        ("https://me@apps.apple.com/app/id123", "apps.apple.com"),
+        ("ftp://apps.apple.com/app/id123", "apps.apple.com"), ("file:///app/id123", ""),
+        ("javascript://apps.apple.com/app/id123", "apps.apple.com"), ("https:///id123", ""), ("/id123", ""),
+        ("app/id123", "app"), ("https:/apps.apple.com/id123", "https"),
+        ("https://apps.apple.com\\@evil.example/id1", "evil.example"), ("https://аpps.apple.com/id1", "аpps.apple.com"),
+    ])
+    func `is refused from a link of another host`(link: String, host: String) {
+        #expect(throws: Refusal.foreignLink(host: host)) { try AppStore.AppID(link) }
+        #expect(throws: Refusal.foreignLink(host: host)) { try AppStore.AppReference(link) }
+    }
+
+    @Test(arguments: [
+        "https://apps.apple.com", "https://apps.apple.com/", "apps.apple.com", "Apps.Apple.com",
+        "https://apps.apple.com/us/app/facebook", "https://apps.apple.com/us/app/123",
+        "https://apps.apple.com/us/app/facebook?id=123", "https://apps.apple.com/us/app/x/#id123",
+        "https://apps.apple.com/us/app/id", "https://apps.apple.com/us/app/ID123",
+        "https://apps.apple.com/us/app/xid123",
+        "https://apps.apple.com/us/app/idle", "https://apps.apple.com/us/app/id-1",
+    ])
+    func `is refused from a link that leads to no app`(link: String) {
+        #expect(throws: Refusal.noIDInLink) { try AppStore.AppID(link) }
+        #expect(throws: Refusal.noIDInLink) { try AppStore.AppReference(link) }
+    }
+
+    @Test(arguments: [
+        ("123abc", Character("a")), ("12 3", " "), ("12\n3", "\n"), ("-5", "-"), ("+5", "+"), ("1,000", ","),
+        ("１２３", "１"), ("12٣", "٣"), ("½", "½"), ("1\u{301}23", "1\u{301}"), ("0x1F", "x"), ("1e5", "e"),
+        ("https://apps.apple.com/us/app/x/id123abc", "a"), ("https://apps.apple.com/us/app/x/id123;1", ";"),
+        ("https://apps.apple.com/us/app/x/id１２３", "１"), ("https://apps.apple.com/us/app/x/id123%20", "%"),
+    ])
+    func `is refused with anything but digits in it`(text: String, character: Character) {
+        #expect(throws: Refusal.characterNotAllowed(character)) { try AppStore.AppID(text) }
+    }
+
+    @Test(arguments: [
+        "0", "000", "9223372036854775808", String(repeating: "9", count: 30), String(repeating: "1", count: 10_000),
+    ])
+    func `is refused when it is zero or too large`(digits: String) {
+        #expect(throws: Refusal.outOfRange) { try AppStore.AppID(digits) }
+        #expect(throws: Refusal.outOfRange) { try AppStore.AppReference(digits) }
+        #expect(throws: Refusal.outOfRange) { try AppStore.AppReference("https://apps.apple.com/us/app/x/id\(digits)") }
+    }
+
+    @Test(arguments: ["", " ", "\n\t", "\u{3000}"])
+    func `is refused when there is nothing`(text: String) {
+        #expect(throws: Refusal.empty) { try AppStore.AppID(text) }
+        #expect(throws: Refusal.empty) { try AppStore.BundleID(text) }
+        #expect(throws: Refusal.empty) { try AppStore.AppReference(text) }
+    }
+
+    /// Marks for the direction of writing, joiners, spaces of no width, fillers, selectors, a zero, and the private use area.
+    static let invisible: [Unicode.Scalar] = [
+        "\u{200E}", "\u{200F}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}", "\u{061C}", "\u{200B}", "\u{200C}",
+        "\u{200D}", "\u{2060}", "\u{FEFF}", "\u{00AD}", "\u{034F}", "\u{3164}", "\u{FE0F}", "\u{E0020}", "\u{0}",
+        "\u{7F}", "\u{E000}",
+    ]
+
+    @Test(arguments: invisible)
+    func `is refused with a character that cannot be seen, wherever it stands`(scalar: Unicode.Scalar) {
+        for text in [
+            "\(scalar)123", "123\(scalar)", "1\(scalar)23", " \(scalar)123", "123 \(scalar)", "\(scalar)",
+            " \(scalar) ",
+            "https://apps.apple.com/app/id123\(scalar)", "https://apps.apple.com\(scalar)/app/id123",
+            "com.example\(scalar)",
+            "com.\(scalar)example", "word\(scalar)",
+        ] {
+            #expect(throws: Refusal.invisibleCharacter(scalar), "\(text.debugDescription)") {
+                try AppStore.AppReference(text)
+            }
+        }
+        #expect(throws: Refusal.invisibleCharacter(scalar)) { try AppStore.AppID("123\(scalar)") }
+        #expect(throws: Refusal.invisibleCharacter(scalar)) { try AppStore.BundleID("a.b\(scalar)") }
+    }
+
+    @Test func `reads back every number it prints, alone and in a link`() throws {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<1_000 {
+            let number = Int64.random(in: 1...Int64.max, using: &random) >> Int64.random(in: 0..<62, using: &random)
+            guard number > 0 else { continue }
+            let id = AppStore.AppID(rawValue: number)
+            #expect(try AppStore.AppID("\(id)") == id)
+            #expect(try AppStore.AppID("https://apps.apple.com/fr/app/x-\(number + 0)/id\(id)?mt=8") == id)
+        }
+    }
+}

@@ -1,0 +1,260 @@
+import BrowseDomain
+import BrowseMocks
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite("An App Store page", .timeLimit(.minutes(1)))
+struct AppStoreDetailViewModelTests {
+    private let held = HeldReplies<AppRepositoryDouble.Request, Page<AppStore.App>>()
+
+    private func model(
+        _ repository: (any AppStore.AppRepository)? = nil,
+        texts: Texts = .english
+    ) -> AppDetailViewModel {
+        let repository = repository ?? AppRepositoryDouble.held(held)
+        return AppDetailViewModel(
+            lookUpApp: AppStore.LookUpApp(repository: repository),
+            storefront: AppStore.Storefront(country: .southKorea),
+            texts: texts
+        )
+    }
+
+    private func details(_ app: AppStore.App, texts: Texts = .english) throws -> AppDetails {
+        let model = model(texts: texts)
+        model.show(app)
+        return try #require(model.state.details)
+    }
+
+    @Test func `has everything in the shop's order`() throws {
+        let details = try details(.tea)
+        #expect(
+            details.sections.map(\.kind) == [.main, .summary, .screenshots, .description, .whatsNew, .info]
+        )
+        #expect(
+            details.sections.map(\.title) == [nil, nil, "Preview", "Description", "What’s New", "Information"]
+        )
+        #expect(details.main.icon?.rawValue == "https://i.example/512.png")
+        #expect(details.main.name == "Tea")
+        #expect(details.main.genre == "Food & Drink")
+        #expect(details.summary.rating?.stars == [.full, .full, .full, .full, .half])
+        #expect(details.summary.rating?.count == "12K ratings")
+        #expect(details.summary.ratingText == "4.7")
+        #expect(details.summary.age == "4+")
+        #expect(details.summary.genre == "Food & Drink")
+        #expect(details.summary.developer == "Tea House")
+        #expect(details.summary.languages == "English and 2 more")
+        #expect(details.screenshots == AppStore.App.tea.screenshots.main)
+        #expect(details.whatsNew?.version == "Version 2.10")
+        #expect(details.whatsNew?.date == "Nov 5, 2018")
+        #expect(details.whatsNew?.notes == "Hotter.")
+        #expect(details.info.map(\.kind) == AppDetails.InfoRow.Kind.allCases)
+        #expect(
+            details.info.map { "\($0.title): \($0.value)" } == [
+                "Provider: Tea House, Inc.", "Size: 124.7 MB", "Languages: English, French, and Korean",
+                "Age Rating: 4+",
+                "Price: $1.99", "Version: 2.10", "System: 16.0 or later", "Released: Jul 11, 2008",
+            ]
+        )
+    }
+
+    @Test func `is in the reader's language, but for the age`() throws {
+        let details = try details(.tea, texts: .korean)
+        #expect(details.summary.rating?.count == "1.2만개의 평가")
+        #expect(details.summary.age == "4+")
+        #expect(details.summary.languages == "한국어 외 2개")
+        #expect(details.whatsNew?.date == "2018년 11월 5일")
+        #expect(
+            details.info.map { "\($0.title): \($0.value)" } == [
+                "제공자: Tea House, Inc.", "크기: 124.7MB", "언어: 한국어, 프랑스어 및 영어", "연령 등급: 4+", "가격: $1.99",
+                "버전: 2.10", "시스템: 16.0 이상", "출시일: 2008년 7월 11일",
+            ]
+        )
+    }
+
+    @Test func `has a defined text wherever the shop told nothing`() throws {
+        let details = try details(.bare)
+        #expect(details.sections.map(\.kind) == [.main, .summary, .info])
+        #expect(details.main.icon == nil && details.main.genre == nil)
+        #expect(details.summary.rating == nil)
+        #expect(details.summary.ratingText == "Not enough ratings")
+        #expect(details.summary.age == "Not stated")
+        #expect(details.summary.genre == "Not stated")
+        #expect(details.summary.developer == "Not stated")
+        #expect(details.summary.languages == "Not stated")
+        #expect(details.info.map(\.value) == Array(repeating: "Not stated", count: 8))
+        let korean = try self.details(.bare, texts: .korean)
+        #expect(korean.info.map(\.value) == Array(repeating: "정보 없음", count: 8))
+        #expect(korean.summary.ratingText == "평가가 충분하지 않음")
+    }
+
+    @Test(arguments: ["4+", "17+", "12+"])
+    func `writes the age as the shop does`(age: String) throws {
+        let app = AppStore.App(id: .init(rawValue: 1), name: "x", ageRating: age)
+        #expect(try details(app).summary.age == age)
+        #expect(try details(app, texts: .korean).summary.age == age)
+    }
+
+    @Test func `has one language alone, and what is new without version and date`() throws {
+        let app = AppStore.App(id: .init(rawValue: 1), name: "x", releaseNotes: "New.", languageCodes: ["ko"])
+        #expect(try details(app).summary.languages == "Korean")
+        #expect(try details(app).whatsNew == AppDetails.WhatsNew(version: nil, date: nil, notes: "New."))
+    }
+
+    @Test func `is shared as link, title and icon`() throws {
+        let share = try details(.tea).main.share
+        #expect(share.link.rawValue == "https://apps.apple.com/us/app/tea/id7")
+        #expect(share.title == "Tea")
+        #expect(share.icon?.rawValue == "https://i.example/512.png")
+        #expect(try details(.bare).main.share.link.rawValue == "https://apps.apple.com/app/id8")
+    }
+
+    @Test func `folds and unfolds a long description`() {
+        let model = model()
+        #expect(model.state.description == nil)
+        model.toggleDescription()
+        model.show(.tea)
+        #expect(model.state.description == "One.\nTwo.\nThree.…")
+        #expect(model.state.descriptionActionTitle == "more")
+        model.toggleDescription()
+        #expect(model.state.description == "One.\nTwo.\nThree.\nFour.")
+        #expect(model.state.descriptionActionTitle == "less")
+        model.toggleDescription()
+        #expect(!model.state.isDescriptionUnfolded)
+        model.toggleDescription()
+        model.show(AppStore.App(id: .init(rawValue: 1), name: "x", description: "Short."))
+        #expect(model.state.description == "Short.")
+        #expect(model.state.descriptionActionTitle == nil)
+        model.toggleDescription()
+        #expect(!model.state.isDescriptionUnfolded)
+    }
+
+    @Test(arguments: [(0, 0), (2, 2), (3, 2), (.max, 2), (-1, 0), (.min, 0)])
+    func `opens the gallery at the picture that was touched`(position: Int, expected: Int) {
+        let model = model()
+        #expect(model.openScreenshot(at: 0) == nil)
+        model.show(.tea)
+        let pictures = AppStore.App.tea.screenshots.main
+        let gallery = ScreenshotGallery(pictures, at: position)
+        #expect(model.openScreenshot(at: position) == .screenshotGallery(gallery))
+        #expect(gallery.position == expected)
+        #expect(gallery.current == pictures[expected])
+        model.show(.bare)
+        #expect(model.openScreenshot(at: position) == nil)
+    }
+
+    @Test func `leads to the shop's pages, when they can be opened`() {
+        let model = model()
+        #expect(model.openStorePage() == nil && model.openDeveloperPage() == nil)
+        model.show(.tea)
+        #expect(model.openStorePage() == .webPage(WebAddress(rawValue: "https://apps.apple.com/us/app/tea/id7")))
+        #expect(model.openDeveloperPage() == .webPage(WebAddress(rawValue: "https://apps.example/developer/id5")))
+        model.show(.bare)
+        #expect(model.openDeveloperPage() == nil)
+        let page = WebAddress(rawValue: "javascript:alert(1)")
+        model.show(AppStore.App(id: .init(rawValue: 1), name: "x", developer: .init(name: "x", storePage: page)))
+        #expect(model.openDeveloperPage() == nil)
+    }
+
+    // MARK: - Loading
+
+    @Test func `is looked up in the chosen shop, or in another`() async {
+        let model = model()
+        let load = Task { await model.show(.tea) }
+        await held.waitForRequests(1)
+        #expect(model.state.status == .loading)
+        held.answer(0, with: .success(Page(items: [.tea])))
+        await load.value
+        #expect(model.state.details?.app == .tea)
+        held.answer(1, with: .success(Page(items: [.bare])))
+        await model.show(.bare, in: .init())
+        #expect(
+            held.requests == [.lookUp(.tea, in: .init(country: .southKorea)), .lookUp(.bare, in: .init())]
+        )
+        held.answer(2, with: .success(Page(items: [.bare])))
+        await model.retry()
+        #expect(held.requests.last == .lookUp(.bare, in: .init()))
+    }
+
+    @Test func `is of the app that was asked for last, whatever comes first`() async {
+        let model = model()
+        let first = Task { await model.show(.bare) }
+        await held.waitForRequests(1)
+        let second = Task { await model.show(.tea) }
+        await held.waitForRequests(2)
+        await first.value
+        #expect(model.state.status == .loading)
+        held.answer(1, with: .success(Page(items: [.tea])))
+        await second.value
+        #expect(model.state.details?.app == .tea)
+        let third = Task { await model.show(.bare) }
+        await held.waitForRequests(3)
+        model.show(.numbered(3))
+        await third.value
+        #expect(held.answer(2, with: .success(Page(items: [.bare]))) == false)
+        #expect(model.state.details?.app == .numbered(3))
+        await model.retry()
+        #expect(held.requests.count == 3)
+    }
+
+    @Test func `tells what went wrong, and tries again`() async {
+        let model = model()
+        held.answer(0, with: .success(Page(items: [])))
+        await model.show(.tea)
+        guard case .failed(let message) = model.state.status else {
+            Issue.record("\(model.state.status)")
+            return
+        }
+        #expect(message.text == "The App Store of this country has no such app.")
+        #expect(model.state.details == nil && model.state.description == nil)
+        held.answer(1, with: .success(Page(items: [.tea])))
+        await model.retry()
+        #expect(model.state.details?.app == .tea)
+    }
+
+    @Test func `is as before when its load is cancelled`() async {
+        let model = model()
+        let load = Task { await model.show(.tea) }
+        await held.waitForRequests(1)
+        load.cancel()
+        await load.value
+        #expect(model.state.status == .idle)
+    }
+}
+
+@MainActor @Suite("An App Store gallery")
+struct AppStoreGalleryTests {
+    private let pictures = ["a", "b", "c"].map(WebAddress.init(rawValue:))
+
+    @Test(arguments: [(0, 0), (1, 1), (2, 2), (3, 2), (-1, 0), (.max, 2), (.min, 0)])
+    func `opens at a picture, or at the nearest there is`(position: Int, expected: Int) {
+        let model = ScreenshotGalleryViewModel(texts: .english)
+        model.show(ScreenshotGallery(pictures, at: position))
+        #expect(model.state.gallery.position == expected)
+        #expect(model.state.gallery.current == pictures[expected])
+        #expect(model.state.title == "\(expected + 1) of 3")
+        model.go(to: 1)
+        model.go(to: position)
+        #expect(model.state.gallery.position == expected)
+    }
+
+    @Test func `is leafed through, and stops at its ends`() {
+        let model = ScreenshotGalleryViewModel(texts: .korean)
+        model.show(ScreenshotGallery(pictures, at: 1))
+        #expect(model.state.title == "3개 중 2번째")
+        model.next()
+        model.next()
+        #expect(model.state.gallery.current == pictures[2])
+        for _ in 0..<5 { model.previous() }
+        #expect(model.state.gallery.current == pictures[0])
+    }
+
+    @Test func `without pictures shows none`() {
+        let model = ScreenshotGalleryViewModel(texts: .english)
+        #expect(model.state.gallery.current == nil)
+        model.show(ScreenshotGallery([], at: 5))
+        model.next()
+        model.previous()
+        #expect(model.state == ScreenshotGalleryViewModel.State())
+    }
+}

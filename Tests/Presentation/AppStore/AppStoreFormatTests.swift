@@ -1,0 +1,163 @@
+import BrowseDomain
+import Foundation
+import Testing
+
+@testable import BrowsePresentation
+
+@Suite("What stands on an App Store page")
+struct AppStoreFormatTests {
+    private let english = Texts.english
+    private let korean = Texts.korean
+
+    @Test(
+        arguments: [
+            (0, "0.0"), (0.49, "0.4"), (0.5, "0.5"), (4.7, "4.7"), (4.75, "4.7"), (4.96, "4.9"), (4.999, "4.9"),
+            (5, "5.0"),
+            (5.1, "5.0"), (-1, "0.0"), (.nan, "0.0"), (0.3, "0.3"), (2.3, "2.3"),
+        ] as [(Double, String)]
+    )
+    func `is a rating with one decimal, rounded down`(average: Double, text: String) {
+        let rating = AppStore.Rating(average: average, count: 3)
+        #expect(english.formats.rating(rating) == text)
+        #expect(korean.formats.rating(rating) == text)
+        #expect(RatingLabel(rating, texts: english)?.average == text)
+    }
+
+    @Test func `is a rating in the reader's digits`() {
+        let german = Formats(locale: Locale(identifier: "de_DE"), timeZone: .gmt)
+        #expect(german.rating(AppStore.Rating(average: 4.75)) == "4,7")
+    }
+
+    @Test(arguments: [
+        (0, "0", "0"), (999, "999", "999"), (1_000, "1K", "1천"), (6_900, "6.9K", "6.9천"), (9_999, "10K", "1만"),
+        (12_345, "12K", "1.2만"), (46_000, "46K", "4.6만"), (1_234_567, "1.2M", "123만"),
+    ])
+    func `is a count in the reader's language`(count: Int, inEnglish: String, inKorean: String) {
+        #expect(english.formats.compact(count) == inEnglish)
+        #expect(korean.formats.compact(count) == inKorean)
+        #expect(english(.ratingCount(count)) == "\(inEnglish) ratings")
+        #expect(korean(.ratingCount(count)) == "\(inKorean)개의 평가")
+    }
+
+    @Test func `is one rating as one`() {
+        #expect(english(.ratingCount(1)) == "1 rating")
+        #expect(korean(.ratingCount(1)) == "1개의 평가")
+    }
+
+    @Test(
+        arguments: [
+            (0, "0 bytes", "0바이트"), (1_023, "1 kB", "1kB"), (124_699_648, "124.7 MB", "124.7MB"),
+            (2_500_000_000, "2.5 GB", "2.5GB"), (nil, "Not stated", "정보 없음"), (-1, "Not stated", "정보 없음"),
+        ] as [(Int64?, String, String)]
+    )
+    func `is a size in the reader's units, or that none is stated`(bytes: Int64?, inEnglish: String, inKorean: String) {
+        #expect(english.size(bytes) == inEnglish)
+        #expect(korean.size(bytes) == inKorean)
+    }
+
+    @Test(arguments: [
+        ("fr", "French", "프랑스어"), ("FR", "French", "프랑스어"), ("ko", "Korean", "한국어"), ("zh", "Chinese", "중국어"),
+        ("xx", "XX", "XX"), ("", "", ""),
+    ])
+    func `is a language by its name, or by its code when it has none`(code: String, inEnglish: String, inKorean: String)
+    {
+        #expect(english.formats.languageName(code) == inEnglish)
+        #expect(korean.formats.languageName(code) == inKorean)
+    }
+
+    @Test func `are languages with the reader's own first`() {
+        #expect(english.languageNames(["fr", "ko", "en"]) == ["English", "French", "Korean"])
+        #expect(korean.languageNames(["fr", "ko", "en"]) == ["한국어", "프랑스어", "영어"])
+        #expect(korean.languageNames(["fr", "en"]) == ["프랑스어", "영어"])
+        #expect(english.languageNames([]).isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (.init(amount: 0, currency: "USD", text: "Free"), "Free", "Free"),
+            (.init(amount: 2_500, currency: "KRW", text: "₩2,500"), "₩2,500", "₩2,500"),
+            (.init(amount: 0, currency: "USD", text: nil), "Free", "무료"),
+            (.init(amount: Decimal(string: "1.99"), currency: "USD", text: nil), "$1.99", "US$1.99"),
+            (.init(amount: Decimal(string: "1.99"), currency: nil, text: nil), "1.99", "1.99"),
+            (nil, "Not stated", "정보 없음"),
+        ] as [(AppStore.App.Price?, String, String)]
+    )
+    func `is a price as the shop writes it, or as the reader would`(
+        price: AppStore.App.Price?,
+        inEnglish: String,
+        inKorean: String
+    ) {
+        #expect(english.price(price) == inEnglish)
+        #expect(korean.price(price) == inKorean)
+    }
+
+    @Test(arguments: [
+        ("", "", false), ("Short.", "Short.", false), ("One.\nTwo.\nThree.", "One.\nTwo.\nThree.", false),
+        ("One.\nTwo.\nThree.\n\n", "One.\nTwo.\nThree.\n\n", false),
+        ("One.\nTwo.\nThree.\nFour.", "One.\nTwo.\nThree.…", true), ("One.\r\n\r\n\r\nFour.", "One.…", true),
+        (String(repeating: "a", count: 200), String(repeating: "a", count: 200), false),
+        (String(repeating: "a", count: 201), String(repeating: "a", count: 200) + "…", true),
+        (String(repeating: "차", count: 300), String(repeating: "차", count: 200) + "…", true),
+        (String(repeating: "👩‍👩‍👧", count: 201), String(repeating: "👩‍👩‍👧", count: 200) + "…", true),
+        (String(repeating: "nine char ", count: 30), String(repeating: "nine char ", count: 19) + "nine char…", true),
+        (String(repeating: "word ", count: 39) + "longer text", String(repeating: "word ", count: 38) + "word…", true),
+        (String(repeating: "b", count: 195) + " " + "five", String(repeating: "b", count: 195) + " five", false),
+    ])
+    func `is a description that folds at a word, and only when something is left`(
+        text: String,
+        preview: String,
+        isFoldable: Bool
+    ) {
+        let folding = FoldingText(text)
+        #expect(folding.preview == preview)
+        #expect(folding.isFoldable == isFoldable)
+        #expect(folding.text == text)
+    }
+}
+
+@Suite("Refusals and failures of the App Store")
+struct AppStoreMessageTests {
+    private typealias Refusal = AppStore.AppReference.Refusal
+
+    private static let refusals: [Refusal] = [
+        .empty, .invisibleCharacter("\u{200F}"), .foreignLink(host: "evil.example"), .foreignLink(host: ""),
+        .noIDInLink,
+        .characterNotAllowed("ａ"), .outOfRange, .incompleteBundleID, .tooLong(by: 1_234), .name,
+    ]
+
+    @Test func `each have words of their own, in both languages`() {
+        for texts in [Texts.english, .korean] {
+            let words = Set(Self.refusals.map { texts.refusal($0) })
+            #expect(words.count == Self.refusals.count)
+            #expect(words.allSatisfy { !$0.isEmpty })
+            #expect(texts.refusal(.invisibleCharacter("\u{200F}")).contains("U+200F"))
+            #expect(texts.refusal(.invisibleCharacter("\u{3164}")).contains("U+3164"))
+            #expect(texts.refusal(.foreignLink(host: "evil.example")).contains("evil.example"))
+            #expect(texts.refusal(.foreignLink(host: String(repeating: "x", count: 9_999))).count < 200)
+            #expect(texts.refusal(Refusal.characterNotAllowed("\n")).contains("U+000A"))
+            #expect(texts.refusal(Refusal.tooLong(by: 1_234)).contains("1,234"))
+        }
+    }
+
+    @Test func `speak of the App Store, and GitHub's of GitHub`() {
+        let info = BrowseError.RequestInfo(endpoint: "GET /lookup")
+        let limit = BrowseError.RateLimit(
+            kind: .secondary,
+            retryAt: Date(timeIntervalSince1970: 0),
+            isServerTime: false
+        )
+        let errors: [BrowseError] = [
+            .notFound(info), .rateLimited(limit, info), .forbidden(info), .rejected(info), .unauthorized(info),
+        ]
+        for error in errors {
+            let shop = Texts.english.about(.appStore).message(for: error)
+            #expect(shop.text.contains("App Store") && !shop.text.contains("GitHub"))
+            let gitHub = Texts.english.message(for: error)
+            #expect(gitHub.text.contains("GitHub") && !gitHub.text.contains("App Store"))
+            #expect(shop.kind == gitHub.kind && shop.title == gitHub.title && shop.action == gitHub.action)
+            #expect(!Texts.korean.about(.appStore).message(for: error).text.contains("GitHub"))
+        }
+        #expect(Texts.english.about(.appStore).language == .english)
+        #expect(Texts.korean.about(.appStore).message(for: .notFound(info)).text == "이 국가의 App Store에 그런 앱이 없습니다.")
+    }
+}

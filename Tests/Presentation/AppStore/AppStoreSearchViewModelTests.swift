@@ -1,0 +1,238 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite("The App Store's search", .timeLimit(.minutes(1)))
+struct AppStoreSearchViewModelTests {
+    private let held = HeldReplies<AppRepositoryDouble.Request, Page<AppStore.App>>()
+    private let korea = AppStore.Storefront(country: .southKorea)
+
+    private func model(
+        _ repository: (any AppStore.AppRepository)? = nil,
+        texts: Texts = .english
+    ) -> AppSearchViewModel {
+        let repository = repository ?? AppRepositoryDouble.held(held)
+        return AppSearchViewModel(
+            lookUpApp: AppStore.LookUpApp(repository: repository),
+            repository: repository,
+            storefront: korea,
+            texts: texts,
+            resultLimit: 20
+        )
+    }
+
+    private func message(_ model: AppSearchViewModel) throws -> Message {
+        switch model.state.content.status {
+        case .failed(let message), .empty(let message): return message
+        default:
+            Issue.record("\(model.state.content.status)")
+            throw CancellationError()
+        }
+    }
+
+    @Test func `searches by a term when told to, in the shop that was chosen`() async throws {
+        let model = model()
+        model.query = " C++ & 하늘 "
+        #expect(held.requests.isEmpty)
+        #expect(model.state.canSubmit)
+        let submit = Task { await model.submit() }
+        await held.waitForRequests(1)
+        #expect(model.state.content.status == .loading)
+        held.answer(0, with: .success(Page(items: [.tea, .bare], skipped: [SkippedRow(index: 1, reason: "x")])))
+        await submit.value
+        let term = try AppStore.SearchTerm("C++ & 하늘")
+        #expect(held.requests == [.search(term, in: korea, limit: 20)])
+        #expect(model.state.content.status == .ready)
+        #expect(model.state.content.rows.map(\.name) == ["Tea", "Bare"])
+        #expect(model.state.content.skippedCount == 1)
+        #expect(!model.state.content.hasMore)
+        #expect(model.state.summary == "2 results")
+    }
+
+    @Test func `goes from one whole state to the next`() async {
+        let model = model(InMemoryAppRepository(apps: [.tea]))
+        let recorder = StateRecorder(of: model)
+        model.query = "tea"
+        await model.submit()
+        model.query = ""
+        let states = await recorder.states()
+        #expect(states.map(\.query) == ["", "tea", "tea", "tea", ""])
+        #expect(states.map(\.content.status) == [.idle, .idle, .loading, .ready, .idle])
+        #expect(states.map(\.canSubmit) == [false, true, true, true, false])
+        #expect(states.map(\.summary) == [nil, nil, nil, "1 result", nil])
+    }
+
+    @Test func `shows a rating and a price with each row`() async throws {
+        let model = model(InMemoryAppRepository(apps: [.tea, .bare]))
+        model.query = "t"
+        await model.submit()
+        let row = try #require(model.state.content.rows.first)
+        #expect(row.rating?.average == "4.7")
+        #expect(row.rating?.stars == [.full, .full, .full, .full, .half])
+        #expect(row.rating?.count == "12K ratings")
+        #expect(row.price == "$1.99")
+        #expect(AppRow(.bare, texts: .english).rating == nil)
+        #expect(AppRow(.bare, texts: .english).price == "Not stated")
+        let unrated = AppStore.App(id: .init(rawValue: 9), name: "x", rating: .init(average: 0, count: 0))
+        #expect(AppRow(unrated, texts: .english).rating == nil)
+    }
+
+    @Test(arguments: [
+        ("7", AppStore.AppReference.tea), ("https://apps.apple.com/us/app/x/id7?mt=8", .tea),
+        (" com.example.tea\n", .bundleID(.init(rawValue: "com.example.tea"))),
+    ])
+    func `looks an app up by number, link or bundle identifier`(
+        text: String,
+        reference: AppStore.AppReference
+    ) async {
+        let model = model()
+        model.mode = .lookUp
+        model.query = text
+        #expect(model.state.hint == nil)
+        held.answer(0, with: .success(Page(items: [.tea])))
+        await model.submit()
+        #expect(held.requests == [.lookUp(reference, in: korea)])
+        #expect(model.state.content.rows.map(\.app) == [.tea])
+        #expect(model.state.summary == nil)
+        #expect(model.select(at: 0) == .app(.tea))
+        #expect(model.select(at: 1) == nil)
+    }
+
+    @Test(arguments: [
+        "123abc", "https://example.com/app/id1", "1\u{200F}23", String(repeating: "9", count: 30), "Tea", "com..tea",
+        "https://apps.apple.com/us/app/tea",
+    ])
+    func `refuses what names no app as it is typed, and asks nothing`(text: String) async {
+        let model = model(texts: .korean)
+        model.mode = .lookUp
+        model.query = text
+        #expect(model.state.hint != nil)
+        #expect(!model.state.canSubmit)
+        await model.submit()
+        #expect(model.state.hint != nil)
+        #expect(held.requests.isEmpty)
+        #expect(model.state.content.status == .idle)
+        model.mode = .search
+        #expect(model.state.hint == nil)
+    }
+
+    @Test func `does not complain of nothing until it is sent`() async {
+        let model = model()
+        model.mode = .lookUp
+        model.query = " "
+        #expect(model.state.hint == nil)
+        await model.submit()
+        #expect(model.state.hint == Texts.english.refusal(AppStore.AppReference.Refusal.empty))
+        model.mode = .search
+        await model.submit()
+        #expect(model.state.hint == nil)
+        #expect(held.requests.isEmpty)
+    }
+
+    @Test func `tells a missing app from no network, a full budget and a bad reply`() async throws {
+        let info = BrowseError.RequestInfo(endpoint: "GET /lookup")
+        let limit = BrowseError.RateLimit(
+            kind: .secondary,
+            retryAt: .init(timeIntervalSince1970: 0),
+            isServerTime: false
+        )
+        var messages: [Message] = []
+        for error in [
+            BrowseError.notFound(info), .unreachable(.offline, info), .rateLimited(limit, info),
+            .unusableReply(.contentType("text/html"), info),
+        ] {
+            let model = model(AppRepositoryDouble.failing(with: error))
+            model.mode = .lookUp
+            model.query = "7"
+            await model.submit()
+            messages.append(try message(model))
+        }
+        #expect(messages.map(\.kind) == [.notFound, .offline, .rateLimited(until: limit.retryAt), .serverFailure])
+        #expect(messages.map(\.action) == [.changeInput, .retry, .retryLater(limit.retryAt), .retry])
+        #expect(Set(messages.map(\.text)).count == 4)
+        #expect(messages[0].text == "The App Store of this country has no such app.")
+    }
+
+    @Test func `shows what was asked for last, whatever comes first`() async {
+        let model = model()
+        model.query = "first"
+        let first = Task { await model.submit() }
+        await held.waitForRequests(1)
+        model.mode = .lookUp
+        model.query = "7"
+        let second = Task { await model.submit() }
+        await held.waitForRequests(2)
+        await first.value
+        held.answer(0, with: .success(Page(items: [.bare])))
+        #expect(model.state.content.status == .loading)
+        held.answer(1, with: .success(Page(items: [.tea])))
+        await second.value
+        #expect(model.state.content.rows.map(\.app) == [.tea])
+    }
+
+    @Test func `drops what is on its way when the text is cleared, and the rows too`() async {
+        let model = model()
+        model.query = "tea"
+        held.answer(0, with: .success(Page(items: [.tea])))
+        await model.submit()
+        let submit = Task { await model.submit() }
+        await held.waitForRequests(2)
+        model.query = "\n"
+        await submit.value
+        #expect(held.answer(1, with: .success(Page(items: [.tea]))) == false)
+        #expect(model.state.content == ListState())
+        #expect(model.state.summary == nil)
+        await model.retry()
+        #expect(held.requests.count == 2)
+    }
+
+    @Test func `takes away the rows of the other way to find apps`() async {
+        let model = model()
+        model.query = "tea"
+        held.answer(0, with: .success(Page(items: [.tea])))
+        await model.submit()
+        model.mode = .search
+        #expect(model.state.content.rows.count == 1)
+        model.mode = .lookUp
+        #expect(model.state.content.status == .idle)
+        #expect(model.state.hint == Texts.english.refusal(.name))
+    }
+
+    @Test func `asks again at once in another shop, for what is shown`() async throws {
+        let model = model()
+        model.storefront = AppStore.Storefront()
+        #expect(held.requests.isEmpty)
+        model.query = "tea"
+        held.answer(0, with: .success(Page(items: [.tea])))
+        await model.submit()
+        model.query = "not submitted"
+        model.storefront = AppStore.Storefront()
+        #expect(held.requests.count == 1)
+        model.storefront = korea
+        await held.waitForRequests(2)
+        #expect(model.state.storefront == korea)
+        held.answer(1, with: .success(Page(items: [.bare])))
+        await model.until { $0.content.rows.map(\.app) == [.bare] }
+        let term = try AppStore.SearchTerm("tea")
+        #expect(
+            held.requests == [
+                .search(term, in: .init(), limit: 20), .search(term, in: korea, limit: 20),
+            ]
+        )
+    }
+
+    @Test func `has a word for nothing found, and tries again after a failure`() async throws {
+        let model = model()
+        model.query = "nothing"
+        held.answer(0, with: .failure(.timedOut(.sample)))
+        await model.submit()
+        #expect(try message(model).kind == .timedOut)
+        held.answer(1, with: .success(Page(items: [])))
+        await model.retry()
+        #expect(try message(model).text == "Nothing was found for “nothing”.")
+        #expect(model.state.summary == nil)
+    }
+}
