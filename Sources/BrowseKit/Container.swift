@@ -84,6 +84,15 @@ extension Container {
         /// only used under the lock.
         private struct WeakReference: @unchecked Sendable {
             weak var object: AnyObject?
+
+            /// The value, if anybody holds it.
+            ///
+            /// The reference is looked at before the cast: optimized by Swift 6.3, `nil as? Value` of a weak reference reads
+            /// through it where `Value` is a class.
+            func value<Value>() -> Value? {
+                guard let object else { return nil }
+                return object as? Value
+            }
         }
 
         let configuration: Configuration
@@ -94,7 +103,10 @@ extension Container {
         }
 
         func known<Value: Sendable>(_ key: DependencyKey, as type: Value.Type) -> Value? {
-            contents.withLock { ($0.singletons[key] as? Value) ?? ($0.shared[key]?.object as? Value) }
+            contents.withLock { contents in
+                if let singleton = contents.singletons[key] as? Value { return singleton }
+                return contents.shared[key]?.value()
+            }
         }
 
         func factory<Factory: Sendable>(of key: DependencyKey, as type: Factory.Type) -> Factory? {
@@ -121,7 +133,7 @@ extension Container {
                     return value
                 case .shared:
                     guard type(of: value as Any) is AnyClass else { return value }
-                    if let earlier = contents.shared[key]?.object as? Value { return earlier }
+                    if let earlier: Value = contents.shared[key]?.value() { return earlier }
                     contents.shared[key] = WeakReference(object: value as AnyObject)
                     return value
                 }
