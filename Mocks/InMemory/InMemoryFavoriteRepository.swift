@@ -38,11 +38,12 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
                 guard let last = Int(cursor.rawValue) else { throw Self.foreignPage }
                 rows.removeAll { numbers[$0.id, default: 0] <= last }
             }
-        case .name:
-            rows.sort { FavoriteSortKey($0) < FavoriteSortKey($1) }
+        case .name, .kind:
+            let isByKind = query.order == .kind
+            rows.sort { FavoriteSortKey($0, byKind: isByKind) < FavoriteSortKey($1, byKind: isByKind) }
             if let cursor {
-                guard let last = Self.place(of: cursor) else { throw Self.foreignPage }
-                rows.removeAll { FavoriteSortKey($0) <= last }
+                guard let last = Self.place(of: cursor, byKind: isByKind) else { throw Self.foreignPage }
+                rows.removeAll { FavoriteSortKey($0, byKind: isByKind) <= last }
             }
         }
         let page = Array(rows.prefix(pageSize))
@@ -79,16 +80,18 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
     private func cursor(after favorite: Favorite, in order: FavoriteQuery.Order) -> PageCursor {
         switch order {
         case .added: PageCursor(rawValue: "\(numbers[favorite.id, default: 0])")
-        case .name: PageCursor(rawValue: "\(favorite.id.kind.rawValue) \(favorite.id.number) \(favorite.name)")
+        case .name: PageCursor(rawValue: "name \(favorite.id.kind.rawValue) \(favorite.id.number) \(favorite.name)")
+        case .kind: PageCursor(rawValue: "kind \(favorite.id.kind.rawValue) \(favorite.id.number) \(favorite.name)")
         }
     }
 
     /// The place of a row that may be gone by now.
-    private static func place(of cursor: PageCursor) -> FavoriteSortKey? {
-        let parts = cursor.rawValue.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let kind = Favorite.Kind(rawValue: String(parts[0])), let number = Int64(parts[1])
+    private static func place(of cursor: PageCursor, byKind isByKind: Bool) -> FavoriteSortKey? {
+        let parts = cursor.rawValue.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0] == (isByKind ? "kind" : "name"),
+            let kind = Favorite.Kind(rawValue: String(parts[1])), let number = Int64(parts[2])
         else { return nil }
-        return FavoriteSortKey(name: String(parts[2]), id: Favorite.ID(kind: kind, number: number))
+        return FavoriteSortKey(name: String(parts[3]), id: Favorite.ID(kind: kind, number: number), byKind: isByKind)
     }
 
     private static var foreignPage: BrowseError {

@@ -35,6 +35,7 @@ extension Container {
             AppSearchViewModel(
                 lookUpApp: container.lookUpApp(),
                 repository: container.appRepository(),
+                favorites: container.favoriteRepository(),
                 storefront: container.configuration.storefront,
                 texts: container.texts()
             )

@@ -39,6 +39,7 @@ extension Container {
         mainActorDependency { container in
             CharacterListViewModel(
                 repository: container.characterRepository(),
+                favorites: container.favoriteRepository(),
                 texts: container.texts(),
                 prefetchDistance: container.configuration.prefetchDistance,
                 clock: container.configuration.clock

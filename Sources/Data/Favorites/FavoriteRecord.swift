@@ -34,6 +34,22 @@ extension FavoriteRecord {
                 page: repo.webPage?.rawValue,
                 detail: detail
             )
+        case .character(let character):
+            self.init(
+                id: favorite.id,
+                name: favorite.name,
+                picture: character.image?.rawValue,
+                page: nil,
+                detail: try? Self.encoder.encode(CharacterDetail(character))
+            )
+        case .app(let app):
+            self.init(
+                id: favorite.id,
+                name: favorite.name,
+                picture: app.icon.forRow?.rawValue,
+                page: app.storePage?.rawValue,
+                detail: try? Self.encoder.encode(AppDetail(app))
+            )
         }
     }
 
@@ -60,88 +76,23 @@ extension FavoriteRecord {
             return .repo(
                 found.repo(id: GitHub.Repo.ID(rawValue: id.number), fullName: name, picture: picture, page: page)
             )
+        case .character:
+            guard let detail, let found = try? Self.decoder.decode(CharacterDetail.self, from: detail) else {
+                return nil
+            }
+            return .character(
+                found.character(
+                    id: RickAndMorty.Character.ID(rawValue: id.number),
+                    name: name,
+                    image: picture.map(WebAddress.init(rawValue:))
+                )
+            )
+        case .app:
+            guard let detail, let found = try? Self.decoder.decode(AppDetail.self, from: detail) else { return nil }
+            return .app(found.app(id: AppStore.AppID(rawValue: id.number), name: name, storePage: page))
         }
     }
 
     private static let encoder = JSONEncoder()
     private static let decoder = JSONDecoder()
-}
-
-private struct UserDetail: Codable {
-    let type: String
-}
-
-private struct RepoDetail: Codable {
-    struct Owner: Codable {
-        let id: Int64
-        let login: String
-        let page: String?
-        let type: String
-    }
-
-    struct License: Codable {
-        let key: String
-        let name: String
-        let spdxID: String?
-    }
-
-    let name: String
-    let owner: Owner?
-    let summary: String?
-    let language: String?
-    let topics: [String]
-    let license: License?
-    let stars: Int?
-    let forks: Int?
-    let isFork: Bool
-    let isArchived: Bool
-    let isPrivate: Bool
-    /// Seconds since 1970.
-    let updatedAt: Double?
-
-    init(_ repo: GitHub.Repo) {
-        name = repo.name
-        owner = repo.owner.map {
-            Owner(id: $0.id.rawValue, login: $0.login.rawValue, page: $0.webPage?.rawValue, type: $0.kind.rawValue)
-        }
-        summary = repo.summary
-        language = repo.language
-        topics = repo.topics
-        license = repo.license.map { License(key: $0.key, name: $0.name, spdxID: $0.spdxID) }
-        stars = repo.starCount
-        forks = repo.forkCount
-        isFork = repo.isFork
-        isArchived = repo.isArchived
-        isPrivate = repo.isPrivate
-        // JSON has no word for a date that is infinitely far away.
-        updatedAt = repo.updatedAt.flatMap { $0.timeIntervalSince1970.isFinite ? $0.timeIntervalSince1970 : nil }
-    }
-
-    func repo(id: GitHub.Repo.ID, fullName: String, picture: String?, page: WebAddress?) -> GitHub.Repo {
-        GitHub.Repo(
-            id: id,
-            name: name,
-            fullName: fullName,
-            owner: owner.map {
-                GitHub.User(
-                    id: GitHub.User.ID(rawValue: $0.id),
-                    login: GitHub.Login($0.login),
-                    avatar: picture.map(WebAddress.init(rawValue:)),
-                    webPage: $0.page.map(WebAddress.init(rawValue:)),
-                    kind: GitHub.User.Kind(rawValue: $0.type)
-                )
-            },
-            summary: summary,
-            language: language,
-            topics: topics,
-            license: license.map { GitHub.Repo.License(key: $0.key, name: $0.name, spdxID: $0.spdxID) },
-            starCount: stars,
-            forkCount: forks,
-            isFork: isFork,
-            isArchived: isArchived,
-            isPrivate: isPrivate,
-            updatedAt: updatedAt.map(Date.init(timeIntervalSince1970:)),
-            webPage: page
-        )
-    }
 }

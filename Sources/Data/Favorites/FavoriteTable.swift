@@ -24,7 +24,8 @@ struct FavoriteTable {
             )
             """,
             "CREATE INDEX favorite_by_name ON favorite (section_rank, section, folded, kind, number)",
-        ]
+        ],
+        ["CREATE INDEX favorite_by_kind ON favorite (kind, section_rank, section, folded, number)"],
     ])
 
     let database: Database
@@ -107,6 +108,7 @@ struct FavoriteTable {
             switch query.order {
             case .added: "position"
             case .name: "section_rank, section, folded, kind, number"
+            case .kind: "kind, section_rank, section, folded, number"
             }
         let sql = """
             SELECT \(Self.columns), folded FROM favorite
@@ -178,6 +180,7 @@ struct FavoritePlace: Hashable {
         switch order {
         case .added: PageCursor(rawValue: "added \(position)")
         case .name: PageCursor(rawValue: "name \(kind) \(number) \(folded)")
+        case .kind: PageCursor(rawValue: "kind \(kind) \(number) \(folded)")
         }
     }
 
@@ -190,8 +193,10 @@ struct FavoritePlace: Hashable {
         case .added:
             guard parts.count == 2, parts[0] == "added", let position = Int64(parts[1]) else { return nil }
             self.init(order: order, position: position, kind: "", number: 0, folded: "")
-        case .name:
-            guard parts.count == 4, parts[0] == "name", let number = Int64(parts[2]) else { return nil }
+        case .name, .kind:
+            guard parts.count == 4, parts[0] == (order == .name ? "name" : "kind"), let number = Int64(parts[2]) else {
+                return nil
+            }
             self.init(order: order, position: 0, kind: parts[1], number: number, folded: parts[3])
         }
     }
@@ -210,12 +215,17 @@ struct FavoritePlace: Hashable {
         case .added:
             return "position > \(bind(.integer(position)))"
         case .name:
-            let section = FavoriteSection(of: folded)
-            let values = [
-                bind(.integer(Int64(section.kind.rawValue))), bind(.text(section.title)), bind(.text(folded)),
-                bind(.text(kind)), bind(.integer(number)),
-            ]
-            return "(section_rank, section, folded, kind, number) > (\(values.joined(separator: ", ")))"
+            let name = boundName(bind)
+            let id = [bind(.text(kind)), bind(.integer(number))]
+            return "(section_rank, section, folded, kind, number) > (\((name + id).joined(separator: ", ")))"
+        case .kind:
+            let values = [bind(.text(kind))] + boundName(bind) + [bind(.integer(number))]
+            return "(kind, section_rank, section, folded, number) > (\(values.joined(separator: ", ")))"
         }
+    }
+
+    private func boundName(_ bind: (Database.Value) -> String) -> [String] {
+        let section = FavoriteSection(of: folded)
+        return [bind(.integer(Int64(section.kind.rawValue))), bind(.text(section.title)), bind(.text(folded))]
     }
 }

@@ -6,6 +6,10 @@ public enum Favorite: Identifiable, Hashable, Sendable {
     case user(GitHub.User)
     /// A code repository of GitHub's.
     case repo(GitHub.Repo)
+    /// A character of Rick and Morty.
+    case character(RickAndMorty.Character)
+    /// An app of the App Store.
+    case app(AppStore.App)
 
     /// What kind of thing a favourite is; the raw value is what is stored.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -13,6 +17,10 @@ public enum Favorite: Identifiable, Hashable, Sendable {
         case user
         /// A code repository of GitHub's.
         case repo
+        /// A character of Rick and Morty.
+        case character
+        /// An app of the App Store.
+        case app
     }
 
     /// The identity: the kind, and the service's own number.
@@ -37,6 +45,16 @@ public enum Favorite: Identifiable, Hashable, Sendable {
         public static func repo(_ id: GitHub.Repo.ID) -> ID {
             ID(kind: .repo, number: id.rawValue)
         }
+
+        /// The favourite that a character would be.
+        public static func character(_ id: RickAndMorty.Character.ID) -> ID {
+            ID(kind: .character, number: id.rawValue)
+        }
+
+        /// The favourite that an app would be.
+        public static func app(_ id: AppStore.AppID) -> ID {
+            ID(kind: .app, number: id.rawValue)
+        }
     }
 
     /// The identity: the kind, and the service's own number.
@@ -44,14 +62,18 @@ public enum Favorite: Identifiable, Hashable, Sendable {
         switch self {
         case .user(let user): .user(user.id)
         case .repo(let repo): .repo(repo.id)
+        case .character(let character): .character(character.id)
+        case .app(let app): .app(app.id)
         }
     }
 
-    /// What it is filtered by and sorted by: the login of an account, owner and name of a code repository.
+    /// What it is filtered by and sorted by: the login of an account, owner and name of a code repository, otherwise the name.
     public var name: String {
         switch self {
         case .user(let user): user.login.rawValue
         case .repo(let repo): repo.fullName
+        case .character(let character): character.name
+        case .app(let app): app.name
         }
     }
 }

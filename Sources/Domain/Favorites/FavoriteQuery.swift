@@ -6,6 +6,8 @@ public struct FavoriteQuery: Hashable, Sendable {
         case added
         /// By section and name, as ``FavoriteSortKey`` compares.
         case name
+        /// By kind, in the order of the kinds' raw values, then by name.
+        case kind
     }
 
     /// The kinds that are wanted; none given means all.

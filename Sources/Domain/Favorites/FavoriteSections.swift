@@ -71,7 +71,8 @@ public struct FavoriteSection: Hashable, Comparable, Sendable {
     }
 }
 
-/// Where a favourite stands in the order by name: by section, then by the lowercased name, then by kind and number.
+/// Where a favourite stands in the order by name: by section, then by the lowercased name, then by kind and number; or in the
+/// order by kind, which comes before all of these.
 ///
 /// Texts compare by their UTF-8 bytes, which is how SQLite compares them too.
 public struct FavoriteSortKey: Hashable, Comparable, Sendable {
@@ -81,14 +82,17 @@ public struct FavoriteSortKey: Hashable, Comparable, Sendable {
     public let foldedName: String
     /// The favourite itself, so that two of one name have an order too.
     public let id: Favorite.ID
+    /// Whether the kind comes first; places of two orders are not compared.
+    public let isByKind: Bool
 
     /// The place of a favourite.
-    public init(_ favorite: Favorite) {
-        self.init(name: favorite.name, id: favorite.id)
+    public init(_ favorite: Favorite, byKind isByKind: Bool = false) {
+        self.init(name: favorite.name, id: favorite.id, byKind: isByKind)
     }
 
     /// The place that a favourite of this name has.
-    public init(name: String, id: Favorite.ID) {
+    public init(name: String, id: Favorite.ID, byKind isByKind: Bool = false) {
+        self.isByKind = isByKind
         section = FavoriteSection(of: name)
         foldedName = name.lowercased()
         self.id = id
@@ -107,6 +111,7 @@ public struct FavoriteSortKey: Hashable, Comparable, Sendable {
 
     /// Whether a favourite comes before another.
     public static func < (left: FavoriteSortKey, right: FavoriteSortKey) -> Bool {
+        if left.isByKind, left.id.kind != right.id.kind { return left.id.kind.rawValue < right.id.kind.rawValue }
         if left.section != right.section { return left.section < right.section }
         if !left.foldedName.utf8.elementsEqual(right.foldedName.utf8) {
             return left.foldedName.utf8.lexicographicallyPrecedes(right.foldedName.utf8)

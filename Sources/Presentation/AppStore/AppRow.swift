@@ -2,23 +2,33 @@ public import BrowseDomain
 
 /// An app as a list shows it; reading a property of the app reads through.
 @dynamicMemberLookup
-public struct AppRow: Identifiable, Hashable, Sendable {
+public struct AppRow: FavoriteRow {
     /// The app.
     public let app: AppStore.App
     /// How it is rated; `nil` when too few people did.
     public let rating: RatingLabel?
     /// What it costs, or that it is not stated.
     public let price: String
+    /// Whether the app is a favourite.
+    public var isFavorite: Bool
 
     /// Creates a row.
-    public init(_ app: AppStore.App, texts: Texts) {
+    public init(_ app: AppStore.App, isFavorite: Bool = false, texts: Texts) {
         self.app = app
+        self.isFavorite = isFavorite
         rating = app.rating.flatMap { RatingLabel($0, texts: texts) }
         price = texts.price(app.price)
     }
 
     /// The app's identity.
     public var id: AppStore.AppID { app.id }
+    /// What would be kept.
+    public var favorite: Favorite { .app(app) }
+
+    /// The app that is a favourite.
+    public static func id(of favorite: Favorite.ID) -> AppStore.AppID? {
+        favorite.kind == .app ? AppStore.AppID(rawValue: favorite.number) : nil
+    }
 
     /// A property of the app.
     public subscript<Value>(dynamicMember property: KeyPath<AppStore.App, Value>) -> Value {

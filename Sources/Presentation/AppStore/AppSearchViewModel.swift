@@ -31,6 +31,8 @@ public final class AppSearchViewModel: ViewModel {
         public var summary: String?
         /// The rows, and what the list is doing.
         public var content: ListState<AppRow> = ListState()
+        /// Something to tell beside the list, such as that a favourite could not be stored.
+        public var notice: Message?
 
         /// Creates the state of an empty field.
         public init() {}
@@ -50,6 +52,8 @@ public final class AppSearchViewModel: ViewModel {
     @ObservationIgnored private let background = BackgroundWork()
     @ObservationIgnored private let lookUpApp: AppStore.LookUpApp
     @ObservationIgnored private let repository: any AppStore.AppRepository
+    @ObservationIgnored private let marks: FavoriteMarks
+    @ObservationIgnored private var notice: Message?
     @ObservationIgnored private let texts: Texts
     @ObservationIgnored private let resultLimit: Int
 
@@ -58,12 +62,14 @@ public final class AppSearchViewModel: ViewModel {
     /// - Parameters:
     ///   - lookUpApp: Finds one app.
     ///   - repository: Where searches are sent.
+    ///   - favorites: Where favourites are kept.
     ///   - storefront: Whose shop is asked at first.
     ///   - texts: The language.
     ///   - resultLimit: The most results of a search, 1 to `AppStore.searchResultLimit`.
     public init(
         lookUpApp: AppStore.LookUpApp,
         repository: any AppStore.AppRepository,
+        favorites: any FavoriteRepository,
         storefront: AppStore.Storefront = AppStore.Storefront(),
         texts: Texts,
         resultLimit: Int = 50
@@ -72,11 +78,16 @@ public final class AppSearchViewModel: ViewModel {
         self.lookUpApp = lookUpApp
         self.repository = repository
         self.texts = texts
+        let marks = FavoriteMarks(repository: favorites)
+        self.marks = marks
         self.resultLimit = resultLimit
         input = Input(storefront: storefront)
         state.storefront = storefront
-        pages.accept = { page in page.map { AppRow($0, texts: texts) } }
+        pages.accept = { page in
+            page.map { AppRow($0, isFavorite: marks.contains(.app($0.id)), texts: texts) }
+        }
         pages.didChange = { [weak self] in self?.publish() }
+        marks.didChange = { [weak self] ids in self?.mark(ids) }
     }
 
     /// The states from now on, the current one first.
@@ -129,7 +140,18 @@ extension AppSearchViewModel {
             clear()
             return publish()
         }
+        async let marksAreKnown: Void = marks.follow()
         await begin(request)()
+        await marksAreKnown
+    }
+
+    /// Keeps the app of a row as a favourite, or forgets it, as the opposite of what its mark shows.
+    ///
+    /// The mark changes at once; when it cannot be stored it changes back, with a notice.
+    public func toggleFavorite(at position: Int) async {
+        let failure = await marks.toggle(at: position, in: state.content.rows)
+        notice = failure.map(texts.message(for:))
+        publish()
     }
 
     /// Asks again after a failure; does nothing when there was none.
@@ -180,7 +202,13 @@ extension AppSearchViewModel {
         }
     }
 
+    private func mark(_ ids: Set<Favorite.ID>?) {
+        pages.list.mark(ids, by: marks)
+        publish()
+    }
+
     private func begin(_ request: Request) -> PageLoad {
+        notice = nil
         shown = request
         let storefront = input.storefront
         let load: PageLoad
@@ -211,6 +239,7 @@ extension AppSearchViewModel {
         state.storefront = input.storefront
         state.hint = input.hint
         state.canSubmit = input.canSubmit
+        state.notice = notice
         switch shown {
         case .search(let term):
             state.content = ListState(pages.list, texts: texts, empty: texts.noResults(for: term.text))

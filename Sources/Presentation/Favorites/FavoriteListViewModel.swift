@@ -34,13 +34,32 @@ public final class FavoriteListViewModel: ViewModel {
         public var query: FavoriteQuery = FavoriteQuery(order: .name)
         /// The rows, and what the list is doing.
         public var content: ListState<Row> = ListState()
-        /// The rows' groups by letter; none in the order of adding.
+        /// The rows' groups by letter, in the order by name.
         public var sections: FavoriteSections = FavoriteSections()
+        /// The rows' groups by kind, in the order by kind.
+        public var kinds: [KindGroup] = []
         /// Something to tell beside the list: that a favourite could not be removed, or that a damaged file was replaced.
         public var notice: Message?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
+    }
+
+    /// The rows of one kind.
+    public struct KindGroup: Equatable, Sendable {
+        /// What kind of things they are.
+        public var kind: Favorite.Kind
+        /// What stands above them.
+        public var title: String
+        /// Their positions.
+        public var rows: Range<Int>
+
+        /// Creates a group.
+        public init(kind: Favorite.Kind, title: String, rows: Range<Int>) {
+            self.kind = kind
+            self.title = title
+            self.rows = rows
+        }
     }
 
     /// What the screen shows now.
@@ -138,6 +157,8 @@ extension FavoriteListViewModel {
         switch state.content.rows[position].favorite {
         case .user(let user): return .userProfile(user.login)
         case .repo(let repo): return repo.route
+        case .character(let character): return .character(character.id)
+        case .app(let app): return .app(app)
         }
     }
 }
@@ -169,11 +190,32 @@ extension FavoriteListViewModel {
         let list = pages.loader.list
         let isFiltered = !state.query.filter.isEmpty || !state.query.kinds.isEmpty
         state.content = ListState(list, texts: texts, empty: isFiltered ? texts.noMatches : texts.noFavorites)
-        if state.query.order == .added {
-            state.sections = FavoriteSections()
-        } else if state.content.rows != self.state.content.rows || state.query.order != self.state.query.order {
-            state.sections = FavoriteSections(of: state.content.rows.lazy.map(\.favorite))
+        let isRegrouped = state.content.rows != self.state.content.rows || state.query.order != self.state.query.order
+        switch state.query.order {
+        case .added: (state.sections, state.kinds) = (FavoriteSections(), [])
+        case .name where isRegrouped:
+            (state.sections, state.kinds) = (FavoriteSections(of: state.content.rows.lazy.map(\.favorite)), [])
+        case .kind where isRegrouped:
+            (state.sections, state.kinds) = (FavoriteSections(), groups(of: state.content.rows))
+        case .name, .kind: break
         }
         self.state = state
+    }
+
+    /// The groups of rows that are in the order by kind, found by a look at a few rows of each.
+    private func groups(of rows: Rows<Row>) -> [KindGroup] {
+        var groups: [KindGroup] = []
+        var start = 0
+        while start < rows.count {
+            let kind = rows[start].id.kind
+            var (low, high) = (start + 1, rows.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if rows[middle].id.kind == kind { low = middle + 1 } else { high = middle }
+            }
+            groups.append(KindGroup(kind: kind, title: texts(.favoriteKind(kind)), rows: start..<low))
+            start = low
+        }
+        return groups
     }
 }

@@ -70,7 +70,7 @@ final class FavoritePages<Row: FavoriteRow> {
     }
 
     private func accept(_ page: Page<Favorite>) -> Page<Row> {
-        if let last = page.items.last { frontier = FavoriteSortKey(last) }
+        if let last = page.items.last { frontier = key(of: last) }
         return Page(items: page.items.compactMap(row), next: page.next, skipped: page.skipped)
     }
 
@@ -80,18 +80,22 @@ final class FavoritePages<Row: FavoriteRow> {
             if let row = Row.id(of: id) { loader.list.remove(id: row) }
         case .added(let added):
             guard loader.list.pageCount > 0, query.includes(added), let row = row(added) else { return }
-            let key = FavoriteSortKey(added)
+            let key = key(of: added)
             let isBehindAll = query.order == .added || frontier.map { $0 < key } ?? true
             // What belongs behind the pages that have come will come with the next.
             guard !isBehindAll || !loader.list.hasMore else { return }
             let position =
                 switch query.order {
                 case .added: loader.list.loadedCount
-                case .name: loader.list.position { key < FavoriteSortKey($0.favorite) }
+                case .name, .kind: loader.list.position { key < self.key(of: $0.favorite) }
                 }
             loader.list.insert(row, at: position)
         case .replaced, .recovered:
             break
         }
+    }
+
+    private func key(of favorite: Favorite) -> FavoriteSortKey {
+        FavoriteSortKey(favorite, byKind: query.order == .kind)
     }
 }

@@ -45,6 +45,8 @@ public final class CharacterListViewModel: ViewModel {
         public var isWaiting: Bool = false
         /// The rows, and what the list is doing.
         public var content: ListState<CharacterRow> = ListState()
+        /// Something to tell beside the list, such as that a favourite could not be stored.
+        public var notice: Message?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
@@ -60,30 +62,37 @@ public final class CharacterListViewModel: ViewModel {
     @ObservationIgnored private var input = Query()
     @ObservationIgnored private let pages:
         FilteredPages<RickAndMorty.CharacterFilter, RickAndMorty.Character, CharacterRow>
+    @ObservationIgnored private let marks: FavoriteMarks
     @ObservationIgnored private let texts: Texts
 
     /// Creates the screen; ``show(_:)`` fills it.
     ///
     /// - Parameters:
     ///   - repository: Where characters come from.
+    ///   - favorites: Where favourites are kept.
     ///   - texts: The language.
     ///   - prefetchDistance: How close to the end a visible row must be for the next page to be loaded, in rows.
     ///   - clock: Measures the pause after which what was typed counts.
     public init(
         repository: any RickAndMorty.CharacterRepository,
+        favorites: any FavoriteRepository,
         texts: Texts,
         prefetchDistance: Int = 10,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         let texts = texts.about(.rickAndMorty)
         self.texts = texts
+        let marks = FavoriteMarks(repository: favorites)
+        self.marks = marks
         pages = FilteredPages(prefetchDistance: prefetchDistance, clock: clock) { filter, cursor throws(BrowseError) in
             try await repository.page(of: filter, at: cursor)
         } row: {
-            CharacterRow($0, texts: texts)
+            CharacterRow($0, isFavorite: marks.contains(.character($0.id)), texts: texts)
         }
         state.title = texts(.charactersTitle)
         pages.loader.didChange = { [weak self] in self?.publish() }
+        pages.willBegin = { await marks.follow() }
+        marks.didChange = { [weak self] ids in self?.mark(ids) }
     }
 
     /// The states from now on, the current one first.
@@ -144,15 +153,29 @@ extension CharacterListViewModel {
         await pages.loader.rowAppeared(at: position)
     }
 
+    /// Keeps the character of a row as a favourite, or forgets it, as the opposite of what its mark shows.
+    ///
+    /// The mark changes at once; when it cannot be stored it changes back, with a notice.
+    public func toggleFavorite(at position: Int) async {
+        let failure = await marks.toggle(at: position, in: state.content.rows)
+        publish { $0.notice = failure.map(texts.message(for:)) }
+    }
+
     /// Goes on to the character of a row; `nil` when there is no such row.
     public func select(at position: Int) -> Route? {
         guard state.content.rows.indices.contains(position) else { return nil }
         return .character(state.content.rows[position].id)
     }
 
-    /// Shows the list as it is now, as one state.
-    private func publish() {
+    private func mark(_ ids: Set<Favorite.ID>?) {
+        pages.loader.list.mark(ids, by: marks)
+        publish()
+    }
+
+    /// Shows the list as it is now, together with another change of the screen, as one state.
+    private func publish(_ change: (inout State) -> Void = { _ in }) {
         var state = state
+        change(&state)
         state.query = input
         state.isWaiting = pages.isWaiting
         let isFiltered = pages.shown?.isEmpty == false

@@ -1,23 +1,34 @@
 public import BrowseDomain
 
 /// A character as a list shows it: every field has a text.
-public struct CharacterRow: Identifiable, Hashable, Sendable {
+public struct CharacterRow: FavoriteRow {
     /// The character behind the texts.
     public let character: RickAndMorty.Character
     /// Whether they live, or that nobody said.
     public let status: String
     /// What they are, or that nobody said.
     public let species: String
+    /// Whether the character is a favourite.
+    public var isFavorite: Bool
 
     /// Creates a row.
-    public init(_ character: RickAndMorty.Character, texts: Texts) {
+    public init(_ character: RickAndMorty.Character, isFavorite: Bool = false, texts: Texts) {
         self.character = character
+        self.isFavorite = isFavorite
         status = texts.status(character.status)
         species = texts.value(character.species)
     }
 
     /// The character's identity.
     public var id: RickAndMorty.Character.ID { character.id }
+    /// What would be kept.
+    public var favorite: Favorite { .character(character) }
+
+    /// The character that is a favourite.
+    public static func id(of favorite: Favorite.ID) -> RickAndMorty.Character.ID? {
+        favorite.kind == .character ? RickAndMorty.Character.ID(rawValue: favorite.number) : nil
+    }
+
     /// The name.
     public var name: String { character.name }
     /// Where the picture is.

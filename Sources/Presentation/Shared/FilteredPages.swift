@@ -10,6 +10,8 @@ where Row.ID: Sendable {
 
     /// The list and its loads.
     let loader: PageLoader<Page<Element>, Row>
+    /// What is done while each load is on its way, and waited for with it.
+    var willBegin: @MainActor () async -> Void = {}
     /// What the rows are of; `nil` before the first load.
     private(set) var shown: Filter?
 
@@ -60,6 +62,10 @@ where Row.ID: Sendable {
         shown = filter
         let load = loader.restart { [fetch] cursor throws(BrowseError) in try await fetch(filter, cursor) }
         loader.didChange()
-        return { await load() }
+        return { [willBegin] in
+            async let done: Void = willBegin()
+            await load()
+            await done
+        }
     }
 }

@@ -1,3 +1,5 @@
+import BrowseDomain
+
 extension Phrase {
     func english(_ formats: Formats) -> String {
         switch self {
@@ -7,6 +9,10 @@ extension Phrase {
         case .ownReposTitle: "Your repositories"
         case .starredReposTitle: "Your stars"
         case .favoritesTitle: "Favourites"
+        case .favoriteKind(.user): "Accounts"
+        case .favoriteKind(.repo): "Repositories"
+        case .favoriteKind(.character): "Characters"
+        case .favoriteKind(.app): "Apps"
         case .charactersTitle: "Characters"
         case .episodesTitle: "Episodes"
         case .locationsTitle: "Locations"

@@ -1,3 +1,5 @@
+import BrowseDomain
+
 extension Phrase {
     func korean(_ formats: Formats) -> String {
         switch self {
@@ -7,6 +9,10 @@ extension Phrase {
         case .ownReposTitle: "내 저장소"
         case .starredReposTitle: "내 별표"
         case .favoritesTitle: "즐겨찾기"
+        case .favoriteKind(.user): "계정"
+        case .favoriteKind(.repo): "저장소"
+        case .favoriteKind(.character): "등장인물"
+        case .favoriteKind(.app): "앱"
         case .charactersTitle: "등장인물"
         case .episodesTitle: "에피소드"
         case .locationsTitle: "장소"

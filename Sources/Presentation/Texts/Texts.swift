@@ -67,6 +67,7 @@ enum Phrase {
     case ownReposTitle
     case starredReposTitle
     case favoritesTitle
+    case favoriteKind(Favorite.Kind)
     case charactersTitle
     case episodesTitle
     case locationsTitle

@@ -55,12 +55,12 @@ import Testing
         try Database(file).run("PRAGMA user_version = 99")
         let before = folder.names
         let error = await thrown { () async throws(BrowseError) in try await repository().add(.user(2)) }
-        #expect(failure(.newerVersion(found: 99, supported: 1), of: error))
+        #expect(failure(.newerVersion(found: 99, supported: 2), of: error))
         #expect(
             folder.names.filter { !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") }
                 == before.filter { !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") }
         )
-        try Database(file).run("PRAGMA user_version = 1")
+        try Database(file).run("PRAGMA user_version = 2")
         #expect(try await repository().all() == [.user(1)])
     }
 

@@ -75,7 +75,55 @@ import Testing
             updatedAt: Date(timeIntervalSince1970: 1_700_000_000),
             webPage: WebAddress(rawValue: "https://example.com/r")
         )
-        let all: [Favorite] = [.user(owner), .repo(repo), .repo(-5, ""), .user(0, "")]
+        let date = Date(timeIntervalSince1970: 1_510_000_000.125)
+        let character = RickAndMorty.Character(
+            id: .init(rawValue: 1),
+            name: "Rick \u{0} Sanchez",
+            status: .init(rawValue: "Somewhere new"),
+            species: "Human",
+            type: "x",
+            gender: .male,
+            origin: .init(name: "Earth", id: .init(rawValue: 1)),
+            location: .init(name: "Citadel", id: nil),
+            image: WebAddress(rawValue: "https://example.com/1.jpeg"),
+            episodes: [.init(rawValue: 3), .init(rawValue: 1)],
+            created: date
+        )
+        func addresses(_ name: String) -> [WebAddress] {
+            (0...2).map { WebAddress(rawValue: "https://example.com/\(name)/\($0)") }
+        }
+        let app = AppStore.App(
+            id: AppStore.AppID(rawValue: .max),
+            name: "배달 앱",
+            bundleID: try AppStore.BundleID("com.example.app"),
+            developer: .init(
+                name: "Example",
+                sellerName: "Example Inc.",
+                storePage: WebAddress(rawValue: "https://apps.apple.com/dev"),
+                webPage: WebAddress(rawValue: "https://example.com")
+            ),
+            icon: .init(small: addresses("s")[0], medium: addresses("m")[0], large: addresses("l")[0]),
+            genre: "Food",
+            genres: ["Food", "Lifestyle"],
+            rating: AppStore.Rating(average: 4.7, count: 12_345),
+            ageRating: "12+",
+            advisories: ["a", "b"],
+            description: "d\n\ne",
+            version: "1.2.3",
+            versionDate: date,
+            releaseNotes: "notes",
+            releaseDate: date,
+            screenshots: .init(main: addresses("main"), iPad: addresses("iPad"), appleTV: addresses("tv")),
+            price: .init(amount: Decimal(string: "1234567890.01"), currency: "KRW", text: "₩1"),
+            fileSize: 124_699_648,
+            minimumOSVersion: "13.0",
+            languageCodes: ["ko", "en"],
+            storePage: WebAddress(rawValue: "https://apps.apple.com/kr/app/id1")
+        )
+        let all: [Favorite] = [
+            .user(owner), .repo(repo), .repo(-5, ""), .user(0, ""), .character(character), .app(app),
+            .sample(.character, 0, ""), .sample(.app, -1, ""),
+        ]
         for favorite in all { #expect(try await favorites.add(favorite)) }
         #expect(try await favorites.all() == all)
         _ = folder
@@ -117,7 +165,23 @@ import Testing
         _ = folder
     }
 
-    @Test(arguments: FavoriteStore.allCases, [FavoriteQuery.Order.added, .name])
+    @Test(arguments: FavoriteStore.allCases)
+    func `orders by kind, and by name in each`(store: FavoriteStore) async throws {
+        let (favorites, folder) = store.make(pageSize: 2)
+        for kind in Favorite.Kind.allCases {
+            for (number, name) in ["zoe", "Ash", "9", "bob"].enumerated() {
+                _ = try await favorites.add(.sample(kind, Int64(number), name))
+            }
+        }
+        let byKind = try await favorites.all(FavoriteQuery(order: .kind))
+        #expect(byKind.map(\.name) == Array(repeating: ["Ash", "bob", "zoe", "9"], count: 4).flatMap(\.self))
+        #expect(byKind.map(\.id.kind) == [.app, .character, .repo, .user].flatMap { Array(repeating: $0, count: 4) })
+        let filtered = FavoriteQuery(kinds: [.app, .user], filter: "B", order: .kind)
+        #expect(try await favorites.all(filtered) == [.sample(.app, 3, "bob"), .sample(.user, 3, "bob")])
+        _ = folder
+    }
+
+    @Test(arguments: FavoriteStore.allCases, [FavoriteQuery.Order.added, .name, .kind])
     func `goes on after a row that is gone, neither repeating nor skipping`(
         store: FavoriteStore,
         order: FavoriteQuery.Order
@@ -225,12 +289,12 @@ import Testing
         let letters = ["a", "B", "é", "하", "9", "_", "z", "Z", "ß", "-"]
         var model: [Favorite] = []
         for _ in 0..<60 {
-            let number = Int64.random(in: 0..<20, using: &random)
+            let number = Int64.random(in: 0..<10, using: &random)
             let name = (0..<Int.random(in: 0...3, using: &random)).map { _ in
                 letters.randomElement(using: &random) ?? ""
             }
-            let isUser = Bool.random(using: &random)
-            let favorite: Favorite = isUser ? .user(number, name.joined()) : .repo(number, name.joined())
+            let kind = Favorite.Kind.allCases.randomElement(using: &random) ?? .user
+            let favorite = Favorite.sample(kind, number, name.joined())
             switch Int.random(in: 0..<5, using: &random) {
             case 0..<3:
                 let isNew = !model.contains { $0.id == favorite.id }
@@ -245,10 +309,13 @@ import Testing
                     kinds: Bool.random(using: &random)
                         ? [] : [Favorite.Kind.allCases.randomElement(using: &random) ?? .user],
                     filter: Bool.random(using: &random) ? "" : letters.randomElement(using: &random) ?? "",
-                    order: Bool.random(using: &random) ? .added : .name
+                    order: [.added, .name, .kind].randomElement(using: &random) ?? .added
                 )
                 var expected = model.filter(query.includes)
-                if query.order == .name { expected.sort { FavoriteSortKey($0) < FavoriteSortKey($1) } }
+                let isByKind = query.order == .kind
+                if query.order != .added {
+                    expected.sort { FavoriteSortKey($0, byKind: isByKind) < FavoriteSortKey($1, byKind: isByKind) }
+                }
                 for store in stores { #expect(try await store.favorites.all(query) == expected, "\(query)") }
             }
         }

@@ -53,6 +53,18 @@ extension Favorite {
     }
 }
 
+extension Favorite {
+    /// A favourite of a kind, of which nothing is told but the name.
+    static func sample(_ kind: Kind, _ number: Int64, _ name: String) -> Favorite {
+        switch kind {
+        case .user: .user(number, name)
+        case .repo: .repo(number, name)
+        case .character: .character(RickAndMorty.Character(id: .init(rawValue: number), name: name))
+        case .app: .app(AppStore.App(id: AppStore.AppID(rawValue: number), name: name))
+        }
+    }
+}
+
 extension FavoriteRepository {
     /// Every favourite, from all pages.
     func all(_ query: FavoriteQuery = FavoriteQuery()) async throws -> [Favorite] {

@@ -77,7 +77,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
 
     @Test(arguments: 0..<100 as Range<UInt64>) func `is a total order`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        let keys = Self.favorites(&random).prefix(20).map(FavoriteSortKey.init)
+        let keys = Self.favorites(&random).prefix(20).map { FavoriteSortKey($0) }
         for (a, b) in keys.flatMap({ a in keys.map { (a, $0) } }) {
             #expect([a < b, b < a, a == b].count(where: \.self) == 1)
             if a == b { #expect(a.hashValue == b.hashValue) }

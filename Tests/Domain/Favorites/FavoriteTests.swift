@@ -24,7 +24,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
     }
 
     @Test func `has kinds that are stored under these words`() {
-        #expect(Favorite.Kind.allCases.map(\.rawValue) == ["user", "repo"])
+        #expect(Favorite.Kind.allCases.map(\.rawValue) == ["user", "repo", "character", "app"])
     }
 }
 

@@ -10,6 +10,8 @@ struct AppStoreSearchViewModelTests {
     private let held = HeldReplies<AppRepositoryDouble.Request, Page<AppStore.App>>()
     private let korea = AppStore.Storefront(country: .southKorea)
 
+    private let favorites = InMemoryFavoriteRepository()
+
     private func model(
         _ repository: (any AppStore.AppRepository)? = nil,
         texts: Texts = .english
@@ -18,6 +20,7 @@ struct AppStoreSearchViewModelTests {
         return AppSearchViewModel(
             lookUpApp: AppStore.LookUpApp(repository: repository),
             repository: repository,
+            favorites: favorites,
             storefront: korea,
             texts: texts,
             resultLimit: 20

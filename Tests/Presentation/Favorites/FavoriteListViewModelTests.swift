@@ -233,4 +233,23 @@ struct `The list of favourites` {
         let state = await model.until { $0.content.rows.map(\.favorite) == all }
         #expect(!state.content.rows.map(\.isFavorite).contains(false))
     }
+
+    @Test func `is grouped by kind, and a new favourite comes into its group`() async throws {
+        let app = AppStore.App(id: AppStore.AppID(rawValue: 5), name: "mona's app")
+        let character = RickAndMorty.Character(id: .init(rawValue: 5), name: "Ash")
+        let favorites = InMemoryFavoriteRepository([.user(.sample(1)), .app(app), .repo(.sample(2)), .user(.sample(3))])
+        let model = FavoriteListViewModel(favorites: favorites, texts: .korean)
+        model.query = FavoriteQuery(order: .kind)
+        await model.show()
+        #expect(model.state.sections.isEmpty)
+        #expect(model.state.kinds.map(\.title) == ["앱", "저장소", "계정"])
+        #expect(model.state.kinds.map(\.rows) == [0..<1, 1..<2, 2..<4])
+        #expect(model.select(at: 0) == .app(app))
+        _ = try await favorites.add(.character(character))
+        await model.until { $0.kinds.map(\.kind) == [.app, .character, .repo, .user] }
+        #expect(model.state.content.rows[1].favorite == .character(character))
+        model.query = FavoriteQuery(order: .name)
+        await model.until { !$0.sections.isEmpty }
+        #expect(model.state.kinds.isEmpty)
+    }
 }

@@ -10,14 +10,33 @@ struct `The RickAndMorty characters` {
 
     private let held = HeldReplies<CharacterRepositoryDouble.Request, Page<RickAndMorty.Character>>()
     private let clock = TestClock()
+    private let favorites = InMemoryFavoriteRepository()
 
     private func model(_ repository: (any RickAndMorty.CharacterRepository)? = nil) -> CharacterListViewModel {
         CharacterListViewModel(
             repository: repository ?? CharacterRepositoryDouble.held(held),
+            favorites: favorites,
             texts: .english,
             prefetchDistance: 1,
             clock: clock
         )
+    }
+
+    @Test func `show what is a favourite, and follow what is made one elsewhere`() async throws {
+        let model = model()
+        held.answer(0, with: .success(Page(characters: 1...3)))
+        await model.show()
+        await model.toggleFavorite(at: 1)
+        #expect(model.state.content.rows.map(\.isFavorite) == [false, true, false])
+        let kept = FavoriteListViewModel(favorites: favorites, texts: .english)
+        kept.query = FavoriteQuery(order: .kind)
+        await kept.show()
+        #expect(kept.state.kinds == [.init(kind: .character, title: "Characters", rows: 0..<1)])
+        #expect(kept.select(at: 0) == .character(model.state.content.rows[1].id))
+        _ = try await favorites.add(model.state.content.rows[2].favorite)
+        await model.until { $0.content.rows[2].isFavorite }
+        await kept.remove(at: 0)
+        await model.until { !$0.content.rows[1].isFavorite }
     }
 
     // MARK: - Pages

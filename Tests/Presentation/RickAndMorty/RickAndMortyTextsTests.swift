@@ -39,7 +39,7 @@ import Testing
             .notFound(info), .forbidden(info), .rejected(info), .unauthorized(info), .rateLimited(limit, info),
             .serverFailure(info), .timedOut(info), .unusableReply(.empty, info), .refused(.foreignPage, info),
         ]
-        for texts in [Texts.english, .korean] {
+        for texts in [Texts.english, .korean].map({ $0.about(.rickAndMorty) }) {
             for error in errors { #expect(!texts.message(for: error).text.contains("GitHub"), "\(error)") }
         }
     }
