@@ -51,6 +51,19 @@ private enum ReadMe {
         if await repos.toggleStar(at: 0) == .signIn { print("Sign in first") }
     }
 
+    static func services(container: Container) async throws {
+        let characters = container.characterListViewModel()
+        characters.query.name = "rick"  // filters as a person types
+        await characters.submit()
+        await characters.toggleFavorite(at: 0)
+        let app = container.appDetailViewModel()
+        await app.show(try AppStore.AppReference("https://apps.apple.com/kr/app/id1500000001"))
+        let kept = container.favoriteListViewModel()
+        kept.query.order = .kind
+        await kept.show()
+        for group in kept.state.kinds { print(group.title, group.rows.count) }
+    }
+
     struct View {
         func reload(_ rows: Rows<UserRow>) {}
         func apply(_ update: ListChange.Update, from rows: Rows<UserRow>) {}

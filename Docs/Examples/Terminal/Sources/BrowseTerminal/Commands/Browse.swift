@@ -4,7 +4,7 @@ package import ArgumentParser
 package struct Browse: ParsableCommand {
     package static let configuration: CommandConfiguration = CommandConfiguration(
         commandName: "browse",
-        abstract: "Looks around on GitHub: people, their repositories, and what you keep and star of them.",
+        abstract: "Looks around on GitHub, in Rick and Morty and in the App Store, and keeps what you like.",
         discussion: """
             Without --live or --base-url it uses bundled data and no network; try octocat, mockworks or haneul-kim.
             On a terminal it draws tables; to a file or a pipe it writes lines of tab-separated fields for programs: \
@@ -15,7 +15,9 @@ package struct Browse: ParsableCommand {
         subcommands: [
             FollowersCommand.self, FollowingCommand.self, ProfileCommand.self, SearchCommand.self, ReposCommand.self,
             StarredCommand.self, StarCommand.self, UnstarCommand.self, FavoritesCommand.self, LoginCommand.self,
-            LogoutCommand.self, WhoamiCommand.self,
+            LogoutCommand.self, WhoamiCommand.self, CharactersCommand.self, CharacterCommand.self,
+            EpisodesCommand.self, EpisodeCommand.self, LocationsCommand.self, LocationCommand.self, AppsCommand.self,
+            AppCommand.self,
         ]
     )
 

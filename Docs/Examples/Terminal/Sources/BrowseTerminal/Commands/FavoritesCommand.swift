@@ -7,7 +7,7 @@ import BrowsePresentation
 package struct FavoritesCommand: ParsableCommand {
     package static let configuration: CommandConfiguration = CommandConfiguration(
         commandName: "favorites",
-        abstract: "Shows, adds and removes favourites: accounts and code repositories.",
+        abstract: "Shows, adds and removes favourites: accounts, code repositories, characters and apps.",
         discussion: Browse.seeExitCodes,
         subcommands: [List.self, Add.self, Remove.self],
         defaultSubcommand: List.self
@@ -24,9 +24,9 @@ package struct FavoritesCommand: ParsableCommand {
 
         @Option(help: ArgumentHelp("Only names that contain this text, in any case.", valueName: "text"))
         package var filter: String = ""
-        @Option(help: "By name, in groups by letter, or in the order of adding.")
+        @Option(help: "By name, in groups by letter; by kind; or in the order of adding.")
         package var order: FavoriteOrderName = .name
-        @Option(help: "Only accounts, or only code repositories.")
+        @Option(help: "Only one kind of things.")
         package var kind: FavoriteKindName?
         @OptionGroup package var common: CommonOptions
 
@@ -52,6 +52,7 @@ package struct FavoritesCommand: ParsableCommand {
                 title: state.title,
                 isAll: true,
                 headings: state.sections.map { ($0.section.title, $0.rows.lowerBound) }
+                    + state.kinds.map { ($0.title, $0.rows.lowerBound) }
             )
             return try report.write(state.content)
         }
@@ -61,10 +62,14 @@ package struct FavoritesCommand: ParsableCommand {
     package struct Add: ScreenCommand {
         package static let configuration: CommandConfiguration = CommandConfiguration(
             commandName: "add",
-            abstract: "Keeps an account, or a code repository as OWNER/NAME."
+            abstract: "Keeps an account, a code repository as OWNER/NAME, a character or an app."
         )
 
         @OptionGroup package var name: NameArgument
+        @Flag(help: "Take NAME as the number of a character.")
+        package var character: Bool = false
+        @Flag(help: "Take NAME as an app: its number, a link to it, or its bundle identifier.")
+        package var app: Bool = false
         @OptionGroup package var common: CommonOptions
 
         package init() {}
@@ -75,7 +80,21 @@ package struct FavoritesCommand: ParsableCommand {
             let favorite: Favorite
             let isNew: Bool
             do throws(BrowseError) {
-                if parts.count == 2 {
+                if character {
+                    guard let number = Int64(name.name) else {
+                        session.complain(session.words(.characterNumber))
+                        return .usage
+                    }
+                    let characters = session.container.characterRepository()
+                    favorite = .character(try await characters.character(.init(rawValue: number)))
+                } else if app {
+                    guard let reference = try? AppStore.AppReference(name.name) else {
+                        session.complain(session.words(.appReference))
+                        return .usage
+                    }
+                    let storefront = session.container.configuration.storefront
+                    favorite = .app(try await session.container.lookUpApp()(reference, in: storefront))
+                } else if parts.count == 2 {
                     let repos = session.container.repoRepository()
                     favorite = .repo(try await repos.repo(named: parts[1], of: GitHub.Login(parts[0])))
                 } else {
@@ -84,7 +103,7 @@ package struct FavoritesCommand: ParsableCommand {
                 }
                 isNew = try await session.container.favoriteRepository().add(favorite)
             } catch {
-                return session.report(error)
+                return session.report(error, of: character ? .rickAndMorty : app ? .appStore : .gitHub)
             }
             if session.container.configuration.storageFolder == nil, !common.isLive {
                 session.note(session.words(.forgottenSoon))
@@ -97,7 +116,7 @@ package struct FavoritesCommand: ParsableCommand {
     package struct Remove: ScreenCommand {
         package static let configuration: CommandConfiguration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Forgets an account, or a code repository as OWNER/NAME."
+            abstract: "Forgets a favourite, by the name that the list shows."
         )
 
         @Argument(help: "The name, as the list of favourites shows it.")
@@ -151,11 +170,12 @@ extension Session {
 
 /// How favourites are ordered, as it is written on a command line.
 package enum FavoriteOrderName: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case name, added
+    case name, kind, added
 
     var order: FavoriteQuery.Order {
         switch self {
         case .name: .name
+        case .kind: .kind
         case .added: .added
         }
     }
@@ -163,12 +183,14 @@ package enum FavoriteOrderName: String, ExpressibleByArgument, CaseIterable, Sen
 
 /// A kind of favourites, as it is written on a command line.
 package enum FavoriteKindName: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case user, repo
+    case user, repo, character, app
 
     var kind: Favorite.Kind {
         switch self {
         case .user: .user
         case .repo: .repo
+        case .character: .character
+        case .app: .app
         }
     }
 }

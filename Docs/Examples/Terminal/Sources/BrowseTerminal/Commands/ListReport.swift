@@ -17,6 +17,8 @@ struct ListReport<Row: Identifiable & Equatable & Sendable> where Row.ID: Sendab
     let session: Session
     let style: RowStyle<Row>
     let title: String
+    /// Whether it is of GitHub, where signing in helps against some failures.
+    var isOfGitHub: Bool = true
     /// Whether every page was asked for.
     var isAll: Bool = false
     /// Whether a filter leaves rows out.
@@ -47,7 +49,7 @@ struct ListReport<Row: Identifiable & Equatable & Sendable> where Row.ID: Sendab
             let hint: Phrase? = content.hasMore && !isAll ? .onlyFirstPage : nil
             return session.isJSON ? .success : session.report(message, hint: hint)
         case .failed(let message), .failedMore(let message):
-            return session.report(message, hint: session.hint(for: message))
+            return session.report(message, hint: isOfGitHub ? session.hint(for: message) : nil)
         case .idle, .loading, .ready, .loadingMore, .refreshing:
             return .success
         }

@@ -37,13 +37,11 @@ struct ProfileScreen {
         _ details: UserProfileViewModel.Details,
         isFavorite: Bool
     ) throws(Sink.Failure) -> Outcome {
-        let lines =
-            if session.isJSON {
-                [Line(json(details.profile, isFavorite: isFavorite))]
-            } else {
-                session.output.isTerminal ? lines(details) : details.profile.fields
-            }
-        try session.output.print(lines)
+        if session.isJSON || session.output.isTerminal {
+            try session.write(page(details, isFavorite: isFavorite))
+        } else {
+            try session.output.print(details.profile.fields)
+        }
         return session.interruption ?? .success
     }
 
@@ -57,40 +55,29 @@ struct ProfileScreen {
         ])
     }
 
-    private func lines(_ details: UserProfileViewModel.Details) -> [Line] {
-        let user = details.profile.user
+    private func page(_ details: UserProfileViewModel.Details, isFavorite: Bool) -> DetailPage {
+        let profile = details.profile
+        let user = profile.user
         let words = session.words
-        let fields: [(Phrase, String, isMissing: Bool)] = [
-            (.name, details.name, details.profile.name == nil),
-            (.kind, words.kind(user.kind), false),
-            (.bio, details.bio, details.profile.bio == nil),
-            (.company, details.company, details.profile.company == nil),
-            (.location, details.location, details.profile.location == nil),
-            (.blog, details.blog, details.profile.blog == nil),
-            (.publicRepos, details.publicRepos, false),
-            (.publicGists, details.publicGists, false),
-            (.followers, details.followers, false),
-            (.following, details.following, false),
-            (.webPage, user.webPage?.rawValue ?? "–", user.webPage == nil),
-            (.avatar, user.avatar?.rawValue ?? "–", user.avatar == nil),
-        ]
-        let width = session.output.columns()
-        let labelWidth = (fields.map { words($0.0).columns }.max() ?? 0) + 2
-        var lines = [
-            Line(user.login.rawValue.harmless.cut(to: width), .bold),
-            Line(details.memberSince.cut(to: width), .dim),
-            Line(),
-        ]
-        for (label, value, isMissing) in fields {
-            // A window that leaves next to nothing beside the labels wraps by itself.
-            let room = max(10, width - labelWidth)
-            let parts = value.harmlessLines.flatMap { $0.wrapped(to: room) }
-            for (index, part) in parts.enumerated() {
-                let label = index == 0 ? words(label) : ""
-                lines.append(Line(label.padded(to: labelWidth), .dim).adding(part, isMissing ? .dim : .plain))
-            }
-        }
-        return lines
+        return DetailPage(
+            title: user.login.rawValue,
+            subtitle: details.memberSince,
+            fields: [
+                .init("name", words(.name), details.name, isMissing: profile.name == nil),
+                .init("kind", words(.kind), words.kind(user.kind)),
+                .init("bio", words(.bio), details.bio, isMissing: profile.bio == nil),
+                .init("company", words(.company), details.company, isMissing: profile.company == nil),
+                .init("location", words(.location), details.location, isMissing: profile.location == nil),
+                .init("blog", words(.blog), details.blog, isMissing: profile.blog == nil),
+                .init("public_repos", words(.publicRepos), details.publicRepos),
+                .init("public_gists", words(.publicGists), details.publicGists),
+                .init("followers", words(.followers), details.followers),
+                .init("following", words(.following), details.following),
+                .init("web_page", words(.webPage), user.webPage?.rawValue ?? "–", isMissing: user.webPage == nil),
+                .init("avatar", words(.avatar), user.avatar?.rawValue ?? "–", isMissing: user.avatar == nil),
+            ],
+            json: json(profile, isFavorite: isFavorite)
+        )
     }
 }
 

@@ -60,6 +60,76 @@ struct RowStyles {
         )
     }
 
+    /// Characters of Rick and Morty.
+    var characters: RowStyle<CharacterRow> {
+        RowStyle(
+            columns: [
+                Table.Column(words(.name), leastWidth: .max), Table.Column(words(.status), leastWidth: 6),
+                Table.Column(words(.species), leastWidth: 6),
+                Table.Column(words(.id), leastWidth: .max, isNumeric: true),
+            ],
+            cells: { [$0.name + mark($0.isFavorite), $0.status, $0.species, String($0.id.rawValue)] },
+            fields: { $0.character.fields },
+            json: { row in
+                .object(row.character.jsonFields.merging(["favorite": .flag(row.isFavorite)]) { $1 })
+            },
+            counted: .things
+        )
+    }
+
+    /// Episodes of Rick and Morty.
+    var episodes: RowStyle<EpisodeRow> {
+        RowStyle(
+            columns: [
+                Table.Column(words(.code), leastWidth: .max), Table.Column(words(.name), leastWidth: 12),
+                Table.Column(words(.airDate), leastWidth: 10),
+                Table.Column(words(.id), leastWidth: .max, isNumeric: true),
+            ],
+            cells: { [$0.code, $0.name, $0.airDate, String($0.id.rawValue)] },
+            fields: { [$0.name, String($0.id.rawValue), $0.episode.code ?? "", $0.episode.airDate ?? ""] },
+            json: { $0.episode.json },
+            counted: .things
+        )
+    }
+
+    /// Locations of Rick and Morty.
+    var locations: RowStyle<LocationRow> {
+        RowStyle(
+            columns: [
+                Table.Column(words(.name), leastWidth: .max), Table.Column(words(.type), leastWidth: 6),
+                Table.Column(words(.dimension), leastWidth: 8),
+                Table.Column(words(.id), leastWidth: .max, isNumeric: true),
+            ],
+            cells: { [$0.name, $0.type, $0.dimension, String($0.id.rawValue)] },
+            fields: {
+                [$0.name, String($0.id.rawValue), $0.location.type ?? "", $0.location.dimension ?? ""]
+            },
+            json: { $0.location.json },
+            counted: .things
+        )
+    }
+
+    /// Apps of the App Store.
+    var apps: RowStyle<AppRow> {
+        RowStyle(
+            columns: [
+                Table.Column(words(.name), leastWidth: .max), Table.Column(words(.rating), leastWidth: .max),
+                Table.Column(words(.price), leastWidth: .max), Table.Column(words(.genre), leastWidth: 6),
+                Table.Column(words(.id), leastWidth: .max, isNumeric: true),
+            ],
+            cells: { row in
+                [
+                    row.name + mark(row.isFavorite), row.rating.map { "\($0.stars.drawn) \($0.average)" } ?? "",
+                    row.price,
+                    row.app.genre ?? "", String(row.id.rawValue),
+                ]
+            },
+            fields: { $0.app.fields },
+            json: { $0.app.json(isFavorite: $0.isFavorite) },
+            counted: .things
+        )
+    }
+
     /// What is kept.
     var favorites: RowStyle<FavoriteListViewModel.Row> {
         RowStyle(
@@ -72,12 +142,16 @@ struct RowStyles {
                 switch row.favorite {
                 case .user(let user): [user.login.rawValue, words.kind(user.kind), user.webPage?.rawValue ?? ""]
                 case .repo(let repo): [repo.fullName, words(.repo), repo.webPage?.rawValue ?? ""]
+                case .character(let character): [character.name, words(.character), character.image?.rawValue ?? ""]
+                case .app(let app): [app.name, words(.app), app.link.rawValue]
                 }
             },
             fields: { row in
                 switch row.favorite {
                 case .user(let user): [row.id.kind.rawValue] + user.fields
                 case .repo(let repo): [row.id.kind.rawValue] + repo.fields(starCount: repo.starCount)
+                case .character(let character): [row.id.kind.rawValue] + character.fields
+                case .app(let app): [row.id.kind.rawValue] + app.fields
                 }
             },
             json: { row in
@@ -86,6 +160,8 @@ struct RowStyles {
                     case .user(let user): (user.json(isFavorite: row.isFavorite), "user")
                     case .repo(let repo):
                         (repo.json(isFavorite: row.isFavorite, starCount: repo.starCount), "repo")
+                    case .character(let character): (character.json, "character")
+                    case .app(let app): (app.json(isFavorite: row.isFavorite), "app")
                     }
                 return .object(["type": kind, "item": item])
             },

@@ -48,10 +48,12 @@ struct Session {
     }
 
     /// Says why a repository could not answer.
-    func report(_ error: BrowseError) -> Outcome {
+    ///
+    /// - Parameter service: Which service could not.
+    func report(_ error: BrowseError, of service: Texts.Service = .gitHub) -> Outcome {
         if error == .cancelled { return stoppedEarly }
-        let message = container.texts().message(for: error)
-        return report(message, hint: hint(for: message))
+        let message = container.texts().about(service).message(for: error)
+        return report(message, hint: service == .gitHub ? hint(for: message) : nil)
     }
 
     /// One line on the error output about something that is no failure.

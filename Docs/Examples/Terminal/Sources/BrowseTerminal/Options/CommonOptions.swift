@@ -6,7 +6,7 @@ package import Foundation
 
 /// The options that every command has.
 package struct CommonOptions: ParsableArguments {
-    @Flag(help: "Ask the real api.github.com instead of the bundled data.")
+    @Flag(help: "Ask the real services instead of the bundled data.")
     package var live: Bool = false
 
     // A text until it is checked: the parser would repeat a refused value, and with it a password.
@@ -130,6 +130,8 @@ package struct CommonOptions: ParsableArguments {
             gitHubWebURL: webAddress(of: url),
             gitHubApp: app(environment),
             gitHubToken: try tokenEnv.map { try Token.read($0, from: environment, for: url) },
+            rickAndMortyURL: baseURL == nil ? Configuration.publicRickAndMorty : url,
+            appStoreURL: baseURL == nil ? Configuration.publicAppStore : url,
             userAgent: "BrowseKit-Terminal",
             limits: HTTPLimits(duration: .seconds(timeout)),
             pageConcurrency: concurrency,

@@ -38,6 +38,8 @@ package enum Phrase: Hashable, Sendable {
     // Columns and fields
     case login, id, kind, name, bio, company, location, blog
     case repo, stars, language, updated, summary
+    case character, app, status, species, type, gender, origin, lastSeen, created, episodes, characters, residents
+    case code, airDate, dimension, rating, price, genre, screenshots, whatsNew
     case publicRepos, publicGists, followers, following, webPage, avatar
     // Kinds of accounts
     case user, organization, bot, mannequin
@@ -60,7 +62,7 @@ package enum Phrase: Hashable, Sendable {
     case outputFailed(String)
     // Favourites
     case added(String), alreadyThere(String), removed(String), notKept(String)
-    case forgottenSoon
+    case forgottenSoon, characterNumber, appReference
     // Signing in
     case waitingForCode, signedIn(String), signedOut, nobodySignedIn, sessionForgottenSoon, signInStopped
     // Stars

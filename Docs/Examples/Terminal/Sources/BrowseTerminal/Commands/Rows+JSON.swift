@@ -1,0 +1,63 @@
+import BrowseDomain
+import Foundation
+
+extension RickAndMorty.Character {
+    /// Name, id, status, species, image.
+    var fields: [String] {
+        [name, String(id.rawValue), status?.rawValue ?? "", species ?? "", image?.rawValue ?? ""]
+    }
+
+    var jsonFields: [String: JSON] {
+        [
+            "name": .text(name), "id": .number(id.rawValue), "status": JSON(status?.rawValue), "species": JSON(species),
+            "type": JSON(type), "gender": JSON(gender?.rawValue), "origin": JSON(origin.name),
+            "location": JSON(location.name), "image": JSON(image?.rawValue),
+            "episodes": .list(episodes.map { .number($0.rawValue) }), "created": JSON(created?.formatted(.iso8601)),
+        ]
+    }
+
+    var json: JSON { .object(jsonFields) }
+}
+
+extension RickAndMorty.Episode {
+    var json: JSON {
+        .object([
+            "name": .text(name), "id": .number(id.rawValue), "code": JSON(code),
+            "characters": .list(characters.map { .number($0.rawValue) }),
+        ])
+    }
+}
+
+extension RickAndMorty.Location {
+    var json: JSON {
+        .object([
+            "name": .text(name), "id": .number(id.rawValue), "type": JSON(type), "dimension": JSON(dimension),
+            "residents": .list(residents.map { .number($0.rawValue) }),
+        ])
+    }
+}
+
+extension AppStore.App {
+    /// Name, id, bundle id, genre, developer, page.
+    var fields: [String] {
+        [
+            name, String(id.rawValue), bundleID.map { "\($0)" } ?? "", genre ?? "", developer?.name ?? "",
+            link.rawValue,
+        ]
+    }
+
+    /// - Parameter isFavorite: `nil` leaves it out.
+    func json(isFavorite: Bool?) -> JSON {
+        var fields: [String: JSON] = [
+            "name": .text(name), "id": .number(id.rawValue), "bundle_id": JSON(bundleID.map { "\($0)" }),
+            "developer": JSON(developer?.name), "genre": JSON(genre), "price": JSON(price?.text),
+            "rating": JSON(rating.map { "\($0.average)" }), "rating_count": JSON(rating?.count),
+            "version": JSON(version), "age_rating": JSON(ageRating), "size": fileSize.map(JSON.number) ?? .null,
+            "languages": .list(languageCodes.map(JSON.text)), "minimum_os": JSON(minimumOSVersion),
+            "description": JSON(description), "release_notes": JSON(releaseNotes),
+            "screenshots": .list(screenshots.shown.map { .text($0.rawValue) }), "link": .text(link.rawValue),
+        ]
+        if let isFavorite { fields["favorite"] = .flag(isFavorite) }
+        return .object(fields)
+    }
+}

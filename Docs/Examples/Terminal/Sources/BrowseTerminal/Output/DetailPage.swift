@@ -1,0 +1,65 @@
+/// One thing with its fields, as it is written: for a person, as fields and as JSON for programs.
+struct DetailPage {
+    /// One field.
+    struct Field {
+        /// What programs call it; it does not change.
+        let key: String
+        /// What a person calls it.
+        let label: String
+        let value: String
+        /// Whether the value says that there is none.
+        var isMissing = false
+
+        init(_ key: String, _ label: String, _ value: String, isMissing: Bool = false) {
+            self.key = key
+            self.label = label
+            self.value = value
+            self.isMissing = isMissing
+        }
+    }
+
+    let title: String
+    var subtitle: String?
+    let fields: [Field]
+    let json: JSON
+}
+
+extension Session {
+    /// Writes a thing, and the rows of what is related to it.
+    func write(
+        _ page: DetailPage,
+        related: [[String]] = [],
+        json relatedJSON: [JSON] = [],
+        table: () -> [Line] = { [] }
+    ) throws(Sink.Failure) {
+        if isJSON {
+            let object: JSON =
+                relatedJSON.isEmpty ? page.json : .object(["item": page.json, "related": .list(relatedJSON)])
+            return try output.print([Line(object)])
+        }
+        guard output.isTerminal else {
+            let fields = page.fields.map { Line(fields: [$0.key, $0.value]) }
+            return try output.print([Line(fields: ["name", page.title])] + fields + related.map { Line(fields: $0) })
+        }
+        let rows = related.isEmpty ? [] : [Line()] + table()
+        try output.print(lines(of: page) + rows)
+    }
+
+    private func lines(of page: DetailPage) -> [Line] {
+        let width = output.columns()
+        let labelWidth = (page.fields.map { $0.label.columns }.max() ?? 0) + 2
+        var lines = [Line(page.title.harmless.cut(to: width), .bold)]
+        if let subtitle = page.subtitle { lines.append(Line(subtitle.harmless.cut(to: width), .dim)) }
+        lines.append(Line())
+        for field in page.fields {
+            // A window that leaves next to nothing beside the labels wraps by itself.
+            let room = max(10, width - labelWidth)
+            let parts = field.value.harmlessLines.flatMap { $0.wrapped(to: room) }
+            for (index, part) in parts.enumerated() {
+                let label = index == 0 ? field.label : ""
+                lines.append(Line(label.padded(to: labelWidth), .dim).adding(part, field.isMissing ? .dim : .plain))
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,127 @@
+import BrowseTerminal
+import Foundation
+import Testing
+
+@Suite("Rick and Morty", .timeLimit(.minutes(1)))
+struct RickAndMortyTests {
+    private func items(_ run: Run) -> [[String: Any]] { object(run.output)["items"] as? [[String: Any]] ?? [] }
+
+    @Test("has lists that are filtered, page by page or whole")
+    func lists() async {
+        #expect(items(await browse("characters", "--json")).count == 20)
+        let all = items(await browse("characters", "--all", "--json"))
+        #expect(all.count == 46)
+        #expect(Set(all.compactMap { $0["id"] as? Int }).count == 46)
+        let dead = items(await browse("characters", "--status", "dead", "--all", "--json"))
+        #expect(!dead.isEmpty && dead.allSatisfy { $0["status"] as? String == "Dead" })
+        let table = await browse("characters", onTerminal: true, columns: 60)
+        #expect(table.lines.contains { $0.contains("Ada Quark") && $0.contains("Alive") })
+        #expect(table.lines.allSatisfy { $0.count <= 60 })
+        #expect(await browse("episodes", "--code", "S01E01").output == "A Cold Start\t1\tS01E01\tJune 12, 2013\n")
+        #expect(items(await browse("locations", "--all", "--json")).count == 41)
+    }
+
+    @Test("finds nothing without that being a failure")
+    func nothing() async {
+        let run = await browse("characters", "--name", "nobody at all like this")
+        #expect(run.outcome == .success && run.errors.contains("No results"))
+    }
+
+    @Test("shows one with what is related to it, in order")
+    func details() async {
+        let character = await browse("character", "1", "--locale", "ko")
+        #expect(character.lines.contains("name\tAda Quark"))
+        let json = object(await browse("character", "1", "--json").output)
+        let episodes = (json["item"] as? [String: Any])?["episodes"] as? [Int] ?? []
+        let related = json["related"] as? [[String: Any]] ?? []
+        #expect(!episodes.isEmpty && related.compactMap { $0["id"] as? Int } == episodes)
+        let page = await browse("episode", "1", onTerminal: true)
+        #expect(page.output.contains("A Cold Start") && page.output.contains("First shown"))
+        #expect(await browse("location", "3").outcome == .success)
+        for kind in ["character", "episode", "location"] {
+            let missing = await browse(kind, "9999")
+            #expect(missing.outcome == .notFound && !missing.errors.contains("GitHub"))
+            #expect(await browse(kind, "one").outcome == .usage)
+        }
+    }
+
+    @Test("fails with its own words")
+    func failures() async {
+        #expect(await browse("characters", "--scenario", "offline").outcome == .network)
+        let limited = await browse("characters", "--scenario", "rate-limited")
+        #expect(limited.outcome == .rateLimited && !limited.errors.contains("GitHub"))
+    }
+}
+
+@Suite("The App Store", .timeLimit(.minutes(1)))
+struct AppStoreTests {
+    @Test("shows an app by number, link and bundle identifier, its rating as stars")
+    func app() async throws {
+        let page = await browse("app", "1500000001", "--color", "never", onTerminal: true, columns: 70)
+        #expect(page.outcome == .success)
+        #expect(page.output.contains("Tea Timer") && page.output.contains("★★★★⯪ 4.7"))
+        #expect(page.lines.allSatisfy { $0.count <= 70 })
+        let json = object(await browse("app", "https://apps.apple.com/us/app/x/id1500000001?mt=8", "--json").output)
+        #expect(json["id"] as? Int == 1_500_000_001)
+        let bundle = try #require(json["bundle_id"] as? String)
+        #expect(object(await browse("app", bundle, "--json").output)["id"] as? Int == 1_500_000_001)
+        let korean = await browse("app", "1500000001", "--country", "kr", "--locale", "ko")
+        #expect(korean.lines.contains("name\t차 타이머"))
+    }
+
+    @Test("refuses what names no app, and says what is wrong")
+    func refusals() async {
+        let names = ["12x", "https://evil.example/id1", "", "999999999999999999999999999999", "12\u{202E}3"]
+        for name in names {
+            let run = await browse("app", name)
+            #expect(run.outcome == .usage, "\(name)")
+            #expect(run.errors.count > 12, "\(name)")
+        }
+        #expect(await browse("apps", "tea", "--country", "korea").outcome == .usage)
+        #expect(await browse("apps", " ").outcome == .usage)
+        let missing = await browse("app", "42")
+        #expect(missing.outcome == .notFound && missing.errors.contains("App Store"))
+    }
+
+    @Test("finds apps")
+    func search() async {
+        let run = await browse("apps", "tea", "--json")
+        let items = object(run.output)["items"] as? [[String: Any]] ?? []
+        #expect(items.contains { $0["name"] as? String == "Tea Timer" })
+        #expect(await browse("apps", "nothing", "like", "this").outcome == .success)
+    }
+
+    @Test("is kept beside everything else, in groups by kind")
+    func favorites() async {
+        let scratch = Scratch()
+        func run(_ arguments: [String]) async -> Run {
+            switch arguments.count {
+            case 1: await browse("favorites", "add", arguments[0], "--storage", scratch.path)
+            default: await browse("favorites", "add", arguments[0], arguments[1], "--storage", scratch.path)
+            }
+        }
+        for arguments in [["octocat"], ["1", "--character"], ["1500000001", "--app"]] {
+            #expect(await run(arguments).outcome == .success, "\(arguments)")
+        }
+        #expect(await run(["rick", "--character"]).outcome == .usage)
+        #expect(await run(["12x", "--app"]).outcome == .usage)
+        let table = await browse(
+            "favorites",
+            "--order",
+            "kind",
+            "--color",
+            "never",
+            "--storage",
+            scratch.path,
+            onTerminal: true
+        )
+        let order = ["Apps", "Tea Timer", "Characters", "Ada Quark", "Accounts", "octocat"]
+        let places = order.compactMap { name in table.lines.firstIndex { $0.hasPrefix(name) } }
+        #expect(places.count == order.count && places == places.sorted())
+        let apps = await browse("favorites", "--kind", "app", "--filter", "TEA", "--storage", scratch.path)
+        #expect(apps.lines.first?.hasPrefix("app\tTea Timer\t1500000001") == true)
+        let marked = await browse("apps", "tea", "--storage", scratch.path, onTerminal: true)
+        #expect(marked.output.contains("Tea Timer ♥"))
+        #expect(await browse("favorites", "remove", "tea timer", "--storage", scratch.path).outcome == .success)
+    }
+}
