@@ -70,6 +70,8 @@ extension BrowseError {
         case connectionLost
         /// No secure connection could be made: the certificate or the protocol was refused.
         case notSecure
+        /// Only what is kept on this device was to be looked at, and it is not there.
+        case notKept
         /// Something else; the code is Foundation's `URLError.Code`, the detail is for developers.
         case other(code: Int, detail: String)
     }

@@ -116,6 +116,7 @@ extension Phrase {
         case .offline: "Check your internet connection and try again."
         case .serverUnreachable: "The server can’t be reached. Try again in a moment."
         case .connectionLost: "The connection broke off. Try again."
+        case .notKept: "This was not seen before, so there is nothing to show without a connection."
         case .notSecure: "No secure connection could be made to the server."
         case .timedOutTitle: "Took too long"
         case .timedOut: "The server did not answer in time. Try again."

@@ -110,6 +110,7 @@ extension Phrase {
         case .offline: "인터넷 연결을 확인하고 다시 시도하세요."
         case .serverUnreachable: "서버에 연결할 수 없습니다. 잠시 후 다시 시도하세요."
         case .connectionLost: "연결이 끊어졌습니다. 다시 시도하세요."
+        case .notKept: "전에 본 적이 없어 연결 없이 보여 줄 내용이 없습니다."
         case .notSecure: "서버와 보안 연결을 맺을 수 없습니다."
         case .timedOutTitle: "시간 초과"
         case .timedOut: "서버가 제때 응답하지 않았습니다. 다시 시도하세요."

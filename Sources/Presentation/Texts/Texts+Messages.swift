@@ -213,6 +213,7 @@ extension Texts {
         case .offline: .offline
         case .hostNotFound, .connectionRefused, .other: .serverUnreachable
         case .connectionLost: .connectionLost
+        case .notKept: .notKept
         case .notSecure: .notSecure
         }
     }

@@ -153,6 +153,7 @@ enum Phrase {
     case offline
     case serverUnreachable
     case connectionLost
+    case notKept
     case notSecure
     case timedOutTitle
     case timedOut

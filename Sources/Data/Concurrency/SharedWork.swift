@@ -1,0 +1,116 @@
+import BrowseDomain
+import Synchronization
+
+/// Does equal work once for all who want it at the same time.
+///
+/// Each who waits may be cancelled for themselves. When the last one has gone, the work is cancelled too; who comes after
+/// that begins it anew.
+final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private typealias Waiter = CheckedContinuation<Result<Value, BrowseError>, Never>
+
+    private struct Piece {
+        let number: Int
+        let urgency: Urgency
+        var task: Task<Void, Never>?
+        var waiters: [Int: Waiter] = [:]
+    }
+
+    private enum Place {
+        case first
+        case joined(Urgency)
+        case cancelled
+    }
+
+    private struct State {
+        var pieces: [Key: Piece] = [:]
+        var count = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// How many pieces of work are being done.
+    var count: Int { state.withLock { $0.pieces.count } }
+
+    /// Waits for the work that is being done for a key, or begins it.
+    ///
+    /// The work runs in a task of its own, with the task-local values of whoever began it.
+    ///
+    /// - Parameters:
+    ///   - key: Work is equal when its keys are.
+    ///   - priority: How soon it is wanted; it makes work more urgent that has begun already.
+    ///   - willJoin: Called when it has begun already.
+    ///   - work: What to do.
+    /// - Throws: What the work throws; `.cancelled` when the calling task is cancelled.
+    func value(
+        for key: Key,
+        priority: LoadPriority = .visible,
+        willJoin: () -> Void = {},
+        _ work: @escaping @Sendable () async throws(BrowseError) -> Value
+    ) async throws(BrowseError) -> Value {
+        let number = state.withLock { state in
+            state.count += 1
+            return state.count
+        }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { (waiter: Waiter) in
+                wait(waiter, as: number, for: key, priority: priority, willJoin: willJoin, work)
+            }
+        } onCancel: {
+            leave(number, key)
+        }
+        return try result.get()
+    }
+
+    private func wait(
+        _ waiter: Waiter,
+        as number: Int,
+        for key: Key,
+        priority: LoadPriority,
+        willJoin: () -> Void,
+        _ work: @escaping @Sendable () async throws(BrowseError) -> Value
+    ) {
+        let place = state.withLock { state -> Place in
+            // Cancelled before it stands here, nobody would find it.
+            guard !Task.isCancelled else { return .cancelled }
+            if let urgency = state.pieces[key]?.urgency {
+                state.pieces[key]?.waiters[number] = waiter
+                return .joined(urgency)
+            }
+            let urgency = Urgency(priority)
+            var piece = Piece(number: number, urgency: urgency)
+            piece.waiters[number] = waiter
+            piece.task = Task { [self] in
+                let result = await Urgency.$current.withValue(urgency) { await Result.of(work) }
+                finish(key, number, result)
+            }
+            state.pieces[key] = piece
+            return .first
+        }
+        switch place {
+        case .first: break
+        case .joined(let urgency):
+            urgency.raise(to: priority)
+            willJoin()
+        case .cancelled: waiter.resume(returning: .failure(.cancelled))
+        }
+    }
+
+    private func leave(_ number: Int, _ key: Key) {
+        let (waiter, task) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
+            guard let waiter = state.pieces[key]?.waiters.removeValue(forKey: number) else { return (nil, nil) }
+            guard state.pieces[key]?.waiters.isEmpty == true else { return (waiter, nil) }
+            return (waiter, state.pieces.removeValue(forKey: key)?.task)
+        }
+        task?.cancel()
+        waiter?.resume(returning: .failure(.cancelled))
+    }
+
+    private func finish(_ key: Key, _ number: Int, _ result: Result<Value, BrowseError>) {
+        let waiters = state.withLock { state -> [Int: Waiter] in
+            // Given up, and perhaps begun anew.
+            guard state.pieces[key]?.number == number else { return [:] }
+            return state.pieces.removeValue(forKey: key)?.waiters ?? [:]
+        }
+        for waiter in waiters.values { waiter.resume(returning: result) }
+    }
+}

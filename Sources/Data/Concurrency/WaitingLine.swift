@@ -1,0 +1,90 @@
+import BrowseDomain
+
+/// A line that is left by priority, then by age.
+///
+/// Joining, leaving and becoming more urgent cost O(log n), so that ten thousand may wait.
+struct WaitingLine<Element> {
+    private struct Place {
+        let priority: LoadPriority
+        let number: Int
+
+        func isBefore(_ other: Place) -> Bool {
+            priority == other.priority ? number < other.number : priority > other.priority
+        }
+    }
+
+    /// Who waits, by number, and with which priority.
+    private var waiting: [Int: (element: Element, priority: LoadPriority)] = [:]
+    /// A binary heap, the next to leave first. A place whose number has left, or has moved up, is passed over.
+    private var heap: [Place] = []
+
+    /// How many wait.
+    var count: Int { waiting.count }
+    /// Whether nobody waits.
+    var isEmpty: Bool { waiting.isEmpty }
+
+    /// Joins the line.
+    ///
+    /// - Parameter number: Unique, and larger than that of everybody who came before.
+    mutating func join(_ element: Element, as number: Int, priority: LoadPriority) {
+        waiting[number] = (element, priority)
+        push(Place(priority: priority, number: number))
+    }
+
+    /// Moves somebody up who is wanted sooner than was thought; they keep their age.
+    mutating func raise(_ number: Int, to priority: LoadPriority) {
+        guard let known = waiting[number], known.priority < priority else { return }
+        waiting[number]?.priority = priority
+        push(Place(priority: priority, number: number))
+    }
+
+    /// Takes somebody out, wherever they stand; `nil` when they are not in the line.
+    mutating func leave(_ number: Int) -> Element? {
+        guard let known = waiting.removeValue(forKey: number) else { return nil }
+        // Those who have left are swept away before they outnumber those who wait.
+        if heap.count > 64, heap.count > 2 * waiting.count { rebuild() }
+        return known.element
+    }
+
+    /// Lets the next one out; `nil` when nobody waits.
+    mutating func next() -> Element? {
+        while let place = pop() {
+            guard let known = waiting[place.number], known.priority == place.priority else { continue }
+            waiting[place.number] = nil
+            return known.element
+        }
+        return nil
+    }
+
+    private mutating func rebuild() {
+        heap = waiting.map { Place(priority: $0.value.priority, number: $0.key) }
+        // A sorted array is a heap.
+        heap.sort { $0.isBefore($1) }
+    }
+
+    private mutating func push(_ place: Place) {
+        heap.append(place)
+        var child = heap.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard heap[child].isBefore(heap[parent]) else { return }
+            heap.swapAt(child, parent)
+            child = parent
+        }
+    }
+
+    private mutating func pop() -> Place? {
+        guard let first = heap.first, let last = heap.popLast() else { return nil }
+        guard !heap.isEmpty else { return first }
+        heap[0] = last
+        var parent = 0
+        while true {
+            var next = parent
+            for child in [2 * parent + 1, 2 * parent + 2]
+            where child < heap.count && heap[child].isBefore(heap[next]) { next = child }
+            guard next != parent else { return first }
+            heap.swapAt(parent, next)
+            parent = next
+        }
+    }
+}

@@ -1,0 +1,100 @@
+/// How soon something is wanted.
+public enum LoadPriority: Int, Hashable, Sendable, Comparable, CaseIterable {
+    /// It may be wanted later: the next page of a list, the pictures below the screen.
+    case prefetch
+    /// Somebody waits for it now.
+    case visible
+
+    /// Whether one is less urgent than another.
+    public static func < (one: LoadPriority, other: LoadPriority) -> Bool { one.rawValue < other.rawValue }
+}
+
+/// How what is read may be brought: from where, how soon, and how long it may wait for a budget that is used up.
+///
+/// Repositories are asked for things, not for ways to bring them, so the options go beside their protocols, with the task:
+///
+/// ```swift
+/// var options = LoadOptions()
+/// options.source = .kept
+/// let profile = try await options.load { () throws(BrowseError) in
+///     try await repository.profile(of: login)
+/// }
+/// print(profile.value, profile.provenance)
+/// ```
+///
+/// A repository that does not know of them, such as one in memory, brings what it has. Child tasks and `Task { }` take them
+/// along, `Task.detached` does not.
+public struct LoadOptions: Hashable, Sendable {
+    /// Where a reply may come from.
+    public enum Source: Hashable, Sendable {
+        /// From the server alone; what is kept saves it from sending the same again.
+        case server
+        /// From the server, or from what is kept when the server cannot be reached.
+        case serverOrKept
+        /// From what is kept alone; nothing is sent. `BrowseError.Unreachable.notKept` when it is not there.
+        case kept
+    }
+
+    /// Where a reply may come from.
+    public var source: Source
+    /// How soon it is wanted.
+    public var priority: LoadPriority
+    /// The longest wait for a budget that is used up; a longer one is an error at once, which tells when it ends.
+    public var patience: Duration
+
+    /// Creates options; unless told otherwise: from the server, for somebody who waits, without waiting for a budget.
+    public init(source: Source = .server, priority: LoadPriority = .visible, patience: Duration = .zero) {
+        self.source = source
+        self.priority = priority
+        self.patience = patience
+    }
+
+    /// The options of the current task.
+    @TaskLocal public static var current: LoadOptions = LoadOptions()
+}
+
+/// Something that was read, and where it came from.
+public struct Loaded<Value: Sendable>: Sendable {
+    /// What was read.
+    public let value: Value
+    /// Where it came from; of what was put together from several replies, the least certain of them.
+    public let provenance: Provenance
+
+    /// Creates a note of where something came from.
+    public init(_ value: Value, _ provenance: Provenance) {
+        self.value = value
+        self.provenance = provenance
+    }
+}
+
+extension Loaded: Equatable where Value: Equatable {}
+
+extension LoadOptions {
+    /// Reads something with these options.
+    ///
+    /// - Throws: What the read throws.
+    public func load<Value: Sendable>(
+        _ read: @Sendable () async throws(BrowseError) -> Value
+    ) async throws(BrowseError) -> Loaded<Value> {
+        let record = ProvenanceRecord()
+        let result = await Self.$current.withValue(self) {
+            await ProvenanceRecord.$current.withValue(record) {
+                await Result.of(read)
+            }
+        }
+        return Loaded(try result.get(), record.provenance)
+    }
+}
+
+extension Result where Failure == BrowseError {
+    /// What a read ended with.
+    package static func of(_ read: () async throws(BrowseError) -> Success) async -> Self {
+        // The value is kept in a name first: see PageSweep for what Swift 6.3 makes of a wait inside of an enum's case.
+        do throws(BrowseError) {
+            let value = try await read()
+            return .success(value)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
