@@ -6,17 +6,21 @@ extension Container {
     /// The client of GitHub's REST API.
     public var gitHubClient: Dependency<HTTPClient> {
         dependency(.singleton) { container in
-            let configuration = container.configuration
-            return HTTPClient(
-                service: .gitHub(
-                    baseURL: configuration.gitHubURL,
-                    userAgent: configuration.userAgent,
-                    now: configuration.now
-                ),
-                transport: container.transport(),
-                middleware: [Authorization(for: configuration.gitHubURL, tokens: container.tokenRepository())],
-                limits: configuration.limits
+            container.client(
+                of: .gitHub(container.configuration),
+                gate: container.gitHubGate(),
+                authorization: Authorization(
+                    for: container.configuration.gitHubURL,
+                    tokens: container.tokenRepository()
+                )
             )
+        }
+    }
+
+    /// What GitHub still allows.
+    public var gitHubBudgets: Dependency<any RateBudgetRepository> {
+        dependency(.singleton) { container in
+            RemoteRateBudgetRepository(client: container.gitHubClient(), gate: container.gitHubGate())
         }
     }
 

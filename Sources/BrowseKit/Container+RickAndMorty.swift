@@ -6,16 +6,7 @@ extension Container {
     /// The client of the Rick and Morty API.
     public var rickAndMortyClient: Dependency<HTTPClient> {
         dependency(.singleton) { container in
-            let configuration = container.configuration
-            return HTTPClient(
-                service: .rickAndMorty(
-                    baseURL: configuration.rickAndMortyURL,
-                    userAgent: configuration.userAgent,
-                    now: configuration.now
-                ),
-                transport: container.transport(),
-                limits: configuration.limits
-            )
+            container.client(of: .rickAndMorty(container.configuration), gate: container.rickAndMortyGate())
         }
     }
 

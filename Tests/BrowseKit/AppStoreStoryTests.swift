@@ -112,6 +112,7 @@ struct AppStoreStoryTests {
                 appStoreCountry: .southKorea,
                 appStoreLanguage: try AppStore.Language("en_us"),
                 userAgent: "Tests/1",
+                cacheByteLimit: 0,
                 locale: Locale(identifier: "de_DE")
             )
         )

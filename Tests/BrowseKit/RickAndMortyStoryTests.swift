@@ -145,6 +145,7 @@ struct `RickAndMorty, through every layer` {
         configuration.rickAndMortyURL = try #require(URL(string: "https://example.test/rm"))
         configuration.gitHubToken = try GitHub.AccessToken("made-up")
         configuration.userAgent = "Story"
+        configuration.cacheByteLimit = 0
         let container = Container(configuration)
         container.transport.override { _ in server.transport() }
         let page = try await container.characterRepository().page(of: .init(status: .dead), at: nil)

@@ -46,6 +46,12 @@ struct WaitingLine<Element> {
         return known.element
     }
 
+    /// Takes everybody out of whom something is true, the oldest first.
+    mutating func leave(where isLeaving: (Element) -> Bool) -> [Element] {
+        let numbers = waiting.filter { isLeaving($0.value.element) }.keys.sorted()
+        return numbers.compactMap { leave($0) }
+    }
+
     /// Lets the next one out; `nil` when nobody waits.
     mutating func next() -> Element? {
         while let place = pop() {
