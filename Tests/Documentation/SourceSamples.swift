@@ -36,11 +36,12 @@ private enum LoadSamples {
     }
 
     static func both(_ login: GitHub.Login, from repository: any GitHub.UserRepository) async throws {
-        try await LoadPolicy.cachedFirst.load { () throws(BrowseError) in
+        let profile = try await LoadPolicy.cachedFirst.load { () throws(BrowseError) in
             try await repository.profile(of: login)
-        } receive: { profile in
-            print(profile.provenance, profile.value)
+        } kept: { profile in
+            print("at first:", profile.provenance, profile.value)
         }
+        print(profile.provenance, profile.value)
     }
 }
 

@@ -4,6 +4,8 @@ public enum LoadPolicy: Hashable, Sendable {
     case fresh
     /// What is kept at once, then what the server sends; what is kept stays when the server cannot be reached.
     case cachedFirst
+    /// What the server sends, or what is kept when it cannot be reached.
+    case freshOrKept
     /// What is kept alone; nothing is sent.
     case offline
 
@@ -11,42 +13,41 @@ public enum LoadPolicy: Hashable, Sendable {
     public var source: LoadOptions.Source {
         switch self {
         case .fresh: .server
-        case .cachedFirst: .serverOrKept
+        case .cachedFirst, .freshOrKept: .serverOrKept
         case .offline: .kept
         }
     }
 
-    /// Reads something as the policy says, and hands over what comes: up to two values, what is kept before what the server
-    /// sends.
+    /// Reads something as the policy says: what is kept may come before what the server sends.
     ///
     /// ```swift
-    /// try await LoadPolicy.cachedFirst.load { () throws(BrowseError) in
+    /// let profile = try await LoadPolicy.cachedFirst.load { () throws(BrowseError) in
     ///     try await repository.profile(of: login)
-    /// } receive: { profile in
-    ///     print(profile.provenance, profile.value)
+    /// } kept: { profile in
+    ///     print("at first:", profile.provenance, profile.value)
     /// }
+    /// print(profile.provenance, profile.value)
     /// ```
     ///
     /// - Parameters:
     ///   - priority: How soon it is wanted.
     ///   - read: Reads it; called twice at most.
-    ///   - receive: Takes what comes, on the caller's actor.
+    ///   - kept: Takes what is kept, when the server is asked after that; not called when there is nothing.
     /// - Throws: What the last read throws; what was handed over before stays good.
     public func load<Value: Sendable>(
         priority: LoadPriority = .visible,
-        isolation: isolated (any Actor)? = #isolation,
-        _ read: @escaping @Sendable () async throws(BrowseError) -> Value,
-        receive: (Loaded<Value>) -> Void
-    ) async throws(BrowseError) {
+        _ read: @Sendable () async throws(BrowseError) -> Value,
+        kept: (Loaded<Value>) async -> Void
+    ) async throws(BrowseError) -> Loaded<Value> {
         var options = LoadOptions.current
         options.priority = priority
         if self == .cachedFirst {
             options.source = .kept
             // There may be nothing; why does not matter, since the server is asked.
-            if let kept = try? await options.load(read) { receive(kept) }
+            if let early = try? await options.load(read) { await kept(early) }
             guard !Task.isCancelled else { throw .cancelled }
         }
         options.source = source
-        receive(try await options.load(read))
+        return try await options.load(read)
     }
 }
