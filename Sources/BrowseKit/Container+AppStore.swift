@@ -47,6 +47,7 @@ extension Container {
         mainActorDependency { container in
             AppDetailViewModel(
                 lookUpApp: container.lookUpApp(),
+                favorites: container.favoriteRepository(),
                 storefront: container.configuration.storefront,
                 texts: container.texts()
             )

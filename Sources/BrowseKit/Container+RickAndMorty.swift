@@ -77,6 +77,7 @@ extension Container {
             CharacterDetailViewModel(
                 characterRepository: container.characterRepository(),
                 episodeRepository: container.episodeRepository(),
+                favorites: container.favoriteRepository(),
                 texts: container.texts()
             )
         }
@@ -88,6 +89,7 @@ extension Container {
             EpisodeDetailViewModel(
                 episodeRepository: container.episodeRepository(),
                 characterRepository: container.characterRepository(),
+                favorites: container.favoriteRepository(),
                 texts: container.texts()
             )
         }
@@ -99,6 +101,7 @@ extension Container {
             LocationDetailViewModel(
                 locationRepository: container.locationRepository(),
                 characterRepository: container.characterRepository(),
+                favorites: container.favoriteRepository(),
                 texts: container.texts()
             )
         }
