@@ -38,6 +38,7 @@ extension Container {
         mainActorDependency { container in
             AppDetailViewModel(
                 lookUpApp: container.lookUpApp(),
+                favorites: container.favoriteRepository(),
                 storefront: container.configuration.storefront,
                 texts: container.texts()
             )

@@ -68,6 +68,7 @@ extension Container {
             CharacterDetailViewModel(
                 characterRepository: container.characterRepository(),
                 episodeRepository: container.episodeRepository(),
+                favorites: container.favoriteRepository(),
                 texts: container.texts()
             )
         }
@@ -79,6 +80,7 @@ extension Container {
             EpisodeDetailViewModel(
                 episodeRepository: container.episodeRepository(),
                 characterRepository: container.characterRepository(),
+                favorites: container.favoriteRepository(),
                 texts: container.texts()
             )
         }
@@ -90,6 +92,7 @@ extension Container {
             LocationDetailViewModel(
                 locationRepository: container.locationRepository(),
                 characterRepository: container.characterRepository(),
+                favorites: container.favoriteRepository(),
                 texts: container.texts()
             )
         }

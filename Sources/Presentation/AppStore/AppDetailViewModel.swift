@@ -20,6 +20,10 @@ public final class AppDetailViewModel: ViewModel {
 
         /// What the screen is doing.
         public var status: Status = .idle
+        /// Whether the app is a favourite.
+        public var isFavorite: Bool = false
+        /// Something to tell beside the page, such as that a favourite could not be stored.
+        public var notice: Message?
         /// Whether all of the description is shown.
         public var isDescriptionUnfolded: Bool = false
         /// The words for what folds or unfolds the description; `nil` when it is short, or not there.
@@ -48,6 +52,8 @@ public final class AppDetailViewModel: ViewModel {
     @ObservationIgnored private let loads = TaskSlot()
     @ObservationIgnored private var loadCount = 0
     @ObservationIgnored private var request: (reference: AppStore.AppReference, storefront: AppStore.Storefront)?
+    @ObservationIgnored private let background = BackgroundWork()
+    @ObservationIgnored private let marks: FavoriteMarks
     @ObservationIgnored private let lookUpApp: AppStore.LookUpApp
     @ObservationIgnored private let storefront: AppStore.Storefront
     @ObservationIgnored private let texts: Texts
@@ -56,12 +62,20 @@ public final class AppDetailViewModel: ViewModel {
     ///
     /// - Parameters:
     ///   - lookUpApp: Finds an app.
+    ///   - favorites: Where favourites are kept.
     ///   - storefront: Whose shop is asked, unless told otherwise.
     ///   - texts: The language.
-    public init(lookUpApp: AppStore.LookUpApp, storefront: AppStore.Storefront = .init(), texts: Texts) {
+    public init(
+        lookUpApp: AppStore.LookUpApp,
+        favorites: any FavoriteRepository,
+        storefront: AppStore.Storefront = .init(),
+        texts: Texts
+    ) {
         self.lookUpApp = lookUpApp
         self.storefront = storefront
         self.texts = texts.about(.appStore)
+        marks = FavoriteMarks(repository: favorites)
+        marks.didChange = { [weak self] _ in self?.publish() }
     }
 
     /// The states from now on, the current one first.
@@ -73,12 +87,13 @@ public final class AppDetailViewModel: ViewModel {
 extension AppDetailViewModel {
     /// Shows an app that is there already, as a search brings it; nothing is asked for.
     ///
-    /// What was on its way is cancelled, and dropped if it comes.
+    /// What was on its way is cancelled, and dropped if it comes. The mark shows as soon as it is known.
     public func show(_ app: AppStore.App) {
         request = nil
         loadCount += 1
         loads.cancel()
         show(.success(app))
+        background.run { [marks] in await marks.follow() }
     }
 
     /// Starts over with an app that is looked up; what was on its way for another is cancelled, and dropped if it comes.
@@ -94,6 +109,16 @@ extension AppDetailViewModel {
     public func retry() async {
         guard let request else { return }
         await load(request.reference, in: request.storefront)
+    }
+
+    /// Keeps the app as a favourite, or forgets it, as the opposite of what its mark shows.
+    ///
+    /// The mark changes at once; when it cannot be stored it changes back, with a notice. Does nothing while the app is not
+    /// there.
+    public func toggleFavorite() async {
+        guard let app = state.details?.app else { return }
+        let failure = await marks.toggle(.app(app), shownAs: state.isFavorite)
+        state.notice = failure.map(texts.message(for:))
     }
 
     /// Shows all of the description, or its beginning alone again; does nothing for one that is short.
@@ -131,11 +156,13 @@ extension AppDetailViewModel {
         var loading = State()
         loading.status = .loading
         state = loading
+
+        async let marksAreKnown: Void = marks.follow()
         let result = await loads.run { [lookUpApp] () throws(BrowseError) in
             try await lookUpApp(reference, in: storefront)
         }
-        guard number == loadCount else { return }
-        show(result)
+        if number == loadCount { show(result) }
+        await marksAreKnown
     }
 
     private func show(_ result: Result<AppStore.App, BrowseError>) {
@@ -148,6 +175,13 @@ extension AppDetailViewModel {
         case .failure(.cancelled): break
         case .failure(let error): state.status = .failed(texts.message(for: error))
         }
+        publish(state)
+    }
+
+    /// Shows a state, or the one that is shown already, with the mark as it is now.
+    private func publish(_ state: State? = nil) {
+        var state = state ?? self.state
+        state.isFavorite = state.details.map { marks.contains(.app($0.app.id)) } ?? false
         self.state = state
     }
 }

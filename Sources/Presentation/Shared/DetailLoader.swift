@@ -39,6 +39,9 @@ where Row.ID: Sendable {
         didSet { related.didChange = didChange }
     }
 
+    /// What is done while each thing is on its way, and waited for with it.
+    var willBegin: @MainActor () async -> Void = {}
+
     private let loads = TaskSlot()
     private let fetchRelated: FetchRelated
     private var fetch: Fetch?
@@ -65,6 +68,12 @@ where Row.ID: Sendable {
 
     /// Starts over with a thing; what was on its way for another is cancelled, and dropped if it comes.
     func show(_ fetch: @escaping Fetch) async {
+        async let done: Void = willBegin()
+        await load(fetch)
+        await done
+    }
+
+    private func load(_ fetch: @escaping Fetch) async {
         self.fetch = fetch
         loadCount += 1
         let number = loadCount
@@ -117,5 +126,17 @@ where Row.ID: Sendable {
     /// What the screen shows of what is related; nothing while the thing is not there.
     func relatedState(texts: Texts, empty: @autoclosure () -> Message) -> ListState<Row> {
         thing == nil ? ListState() : ListState(related.list, texts: texts, empty: empty())
+    }
+}
+
+extension DetailLoader where Row: FavoriteRow {
+    /// Shows in what is related to the thing what is a favourite, and follows it from the first load on.
+    func mark(by marks: FavoriteMarks) {
+        willBegin = { await marks.follow() }
+        marks.didChange = { [weak self, weak marks] ids in
+            guard let self, let marks else { return }
+            related.list.mark(ids, by: marks)
+            didChange()
+        }
     }
 }
