@@ -28,7 +28,8 @@ extension Container {
                 repository: container.appRepository(),
                 favorites: container.favoriteRepository(),
                 storefront: container.configuration.storefront,
-                texts: container.texts()
+                texts: container.texts(),
+                policy: container.configuration.loadPolicy
             )
         }
     }
@@ -40,7 +41,8 @@ extension Container {
                 lookUpApp: container.lookUpApp(),
                 favorites: container.favoriteRepository(),
                 storefront: container.configuration.storefront,
-                texts: container.texts()
+                texts: container.texts(),
+                policy: container.configuration.loadPolicy
             )
         }
     }

@@ -71,6 +71,7 @@ extension Container {
                 repository: container.followerRepository(),
                 favorites: container.favoriteRepository(),
                 texts: container.texts(),
+                policy: container.configuration.loadPolicy,
                 prefetchDistance: container.configuration.prefetchDistance,
                 pageConcurrency: container.configuration.pageConcurrency
             )
@@ -83,7 +84,8 @@ extension Container {
             UserProfileViewModel(
                 repository: container.userRepository(),
                 favorites: container.favoriteRepository(),
-                texts: container.texts()
+                texts: container.texts(),
+                policy: container.configuration.loadPolicy
             )
         }
     }
@@ -95,6 +97,7 @@ extension Container {
                 searchUsers: container.searchUsers(),
                 favorites: container.favoriteRepository(),
                 texts: container.texts(),
+                policy: container.configuration.loadPolicy,
                 prefetchDistance: container.configuration.prefetchDistance,
                 clock: container.configuration.clock
             )
@@ -109,6 +112,7 @@ extension Container {
                 favorites: container.favoriteRepository(),
                 session: container.session(),
                 texts: container.texts(),
+                policy: container.configuration.loadPolicy,
                 prefetchDistance: container.configuration.prefetchDistance,
                 clock: container.configuration.clock
             )
@@ -123,6 +127,7 @@ extension Container {
                 favorites: container.favoriteRepository(),
                 session: container.session(),
                 texts: container.texts(),
+                policy: container.configuration.loadPolicy,
                 prefetchDistance: container.configuration.prefetchDistance
             )
         }

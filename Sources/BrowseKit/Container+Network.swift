@@ -53,7 +53,8 @@ extension Container {
         let retry = Retry(configuration.retries, service: service, now: configuration.now, clock: configuration.clock)
         let own: [any HTTPMiddleware] = if let authorization { [authorization] } else { [] }
         let shared: [any HTTPMiddleware] = [
-            Coalescing(), ConditionalCache(replyCache()), retry, gate, ConcurrencyLimit(configuration.requestConcurrency),
+            Coalescing(), ConditionalCache(replyCache()), retry, gate,
+            ConcurrencyLimit(configuration.requestConcurrency),
         ]
         return client(of: service, middleware: own + shared)
     }

@@ -32,6 +32,7 @@ extension Container {
                 repository: container.characterRepository(),
                 favorites: container.favoriteRepository(),
                 texts: container.texts(),
+                policy: container.configuration.loadPolicy,
                 prefetchDistance: container.configuration.prefetchDistance,
                 clock: container.configuration.clock
             )
@@ -44,6 +45,7 @@ extension Container {
             EpisodeListViewModel(
                 repository: container.episodeRepository(),
                 texts: container.texts(),
+                policy: container.configuration.loadPolicy,
                 prefetchDistance: container.configuration.prefetchDistance,
                 clock: container.configuration.clock
             )
@@ -56,6 +58,7 @@ extension Container {
             LocationListViewModel(
                 repository: container.locationRepository(),
                 texts: container.texts(),
+                policy: container.configuration.loadPolicy,
                 prefetchDistance: container.configuration.prefetchDistance,
                 clock: container.configuration.clock
             )
@@ -69,7 +72,8 @@ extension Container {
                 characterRepository: container.characterRepository(),
                 episodeRepository: container.episodeRepository(),
                 favorites: container.favoriteRepository(),
-                texts: container.texts()
+                texts: container.texts(),
+                policy: container.configuration.loadPolicy
             )
         }
     }
@@ -81,7 +85,8 @@ extension Container {
                 episodeRepository: container.episodeRepository(),
                 characterRepository: container.characterRepository(),
                 favorites: container.favoriteRepository(),
-                texts: container.texts()
+                texts: container.texts(),
+                policy: container.configuration.loadPolicy
             )
         }
     }
@@ -93,7 +98,8 @@ extension Container {
                 locationRepository: container.locationRepository(),
                 characterRepository: container.characterRepository(),
                 favorites: container.favoriteRepository(),
-                texts: container.texts()
+                texts: container.texts(),
+                policy: container.configuration.loadPolicy
             )
         }
     }

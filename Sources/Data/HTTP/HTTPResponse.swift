@@ -18,7 +18,8 @@ public struct HTTPResponse: Hashable, Sendable {
     var upkeep: ReplyUpkeep?
 
     /// Creates a reply.
-    public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data(), url: URL, provenance: Provenance = .fresh) {
+    public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data(), url: URL, provenance: Provenance = .fresh)
+    {
         self.status = status
         self.headers = headers
         self.body = body

@@ -28,6 +28,10 @@ public final class AppDetailViewModel: ViewModel {
         public var isDescriptionUnfolded: Bool = false
         /// The words for what folds or unfolds the description; `nil` when it is short, or not there.
         public var descriptionActionTitle: String?
+        /// Where what is shown came from; `nil` while nothing is.
+        public var provenance: Provenance?
+        /// From when what is shown is, in words; `nil` when it is as the server has it.
+        public var age: String?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
@@ -57,6 +61,7 @@ public final class AppDetailViewModel: ViewModel {
     @ObservationIgnored private let lookUpApp: AppStore.LookUpApp
     @ObservationIgnored private let storefront: AppStore.Storefront
     @ObservationIgnored private let texts: Texts
+    @ObservationIgnored private let policy: LoadPolicy
 
     /// Creates the screen; ``show(_:)`` or ``show(_:in:)`` fills it.
     ///
@@ -65,14 +70,17 @@ public final class AppDetailViewModel: ViewModel {
     ///   - favorites: Where favourites are kept.
     ///   - storefront: Whose shop is asked, unless told otherwise.
     ///   - texts: The language.
+    ///   - policy: Which of what was read before may be shown.
     public init(
         lookUpApp: AppStore.LookUpApp,
         favorites: any FavoriteRepository,
         storefront: AppStore.Storefront = .init(),
-        texts: Texts
+        texts: Texts,
+        policy: LoadPolicy = .fresh
     ) {
         self.lookUpApp = lookUpApp
         self.storefront = storefront
+        self.policy = policy
         self.texts = texts.about(.appStore)
         marks = FavoriteMarks(repository: favorites)
         marks.didChange = { [weak self] _ in self?.publish() }
@@ -92,7 +100,7 @@ extension AppDetailViewModel {
         request = nil
         loadCount += 1
         loads.cancel()
-        show(.success(app))
+        show(.success(Loaded(app, .fresh)))
         background.run { [marks] in await marks.follow() }
     }
 
@@ -158,21 +166,36 @@ extension AppDetailViewModel {
         state = loading
 
         async let marksAreKnown: Void = marks.follow()
-        let result = await loads.run { [lookUpApp] () throws(BrowseError) in
+        let result = await loads.load(policy) { [lookUpApp] () throws(BrowseError) in
             try await lookUpApp(reference, in: storefront)
+        } kept: { [weak self] kept in
+            if self?.loadCount == number { self?.show(.success(kept)) }
         }
         if number == loadCount { show(result) }
         await marksAreKnown
     }
 
-    private func show(_ result: Result<AppStore.App, BrowseError>) {
+    private func show(_ result: Result<Loaded<AppStore.App>, BrowseError>) {
+        let isThere = state.details != nil
         var state = State()
         switch result {
         case .success(let app):
-            let details = AppDetails(app, texts: texts)
+            let details = AppDetails(app.value, texts: texts)
             state.status = .loaded(details)
-            if details.description?.isFoldable == true { state.descriptionActionTitle = texts(.unfold) }
-        case .failure(.cancelled): break
+            state.provenance = app.provenance
+            state.age = texts.age(of: app.provenance)
+            if details.description?.isFoldable == true {
+                // What the person has unfolded stays so when the server sends the same app.
+                let isUnfolded = self.state.details?.app.id == app.value.id && self.state.isDescriptionUnfolded
+                state.isDescriptionUnfolded = isUnfolded
+                state.descriptionActionTitle = texts(isUnfolded ? .fold : .unfold)
+            }
+        case .failure(.cancelled):
+            if isThere { state = self.state }
+        // What is gone is not shown any more; else what was kept stays.
+        case .failure(let error) where isThere && !error.isNotFound:
+            state = self.state
+            state.notice = texts.message(for: error)
         case .failure(let error): state.status = .failed(texts.message(for: error))
         }
         publish(state)

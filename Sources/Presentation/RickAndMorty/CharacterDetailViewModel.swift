@@ -16,6 +16,10 @@ public final class CharacterDetailViewModel: ViewModel {
         public var episodes: ListState<EpisodeRow> = ListState()
         /// Something to tell beside the character, such as that a favourite could not be stored.
         public var notice: Message?
+        /// Where what is shown came from; `nil` while nothing is.
+        public var provenance: Provenance?
+        /// From when what is shown is, in words; `nil` when it is as the server has it.
+        public var age: String?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
@@ -67,18 +71,20 @@ public final class CharacterDetailViewModel: ViewModel {
     ///   - episodeRepository: Where episodes come from.
     ///   - favorites: Where favourites are kept.
     ///   - texts: The language.
+    ///   - policy: Which of what was read before may be shown.
     public init(
         characterRepository: any RickAndMorty.CharacterRepository,
         episodeRepository: any RickAndMorty.EpisodeRepository,
         favorites: any FavoriteRepository,
-        texts: Texts
+        texts: Texts,
+        policy: LoadPolicy = .fresh
     ) {
         self.characterRepository = characterRepository
         let texts = texts.about(.rickAndMorty)
         self.texts = texts
         let marks = FavoriteMarks(repository: favorites)
         self.marks = marks
-        loader = DetailLoader { character throws(BrowseError) in
+        loader = DetailLoader(policy: policy) { character throws(BrowseError) in
             try await episodeRepository.episodes(character.episodes)
         } row: {
             EpisodeRow($0, texts: texts)
@@ -141,8 +147,10 @@ extension CharacterDetailViewModel {
         var state = state
         state.id = id
         state.status = loader.status(texts: texts) { Details($0, texts: texts) }
+        state.provenance = loader.provenance
+        state.age = loader.provenance.flatMap(texts.age(of:))
         state.isFavorite = loader.thing.map { marks.contains(.character($0.id)) } ?? false
-        state.notice = notice
+        state.notice = notice ?? loader.failure.map(texts.message(for:))
         state.episodes = loader.relatedState(texts: texts, empty: texts.noRows(.noEpisodes))
         self.state = state
     }

@@ -14,6 +14,10 @@ public final class EpisodeDetailViewModel: ViewModel {
         public var characters: ListState<CharacterRow> = ListState()
         /// Something to tell beside the episode, such as that a favourite could not be stored.
         public var notice: Message?
+        /// Where what is shown came from; `nil` while nothing is.
+        public var provenance: Provenance?
+        /// From when what is shown is, in words; `nil` when it is as the server has it.
+        public var age: String?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
@@ -55,18 +59,20 @@ public final class EpisodeDetailViewModel: ViewModel {
     ///   - characterRepository: Where characters come from.
     ///   - favorites: Where favourites are kept.
     ///   - texts: The language.
+    ///   - policy: Which of what was read before may be shown.
     public init(
         episodeRepository: any RickAndMorty.EpisodeRepository,
         characterRepository: any RickAndMorty.CharacterRepository,
         favorites: any FavoriteRepository,
-        texts: Texts
+        texts: Texts,
+        policy: LoadPolicy = .fresh
     ) {
         self.episodeRepository = episodeRepository
         let texts = texts.about(.rickAndMorty)
         self.texts = texts
         let marks = FavoriteMarks(repository: favorites)
         self.marks = marks
-        loader = DetailLoader { episode throws(BrowseError) in
+        loader = DetailLoader(policy: policy) { episode throws(BrowseError) in
             try await characterRepository.characters(episode.characters)
         } row: {
             CharacterRow($0, isFavorite: marks.contains(.character($0.id)), texts: texts)
@@ -115,7 +121,9 @@ extension EpisodeDetailViewModel {
         var state = state
         state.id = id
         state.status = loader.status(texts: texts) { Details($0, texts: texts) }
-        state.notice = notice
+        state.provenance = loader.provenance
+        state.age = loader.provenance.flatMap(texts.age(of:))
+        state.notice = notice ?? loader.failure.map(texts.message(for:))
         state.characters = loader.relatedState(texts: texts, empty: texts.noRows(.noCharacters))
         self.state = state
     }

@@ -14,6 +14,10 @@ public final class LocationDetailViewModel: ViewModel {
         public var residents: ListState<CharacterRow> = ListState()
         /// Something to tell beside the location, such as that a favourite could not be stored.
         public var notice: Message?
+        /// Where what is shown came from; `nil` while nothing is.
+        public var provenance: Provenance?
+        /// From when what is shown is, in words; `nil` when it is as the server has it.
+        public var age: String?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
@@ -55,18 +59,20 @@ public final class LocationDetailViewModel: ViewModel {
     ///   - characterRepository: Where characters come from.
     ///   - favorites: Where favourites are kept.
     ///   - texts: The language.
+    ///   - policy: Which of what was read before may be shown.
     public init(
         locationRepository: any RickAndMorty.LocationRepository,
         characterRepository: any RickAndMorty.CharacterRepository,
         favorites: any FavoriteRepository,
-        texts: Texts
+        texts: Texts,
+        policy: LoadPolicy = .fresh
     ) {
         self.locationRepository = locationRepository
         let texts = texts.about(.rickAndMorty)
         self.texts = texts
         let marks = FavoriteMarks(repository: favorites)
         self.marks = marks
-        loader = DetailLoader { location throws(BrowseError) in
+        loader = DetailLoader(policy: policy) { location throws(BrowseError) in
             try await characterRepository.characters(location.residents)
         } row: {
             CharacterRow($0, isFavorite: marks.contains(.character($0.id)), texts: texts)
@@ -115,7 +121,9 @@ extension LocationDetailViewModel {
         var state = state
         state.id = id
         state.status = loader.status(texts: texts) { Details($0, texts: texts) }
-        state.notice = notice
+        state.provenance = loader.provenance
+        state.age = loader.provenance.flatMap(texts.age(of:))
+        state.notice = notice ?? loader.failure.map(texts.message(for:))
         state.residents = loader.relatedState(texts: texts, empty: texts.noRows(.noResidents))
         self.state = state
     }

@@ -1,3 +1,5 @@
+public import BrowseDomain
+
 /// What a screen shows of a list: its rows and what the list is doing.
 public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Sendable where Row.ID: Sendable {
     /// What the list is doing.

@@ -119,7 +119,8 @@ extension ReplyCache {
                 )
             }
         }
-        guard let (variant, known) = found ?? nil, variant.matches(request), known.etag != nil || known.lastModified != nil
+        guard let (variant, known) = found ?? nil, variant.matches(request),
+            known.etag != nil || known.lastModified != nil
         else { return nil }
         pins[key.text, default: 0] += 1
         return known

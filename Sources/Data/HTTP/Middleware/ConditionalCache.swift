@@ -31,7 +31,9 @@ public struct ConditionalCache: HTTPMiddleware {
         }
         do throws(BrowseError) {
             let response = try await fetch(request, key, next)
-            guard request.options.source == .serverOrKept, (500..<600).contains(response.status) else { return response }
+            guard request.options.source == .serverOrKept, (500..<600).contains(response.status) else {
+                return response
+            }
             return await kept(for: key, request, { .offline(since: $0) }) ?? response
         } catch {
             guard request.options.source == .serverOrKept, error.meansOffline,
@@ -54,7 +56,10 @@ public struct ConditionalCache: HTTPMiddleware {
         var response = reply.response(provenance(reply.date))
         ExchangeTrace.note(.cache(.answered(response.provenance)))
         // Nothing is to be kept; but it goes when nobody can read it any more.
-        response.upkeep = ReplyUpkeep {} drop: { await drop(key) }
+        response.upkeep = ReplyUpkeep {
+        } drop: {
+            await drop(key)
+        }
         return response
     }
 
@@ -89,7 +94,10 @@ public struct ConditionalCache: HTTPMiddleware {
         }
         var answer = confirmed.response(.revalidated)
         ExchangeTrace.note(.cache(.answered(.revalidated)))
-        answer.upkeep = ReplyUpkeep {} drop: { await drop(key) }
+        answer.upkeep = ReplyUpkeep {
+        } drop: {
+            await drop(key)
+        }
         return answer
     }
 

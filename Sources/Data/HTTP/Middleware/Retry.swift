@@ -111,7 +111,8 @@ public struct Retry: HTTPMiddleware {
             return nil
         case .success(let response):
             if let limit = service.rateLimit(of: response) {
-                return .seconds(max(0, limit.retryAt.timeIntervalSince(now()))) <= request.options.patience ? .zero : nil
+                return .seconds(max(0, limit.retryAt.timeIntervalSince(now()))) <= request.options.patience
+                    ? .zero : nil
             }
             guard [408, 500, 502, 503, 504].contains(response.status) else { return nil }
             let wish = response.headers["Retry-After"].flatMap { RetryAfter.date(from: $0, now: now()) }
