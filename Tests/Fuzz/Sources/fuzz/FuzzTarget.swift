@@ -38,14 +38,18 @@ struct FuzzTarget: Sendable {
         Self.running.withLock { $0 = self }
         var count = CommandLine.argc
         var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
-        return LLVMFuzzerRunDriver(&count, &arguments) { start, count in
-            FuzzTarget.running.withLock { $0 }?.body(Array(UnsafeBufferPointer(start: start, count: count)))
-            return 0
-        }
+        return LLVMFuzzerRunDriver(&count, &arguments, takeOneInput)
     }
 
     /// A function of C's keeps nothing, so the target is found here.
-    private static let running = Mutex<FuzzTarget?>(nil)
+    fileprivate static let running = Mutex<FuzzTarget?>(nil)
+}
+
+/// What libFuzzer calls; the name is that which its own `main` looks for, and without which a debug build does not link.
+@_cdecl("LLVMFuzzerTestOneInput")
+func takeOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    FuzzTarget.running.withLock { $0 }?.body(Array(UnsafeBufferPointer(start: start, count: count)))
+    return 0
 }
 
 /// Ends the process when something that has to hold does not, so that libFuzzer keeps the input.
