@@ -1,0 +1,13 @@
+import BrowseDomain
+
+// The samples of the comments about pictures.
+
+private enum ImageSamples {
+    static func prefetch(_ address: WebAddress, from images: any ImageRepository) async throws {
+        let avatar = ImageRequest(address, side: 80)
+        let image = try await LoadOptions(priority: .prefetch).load { () throws(BrowseError) in
+            try await images.image(for: avatar)
+        }
+        print(image.value)
+    }
+}
