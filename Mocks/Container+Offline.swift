@@ -12,7 +12,7 @@ extension Container {
     /// await model.show(.followers(of: GitHub.Login("octocat")))
     /// ```
     ///
-    /// Favourites and the session are kept in memory, or in the configuration's storage folder when it names one. Anybody
+    /// Favourites, pictures and the session are kept in memory, or in the configuration's storage folder when it names one. Anybody
     /// can sign in, by the code that is shown or with any token, and is octocat then.
     ///
     /// - Parameters:
@@ -45,6 +45,8 @@ extension Container {
         configuration.gitHubApp =
             configuration.gitHubApp
             ?? OAuthApp(clientID: "offline", redirect: URL(string: "app.browsekit.offline:/signed-in"))
+        // Not in the folder of all apps that name none.
+        if configuration.storageFolder == nil { configuration.imageLimits.diskBytes = 0 }
         let container = Container(configuration)
         container.transport.override { OfflineTransport(gitHub, scenario, configuration: $0.configuration) }
         if configuration.storageFolder == nil {

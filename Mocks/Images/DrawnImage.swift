@@ -23,13 +23,14 @@ public enum DrawnImage {
 
     /// The rows, each of which begins with 0 for "not filtered".
     private static func pixels(_ number: UInt64, side: Int) -> [UInt8] {
-        (0..<side).flatMap { y in
+        let rows = (0..<5).map { row -> [UInt8] in
             [0]
-                + (0..<side).map { x in
-                    let (column, row) = (x * 5 / side, y * 5 / side)
-                    return UInt8(truncatingIfNeeded: number >> (min(column, 4 - column) * 5 + row) & 1)
+                + (0..<side).map { x -> UInt8 in
+                    let column = min(x * 5 / side, 4 - x * 5 / side)
+                    return UInt8(truncatingIfNeeded: number >> (column * 5 + row) & 1)
                 }
         }
+        return (0..<side).flatMap { rows[$0 * 5 / side] }
     }
 
     /// Bytes as zlib has them when it does not compress (RFC 1950 and RFC 1951, section 3.2.4).

@@ -44,6 +44,8 @@ public struct Configuration: Sendable {
     public var userAgent: String
     /// The bounds of every exchange.
     public var limits: HTTPLimits
+    /// What pictures may cost, and how long they are kept.
+    public var imageLimits: ImageLimits
     /// How many pages of one list are loaded at once when all are wanted, 1 to 100.
     public var pageConcurrency: Int
     /// How close to the end a visible row must be for the next page to be loaded, in rows.
@@ -74,6 +76,7 @@ public struct Configuration: Sendable {
         appStoreLanguage: AppStore.Language? = nil,
         userAgent: String = "BrowseKit",
         limits: HTTPLimits = HTTPLimits(),
+        imageLimits: ImageLimits = ImageLimits(),
         pageConcurrency: Int = 4,
         prefetchDistance: Int = 10,
         storageFolder: URL? = nil,
@@ -92,6 +95,7 @@ public struct Configuration: Sendable {
         self.appStoreLanguage = appStoreLanguage
         self.userAgent = userAgent
         self.limits = limits
+        self.imageLimits = imageLimits
         self.pageConcurrency = pageConcurrency
         self.prefetchDistance = prefetchDistance
         self.storageFolder = storageFolder

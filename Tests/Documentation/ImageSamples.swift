@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowsePresentation
 
 // The samples of the comments about pictures.
 
@@ -9,5 +10,13 @@ private enum ImageSamples {
             try await images.image(for: avatar)
         }
         print(image.value)
+    }
+}
+
+@MainActor
+private enum PrefetchSamples {
+    static func prefetch(for model: FollowerListViewModel, visible: Range<Int>, by prefetcher: ImagePrefetcher) {
+        let near = model.state.content.rows.images(around: visible, side: 96)
+        prefetcher.prefetch(near)
     }
 }

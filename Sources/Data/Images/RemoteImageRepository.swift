@@ -55,7 +55,8 @@ public final class RemoteImageRepository: ImageRepository {
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.transport = transport
-        self.folder = folder.map { ImageFolder($0, limit: limits.diskBytes, now: now) }
+        let usesDisk = limits.diskBytes > 0
+        self.folder = usesDisk ? folder.map { ImageFolder($0, limit: limits.diskBytes, now: now) } : nil
         self.limits = limits
         self.userAgent = userAgent
         self.allowsLoopback = allowsLoopback
