@@ -45,8 +45,12 @@ extension Container {
         configuration.gitHubApp =
             configuration.gitHubApp
             ?? OAuthApp(clientID: "offline", redirect: URL(string: "app.browsekit.offline:/signed-in"))
-        // Not in the folder of all apps that name none.
-        if configuration.storageFolder == nil { configuration.imageLimits.diskBytes = 0 }
+        // What fails here fails on purpose.
+        configuration.retries = .never
+        if configuration.storageFolder == nil, configuration.cacheFolder == nil {
+            configuration.cacheByteLimit = 0
+            configuration.imageLimits.diskBytes = 0
+        }
         let container = Container(configuration)
         container.transport.override { OfflineTransport(gitHub, scenario, configuration: $0.configuration) }
         if configuration.storageFolder == nil {

@@ -44,6 +44,18 @@ public struct Configuration: Sendable {
     public var userAgent: String
     /// The bounds of every exchange.
     public var limits: HTTPLimits
+    /// How many requests to one service are on the wire at once, 1 to 100 as GitHub demands.
+    public var requestConcurrency: Int
+    /// How often and how soon a request that came to nothing is sent again.
+    public var retries: RetryPolicy
+    /// Which of what was read before may be shown.
+    public var loadPolicy: LoadPolicy
+    /// The folder where replies and pictures are kept; `nil` is ``storageFolder``, or ``defaultCacheFolder`` when that is `nil` too.
+    public var cacheFolder: URL?
+    /// The most bytes of replies that are kept; 0 keeps none.
+    public var cacheByteLimit: Int
+    /// Who hears of everything that happens to requests.
+    public var observers: [any HTTPObserver]
     /// What pictures may cost, and how long they are kept.
     public var imageLimits: ImageLimits
     /// How many pages of one list are loaded at once when all are wanted, 1 to 100.
@@ -76,6 +88,12 @@ public struct Configuration: Sendable {
         appStoreLanguage: AppStore.Language? = nil,
         userAgent: String = "BrowseKit",
         limits: HTTPLimits = HTTPLimits(),
+        requestConcurrency: Int = 8,
+        retries: RetryPolicy = RetryPolicy(),
+        loadPolicy: LoadPolicy = .cachedFirst,
+        cacheFolder: URL? = nil,
+        cacheByteLimit: Int = 64 << 20,
+        observers: [any HTTPObserver] = [],
         imageLimits: ImageLimits = ImageLimits(),
         pageConcurrency: Int = 4,
         prefetchDistance: Int = 10,
@@ -95,6 +113,12 @@ public struct Configuration: Sendable {
         self.appStoreLanguage = appStoreLanguage
         self.userAgent = userAgent
         self.limits = limits
+        self.requestConcurrency = min(max(1, requestConcurrency), 100)
+        self.retries = retries
+        self.loadPolicy = loadPolicy
+        self.cacheFolder = cacheFolder
+        self.cacheByteLimit = cacheByteLimit
+        self.observers = observers
         self.imageLimits = imageLimits
         self.pageConcurrency = pageConcurrency
         self.prefetchDistance = prefetchDistance
@@ -117,13 +141,20 @@ public struct Configuration: Sendable {
     ///
     /// An Apple TV lets an app write nowhere but to its caches, which the system may empty.
     public static var defaultStorageFolder: URL {
-        let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
         #if os(tvOS)
-        let folders = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask)
+        ownFolder(in: .cachesDirectory)
         #else
-        let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+        ownFolder(in: .applicationSupportDirectory)
         #endif
-        return (folders.first ?? .homeDirectory)
+    }
+
+    /// Where an app keeps what can be had again: below Caches on Apple platforms, below `$XDG_CACHE_HOME` or `~/.cache`
+    /// elsewhere, in a folder named for the app.
+    public static var defaultCacheFolder: URL { ownFolder(in: .cachesDirectory) }
+
+    private static func ownFolder(in directory: FileManager.SearchPathDirectory) -> URL {
+        let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+        return (FileManager.default.urls(for: directory, in: .userDomainMask).first ?? .homeDirectory)
             .appending(path: app, directoryHint: .isDirectory)
             .appending(path: "BrowseKit", directoryHint: .isDirectory)
     }

@@ -6,16 +6,7 @@ extension Container {
     /// The client of the App Store's public lookup.
     public var appStoreClient: Dependency<HTTPClient> {
         dependency(.singleton) { container in
-            let configuration = container.configuration
-            return HTTPClient(
-                service: .appStore(
-                    baseURL: configuration.appStoreURL,
-                    userAgent: configuration.userAgent,
-                    now: configuration.now
-                ),
-                transport: container.transport(),
-                limits: configuration.limits
-            )
+            container.client(of: .appStore(container.configuration), gate: container.appStoreGate())
         }
     }
 
@@ -37,7 +28,8 @@ extension Container {
                 repository: container.appRepository(),
                 favorites: container.favoriteRepository(),
                 storefront: container.configuration.storefront,
-                texts: container.texts()
+                texts: container.texts(),
+                policy: container.configuration.loadPolicy
             )
         }
     }
@@ -47,8 +39,10 @@ extension Container {
         mainActorDependency { container in
             AppDetailViewModel(
                 lookUpApp: container.lookUpApp(),
+                favorites: container.favoriteRepository(),
                 storefront: container.configuration.storefront,
-                texts: container.texts()
+                texts: container.texts(),
+                policy: container.configuration.loadPolicy
             )
         }
     }

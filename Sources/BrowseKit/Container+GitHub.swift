@@ -6,17 +6,21 @@ extension Container {
     /// The client of GitHub's REST API.
     public var gitHubClient: Dependency<HTTPClient> {
         dependency(.singleton) { container in
-            let configuration = container.configuration
-            return HTTPClient(
-                service: .gitHub(
-                    baseURL: configuration.gitHubURL,
-                    userAgent: configuration.userAgent,
-                    now: configuration.now
-                ),
-                transport: container.transport(),
-                middleware: [Authorization(for: configuration.gitHubURL, tokens: container.tokenRepository())],
-                limits: configuration.limits
+            container.client(
+                of: .gitHub(container.configuration),
+                gate: container.gitHubGate(),
+                authorization: Authorization(
+                    for: container.configuration.gitHubURL,
+                    tokens: container.tokenRepository()
+                )
             )
+        }
+    }
+
+    /// What GitHub still allows.
+    public var gitHubBudgets: Dependency<any RateBudgetRepository> {
+        dependency(.singleton) { container in
+            RemoteRateBudgetRepository(client: container.gitHubClient(), gate: container.gitHubGate())
         }
     }
 
@@ -67,6 +71,7 @@ extension Container {
                 repository: container.followerRepository(),
                 favorites: container.favoriteRepository(),
                 texts: container.texts(),
+                policy: container.configuration.loadPolicy,
                 prefetchDistance: container.configuration.prefetchDistance,
                 pageConcurrency: container.configuration.pageConcurrency
             )
@@ -79,7 +84,8 @@ extension Container {
             UserProfileViewModel(
                 repository: container.userRepository(),
                 favorites: container.favoriteRepository(),
-                texts: container.texts()
+                texts: container.texts(),
+                policy: container.configuration.loadPolicy
             )
         }
     }
@@ -91,6 +97,7 @@ extension Container {
                 searchUsers: container.searchUsers(),
                 favorites: container.favoriteRepository(),
                 texts: container.texts(),
+                policy: container.configuration.loadPolicy,
                 prefetchDistance: container.configuration.prefetchDistance,
                 clock: container.configuration.clock
             )
@@ -105,6 +112,7 @@ extension Container {
                 favorites: container.favoriteRepository(),
                 session: container.session(),
                 texts: container.texts(),
+                policy: container.configuration.loadPolicy,
                 prefetchDistance: container.configuration.prefetchDistance,
                 clock: container.configuration.clock
             )
@@ -119,6 +127,7 @@ extension Container {
                 favorites: container.favoriteRepository(),
                 session: container.session(),
                 texts: container.texts(),
+                policy: container.configuration.loadPolicy,
                 prefetchDistance: container.configuration.prefetchDistance
             )
         }

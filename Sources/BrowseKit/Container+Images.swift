@@ -15,6 +15,7 @@ extension Container {
                 limits: configuration.imageLimits,
                 userAgent: configuration.userAgent,
                 allowsLoopback: configuration.hasPlainService,
+                isOffline: configuration.loadPolicy == .offline,
                 now: configuration.now
             )
         }

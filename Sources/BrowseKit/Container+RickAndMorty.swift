@@ -6,16 +6,7 @@ extension Container {
     /// The client of the Rick and Morty API.
     public var rickAndMortyClient: Dependency<HTTPClient> {
         dependency(.singleton) { container in
-            let configuration = container.configuration
-            return HTTPClient(
-                service: .rickAndMorty(
-                    baseURL: configuration.rickAndMortyURL,
-                    userAgent: configuration.userAgent,
-                    now: configuration.now
-                ),
-                transport: container.transport(),
-                limits: configuration.limits
-            )
+            container.client(of: .rickAndMorty(container.configuration), gate: container.rickAndMortyGate())
         }
     }
 
@@ -41,6 +32,7 @@ extension Container {
                 repository: container.characterRepository(),
                 favorites: container.favoriteRepository(),
                 texts: container.texts(),
+                policy: container.configuration.loadPolicy,
                 prefetchDistance: container.configuration.prefetchDistance,
                 clock: container.configuration.clock
             )
@@ -53,6 +45,7 @@ extension Container {
             EpisodeListViewModel(
                 repository: container.episodeRepository(),
                 texts: container.texts(),
+                policy: container.configuration.loadPolicy,
                 prefetchDistance: container.configuration.prefetchDistance,
                 clock: container.configuration.clock
             )
@@ -65,6 +58,7 @@ extension Container {
             LocationListViewModel(
                 repository: container.locationRepository(),
                 texts: container.texts(),
+                policy: container.configuration.loadPolicy,
                 prefetchDistance: container.configuration.prefetchDistance,
                 clock: container.configuration.clock
             )
@@ -77,7 +71,9 @@ extension Container {
             CharacterDetailViewModel(
                 characterRepository: container.characterRepository(),
                 episodeRepository: container.episodeRepository(),
-                texts: container.texts()
+                favorites: container.favoriteRepository(),
+                texts: container.texts(),
+                policy: container.configuration.loadPolicy
             )
         }
     }
@@ -88,7 +84,9 @@ extension Container {
             EpisodeDetailViewModel(
                 episodeRepository: container.episodeRepository(),
                 characterRepository: container.characterRepository(),
-                texts: container.texts()
+                favorites: container.favoriteRepository(),
+                texts: container.texts(),
+                policy: container.configuration.loadPolicy
             )
         }
     }
@@ -99,7 +97,9 @@ extension Container {
             LocationDetailViewModel(
                 locationRepository: container.locationRepository(),
                 characterRepository: container.characterRepository(),
-                texts: container.texts()
+                favorites: container.favoriteRepository(),
+                texts: container.texts(),
+                policy: container.configuration.loadPolicy
             )
         }
     }

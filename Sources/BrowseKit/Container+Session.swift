@@ -24,6 +24,7 @@ extension Container {
             StoredTokenRepository(
                 store: container.tokenStore(),
                 authorization: container.authorizationRepository(),
+                replies: container.replyCache(),
                 now: container.configuration.now
             )
         }
@@ -50,27 +51,18 @@ extension Container {
     public var authorizationRepository: Dependency<any GitHub.AuthorizationRepository> {
         dependency(.singleton) { container in
             let configuration = container.configuration
-            func client(of service: HTTPClient.Service) -> HTTPClient {
-                // Without a token: these requests carry the app's own credentials.
-                HTTPClient(service: service, transport: container.transport(), limits: configuration.limits)
-            }
             return RemoteAuthorizationRepository(
                 app: configuration.gitHubApp,
                 webURL: configuration.gitHubWebURL,
-                web: client(
+                // Without a token: these requests carry the app's own credentials.
+                web: container.client(
                     of: .gitHubWeb(
                         url: configuration.gitHubWebURL,
                         userAgent: configuration.userAgent,
                         now: configuration.now
                     )
                 ),
-                api: client(
-                    of: .gitHub(
-                        baseURL: configuration.gitHubURL,
-                        userAgent: configuration.userAgent,
-                        now: configuration.now
-                    )
-                ),
+                api: container.client(of: .gitHub(configuration)),
                 now: configuration.now
             )
         }

@@ -32,6 +32,8 @@ struct AppStoreStoryTests {
         #expect(
             page.state.details?.main.share.link.rawValue == "https://apps.apple.com/us/app/tea-timer/id1500000001?uo=4"
         )
+        await page.toggleFavorite()
+        for await state in search.states where state.content.rows[0].isFavorite { break }
         guard case .screenshotGallery(let pictures) = page.openScreenshot(at: 1) else {
             Issue.record("no gallery")
             return
@@ -112,6 +114,7 @@ struct AppStoreStoryTests {
                 appStoreCountry: .southKorea,
                 appStoreLanguage: try AppStore.Language("en_us"),
                 userAgent: "Tests/1",
+                cacheByteLimit: 0,
                 locale: Locale(identifier: "de_DE")
             )
         )

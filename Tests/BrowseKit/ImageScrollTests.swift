@@ -59,7 +59,8 @@ struct `Scrolling past pictures` {
         )
     }
 
-    @Test func `sends no more at once than it may, gives up what is gone, and shows what is there first`() async throws {
+    @Test func `sends no more at once than it may, gives up what is gone, and shows what is there first`() async throws
+    {
         defer { try? FileManager.default.removeItem(at: folder) }
         let gate = LoopbackGate()
         let server = try LoopbackServer { request in
@@ -87,7 +88,8 @@ struct `Scrolling past pictures` {
         }
         // Nothing came, and what left the screen was given up: three are on the wire, those near wait.
         let last = (rows.count - 100) / 7 * 7
-        while wire.counts.withLock({ $0.now }) < 3 || repository.lanes.waiting != screen + 2 * 20 - 3, !Task.isCancelled {
+        while wire.counts.withLock({ $0.now }) < 3 || repository.lanes.waiting != screen + 2 * 20 - 3, !Task.isCancelled
+        {
             await Task.yield()
         }
         let sent = wire.counts.withLock { $0 }
@@ -106,7 +108,9 @@ struct `Scrolling past pictures` {
             #expect(repository.memory.bytes <= memoryLimit)
         }
         // All that is near came too, what was on the screen before it.
-        while wire.counts.withLock({ $0.now }) > 0 || repository.lanes.waiting > 0, !Task.isCancelled { await Task.yield() }
+        while wire.counts.withLock({ $0.now }) > 0 || repository.lanes.waiting > 0, !Task.isCancelled {
+            await Task.yield()
+        }
         let order = wire.counts.withLock { $0.names.dropFirst(sent.names.count) }.compactMap { Int($0) }
         let isVisible = order.map { (last..<last + screen).contains($0) }
         #expect(isVisible == isVisible.sorted { $0 && !$1 }, "\(order)")

@@ -65,6 +65,30 @@ struct `RickAndMorty, through every layer` {
         #expect(location.selectResident(at: 0) == .character(.init(rawValue: 1)))
     }
 
+    @Test func `has the same mark on a character wherever it is shown`() async throws {
+        let container = container()
+        let list = container.characterListViewModel()
+        await list.show()
+        let episode = container.episodeDetailViewModel()
+        await episode.show(.init(rawValue: 1))
+        let row = try #require(list.state.content.rows.firstIndex { $0.id == episode.state.characters.rows.first?.id })
+        let id = list.state.content.rows[row].id
+        await list.toggleFavorite(at: row)
+        for await state in episode.states where state.characters.rows.first?.isFavorite == true { break }
+        let character = container.characterDetailViewModel()
+        await character.show(id)
+        #expect(character.state.isFavorite)
+        guard case .location(let place) = character.showLocation() else {
+            Issue.record("no route")
+            return
+        }
+        let location = container.locationDetailViewModel()
+        await location.show(place)
+        #expect(location.state.residents.rows.filter(\.isFavorite).map(\.id) == [id])
+        await character.toggleFavorite()
+        for await state in list.states where !state.content.rows[row].isFavorite { break }
+    }
+
     @Test func `is searched, and nothing found is no failure`() async {
         let container = container(locale: "ko_KR")
         let list = container.characterListViewModel()
@@ -145,6 +169,7 @@ struct `RickAndMorty, through every layer` {
         configuration.rickAndMortyURL = try #require(URL(string: "https://example.test/rm"))
         configuration.gitHubToken = try GitHub.AccessToken("made-up")
         configuration.userAgent = "Story"
+        configuration.cacheByteLimit = 0
         let container = Container(configuration)
         container.transport.override { _ in server.transport() }
         let page = try await container.characterRepository().page(of: .init(status: .dead), at: nil)

@@ -24,7 +24,9 @@ struct `A search as one types` {
             LoopbackReply(status: 200, headers: [("Content-Type", "application/json")], body: json)
         }
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)"))
-        container = Container(Configuration(gitHubURL: url, locale: Locale(identifier: "en_US"), clock: clock))
+        container = Container(
+            Configuration(gitHubURL: url, cacheByteLimit: 0, locale: Locale(identifier: "en_US"), clock: clock)
+        )
         container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
         container.tokenStore.override { _ in InMemoryTokenStore() }
         // The transport measures its time limit by a clock of its own, so that only pauses are on the test's.

@@ -10,6 +10,11 @@ struct `The slots of a container` {
     /// Every slot by its property's name. The test below fails when one is missing here.
     private let slots: [String: @MainActor (Container) -> Any] = [
         "transport": { $0.transport() },
+        "replyCache": { $0.replyCache() },
+        "gitHubGate": { $0.gitHubGate() },
+        "rickAndMortyGate": { $0.rickAndMortyGate() },
+        "appStoreGate": { $0.appStoreGate() },
+        "gitHubBudgets": { $0.gitHubBudgets() },
         "texts": { $0.texts() },
         "gitHubClient": { $0.gitHubClient() },
         "favoriteRepository": { $0.favoriteRepository() },

@@ -25,6 +25,26 @@ extension Container {
     }
 }
 
+private enum LoadSamples {
+    static func kept(_ login: GitHub.Login, in repository: any GitHub.UserRepository) async throws {
+        var options = LoadOptions()
+        options.source = .kept
+        let profile = try await options.load { () throws(BrowseError) in
+            try await repository.profile(of: login)
+        }
+        print(profile.value, profile.provenance)
+    }
+
+    static func both(_ login: GitHub.Login, from repository: any GitHub.UserRepository) async throws {
+        let profile = try await LoadPolicy.cachedFirst.load { () throws(BrowseError) in
+            try await repository.profile(of: login)
+        } kept: { profile in
+            print("at first:", profile.provenance, profile.value)
+        }
+        print(profile.provenance, profile.value)
+    }
+}
+
 private enum PresentationSamples {
     static func load(
         into list: inout PagedList<GitHub.User>,

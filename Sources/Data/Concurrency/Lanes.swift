@@ -1,23 +1,17 @@
 import BrowseDomain
-import Synchronization
 
 /// Lets a number of tasks do something at once; the others wait, the most urgent and then the oldest first.
 final class Lanes: Sendable {
-    private struct State {
-        var free: Int
-        var count = 0
-        var line = WaitingLine<CheckedContinuation<Bool, Never>>()
-    }
-
-    private let state: Mutex<State>
+    /// How many lanes are free.
+    private let room: WaitingRoom<Int>
 
     /// - Parameter count: How many at once; below 1 is raised to that.
     init(count: Int) {
-        state = Mutex(State(free: max(1, count)))
+        room = WaitingRoom(max(1, count))
     }
 
     /// How many wait.
-    var waiting: Int { state.withLock { $0.line.count } }
+    var waiting: Int { room.waiting }
 
     /// Does something when there is a lane for it.
     ///
@@ -30,54 +24,14 @@ final class Lanes: Sendable {
         willWait: () -> Void = {},
         _ work: () async throws(BrowseError) -> Value
     ) async throws(BrowseError) -> Value {
-        try await enter(urgency, willWait)
-        defer { leave() }
+        try await room.enter(urgency, willWait: { _ in willWait() }, Self.take)
+        defer { room.change({ $0 += 1 }, ask: Self.take) }
         return try await work()
     }
 
-    private func enter(_ urgency: Urgency, _ willWait: () -> Void) async throws(BrowseError) {
-        let number = state.withLock { state -> Int? in
-            guard state.free == 0 || !state.line.isEmpty else {
-                state.free -= 1
-                return nil
-            }
-            state.count += 1
-            return state.count
-        }
-        guard let number else { return }
-        willWait()
-        let listener = urgency.listen { [weak self] priority in
-            self?.state.withLock { $0.line.raise(number, to: priority) }
-        }
-        defer { urgency.forget(listener) }
-        let hasLane = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                // Cancelled before it stands in the line, nobody would find it there.
-                let answer = state.withLock { state -> Bool? in
-                    if Task.isCancelled { return false }
-                    if state.free > 0, state.line.isEmpty {
-                        state.free -= 1
-                        return true
-                    }
-                    state.line.join(continuation, as: number, priority: urgency.priority)
-                    return nil
-                }
-                if let answer { continuation.resume(returning: answer) }
-            }
-        } onCancel: {
-            state.withLock { $0.line.leave(number) }?.resume(returning: false)
-        }
-        guard hasLane else { throw .cancelled }
-    }
-
-    private func leave() {
-        let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-            guard let next = state.line.next() else {
-                state.free += 1
-                return nil
-            }
-            return next
-        }
-        next?.resume(returning: true)
+    private static func take(_ free: inout Int) -> WaitingRoom<Int>.Answer {
+        guard free > 0 else { return .wait }
+        free -= 1
+        return .enter
     }
 }

@@ -38,18 +38,26 @@ public struct Endpoint<Response: Sendable>: Sendable {
     public var headers: HTTPHeaders
     /// The body.
     public var body: Data?
+    /// Which of the service's budgets it draws on; `nil` when it draws on none.
+    public var bucket: String?
+    /// Whether sending it again does no more than sending it once (RFC 9110, section 9.2.2).
+    public var isSafeToRepeat: Bool
     /// Turns a successful reply into the answer, off the main actor.
     ///
     /// What it throws becomes a `BrowseError`: a `DecodingError` keeps its coding path, a `BrowseError` stays as it is.
     public var decode: @Sendable (HTTPResponse) throws -> Response
 
     /// Creates an endpoint.
+    ///
+    /// - Parameter isSafeToRepeat: Unless given, whether the method is idempotent.
     public init(
         method: HTTPMethod = .get,
         _ location: Location,
         query: [QueryItem] = [],
         headers: HTTPHeaders = [:],
         body: Data? = nil,
+        bucket: String? = RateBudget.core,
+        isSafeToRepeat: Bool? = nil,
         decode: @escaping @Sendable (HTTPResponse) throws -> Response
     ) {
         self.method = method
@@ -57,6 +65,8 @@ public struct Endpoint<Response: Sendable>: Sendable {
         self.query = query
         self.headers = headers
         self.body = body
+        self.bucket = bucket
+        self.isSafeToRepeat = isSafeToRepeat ?? method.isIdempotent
         self.decode = decode
     }
 

@@ -28,6 +28,9 @@ public struct HTTPClient: Sendable {
 
     private let service: Service
     private let limits: HTTPLimits
+    private let isOffline: Bool
+    private let observers: [any HTTPObserver]
+    private let now: @Sendable () -> Date
     private let perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
 
     /// Creates a client.
@@ -37,17 +40,27 @@ public struct HTTPClient: Sendable {
     ///   - transport: What carries the requests.
     ///   - middleware: What changes how they are sent; the first sees a request first and its reply last.
     ///   - limits: The bounds of every exchange.
+    ///   - isOffline: Whether nothing is ever sent: reads are answered from what is kept, or not at all.
+    ///   - observers: Who hears of everything that happens to requests.
+    ///   - now: The current time, for observers.
     public init(
         service: Service,
         transport: any HTTPTransport,
         middleware: [any HTTPMiddleware] = [],
-        limits: HTTPLimits = HTTPLimits()
+        limits: HTTPLimits = HTTPLimits(),
+        isOffline: Bool = false,
+        observers: [any HTTPObserver] = [],
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.service = service
         self.limits = limits
+        self.isOffline = isOffline
+        self.observers = observers
+        self.now = now
+        let wire = Wire(transport: transport)
         var perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse = {
             request throws(BrowseError) in
-            try await transport.send(request)
+            try await wire.send(request)
         }
         for middleware in middleware.reversed() {
             let next = perform
@@ -59,23 +72,77 @@ public struct HTTPClient: Sendable {
     /// Where the service is.
     var baseURL: URL { service.baseURL }
 
-    /// Asks a service for something.
+    /// Asks a service for something, as the options of the current task say.
     ///
     /// - Throws: Any case of `BrowseError`.
     @concurrent
     public func send<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Response {
-        var info = BrowseError.RequestInfo(endpoint: endpoint.name)
+        guard !observers.isEmpty else { return try await answer(to: endpoint).value }
+        let trace = ExchangeTrace(endpoint: endpoint.name, observers: observers, now: now)
+        trace.note(.began)
+        let result = await ExchangeTrace.$current.withValue(trace) {
+            await Result.of { () throws(BrowseError) in try await answer(to: endpoint) }
+        }
+        switch result {
+        case .success(let answer): trace.note(.ended(.answered(answer.provenance)))
+        case .failure(let error): trace.note(.ended(.failed(error)))
+        }
+        return try result.get().value
+    }
+
+    private func answer<Response>(to endpoint: Endpoint<Response>) async throws(BrowseError) -> Loaded<Response> {
+        var request = try request(for: endpoint)
+        var response = try await perform(request)
+        do throws(BrowseError) {
+            let answer = try read(response, as: endpoint)
+            await response.upkeep?.keep()
+            return noted(answer, response)
+        } catch {
+            await response.upkeep?.drop()
+            // What is kept may be of a version of the SDK that read it otherwise, and a 304 would bring it again for ever.
+            guard response.provenance == .revalidated else { throw error }
+            request.ignoresKept = true
+            response = try await perform(request)
+            let answer = try read(response, as: endpoint)
+            await response.upkeep?.keep()
+            return noted(answer, response)
+        }
+    }
+
+    private func noted<Response>(_ answer: Response, _ response: HTTPResponse) -> Loaded<Response> {
+        var provenance = response.provenance
+        if isOffline, let date = provenance.date { provenance = .offline(since: date) }
+        ProvenanceRecord.current?.note(provenance)
+        return Loaded(answer, provenance)
+    }
+
+    private func request<Response>(for endpoint: Endpoint<Response>) throws(BrowseError) -> HTTPRequest {
         var headers = service.headers
         headers.merge(endpoint.headers)
-        let request = HTTPRequest(
+        var options = LoadOptions.current
+        if isOffline { options.source = .kept }
+        return HTTPRequest(
             method: endpoint.method,
-            url: try endpoint.url(below: service.baseURL, info: info),
+            url: try endpoint.url(
+                below: service.baseURL,
+                info: BrowseError.RequestInfo(endpoint: endpoint.name)
+            ),
             headers: headers,
             body: endpoint.body,
             endpoint: endpoint.name,
-            limits: limits
+            limits: limits,
+            options: options,
+            bucket: endpoint.bucket,
+            isSafeToRepeat: endpoint.isSafeToRepeat
         )
-        let response = try await perform(request)
+    }
+
+    /// Makes an answer of a reply.
+    private func read<Response>(
+        _ response: HTTPResponse,
+        as endpoint: Endpoint<Response>
+    ) throws(BrowseError) -> Response {
+        var info = BrowseError.RequestInfo(endpoint: endpoint.name)
         info.status = response.status
         info.requestID = response.headers["X-GitHub-Request-Id"].map { Excerpt.masking($0, limit: 64) }
         guard (200..<300).contains(response.status) else { throw service.failure(response, info) }

@@ -15,15 +15,30 @@ public struct HTTPRequest: Hashable, Sendable {
     public var endpoint: String
     /// The bounds of the exchange.
     public var limits: HTTPLimits
+    /// How the reply may be brought.
+    public var options: LoadOptions
+    /// Which of the service's budgets it draws on; `nil` when it draws on none.
+    public var bucket: String?
+    /// Whether sending it again does no more than sending it once (RFC 9110, section 9.2.2).
+    public var isSafeToRepeat: Bool
+    /// Whose request it is, as something that tells accounts apart and is no secret; `nil` is nobody's.
+    public var account: String?
+    /// Whether the server is to send all of it, whatever is kept.
+    package var ignoresKept = false
 
     /// Creates a request.
+    ///
+    /// - Parameter isSafeToRepeat: Unless given, whether the method is idempotent.
     public init(
         method: HTTPMethod = .get,
         url: URL,
         headers: HTTPHeaders = [:],
         body: Data? = nil,
         endpoint: String,
-        limits: HTTPLimits = HTTPLimits()
+        limits: HTTPLimits = HTTPLimits(),
+        options: LoadOptions = LoadOptions(),
+        bucket: String? = nil,
+        isSafeToRepeat: Bool? = nil
     ) {
         self.method = method
         self.url = url
@@ -31,6 +46,9 @@ public struct HTTPRequest: Hashable, Sendable {
         self.body = body
         self.endpoint = endpoint
         self.limits = limits
+        self.options = options
+        self.bucket = bucket
+        self.isSafeToRepeat = isSafeToRepeat ?? method.isIdempotent
     }
 
     /// The request as errors name it.
@@ -47,6 +65,9 @@ public enum HTTPMethod: String, Hashable, Sendable {
     case put = "PUT"
     /// Removes.
     case delete = "DELETE"
+
+    /// Whether doing it again changes nothing more (RFC 9110, section 9.2.2).
+    public var isIdempotent: Bool { self != .post }
 }
 
 /// The bounds of one exchange.

@@ -1,4 +1,6 @@
+public import BrowseDomain
 public import Foundation
+import Synchronization
 
 /// A complete reply.
 public struct HTTPResponse: Hashable, Sendable {
@@ -10,12 +12,53 @@ public struct HTTPResponse: Hashable, Sendable {
     public var body: Data
     /// The address that answered, which differs from the request's after a redirect.
     public var url: URL
+    /// Where the reply came from.
+    public var provenance: Provenance
+    /// How it is kept when it turns out to be of use, and dropped when not; `nil` when nothing keeps it.
+    var upkeep: ReplyUpkeep?
 
     /// Creates a reply.
-    public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data(), url: URL) {
+    public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data(), url: URL, provenance: Provenance = .fresh)
+    {
         self.status = status
         self.headers = headers
         self.body = body
         self.url = url
+        self.provenance = provenance
     }
+}
+
+/// Decides once, for all who share a reply, whether it is kept.
+///
+/// A cache stands before anybody has read the reply, so it leaves the decision to the client: only what could be read is
+/// kept, and what cannot be read any more, as after an update, goes.
+final class ReplyUpkeep: Hashable, Sendable {
+    private let keeping: @Sendable () async -> Void
+    private let dropping: @Sendable () async -> Void
+    private let isDecided = Mutex(false)
+
+    init(keep: @escaping @Sendable () async -> Void, drop: @escaping @Sendable () async -> Void) {
+        keeping = keep
+        dropping = drop
+    }
+
+    /// The reply is of use.
+    func keep() async {
+        if decide() { await keeping() }
+    }
+
+    /// The reply is of no use.
+    func drop() async {
+        if decide() { await dropping() }
+    }
+
+    private func decide() -> Bool {
+        isDecided.withLock { isDecided in
+            defer { isDecided = true }
+            return !isDecided
+        }
+    }
+
+    static func == (one: ReplyUpkeep, other: ReplyUpkeep) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -32,6 +32,6 @@ public protocol HTTPMiddleware: Sendable {
     /// Handles a request; call `next` to hand it on, once, several times, or not at all.
     func send(
         _ request: HTTPRequest,
-        next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+        next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse
 }

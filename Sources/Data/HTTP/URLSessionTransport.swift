@@ -149,13 +149,7 @@ extension URLRequest {
         httpShouldHandleCookies = false
         // The exchange is bounded by the transport's clock. This only has to be longer: Linux cuts it to whole seconds, so
         // that half a second would be none, and crashes on numbers that are too large.
-        timeoutInterval = min(request.limits.duration.seconds, 1_000_000).rounded(.up) + 1
+        timeoutInterval = min(request.limits.duration.timeInterval, 1_000_000).rounded(.up) + 1
         for (name, value) in request.headers.fields { setValue(value, forHTTPHeaderField: name) }
-    }
-}
-
-extension Duration {
-    fileprivate var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) * 1e-18
     }
 }

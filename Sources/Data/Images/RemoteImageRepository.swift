@@ -28,6 +28,7 @@ public final class RemoteImageRepository: ImageRepository {
     private let limits: ImageLimits
     private let userAgent: String
     private let allowsLoopback: Bool
+    private let isOffline: Bool
     private let now: @Sendable () -> Date
     /// What is in memory.
     let memory: ImageMemory
@@ -45,6 +46,7 @@ public final class RemoteImageRepository: ImageRepository {
     ///   - limits: What pictures may cost.
     ///   - userAgent: What the app calls itself.
     ///   - allowsLoopback: Whether pictures may come from this computer by http, as in tests and beside a server of one's own.
+    ///   - isOffline: Whether nothing is ever sent: pictures are those that are kept, however old.
     ///   - now: The current time.
     public init(
         transport: any HTTPTransport,
@@ -52,6 +54,7 @@ public final class RemoteImageRepository: ImageRepository {
         limits: ImageLimits = ImageLimits(),
         userAgent: String,
         allowsLoopback: Bool = false,
+        isOffline: Bool = false,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.transport = transport
@@ -60,6 +63,7 @@ public final class RemoteImageRepository: ImageRepository {
         self.limits = limits
         self.userAgent = userAgent
         self.allowsLoopback = allowsLoopback
+        self.isOffline = isOffline
         self.now = now
         memory = ImageMemory(limit: limits.memoryBytes)
         lanes = Lanes(count: limits.requests)
@@ -75,7 +79,7 @@ public final class RemoteImageRepository: ImageRepository {
         let found =
             if let kept = fresh(key) {
                 Found(image: kept.image, provenance: .stale(since: kept.date))
-            } else if LoadOptions.current.source == .kept {
+            } else if isOffline || LoadOptions.current.source == .kept {
                 try await kept(key)
             } else {
                 try await loaded(key)
@@ -122,7 +126,7 @@ extension RemoteImageRepository {
                 return try await self.load(key)
             } catch {
                 if error != .cancelled {
-                    let failure = Failure(error: error, expiry: self.now() + self.limits.failureLife / .seconds(1))
+                    let failure = Failure(error: error, expiry: self.now() + self.limits.failureLife.timeInterval)
                     self.failures.withLock { $0.insert(failure, for: key, cost: 1) }
                 }
                 throw error
@@ -137,13 +141,13 @@ extension RemoteImageRepository {
         do throws(BrowseError) {
             let image = try await fetched(url)
             let date = now()
-            memory.keep(Kept(image: image, date: date, expiry: date + limits.life / .seconds(1)), for: key)
+            memory.keep(Kept(image: image, date: date, expiry: date + limits.life.timeInterval), for: key)
             // Waited for, so that no more pictures are in memory than are on their way.
             try? await folder?.store(ImageFile(data: image.data, date: date), named: Self.fileName(of: url))
             return Found(image: image, provenance: .fresh)
         } catch {
             guard let old, error.leavesOldPicture else { throw error }
-            let expiry = now() + limits.failureLife / .seconds(1)
+            let expiry = now() + limits.failureLife.timeInterval
             memory.keep(Kept(image: old.image, date: old.date, expiry: expiry), for: key)
             return Found(image: old.image, provenance: .offline(since: old.date))
         }
@@ -159,7 +163,7 @@ extension RemoteImageRepository {
             return nil
         }
         let image = EncodedImage(data: file.data, format: header.format, size: header.size)
-        let kept = Kept(image: image, date: file.date, expiry: file.date + limits.life / .seconds(1))
+        let kept = Kept(image: image, date: file.date, expiry: file.date + limits.life.timeInterval)
         memory.keep(kept, for: key)
         return kept
     }

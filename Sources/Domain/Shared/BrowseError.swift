@@ -183,6 +183,11 @@ extension BrowseError {
         case notExpected
     }
 
+    /// Whether the server says that there is no such thing.
+    public var isNotFound: Bool {
+        if case .notFound = self { true } else { false }
+    }
+
     /// Which request it was; `nil` for a cancellation, for failures of the storage and of signing in.
     public var request: RequestInfo? {
         switch self {

@@ -37,6 +37,18 @@ public enum Provenance: Hashable, Sendable {
     }
 }
 
+extension Provenance: CustomStringConvertible {
+    /// The case, with its time, for developers.
+    public var description: String {
+        switch self {
+        case .fresh: "fresh"
+        case .revalidated: "revalidated"
+        case .stale(let date): "stale since \(date.formatted(.iso8601))"
+        case .offline(let date): "offline since \(date.formatted(.iso8601))"
+        }
+    }
+}
+
 /// Where the replies of one read came from, as the clients that brought them note it.
 package final class ProvenanceRecord: Sendable {
     /// The record of the read that the current task belongs to.

@@ -20,10 +20,18 @@ public final class AppDetailViewModel: ViewModel {
 
         /// What the screen is doing.
         public var status: Status = .idle
+        /// Whether the app is a favourite.
+        public var isFavorite: Bool = false
+        /// Something to tell beside the page, such as that a favourite could not be stored.
+        public var notice: Message?
         /// Whether all of the description is shown.
         public var isDescriptionUnfolded: Bool = false
         /// The words for what folds or unfolds the description; `nil` when it is short, or not there.
         public var descriptionActionTitle: String?
+        /// Where what is shown came from; `nil` while nothing is.
+        public var provenance: Provenance?
+        /// From when what is shown is, in words; `nil` when it is as the server has it.
+        public var age: String?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
@@ -48,20 +56,34 @@ public final class AppDetailViewModel: ViewModel {
     @ObservationIgnored private let loads = TaskSlot()
     @ObservationIgnored private var loadCount = 0
     @ObservationIgnored private var request: (reference: AppStore.AppReference, storefront: AppStore.Storefront)?
+    @ObservationIgnored private let background = BackgroundWork()
+    @ObservationIgnored private let marks: FavoriteMarks
     @ObservationIgnored private let lookUpApp: AppStore.LookUpApp
     @ObservationIgnored private let storefront: AppStore.Storefront
     @ObservationIgnored private let texts: Texts
+    @ObservationIgnored private let policy: LoadPolicy
 
     /// Creates the screen; ``show(_:)`` or ``show(_:in:)`` fills it.
     ///
     /// - Parameters:
     ///   - lookUpApp: Finds an app.
+    ///   - favorites: Where favourites are kept.
     ///   - storefront: Whose shop is asked, unless told otherwise.
     ///   - texts: The language.
-    public init(lookUpApp: AppStore.LookUpApp, storefront: AppStore.Storefront = .init(), texts: Texts) {
+    ///   - policy: Which of what was read before may be shown.
+    public init(
+        lookUpApp: AppStore.LookUpApp,
+        favorites: any FavoriteRepository,
+        storefront: AppStore.Storefront = .init(),
+        texts: Texts,
+        policy: LoadPolicy = .fresh
+    ) {
         self.lookUpApp = lookUpApp
         self.storefront = storefront
+        self.policy = policy
         self.texts = texts.about(.appStore)
+        marks = FavoriteMarks(repository: favorites)
+        marks.didChange = { [weak self] _ in self?.publish() }
     }
 
     /// The states from now on, the current one first.
@@ -73,12 +95,13 @@ public final class AppDetailViewModel: ViewModel {
 extension AppDetailViewModel {
     /// Shows an app that is there already, as a search brings it; nothing is asked for.
     ///
-    /// What was on its way is cancelled, and dropped if it comes.
+    /// What was on its way is cancelled, and dropped if it comes. The mark shows as soon as it is known.
     public func show(_ app: AppStore.App) {
         request = nil
         loadCount += 1
         loads.cancel()
-        show(.success(app))
+        show(.success(Loaded(app, .fresh)))
+        background.run { [marks] in await marks.follow() }
     }
 
     /// Starts over with an app that is looked up; what was on its way for another is cancelled, and dropped if it comes.
@@ -94,6 +117,16 @@ extension AppDetailViewModel {
     public func retry() async {
         guard let request else { return }
         await load(request.reference, in: request.storefront)
+    }
+
+    /// Keeps the app as a favourite, or forgets it, as the opposite of what its mark shows.
+    ///
+    /// The mark changes at once; when it cannot be stored it changes back, with a notice. Does nothing while the app is not
+    /// there.
+    public func toggleFavorite() async {
+        guard let app = state.details?.app else { return }
+        let failure = await marks.toggle(.app(app), shownAs: state.isFavorite)
+        state.notice = failure.map(texts.message(for:))
     }
 
     /// Shows all of the description, or its beginning alone again; does nothing for one that is short.
@@ -131,23 +164,47 @@ extension AppDetailViewModel {
         var loading = State()
         loading.status = .loading
         state = loading
-        let result = await loads.run { [lookUpApp] () throws(BrowseError) in
+
+        async let marksAreKnown: Void = marks.follow()
+        let result = await loads.load(policy) { [lookUpApp] () throws(BrowseError) in
             try await lookUpApp(reference, in: storefront)
+        } kept: { [weak self] kept in
+            if self?.loadCount == number { self?.show(.success(kept)) }
         }
-        guard number == loadCount else { return }
-        show(result)
+        if number == loadCount { show(result) }
+        await marksAreKnown
     }
 
-    private func show(_ result: Result<AppStore.App, BrowseError>) {
+    private func show(_ result: Result<Loaded<AppStore.App>, BrowseError>) {
+        let isThere = state.details != nil
         var state = State()
         switch result {
         case .success(let app):
-            let details = AppDetails(app, texts: texts)
+            let details = AppDetails(app.value, texts: texts)
             state.status = .loaded(details)
-            if details.description?.isFoldable == true { state.descriptionActionTitle = texts(.unfold) }
-        case .failure(.cancelled): break
+            state.provenance = app.provenance
+            state.age = texts.age(of: app.provenance)
+            if details.description?.isFoldable == true {
+                // What the person has unfolded stays so when the server sends the same app.
+                let isUnfolded = self.state.details?.app.id == app.value.id && self.state.isDescriptionUnfolded
+                state.isDescriptionUnfolded = isUnfolded
+                state.descriptionActionTitle = texts(isUnfolded ? .fold : .unfold)
+            }
+        case .failure(.cancelled):
+            if isThere { state = self.state }
+        // What is gone is not shown any more; else what was kept stays.
+        case .failure(let error) where isThere && !error.isNotFound:
+            state = self.state
+            state.notice = texts.message(for: error)
         case .failure(let error): state.status = .failed(texts.message(for: error))
         }
+        publish(state)
+    }
+
+    /// Shows a state, or the one that is shown already, with the mark as it is now.
+    private func publish(_ state: State? = nil) {
+        var state = state ?? self.state
+        state.isFavorite = state.details.map { marks.contains(.app($0.app.id)) } ?? false
         self.state = state
     }
 }

@@ -48,7 +48,7 @@ public final class AppSearchViewModel: ViewModel {
     @ObservationIgnored private var input: Input
     /// What the rows are of, or will be.
     @ObservationIgnored private var shown: Request?
-    @ObservationIgnored private let pages = PageLoader<Page<AppStore.App>, AppRow>(prefetchDistance: 0)
+    @ObservationIgnored private let pages: PageLoader<Page<AppStore.App>, AppRow>
     @ObservationIgnored private let background = BackgroundWork()
     @ObservationIgnored private let lookUpApp: AppStore.LookUpApp
     @ObservationIgnored private let repository: any AppStore.AppRepository
@@ -65,6 +65,7 @@ public final class AppSearchViewModel: ViewModel {
     ///   - favorites: Where favourites are kept.
     ///   - storefront: Whose shop is asked at first.
     ///   - texts: The language.
+    ///   - policy: Which of what was read before may be shown.
     ///   - resultLimit: The most results of a search, 1 to `AppStore.searchResultLimit`.
     public init(
         lookUpApp: AppStore.LookUpApp,
@@ -72,6 +73,7 @@ public final class AppSearchViewModel: ViewModel {
         favorites: any FavoriteRepository,
         storefront: AppStore.Storefront = AppStore.Storefront(),
         texts: Texts,
+        policy: LoadPolicy = .fresh,
         resultLimit: Int = 50
     ) {
         let texts = texts.about(.appStore)
@@ -81,6 +83,7 @@ public final class AppSearchViewModel: ViewModel {
         let marks = FavoriteMarks(repository: favorites)
         self.marks = marks
         self.resultLimit = resultLimit
+        pages = PageLoader(prefetchDistance: 0, policy: policy)
         input = Input(storefront: storefront)
         state.storefront = storefront
         pages.accept = { page in

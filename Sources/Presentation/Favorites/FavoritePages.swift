@@ -27,7 +27,7 @@ final class FavoritePages<Row: FavoriteRow> {
     ) {
         self.repository = repository
         self.row = row
-        loader = PageLoader(prefetchDistance: prefetchDistance)
+        loader = PageLoader(prefetchDistance: prefetchDistance, policy: .fresh)
         loader.accept = { [weak self] page in self?.accept(page) }
     }
 

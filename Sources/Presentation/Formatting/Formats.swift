@@ -38,6 +38,11 @@ public struct Formats: Sendable {
         date.formatted(style.hour().minute())
     }
 
+    /// Day and time: Jan 26, 2011 at 2:05 PM.
+    public func moment(_ date: Date) -> String {
+        date.formatted(style.year().month(.abbreviated).day().hour().minute())
+    }
+
     private var style: Date.FormatStyle {
         Date.FormatStyle(locale: locale, timeZone: timeZone)
     }

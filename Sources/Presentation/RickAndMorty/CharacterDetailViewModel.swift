@@ -10,8 +10,16 @@ public final class CharacterDetailViewModel: ViewModel {
         public var id: RickAndMorty.Character.ID?
         /// The character, and what the screen is doing.
         public var status: DetailStatus<Details> = .idle
+        /// Whether the character is a favourite.
+        public var isFavorite: Bool = false
         /// The episodes they appear in, in order.
         public var episodes: ListState<EpisodeRow> = ListState()
+        /// Something to tell beside the character, such as that a favourite could not be stored.
+        public var notice: Message?
+        /// Where what is shown came from; `nil` while nothing is.
+        public var provenance: Provenance?
+        /// From when what is shown is, in words; `nil` when it is as the server has it.
+        public var age: String?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
@@ -51,6 +59,8 @@ public final class CharacterDetailViewModel: ViewModel {
     @ObservationIgnored private let broadcast = Broadcast<State>()
     @ObservationIgnored private let loader: DetailLoader<RickAndMorty.Character, RickAndMorty.Episode, EpisodeRow>
     @ObservationIgnored private var id: RickAndMorty.Character.ID?
+    @ObservationIgnored private var notice: Message?
+    @ObservationIgnored private let marks: FavoriteMarks
     @ObservationIgnored private let characterRepository: any RickAndMorty.CharacterRepository
     @ObservationIgnored private let texts: Texts
 
@@ -59,21 +69,29 @@ public final class CharacterDetailViewModel: ViewModel {
     /// - Parameters:
     ///   - characterRepository: Where characters come from.
     ///   - episodeRepository: Where episodes come from.
+    ///   - favorites: Where favourites are kept.
     ///   - texts: The language.
+    ///   - policy: Which of what was read before may be shown.
     public init(
         characterRepository: any RickAndMorty.CharacterRepository,
         episodeRepository: any RickAndMorty.EpisodeRepository,
-        texts: Texts
+        favorites: any FavoriteRepository,
+        texts: Texts,
+        policy: LoadPolicy = .fresh
     ) {
         self.characterRepository = characterRepository
         let texts = texts.about(.rickAndMorty)
         self.texts = texts
-        loader = DetailLoader { character throws(BrowseError) in
+        let marks = FavoriteMarks(repository: favorites)
+        self.marks = marks
+        loader = DetailLoader(policy: policy) { character throws(BrowseError) in
             try await episodeRepository.episodes(character.episodes)
         } row: {
             EpisodeRow($0, texts: texts)
         }
         loader.didChange = { [weak self] in self?.publish() }
+        loader.willBegin = { await marks.follow() }
+        marks.didChange = { [weak self] _ in self?.publish() }
     }
 
     /// The states from now on, the current one first.
@@ -88,6 +106,7 @@ extension CharacterDetailViewModel {
     /// What was on its way for another is cancelled, and dropped if it comes.
     public func show(_ id: RickAndMorty.Character.ID) async {
         self.id = id
+        notice = nil
         await loader.show { [characterRepository] () throws(BrowseError) in try await characterRepository.character(id)
         }
     }
@@ -95,6 +114,16 @@ extension CharacterDetailViewModel {
     /// Loads what failed: the character, or its episodes.
     public func retry() async {
         await loader.retry()
+    }
+
+    /// Keeps the character as a favourite, or forgets it, as the opposite of what its mark shows.
+    ///
+    /// The mark changes at once; when it cannot be stored it changes back, with a notice. Does nothing while the character
+    /// is not there.
+    public func toggleFavorite() async {
+        guard let character = loader.thing else { return }
+        notice = await marks.toggle(.character(character), shownAs: state.isFavorite).map(texts.message(for:))
+        publish()
     }
 
     /// Goes on to where they come from; `nil` when the API has no such location, or the character is not there.
@@ -118,6 +147,10 @@ extension CharacterDetailViewModel {
         var state = state
         state.id = id
         state.status = loader.status(texts: texts) { Details($0, texts: texts) }
+        state.provenance = loader.provenance
+        state.age = loader.provenance.flatMap(texts.age(of:))
+        state.isFavorite = loader.thing.map { marks.contains(.character($0.id)) } ?? false
+        state.notice = notice ?? loader.failure.map(texts.message(for:))
         state.episodes = loader.relatedState(texts: texts, empty: texts.noRows(.noEpisodes))
         self.state = state
     }

@@ -71,12 +71,14 @@ public final class CharacterListViewModel: ViewModel {
     ///   - repository: Where characters come from.
     ///   - favorites: Where favourites are kept.
     ///   - texts: The language.
+    ///   - policy: Which of what was read before may be shown.
     ///   - prefetchDistance: How close to the end a visible row must be for the next page to be loaded, in rows.
     ///   - clock: Measures the pause after which what was typed counts.
     public init(
         repository: any RickAndMorty.CharacterRepository,
         favorites: any FavoriteRepository,
         texts: Texts,
+        policy: LoadPolicy = .fresh,
         prefetchDistance: Int = 10,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -84,7 +86,9 @@ public final class CharacterListViewModel: ViewModel {
         self.texts = texts
         let marks = FavoriteMarks(repository: favorites)
         self.marks = marks
-        pages = FilteredPages(prefetchDistance: prefetchDistance, clock: clock) { filter, cursor throws(BrowseError) in
+        pages = FilteredPages(prefetchDistance: prefetchDistance, policy: policy, clock: clock) {
+            filter,
+            cursor throws(BrowseError) in
             try await repository.page(of: filter, at: cursor)
         } row: {
             CharacterRow($0, isFavorite: marks.contains(.character($0.id)), texts: texts)

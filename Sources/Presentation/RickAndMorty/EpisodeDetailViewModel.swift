@@ -12,6 +12,12 @@ public final class EpisodeDetailViewModel: ViewModel {
         public var status: DetailStatus<Details> = .idle
         /// Who appears in it, in order.
         public var characters: ListState<CharacterRow> = ListState()
+        /// Something to tell beside the episode, such as that a favourite could not be stored.
+        public var notice: Message?
+        /// Where what is shown came from; `nil` while nothing is.
+        public var provenance: Provenance?
+        /// From when what is shown is, in words; `nil` when it is as the server has it.
+        public var age: String?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
@@ -41,6 +47,8 @@ public final class EpisodeDetailViewModel: ViewModel {
     @ObservationIgnored private let broadcast = Broadcast<State>()
     @ObservationIgnored private let loader: DetailLoader<RickAndMorty.Episode, RickAndMorty.Character, CharacterRow>
     @ObservationIgnored private var id: RickAndMorty.Episode.ID?
+    @ObservationIgnored private var notice: Message?
+    @ObservationIgnored private let marks: FavoriteMarks
     @ObservationIgnored private let episodeRepository: any RickAndMorty.EpisodeRepository
     @ObservationIgnored private let texts: Texts
 
@@ -49,20 +57,27 @@ public final class EpisodeDetailViewModel: ViewModel {
     /// - Parameters:
     ///   - episodeRepository: Where episodes come from.
     ///   - characterRepository: Where characters come from.
+    ///   - favorites: Where favourites are kept.
     ///   - texts: The language.
+    ///   - policy: Which of what was read before may be shown.
     public init(
         episodeRepository: any RickAndMorty.EpisodeRepository,
         characterRepository: any RickAndMorty.CharacterRepository,
-        texts: Texts
+        favorites: any FavoriteRepository,
+        texts: Texts,
+        policy: LoadPolicy = .fresh
     ) {
         self.episodeRepository = episodeRepository
         let texts = texts.about(.rickAndMorty)
         self.texts = texts
-        loader = DetailLoader { episode throws(BrowseError) in
+        let marks = FavoriteMarks(repository: favorites)
+        self.marks = marks
+        loader = DetailLoader(policy: policy) { episode throws(BrowseError) in
             try await characterRepository.characters(episode.characters)
         } row: {
-            CharacterRow($0, texts: texts)
+            CharacterRow($0, isFavorite: marks.contains(.character($0.id)), texts: texts)
         }
+        loader.mark(by: marks)
         loader.didChange = { [weak self] in self?.publish() }
     }
 
@@ -78,12 +93,21 @@ extension EpisodeDetailViewModel {
     /// What was on its way for another is cancelled, and dropped if it comes.
     public func show(_ id: RickAndMorty.Episode.ID) async {
         self.id = id
+        notice = nil
         await loader.show { [episodeRepository] () throws(BrowseError) in try await episodeRepository.episode(id) }
     }
 
     /// Loads what failed: the episode, or its characters.
     public func retry() async {
         await loader.retry()
+    }
+
+    /// Keeps the character of a row as a favourite, or forgets it, as the opposite of what its mark shows.
+    ///
+    /// The mark changes at once; when it cannot be stored it changes back, with a notice.
+    public func toggleFavorite(at position: Int) async {
+        notice = await marks.toggle(at: position, in: state.characters.rows).map(texts.message(for:))
+        publish()
     }
 
     /// Goes on to the character of a row; `nil` when there is no such row.
@@ -97,6 +121,9 @@ extension EpisodeDetailViewModel {
         var state = state
         state.id = id
         state.status = loader.status(texts: texts) { Details($0, texts: texts) }
+        state.provenance = loader.provenance
+        state.age = loader.provenance.flatMap(texts.age(of:))
+        state.notice = notice ?? loader.failure.map(texts.message(for:))
         state.characters = loader.relatedState(texts: texts, empty: texts.noRows(.noCharacters))
         self.state = state
     }

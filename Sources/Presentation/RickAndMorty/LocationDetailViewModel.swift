@@ -12,6 +12,12 @@ public final class LocationDetailViewModel: ViewModel {
         public var status: DetailStatus<Details> = .idle
         /// Who was last seen there, in order.
         public var residents: ListState<CharacterRow> = ListState()
+        /// Something to tell beside the location, such as that a favourite could not be stored.
+        public var notice: Message?
+        /// Where what is shown came from; `nil` while nothing is.
+        public var provenance: Provenance?
+        /// From when what is shown is, in words; `nil` when it is as the server has it.
+        public var age: String?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
@@ -41,6 +47,8 @@ public final class LocationDetailViewModel: ViewModel {
     @ObservationIgnored private let broadcast = Broadcast<State>()
     @ObservationIgnored private let loader: DetailLoader<RickAndMorty.Location, RickAndMorty.Character, CharacterRow>
     @ObservationIgnored private var id: RickAndMorty.Location.ID?
+    @ObservationIgnored private var notice: Message?
+    @ObservationIgnored private let marks: FavoriteMarks
     @ObservationIgnored private let locationRepository: any RickAndMorty.LocationRepository
     @ObservationIgnored private let texts: Texts
 
@@ -49,20 +57,27 @@ public final class LocationDetailViewModel: ViewModel {
     /// - Parameters:
     ///   - locationRepository: Where locations come from.
     ///   - characterRepository: Where characters come from.
+    ///   - favorites: Where favourites are kept.
     ///   - texts: The language.
+    ///   - policy: Which of what was read before may be shown.
     public init(
         locationRepository: any RickAndMorty.LocationRepository,
         characterRepository: any RickAndMorty.CharacterRepository,
-        texts: Texts
+        favorites: any FavoriteRepository,
+        texts: Texts,
+        policy: LoadPolicy = .fresh
     ) {
         self.locationRepository = locationRepository
         let texts = texts.about(.rickAndMorty)
         self.texts = texts
-        loader = DetailLoader { location throws(BrowseError) in
+        let marks = FavoriteMarks(repository: favorites)
+        self.marks = marks
+        loader = DetailLoader(policy: policy) { location throws(BrowseError) in
             try await characterRepository.characters(location.residents)
         } row: {
-            CharacterRow($0, texts: texts)
+            CharacterRow($0, isFavorite: marks.contains(.character($0.id)), texts: texts)
         }
+        loader.mark(by: marks)
         loader.didChange = { [weak self] in self?.publish() }
     }
 
@@ -78,12 +93,21 @@ extension LocationDetailViewModel {
     /// What was on its way for another is cancelled, and dropped if it comes.
     public func show(_ id: RickAndMorty.Location.ID) async {
         self.id = id
+        notice = nil
         await loader.show { [locationRepository] () throws(BrowseError) in try await locationRepository.location(id) }
     }
 
     /// Loads what failed: the location, or its residents.
     public func retry() async {
         await loader.retry()
+    }
+
+    /// Keeps the character of a row as a favourite, or forgets it, as the opposite of what its mark shows.
+    ///
+    /// The mark changes at once; when it cannot be stored it changes back, with a notice.
+    public func toggleFavorite(at position: Int) async {
+        notice = await marks.toggle(at: position, in: state.residents.rows).map(texts.message(for:))
+        publish()
     }
 
     /// Goes on to the character of a row; `nil` when there is no such row.
@@ -97,6 +121,9 @@ extension LocationDetailViewModel {
         var state = state
         state.id = id
         state.status = loader.status(texts: texts) { Details($0, texts: texts) }
+        state.provenance = loader.provenance
+        state.age = loader.provenance.flatMap(texts.age(of:))
+        state.notice = notice ?? loader.failure.map(texts.message(for:))
         state.residents = loader.relatedState(texts: texts, empty: texts.noRows(.noResidents))
         self.state = state
     }

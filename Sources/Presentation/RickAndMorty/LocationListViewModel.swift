@@ -61,17 +61,21 @@ public final class LocationListViewModel: ViewModel {
     /// - Parameters:
     ///   - repository: Where locations come from.
     ///   - texts: The language.
+    ///   - policy: Which of what was read before may be shown.
     ///   - prefetchDistance: How close to the end a visible row must be for the next page to be loaded, in rows.
     ///   - clock: Measures the pause after which what was typed counts.
     public init(
         repository: any RickAndMorty.LocationRepository,
         texts: Texts,
+        policy: LoadPolicy = .fresh,
         prefetchDistance: Int = 10,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         let texts = texts.about(.rickAndMorty)
         self.texts = texts
-        pages = FilteredPages(prefetchDistance: prefetchDistance, clock: clock) { filter, cursor throws(BrowseError) in
+        pages = FilteredPages(prefetchDistance: prefetchDistance, policy: policy, clock: clock) {
+            filter,
+            cursor throws(BrowseError) in
             try await repository.page(of: filter, at: cursor)
         } row: {
             LocationRow($0, texts: texts)

@@ -17,7 +17,7 @@ public enum DetailStatus<Details: Equatable & Sendable>: Equatable, Sendable {
 /// What is related is a list of its own, with its own failure: the thing shows while they are on their way, and stays when
 /// they do not come.
 @MainActor
-final class DetailLoader<Thing: Sendable, Related: Sendable, Row: Identifiable & Equatable & Sendable>
+final class DetailLoader<Thing: Equatable & Sendable, Related: Sendable, Row: Identifiable & Equatable & Sendable>
 where Row.ID: Sendable {
     typealias Fetch = @Sendable () async throws(BrowseError) -> Thing
     typealias FetchRelated = @Sendable (Thing) async throws(BrowseError) -> Page<Related>
@@ -39,6 +39,15 @@ where Row.ID: Sendable {
         didSet { related.didChange = didChange }
     }
 
+    /// What is done while each thing is on its way, and waited for with it.
+    var willBegin: @MainActor () async -> Void = {}
+
+    /// Where the thing came from; `nil` while it is not there.
+    private(set) var provenance: Provenance?
+    /// Why what the server has did not come in the place of what is shown, which was kept.
+    private(set) var failure: BrowseError?
+
+    private let policy: LoadPolicy
     private let loads = TaskSlot()
     private let fetchRelated: FetchRelated
     private var fetch: Fetch?
@@ -46,15 +55,18 @@ where Row.ID: Sendable {
 
     /// - Parameters:
     ///   - prefetchDistance: See ``PagedList/prefetchDistance``.
+    ///   - policy: Which of what was read before may be shown.
     ///   - fetchRelated: Brings what is related to a thing.
     ///   - row: Makes a row of it.
     init(
         prefetchDistance: Int = 10,
+        policy: LoadPolicy,
         fetchRelated: @escaping FetchRelated,
         row: @escaping @MainActor (Related) -> Row
     ) {
+        self.policy = policy
         self.fetchRelated = fetchRelated
-        related = PageLoader(prefetchDistance: prefetchDistance)
+        related = PageLoader(prefetchDistance: prefetchDistance, policy: policy)
         related.accept = { $0.map(row) }
     }
 
@@ -65,42 +77,65 @@ where Row.ID: Sendable {
 
     /// Starts over with a thing; what was on its way for another is cancelled, and dropped if it comes.
     func show(_ fetch: @escaping Fetch) async {
+        async let done: Void = willBegin()
+        await load(fetch)
+        await done
+    }
+
+    private func load(_ fetch: @escaping Fetch) async {
         self.fetch = fetch
         loadCount += 1
         let number = loadCount
         related.clear()
-        phase = .loading
+        (phase, provenance, failure) = (.loading, nil, nil)
         didChange()
-        let result = await loads.run(fetch)
+        var early: Task<Void, Never>?
+        let result = await loads.load(policy, fetch) { [weak self] kept in
+            guard let self, number == loadCount else { return }
+            // What is related is kept too, and needs no answer of the server's to be looked for.
+            let load = receive(kept)
+            early = Task { await load() }
+        }
         guard number == loadCount else { return }
         switch result {
-        case .success(let thing):
-            phase = .loaded(thing)
-            let load = related.restart { [fetchRelated] _ throws(BrowseError) in try await fetchRelated(thing) }
+        case .success(let loaded) where loaded.value == thing:
+            provenance = loaded.provenance
             didChange()
-            await load()
+        case .success(let loaded):
+            early = nil
+            await receive(loaded)()
         case .failure(.cancelled):
-            phase = .idle
+            if thing == nil { phase = .idle }
             didChange()
         case .failure(let error):
-            phase = .failed(error)
+            // What is gone is not shown any more.
+            if thing == nil || error.isNotFound { phase = .failed(error) } else { failure = error }
             didChange()
         }
+        await early?.value
+    }
+
+    /// Shows a thing, and begins to load what is related to it.
+    private func receive(_ loaded: Loaded<Thing>) -> PageLoad {
+        (phase, provenance, failure) = (.loaded(loaded.value), loaded.provenance, nil)
+        let load = related.restart { [fetchRelated] _ throws(BrowseError) in try await fetchRelated(loaded.value) }
+        didChange()
+        return load
     }
 
     /// Loads what failed or was cancelled: the thing, or what is related to it.
     func retry() async {
         switch phase {
         case .loading: return
-        case .idle, .failed:
-            guard let fetch else { return }
-            await show(fetch)
-        case .loaded:
+        case .loaded where failure == nil:
             if case .failed = related.list.phase {
                 await related.retry()
             } else {
                 await related.loadMore()
             }
+        case .idle, .failed, .loaded:
+            guard let fetch else { return }
+            await show(fetch)
         }
     }
 
@@ -117,5 +152,17 @@ where Row.ID: Sendable {
     /// What the screen shows of what is related; nothing while the thing is not there.
     func relatedState(texts: Texts, empty: @autoclosure () -> Message) -> ListState<Row> {
         thing == nil ? ListState() : ListState(related.list, texts: texts, empty: empty())
+    }
+}
+
+extension DetailLoader where Row: FavoriteRow {
+    /// Shows in what is related to the thing what is a favourite, and follows it from the first load on.
+    func mark(by marks: FavoriteMarks) {
+        willBegin = { await marks.follow() }
+        marks.didChange = { [weak self, weak marks] ids in
+            guard let self, let marks else { return }
+            related.list.mark(ids, by: marks)
+            didChange()
+        }
     }
 }

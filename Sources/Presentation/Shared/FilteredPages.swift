@@ -20,17 +20,19 @@ where Row.ID: Sendable {
 
     /// - Parameters:
     ///   - prefetchDistance: See ``PagedList/prefetchDistance``.
+    ///   - policy: Which of what was read before may be shown.
     ///   - clock: Measures the pause after which what was typed counts.
     ///   - fetch: Brings a page of what passes a filter.
     ///   - row: Makes a row of it.
     init(
         prefetchDistance: Int,
+        policy: LoadPolicy,
         clock: any Clock<Duration>,
         fetch: @escaping Fetch,
         row: @escaping @MainActor (Element) -> Row
     ) {
         self.fetch = fetch
-        loader = PageLoader(prefetchDistance: prefetchDistance)
+        loader = PageLoader(prefetchDistance: prefetchDistance, policy: policy)
         box = SearchBox(clock: clock)
         loader.accept = { $0.map(row) }
         box.begin = { [weak self] filter in self?.begin(filter) ?? {} }

@@ -1,3 +1,5 @@
+public import BrowseDomain
+
 /// What a screen shows of a list: its rows and what the list is doing.
 public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Sendable where Row.ID: Sendable {
     /// What the list is doing.
@@ -32,6 +34,10 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     public var skippedCount: Int = 0
     /// Whether there may be more pages.
     public var hasMore: Bool = false
+    /// Where the rows came from, the least certain of all pages; `nil` while there are none.
+    public var provenance: Provenance?
+    /// From when the rows are, in words; `nil` when they are as the server has them.
+    public var age: String?
 
     /// Creates the state of a list that nothing was asked of.
     public init() {}
@@ -49,6 +55,8 @@ extension ListState {
         loadedCount = list.loadedCount
         skippedCount = list.skippedCount
         hasMore = list.hasMore
+        provenance = list.provenance
+        age = list.provenance.flatMap(texts.age(of:))
         let isEmpty = list.loadedCount == 0
         switch list.phase {
         case .loading:

@@ -34,12 +34,17 @@ final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable
     /// Called when a load began, brought a page, or ended.
     var didChange: @MainActor () -> Void = {}
 
+    private let policy: LoadPolicy
     private let loads = TaskSlot()
     private var fetch: Fetch?
     private var sweep: Sweep?
 
-    init(prefetchDistance: Int) {
+    /// - Parameters:
+    ///   - prefetchDistance: See ``PagedList/prefetchDistance``.
+    ///   - policy: Which of what was read before may be shown.
+    init(prefetchDistance: Int, policy: LoadPolicy) {
         list = PagedList(prefetchDistance: prefetchDistance)
+        self.policy = policy
     }
 
     /// Whether every remaining page is being loaded.
@@ -75,10 +80,10 @@ final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable
     }
 
     /// Loads the next page; does nothing when one is on its way, the last one failed, or there is none.
-    func loadMore() async {
+    func loadMore(priority: LoadPriority = .visible) async {
         guard fetch != nil, let ticket = list.begin() else { return }
         didChange()
-        await run(ticket)
+        await run(ticket, priority: priority)
     }
 
     /// Loads the page that failed; does nothing when none did.
@@ -99,7 +104,7 @@ final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable
     /// Loads the next page when a row that is visible is near the end.
     func rowAppeared(at position: Int) async {
         guard list.wantsMore(at: position) else { return }
-        await loadMore()
+        await loadMore(priority: .prefetch)
     }
 
     /// Loads every remaining page; does nothing while a page is on its way, or when there is none.
@@ -113,7 +118,7 @@ final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable
         await run(sweep, fetchAll)
     }
 
-    private func run(_ first: PagedList<Row>.Ticket) async {
+    private func run(_ first: PagedList<Row>.Ticket, priority: LoadPriority = .visible) async {
         // A load that was overtaken before it began must not take the place of the one that overtook it.
         guard let fetch, first == list.current else { return }
         var ticket = first
@@ -121,11 +126,18 @@ final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable
         // could scroll past it, so the next one is loaded at once; a server that sends nothing else is not followed for ever.
         for emptyPages in 0... {
             willFetch()
-            let result = await loads.run { [ticket] () throws(BrowseError) in try await fetch(ticket.cursor) }
+            // Pages after the first are not shown twice: where the one before was kept, so may this one be.
+            let isFirst = ticket.cursor == nil && list.loadedCount == 0
+            let policy = policy == .cachedFirst && !isFirst ? .freshOrKept : policy
+            let result = await loads.load(policy, priority: priority) { [ticket] () throws(BrowseError) in
+                try await fetch(ticket.cursor)
+            } kept: { [weak self, ticket] in
+                self?.preview($0, for: ticket)
+            }
             switch result {
             case .success(let reply):
-                guard ticket == list.current, let page = accept(reply) else { return }
-                list.receive(page, for: ticket)
+                guard ticket == list.current, let page = accept(reply.value) else { return }
+                list.receive(page, for: ticket, from: reply.provenance)
                 guard page.items.isEmpty, emptyPages < 10, let next = list.begin() else { return didChange() }
                 ticket = next
             case .failure(let error):
@@ -137,6 +149,11 @@ final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable
 }
 
 extension PageLoader {
+    private func preview(_ reply: Loaded<Reply>, for ticket: PagedList<Row>.Ticket) {
+        guard ticket == list.current, let page = accept(reply.value) else { return }
+        if list.preview(page, for: ticket, from: reply.provenance) { didChange() }
+    }
+
     /// One load of all pages: the right to bring the next of them.
     @MainActor
     private final class Sweep {

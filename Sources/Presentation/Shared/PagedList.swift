@@ -50,6 +50,8 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     public private(set) var pageCount: Int = 0
     /// The ticket that is out and still good.
     public private(set) var current: Ticket?
+    /// Where the rows came from, the least certain of all pages; `nil` while there are none.
+    public private(set) var provenance: Provenance?
 
     private var all = Rows<Element>()
     /// The rows that pass the filter, page for page beside ``all``; `nil` without one, so that nothing is kept twice.
@@ -60,8 +62,10 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     private var next: PageCursor?
     private var cursors: Set<PageCursor> = []
     private var ticketCount = 0
-    /// Whether the rows are those from before a reset, which the first page or a failure takes away.
+    /// Whether the rows go when the first page comes: those from before a reset, or those of a preview.
     private var isStale = false
+    /// Whether they stay when it does not come.
+    private var isPreview = false
 
     /// Creates an empty list.
     ///
@@ -76,7 +80,8 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     /// How many rows have been loaded, whether they pass the filter or not.
     public var loadedCount: Int { all.count }
 
-    /// Whether the rows are those from before a ``reset(keepingRows:)``, until the first page comes or fails.
+    /// Whether the first page is to take the place of the rows: those from before a ``reset(keepingRows:)``, until it comes or
+    /// fails, or those of a ``preview(_:for:from:)``, until it comes.
     public var isRefreshing: Bool { isStale }
 
     /// Whether there may be more pages.
@@ -110,12 +115,32 @@ extension PagedList {
         return ticket
     }
 
+    /// Shows a first page that was kept while the ticket goes on to bring it anew; `false` when that is not wanted: the
+    /// ticket is no longer good, or there are rows already.
+    ///
+    /// The rows stay when the page does not come, and are loaded again by ``retry()``.
+    @discardableResult
+    public mutating func preview(_ page: Page<Element>, for ticket: Ticket, from provenance: Provenance) -> Bool {
+        guard ticket == current, ticket.cursor == nil, all.isEmpty, !page.items.isEmpty else { return false }
+        append(page.items)
+        skippedCount = page.skipped.count
+        self.provenance = provenance
+        isStale = true
+        isPreview = true
+        return true
+    }
+
     /// Takes a page for a ticket; `false` when the ticket is no longer good and the page was dropped.
     @discardableResult
-    public mutating func receive(_ page: Page<Element>, for ticket: Ticket) -> Bool {
+    public mutating func receive(
+        _ page: Page<Element>,
+        for ticket: Ticket,
+        from provenance: Provenance = .fresh
+    ) -> Bool {
         guard ticket == current else { return false }
         current = nil
         dropStaleRows()
+        self.provenance = self.provenance?.combined(with: provenance) ?? provenance
         pageCount += 1
         skippedCount += page.skipped.count
         append(page.items)
@@ -133,7 +158,7 @@ extension PagedList {
         guard error != .cancelled else { return release(ticket) }
         guard ticket == current else { return false }
         current = nil
-        dropStaleRows()
+        if !isPreview { dropStaleRows() }
         phase = .failed(error)
         return true
     }
@@ -157,7 +182,7 @@ extension PagedList {
         isIncluded = old.isIncluded
         filtered = isIncluded.map { _ in Rows() }
         guard keepingRows, !old.all.isEmpty else { return }
-        (all, filtered, slots) = (old.all, old.filtered, old.slots)
+        (all, filtered, slots, provenance) = (old.all, old.filtered, old.slots, old.provenance)
         isStale = true
     }
 
@@ -166,7 +191,10 @@ extension PagedList {
         all = Rows()
         filtered = isIncluded.map { _ in Rows() }
         slots = SlotTable()
+        skippedCount = 0
+        provenance = nil
         isStale = false
+        isPreview = false
     }
 
     private mutating func append(_ elements: [Element]) {

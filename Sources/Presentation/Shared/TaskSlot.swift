@@ -31,6 +31,24 @@ final class TaskSlot {
         }
     }
 
+    /// Reads something as a policy says, away from the main actor, and waits for it.
+    ///
+    /// - Parameters:
+    ///   - policy: Which of what was read before may be shown.
+    ///   - priority: How soon it is wanted.
+    ///   - read: Reads it; called twice at most.
+    ///   - kept: Takes what is kept, when the server is asked after that.
+    func load<Value: Sendable>(
+        _ policy: LoadPolicy,
+        priority: LoadPriority = .visible,
+        _ read: @escaping @Sendable () async throws(BrowseError) -> Value,
+        kept: @escaping @MainActor @Sendable (Loaded<Value>) -> Void
+    ) async -> Result<Loaded<Value>, BrowseError> {
+        await run { () throws(BrowseError) in
+            try await policy.load(priority: priority, read) { await kept($0) }
+        }
+    }
+
     /// Cancels what is under way.
     func cancel() {
         cancelCurrent?()

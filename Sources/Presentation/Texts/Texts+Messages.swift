@@ -208,6 +208,15 @@ extension Texts {
         }
     }
 
+    /// From when something is that was read before, in words; `nil` when it is as the server has it.
+    public func age(of provenance: Provenance) -> String? {
+        switch provenance {
+        case .fresh, .revalidated: nil
+        case .stale(let date): self(.keptSince(date))
+        case .offline(let date): self(.offlineSince(date))
+        }
+    }
+
     private func phrase(for reason: BrowseError.Unreachable) -> Phrase {
         switch reason {
         case .offline: .offline

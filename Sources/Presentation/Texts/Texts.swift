@@ -160,6 +160,8 @@ enum Phrase {
     case notSecure
     case timedOutTitle
     case timedOut
+    case keptSince(Date)
+    case offlineSince(Date)
     case rateLimitedTitle
     case rateLimited(until: Date, Texts.Service)
     case unauthorizedTitle

@@ -16,7 +16,7 @@ struct HTTPClientTests {
 
         func send(
             _ request: HTTPRequest,
-            next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+            next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
         ) async throws(BrowseError) -> HTTPResponse {
             notes("\(name)>")
             var request = request

@@ -20,7 +20,7 @@ final class TickingTime: Sendable {
     }
 
     func advance(by duration: Duration) {
-        seconds.withLock { $0 += duration / .seconds(1) }
+        seconds.withLock { $0 += duration.timeInterval }
     }
 }
 

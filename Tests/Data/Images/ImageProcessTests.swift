@@ -7,7 +7,7 @@ import Testing
 
 #if os(Linux) || os(macOS)
 /// Other processes that keep pictures in the same folder.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Pictures of several processes` {
     private let folder = TemporaryFolder()
 

@@ -15,6 +15,7 @@ struct AppStoreDetailViewModelTests {
         let repository = repository ?? AppRepositoryDouble.held(held)
         return AppDetailViewModel(
             lookUpApp: AppStore.LookUpApp(repository: repository),
+            favorites: InMemoryFavoriteRepository(),
             storefront: AppStore.Storefront(country: .southKorea),
             texts: texts
         )

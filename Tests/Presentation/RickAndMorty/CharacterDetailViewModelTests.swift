@@ -31,6 +31,7 @@ struct `A RickAndMorty character` {
         CharacterDetailViewModel(
             characterRepository: InMemoryCharacterRepository(characters),
             episodeRepository: InMemoryEpisodeRepository([.sample(1), .sample(2), .sample(3)]),
+            favorites: InMemoryFavoriteRepository(),
             texts: texts
         )
     }
@@ -114,6 +115,7 @@ struct `A RickAndMorty character` {
         let model = CharacterDetailViewModel(
             characterRepository: InMemoryCharacterRepository([Self.full]),
             episodeRepository: EpisodeRepositoryDouble.held(episodes),
+            favorites: InMemoryFavoriteRepository(),
             texts: .english
         )
         let show = Task { await model.show(.init(rawValue: 1)) }
@@ -135,6 +137,7 @@ struct `A RickAndMorty character` {
         let model = CharacterDetailViewModel(
             characterRepository: CharacterRepositoryDouble.held(characters),
             episodeRepository: EpisodeRepositoryDouble.held(episodes),
+            favorites: InMemoryFavoriteRepository(),
             texts: .english
         )
         characters.answer(0, with: .success(Page(items: [Self.full])))
@@ -164,6 +167,7 @@ struct `A RickAndMorty character` {
         let model = CharacterDetailViewModel(
             characterRepository: CharacterRepositoryDouble.held(characters),
             episodeRepository: InMemoryEpisodeRepository([.sample(1), .sample(2), .sample(3)]),
+            favorites: InMemoryFavoriteRepository(),
             texts: .english
         )
         await model.retry()
@@ -187,6 +191,7 @@ struct `A RickAndMorty character` {
         let model = CharacterDetailViewModel(
             characterRepository: CharacterRepositoryDouble.held(characters),
             episodeRepository: EpisodeRepositoryDouble.held(episodes),
+            favorites: InMemoryFavoriteRepository(),
             texts: .english
         )
         characters.answer(0, with: .success(Page(items: [.sample(1, episodes: [1])])))
@@ -222,6 +227,7 @@ struct `A RickAndMorty character` {
         let model = CharacterDetailViewModel(
             characterRepository: stubborn,
             episodeRepository: InMemoryEpisodeRepository([.sample(1)]),
+            favorites: InMemoryFavoriteRepository(),
             texts: .english
         )
         let first = Task { await model.show(.init(rawValue: 1)) }
@@ -252,6 +258,7 @@ struct `A RickAndMorty character` {
         let model = CharacterDetailViewModel(
             characterRepository: CharacterRepositoryDouble.held(characters),
             episodeRepository: EpisodeRepositoryDouble(),
+            favorites: InMemoryFavoriteRepository(),
             texts: .english
         )
         let show = Task { await model.show(.init(rawValue: 1)) }

@@ -22,6 +22,7 @@ struct `A RickAndMorty episode or location` {
         let model = EpisodeDetailViewModel(
             episodeRepository: InMemoryEpisodeRepository([episode, bare]),
             characterRepository: characters,
+            favorites: InMemoryFavoriteRepository(),
             texts: .english
         )
         await model.show(episode.id)
@@ -63,6 +64,7 @@ struct `A RickAndMorty episode or location` {
         let model = LocationDetailViewModel(
             locationRepository: InMemoryLocationRepository([location, bare]),
             characterRepository: characters,
+            favorites: InMemoryFavoriteRepository(),
             texts: .english
         )
         await model.show(location.id)

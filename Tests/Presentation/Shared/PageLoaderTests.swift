@@ -7,7 +7,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct `A page loader` {
     private let held = HeldReplies<String, Page<Row>>()
-    private let loader = PageLoader<Page<Row>, Row>(prefetchDistance: 0)
+    private let loader = PageLoader<Page<Row>, Row>(prefetchDistance: 0, policy: .fresh)
 
     init() {
         loader.accept = { $0 }

@@ -19,7 +19,8 @@ extension Endpoint {
     ) -> Self where Response == GitHub.SearchPage<Row> {
         Endpoint(
             cursor.map { .page($0, of: path) } ?? .path(path),
-            query: [QueryItem("q", text.text)] + order + [.gitHubPageSize]
+            query: [QueryItem("q", text.text)] + order + [.gitHubPageSize],
+            bucket: RateBudget.search
         ) { response in
             let reply = try response.json(SearchReplyDTO<DTO>.self, using: GitHubCoding.decoder)
             let linked = LinkedPage(

@@ -20,6 +20,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
 
     private let store: any TokenStore
     private let authorization: (any GitHub.AuthorizationRepository)?
+    private let replies: ReplyCache?
     private let now: @Sendable () -> Date
     private nonisolated let broadcast = Broadcast<GitHub.Grant.ID>()
     private var state = State.unread
@@ -38,14 +39,17 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     /// - Parameters:
     ///   - store: Where credentials outlive the app.
     ///   - authorization: Renews tokens, and revokes them; `nil` does neither.
+    ///   - replies: Where replies are kept; those to an account's requests go when its session ends.
     ///   - now: The current time, by which a token ends.
     public init(
         store: any TokenStore,
         authorization: (any GitHub.AuthorizationRepository)? = nil,
+        replies: ReplyCache? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.store = store
         self.authorization = authorization
+        self.replies = replies
         self.now = now
     }
 
@@ -70,9 +74,10 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
 
     /// Stores credentials and puts them in use.
     public func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {
-        leave()
-        let failure = await storing.run { [store] in
-            await BrowseError.caught { () throws(BrowseError) in try await store.save(credentials) }
+        let ended = leave()
+        let failure = await storing.run { [store, replies] in
+            if let account = ended?.account { await replies?.removeAll(of: account) }
+            return await BrowseError.caught { () throws(BrowseError) in try await store.save(credentials) }
         }
         guard let failure else { return use(credentials) }
         // Nor is the one before to come back at the next launch.
@@ -85,16 +90,16 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     /// Notes whose the credentials are, also in the store.
     public func identify(_ id: GitHub.Grant.ID, as user: GitHub.User) async {
         guard var grant, grant.id == id else { return }
+        let account = grant.credentials.account
         grant.credentials.user = user
         state = .inUse(grant)
+        if account != grant.credentials.account { await replies?.removeAll(of: account) }
         await save(grant, replacing: grant.credentials.token)
     }
 
     /// Puts what is in use out of use, and deletes it from the store; what another process has stored since stays.
     public func end() async throws(BrowseError) {
-        let token = grant?.credentials.token
-        leave()
-        if let failure = await delete(token) { throw failure }
+        if let failure = await delete(leave()) { throw failure }
     }
 
     /// Asks GitHub to take credentials back.
@@ -106,11 +111,14 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         if case .inUse(let grant) = state { grant } else { nil }
     }
 
-    private func leave() {
+    /// Puts what is in use out of use, and returns it.
+    private func leave() -> GitHub.Credentials? {
+        let ended = grant?.credentials
         state = .empty
         unsaved = nil
         // Whoever waits for the token of a session that is over does without one.
         finish(.success(nil))
+        return ended
     }
 
     private func use(_ credentials: GitHub.Credentials) -> GitHub.Grant {
@@ -166,12 +174,14 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         if self.grant == grant { unsaved = failure == nil ? nil : token }
     }
 
-    /// Deletes a token from the store, or what cannot be read there; returns what stood in the way.
-    private func delete(_ token: GitHub.AccessToken?) async -> BrowseError? {
-        await storing.run { [store] in
-            await BrowseError.caught { () throws(BrowseError) in
+    /// Deletes what is no longer in use from the store, or what cannot be read there, and what was kept of the account;
+    /// returns what stood in the way.
+    private func delete(_ ended: GitHub.Credentials?) async -> BrowseError? {
+        await storing.run { [store, replies] in
+            if let account = ended?.account { await replies?.removeAll(of: account) }
+            return await BrowseError.caught { () throws(BrowseError) in
                 try await store.update { stored in
-                    guard let other = (try? stored.get())?.token, other != token else { return .delete }
+                    guard let other = (try? stored.get())?.token, other != ended?.token else { return .delete }
                     return .keep
                 }
             }
@@ -217,10 +227,9 @@ extension StoredTokenRepository {
     }
 
     private func revoked(_ id: GitHub.Grant.ID) async {
-        let token = grant?.credentials.token
-        leave()
+        let ended = leave()
         broadcast.send(id)
-        _ = await delete(token)
+        _ = await delete(ended)
     }
 
     /// Whether requests carry what a grant consists of.

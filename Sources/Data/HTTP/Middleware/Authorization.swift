@@ -25,10 +25,20 @@ public struct Authorization: HTTPMiddleware {
     /// Hands the request on with the token, when there is one and the request goes to its origin.
     public func send(
         _ request: HTTPRequest,
-        next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+        next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
         guard let origin, origin.isPrivate, Origin(request.url) == origin else { return try await next(request) }
-        var grant = try await tokens.grantForRequest()
+        guard request.options.source != .kept else { return try await sendOffline(request, next) }
+        var grant: GitHub.Grant?
+        do throws(BrowseError) {
+            grant = try await tokens.grantForRequest()
+        } catch {
+            // The token has ended and cannot be renewed now; what was read with it can still be shown.
+            guard request.options.source == .serverOrKept, error != .cancelled,
+                let reply = try? await sendOffline(request, next)
+            else { throw error }
+            return reply
+        }
         var wasRefused = false
         // Each turn ends a session or renews its token, of which there are only so many.
         for _ in 0..<Self.turns {
@@ -37,6 +47,7 @@ public struct Authorization: HTTPMiddleware {
             guard let sent = grant else { return try await next(request) }
             var authorized = request
             authorized.headers["Authorization"] = "Bearer \(sent.credentials.token.text)"
+            authorized.account = sent.credentials.account
             let response = try await next(authorized)
             if response.status == 401, Origin(response.url) == origin {
                 guard !wasRefused else {
@@ -53,6 +64,21 @@ public struct Authorization: HTTPMiddleware {
             }
         }
         throw .cancelled
+    }
+
+    /// Looks for what is kept of the account in use, with a token that need not be good.
+    private func sendOffline(
+        _ request: HTTPRequest,
+        _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+    ) async throws(BrowseError) -> HTTPResponse {
+        var offline = request
+        offline.options.source = .kept
+        offline.account = (try? await tokens.current())?.credentials.account
+        var response = try await next(offline)
+        if request.options.source == .serverOrKept, let date = response.provenance.date {
+            response.provenance = .offline(since: date)
+        }
+        return response
     }
 
     private static var turns: Int { 8 }

@@ -41,19 +41,21 @@ public final class FollowerListViewModel: ViewModel {
     ///   - repository: Where followers come from.
     ///   - favorites: Where favourites are kept.
     ///   - texts: The language.
+    ///   - policy: Which of what was read before may be shown.
     ///   - prefetchDistance: How close to the end a visible row must be for the next page to be loaded, in rows.
     ///   - pageConcurrency: How many pages ``loadAll()`` may have on their way at once, 1 to 100.
     public init(
         repository: any GitHub.FollowerRepository,
         favorites: any FavoriteRepository,
         texts: Texts,
+        policy: LoadPolicy = .fresh,
         prefetchDistance: Int = 10,
         pageConcurrency: Int = 4
     ) {
         self.repository = repository
         self.texts = texts
         self.pageConcurrency = pageConcurrency
-        pages = PageLoader(prefetchDistance: prefetchDistance)
+        pages = PageLoader(prefetchDistance: prefetchDistance, policy: policy)
         marks = FavoriteMarks(repository: favorites)
         pages.accept = { [marks] page in page.map { UserRow($0, isFavorite: marks.contains(.user($0.id))) } }
         pages.didChange = { [weak self] in self?.publish() }

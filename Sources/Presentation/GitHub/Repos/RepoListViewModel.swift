@@ -41,17 +41,19 @@ public final class RepoListViewModel: ViewModel {
     ///   - favorites: Where favourites are kept.
     ///   - session: Who is signed in, and what they have starred.
     ///   - texts: The language.
+    ///   - policy: Which of what was read before may be shown.
     ///   - prefetchDistance: How close to the end a visible row must be for the next page to be loaded, in rows.
     public init(
         repository: any GitHub.RepoRepository,
         favorites: any FavoriteRepository,
         session: GitHub.SessionManager,
         texts: Texts,
+        policy: LoadPolicy = .fresh,
         prefetchDistance: Int = 10
     ) {
         self.repository = repository
         self.texts = texts
-        pages = PageLoader(prefetchDistance: prefetchDistance)
+        pages = PageLoader(prefetchDistance: prefetchDistance, policy: policy)
         marks = FavoriteMarks(repository: favorites)
         stars = StarMarks(session: session)
         pages.willFetch = { [stars] in stars.beginReading() }

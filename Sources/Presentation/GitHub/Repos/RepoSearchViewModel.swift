@@ -51,6 +51,7 @@ public final class RepoSearchViewModel: ViewModel {
     ///   - favorites: Where favourites are kept.
     ///   - session: Who is signed in, and what they have starred.
     ///   - texts: The language.
+    ///   - policy: Which of what was read before may be shown.
     ///   - prefetchDistance: How close to the end a visible row must be for the next page to be loaded, in rows.
     ///   - clock: Measures the pause after which a search begins.
     public init(
@@ -58,6 +59,7 @@ public final class RepoSearchViewModel: ViewModel {
         favorites: any FavoriteRepository,
         session: GitHub.SessionManager,
         texts: Texts,
+        policy: LoadPolicy = .fresh,
         prefetchDistance: Int = 10,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -67,7 +69,7 @@ public final class RepoSearchViewModel: ViewModel {
         box = SearchBox(clock: clock)
         let stars = StarMarks(session: session)
         self.stars = stars
-        results = SearchResults(prefetchDistance: prefetchDistance, texts: texts) { page in
+        results = SearchResults(prefetchDistance: prefetchDistance, policy: policy, texts: texts) { page in
             stars.rows(of: page) { marks.contains(.repo($0.id)) }
         }
         box.begin = { [weak self] search in self?.begin(search, searchRepos) ?? {} }

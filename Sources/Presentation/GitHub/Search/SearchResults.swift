@@ -15,12 +15,18 @@ final class SearchResults<Element: Sendable, Row: Identifiable & Equatable & Sen
 
     /// - Parameters:
     ///   - prefetchDistance: See ``PagedList/prefetchDistance``.
+    ///   - policy: Which of what was read before may be shown.
     ///   - texts: The language.
     ///   - rows: Makes the rows of a page of results.
-    init(prefetchDistance: Int, texts: Texts, rows: @escaping @MainActor (Page<Element>) -> Page<Row>) {
+    init(
+        prefetchDistance: Int,
+        policy: LoadPolicy,
+        texts: Texts,
+        rows: @escaping @MainActor (Page<Element>) -> Page<Row>
+    ) {
         self.texts = texts
         self.rows = rows
-        loader = PageLoader(prefetchDistance: prefetchDistance)
+        loader = PageLoader(prefetchDistance: prefetchDistance, policy: policy)
         loader.accept = { [weak self] reply in self?.accept(reply) }
     }
 

@@ -26,6 +26,10 @@ public final class UserProfileViewModel: ViewModel {
         public var isFavorite: Bool = false
         /// Something to tell beside the profile, such as that there are no followers to go to.
         public var notice: Message?
+        /// Where what is shown came from; `nil` while nothing is.
+        public var provenance: Provenance?
+        /// From when what is shown is, in words; `nil` when it is as the server has it.
+        public var age: String?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
@@ -68,6 +72,7 @@ public final class UserProfileViewModel: ViewModel {
     @ObservationIgnored private let marks: FavoriteMarks
     @ObservationIgnored private let repository: any GitHub.UserRepository
     @ObservationIgnored private let texts: Texts
+    @ObservationIgnored private let policy: LoadPolicy
 
     /// Creates the screen; ``show(_:)`` fills it.
     ///
@@ -75,9 +80,16 @@ public final class UserProfileViewModel: ViewModel {
     ///   - repository: Where accounts come from.
     ///   - favorites: Where favourites are kept.
     ///   - texts: The language.
-    public init(repository: any GitHub.UserRepository, favorites: any FavoriteRepository, texts: Texts) {
+    ///   - policy: Which of what was read before may be shown.
+    public init(
+        repository: any GitHub.UserRepository,
+        favorites: any FavoriteRepository,
+        texts: Texts,
+        policy: LoadPolicy = .fresh
+    ) {
         self.repository = repository
         self.texts = texts
+        self.policy = policy
         marks = FavoriteMarks(repository: favorites)
         marks.didChange = { [weak self] _ in self?.publish() }
     }
@@ -99,17 +111,12 @@ extension UserProfileViewModel {
         state = loading
 
         async let marksAreKnown: Void = marks.follow()
-        let result = await loads.run { [repository] () throws(BrowseError) in try await repository.profile(of: login) }
-        if number == loadCount {
-            publish {
-                $0.status =
-                    switch result {
-                    case .success(let profile): .loaded(Details(profile, texts: texts))
-                    case .failure(.cancelled): .idle
-                    case .failure(let error): .failed(texts.message(for: error))
-                    }
-            }
+        let result = await loads.load(policy) { [repository] () throws(BrowseError) in
+            try await repository.profile(of: login)
+        } kept: { [weak self] kept in
+            if self?.loadCount == number { self?.receive(.success(kept)) }
         }
+        if number == loadCount { receive(result) }
         await marksAreKnown
     }
 
@@ -153,6 +160,22 @@ extension UserProfileViewModel {
             return nil
         }
         return .webPage(page)
+    }
+
+    private func receive(_ result: Result<Loaded<GitHub.UserProfile>, BrowseError>) {
+        publish {
+            switch (result, $0.status) {
+            case (.success(let profile), _):
+                $0.status = .loaded(Details(profile.value, texts: texts))
+                $0.provenance = profile.provenance
+                $0.age = texts.age(of: profile.provenance)
+            case (.failure(.cancelled), .loaded): break
+            case (.failure(.cancelled), _): $0.status = .idle
+            // What is gone is not shown any more; else what was kept stays.
+            case (.failure(let error), .loaded) where !error.isNotFound: $0.notice = texts.message(for: error)
+            case (.failure(let error), _): $0.status = .failed(texts.message(for: error))
+            }
+        }
     }
 
     private func follow(

@@ -56,12 +56,14 @@ public final class UserSearchViewModel: ViewModel {
     ///   - searchUsers: Finds accounts on GitHub.
     ///   - favorites: Where favourites are kept.
     ///   - texts: The language.
+    ///   - policy: Which of what was read before may be shown.
     ///   - prefetchDistance: How close to the end a visible row must be for the next page to be loaded, in rows.
     ///   - clock: Measures the pause after which a search begins.
     public init(
         searchUsers: GitHub.SearchUsers,
         favorites: any FavoriteRepository,
         texts: Texts,
+        policy: LoadPolicy = .fresh,
         prefetchDistance: Int = 10,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -69,7 +71,7 @@ public final class UserSearchViewModel: ViewModel {
         let marks = FavoriteMarks(repository: favorites)
         self.marks = marks
         box = SearchBox(clock: clock)
-        results = SearchResults(prefetchDistance: prefetchDistance, texts: texts) { page in
+        results = SearchResults(prefetchDistance: prefetchDistance, policy: policy, texts: texts) { page in
             page.map { UserRow($0, isFavorite: marks.contains(.user($0.id))) }
         }
         kept = FavoritePages(repository: favorites, prefetchDistance: prefetchDistance) { favorite in

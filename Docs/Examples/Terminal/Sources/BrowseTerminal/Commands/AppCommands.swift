@@ -62,7 +62,7 @@ package struct AppCommand: ScreenCommand {
         if full { model.toggleDescription() }
         switch model.state.status {
         case .loaded(let details):
-            try session.write(page(of: details, description: model.state.description, words: session.words))
+            try session.write(page(of: details, in: model.state, words: session.words))
             return session.interruption ?? .success
         case .failed(let message): return session.report(message)
         case .idle, .loading: return session.stoppedEarly
@@ -70,7 +70,7 @@ package struct AppCommand: ScreenCommand {
     }
 
     @MainActor
-    private func page(of details: AppDetails, description: String?, words: Words) -> DetailPage {
+    private func page(of details: AppDetails, in state: AppDetailViewModel.State, words: Words) -> DetailPage {
         var fields: [DetailPage.Field] = []
         let rating = details.summary.rating
         let stars = rating.map { $0.stars.drawn + " " } ?? ""
@@ -83,7 +83,7 @@ package struct AppCommand: ScreenCommand {
         fields += details.screenshots.enumerated().map { index, address in
             .init("screenshot_\(index + 1)", index == 0 ? words(.screenshots) : "", address.rawValue)
         }
-        if let description { fields.append(.init("description", words(.summary), description)) }
+        if let description = state.description { fields.append(.init("description", words(.summary), description)) }
         if let news = details.whatsNew {
             let head = [news.version, news.date].compactMap(\.self).joined(separator: " · ")
             fields.append(.init("whats_new", words(.whatsNew), head.isEmpty ? news.notes : head + "\n" + news.notes))
@@ -93,7 +93,7 @@ package struct AppCommand: ScreenCommand {
             title: details.main.name,
             subtitle: details.summary.developer,
             fields: fields,
-            json: details.app.json(isFavorite: nil)
+            json: details.app.json(isFavorite: state.isFavorite)
         )
     }
 }

@@ -139,7 +139,7 @@ package struct CharacterCommand: ScreenCommand {
                     .init("episodes", words(.episodes), details.episodeCount),
                     .init("image", words(.avatar), details.image?.rawValue ?? "–"),
                 ],
-                json: details.character.json
+                json: details.character.json(isFavorite: model.state.isFavorite)
             )
         }
     }

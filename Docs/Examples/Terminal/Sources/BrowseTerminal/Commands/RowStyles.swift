@@ -70,9 +70,7 @@ struct RowStyles {
             ],
             cells: { [$0.name + mark($0.isFavorite), $0.status, $0.species, String($0.id.rawValue)] },
             fields: { $0.character.fields },
-            json: { row in
-                .object(row.character.jsonFields.merging(["favorite": .flag(row.isFavorite)]) { $1 })
-            },
+            json: { $0.character.json(isFavorite: $0.isFavorite) },
             counted: .things
         )
     }
@@ -160,7 +158,7 @@ struct RowStyles {
                     case .user(let user): (user.json(isFavorite: row.isFavorite), "user")
                     case .repo(let repo):
                         (repo.json(isFavorite: row.isFavorite, starCount: repo.starCount), "repo")
-                    case .character(let character): (character.json, "character")
+                    case .character(let character): (character.json(isFavorite: row.isFavorite), "character")
                     case .app(let app): (app.json(isFavorite: row.isFavorite), "app")
                     }
                 return .object(["type": kind, "item": item])

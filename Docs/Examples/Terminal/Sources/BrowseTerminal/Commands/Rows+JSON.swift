@@ -7,16 +7,15 @@ extension RickAndMorty.Character {
         [name, String(id.rawValue), status?.rawValue ?? "", species ?? "", image?.rawValue ?? ""]
     }
 
-    var jsonFields: [String: JSON] {
-        [
+    func json(isFavorite: Bool) -> JSON {
+        .object([
             "name": .text(name), "id": .number(id.rawValue), "status": JSON(status?.rawValue), "species": JSON(species),
             "type": JSON(type), "gender": JSON(gender?.rawValue), "origin": JSON(origin.name),
             "location": JSON(location.name), "image": JSON(image?.rawValue),
             "episodes": .list(episodes.map { .number($0.rawValue) }), "created": JSON(created?.formatted(.iso8601)),
-        ]
+            "favorite": .flag(isFavorite),
+        ])
     }
-
-    var json: JSON { .object(jsonFields) }
 }
 
 extension RickAndMorty.Episode {
@@ -46,9 +45,8 @@ extension AppStore.App {
         ]
     }
 
-    /// - Parameter isFavorite: `nil` leaves it out.
-    func json(isFavorite: Bool?) -> JSON {
-        var fields: [String: JSON] = [
+    func json(isFavorite: Bool) -> JSON {
+        .object([
             "name": .text(name), "id": .number(id.rawValue), "bundle_id": JSON(bundleID.map { "\($0)" }),
             "developer": JSON(developer?.name), "genre": JSON(genre), "price": JSON(price?.text),
             "rating": JSON(rating.map { "\($0.average)" }), "rating_count": JSON(rating?.count),
@@ -56,8 +54,7 @@ extension AppStore.App {
             "languages": .list(languageCodes.map(JSON.text)), "minimum_os": JSON(minimumOSVersion),
             "description": JSON(description), "release_notes": JSON(releaseNotes),
             "screenshots": .list(screenshots.shown.map { .text($0.rawValue) }), "link": .text(link.rawValue),
-        ]
-        if let isFavorite { fields["favorite"] = .flag(isFavorite) }
-        return .object(fields)
+            "favorite": .flag(isFavorite),
+        ])
     }
 }

@@ -122,6 +122,12 @@ struct AppStoreTests {
         #expect(apps.lines.first?.hasPrefix("app\tTea Timer\t1500000001") == true)
         let marked = await browse("apps", "tea", "--storage", scratch.path, onTerminal: true)
         #expect(marked.output.contains("Tea Timer ♥"))
+        let app = await browse("app", "1500000001", "--json", "--storage", scratch.path)
+        #expect(object(app.output)["favorite"] as? Bool == true)
+        let character = await browse("character", "1", "--json", "--storage", scratch.path)
+        #expect((object(character.output)["item"] as? [String: Any])?["favorite"] as? Bool == true)
+        let episode = await browse("episode", "1", "--storage", scratch.path, onTerminal: true)
+        #expect(episode.output.contains("Ada Quark ♥"))
         #expect(await browse("favorites", "remove", "tea timer", "--storage", scratch.path).outcome == .success)
     }
 }

@@ -1,0 +1,92 @@
+public import BrowseData
+import BrowseDomain
+
+extension Container {
+    /// What carries requests: a `URLSession` with the SDK's own rules.
+    public var transport: Dependency<any HTTPTransport> {
+        dependency(.singleton) { container in
+            let configuration = container.configuration
+            return URLSessionTransport(
+                connectionsPerHost: configuration.requestConcurrency,
+                clock: configuration.clock
+            )
+        }
+    }
+
+    /// Where replies are kept.
+    public var replyCache: Dependency<ReplyCache> {
+        dependency(.singleton) { container in
+            let configuration = container.configuration
+            return ReplyCache(
+                folder: configuration.replyFolder,
+                byteLimit: configuration.cacheByteLimit,
+                now: configuration.now
+            )
+        }
+    }
+
+    /// The budgets of GitHub's API.
+    public var gitHubGate: Dependency<RateLimitGate> {
+        dependency(.singleton) { $0.gate(of: .gitHub($0.configuration)) }
+    }
+
+    /// The budgets of the Rick and Morty API.
+    public var rickAndMortyGate: Dependency<RateLimitGate> {
+        dependency(.singleton) { $0.gate(of: .rickAndMorty($0.configuration)) }
+    }
+
+    /// The budgets of the App Store's lookup.
+    public var appStoreGate: Dependency<RateLimitGate> {
+        dependency(.singleton) { $0.gate(of: .appStore($0.configuration)) }
+    }
+
+    private func gate(of service: HTTPClient.Service) -> RateLimitGate {
+        RateLimitGate(service: service, now: configuration.now, clock: configuration.clock)
+    }
+
+    /// A client with everything that reading from a service needs, in the order for which Docs/Architecture.md has reasons.
+    func client(
+        of service: HTTPClient.Service,
+        gate: RateLimitGate,
+        authorization: Authorization? = nil
+    ) -> HTTPClient {
+        let retry = Retry(configuration.retries, service: service, now: configuration.now, clock: configuration.clock)
+        let own: [any HTTPMiddleware] = if let authorization { [authorization] } else { [] }
+        let shared: [any HTTPMiddleware] = [
+            Coalescing(), ConditionalCache(replyCache()), retry, gate,
+            ConcurrencyLimit(configuration.requestConcurrency),
+        ]
+        return client(of: service, middleware: own + shared)
+    }
+
+    /// A client that sends requests as they are.
+    func client(of service: HTTPClient.Service, middleware: [any HTTPMiddleware] = []) -> HTTPClient {
+        HTTPClient(
+            service: service,
+            transport: transport(),
+            middleware: middleware,
+            limits: configuration.limits,
+            isOffline: configuration.loadPolicy == .offline,
+            observers: configuration.observers,
+            now: configuration.now
+        )
+    }
+}
+
+extension HTTPClient.Service {
+    static func gitHub(_ configuration: Configuration) -> Self {
+        .gitHub(baseURL: configuration.gitHubURL, userAgent: configuration.userAgent, now: configuration.now)
+    }
+
+    static func rickAndMorty(_ configuration: Configuration) -> Self {
+        .rickAndMorty(
+            baseURL: configuration.rickAndMortyURL,
+            userAgent: configuration.userAgent,
+            now: configuration.now
+        )
+    }
+
+    static func appStore(_ configuration: Configuration) -> Self {
+        .appStore(baseURL: configuration.appStoreURL, userAgent: configuration.userAgent, now: configuration.now)
+    }
+}

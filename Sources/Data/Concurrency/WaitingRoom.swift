@@ -1,0 +1,128 @@
+import BrowseDomain
+import Foundation
+import Synchronization
+
+/// Lets tasks in as a state allows; the others wait, the most urgent and then the oldest first.
+///
+/// Nobody polls: who waits is let in by the change that makes it possible.
+final class WaitingRoom<State: Sendable>: Sendable {
+    /// What a state says to somebody who wants in.
+    enum Answer {
+        /// Come in; the state has counted them.
+        case enter
+        /// Wait until it changes.
+        case wait
+        /// Do not wait.
+        case refuse(BrowseError)
+    }
+
+    private struct Waiter {
+        let continuation: CheckedContinuation<Result<Void, BrowseError>, Never>
+        /// Until when they would wait.
+        let deadline: Date
+    }
+
+    private struct Inside {
+        var state: State
+        var count = 0
+        var line = WaitingLine<Waiter>()
+
+        /// What the state says to somebody who comes now: whoever waits goes first.
+        mutating func answer(_ ask: (inout State) -> Answer) -> Answer {
+            guard !line.isEmpty else { return ask(&state) }
+            var asked = state
+            if case .refuse(let error) = ask(&asked) { return .refuse(error) }
+            return .wait
+        }
+    }
+
+    private let inside: Mutex<Inside>
+
+    init(_ state: State) {
+        inside = Mutex(Inside(state: state))
+    }
+
+    /// How many wait.
+    var waiting: Int { inside.withLock { $0.line.count } }
+
+    /// Looks at the state.
+    func look<Value: Sendable>(_ body: @Sendable (State) -> Value) -> Value { inside.withLock { body($0.state) } }
+
+    /// Comes in, at once or when it is possible.
+    ///
+    /// - Parameters:
+    ///   - urgency: How soon it is wanted.
+    ///   - deadline: Until when to wait.
+    ///   - willWait: Called when it is not possible at once.
+    ///   - ask: Asks the state.
+    /// - Throws: `.cancelled` when the task is cancelled while it waits, or the reason of a refusal.
+    func enter(
+        _ urgency: Urgency,
+        until deadline: Date = .distantFuture,
+        willWait: (State) -> Void = { _ in },
+        _ ask: @escaping @Sendable (inout State) -> Answer
+    ) async throws(BrowseError) {
+        let (answer, number, state) = inside.withLock { inside -> (Answer, Int, State) in
+            let answer = inside.answer(ask)
+            inside.count += 1
+            return (answer, inside.count, inside.state)
+        }
+        switch answer {
+        case .enter: return
+        case .refuse(let error): throw error
+        case .wait: willWait(state)
+        }
+        let listener = urgency.listen { [weak self] priority in
+            self?.inside.withLock { $0.line.move(number, to: priority) }
+        }
+        defer { urgency.forget(listener) }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Result<Void, BrowseError>, Never>) in
+                let result = inside.withLock { inside -> Result<Void, BrowseError>? in
+                    // Cancelled before it stands in the line, nobody would find it there.
+                    guard !Task.isCancelled else { return .failure(.cancelled) }
+                    switch inside.answer(ask) {
+                    case .enter: return .success(())
+                    case .refuse(let error): return .failure(error)
+                    case .wait:
+                        let waiter = Waiter(continuation: continuation, deadline: deadline)
+                        inside.line.join(waiter, as: number, priority: urgency.priority)
+                        return nil
+                    }
+                }
+                if let result { continuation.resume(returning: result) }
+            }
+        } onCancel: {
+            inside.withLock { $0.line.leave(number) }?.continuation.resume(returning: .failure(.cancelled))
+        }
+        try result.get()
+    }
+
+    /// Changes the state, and lets in whom it allows by then.
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - ask: Asks the state for the next in the line.
+    ///   - expire: Until when nobody gets in, as far as is known, and the reason; who would not wait so long is refused.
+    @discardableResult
+    func change<Value: Sendable>(
+        _ change: @Sendable (inout State) -> Value,
+        ask: @Sendable (inout State) -> Answer,
+        expire: @Sendable (State) -> (end: Date, error: BrowseError)? = { _ in nil }
+    ) -> Value {
+        let (value, ended) = inside.withLock { inside in
+            var ended: [(Waiter, Result<Void, BrowseError>)] = []
+            let value = change(&inside.state)
+            if let (end, error) = expire(inside.state) {
+                ended = inside.line.leave { $0.deadline < end }.map { ($0, .failure(error)) }
+            }
+            while !inside.line.isEmpty {
+                guard case .enter = ask(&inside.state), let waiter = inside.line.next() else { break }
+                ended.append((waiter, .success(())))
+            }
+            return (value, ended)
+        }
+        for (waiter, result) in ended { waiter.continuation.resume(returning: result) }
+        return value
+    }
+}

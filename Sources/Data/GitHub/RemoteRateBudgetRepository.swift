@@ -1,0 +1,69 @@
+public import BrowseDomain
+import Foundation
+
+/// What GitHub still allows: what its replies told, and what `GET /rate_limit` tells.
+public struct RemoteRateBudgetRepository: RateBudgetRepository {
+    private let client: HTTPClient
+    private let gate: RateLimitGate
+
+    /// Creates a repository.
+    ///
+    /// - Parameters:
+    ///   - client: A client of ``HTTPClient/Service/gitHub(baseURL:userAgent:now:)`` whose middleware has the gate.
+    ///   - gate: What learns from replies.
+    public init(client: HTTPClient, gate: RateLimitGate) {
+        self.client = client
+        self.gate = gate
+    }
+
+    /// What is known from the replies so far, by bucket.
+    public var budgets: [RateBudget] { gate.budgets }
+
+    /// What is known, now and after each reply that changes it.
+    public var changes: AsyncStream<[RateBudget]> { gate.changes }
+
+    /// Asks GitHub, which costs nothing of the budgets.
+    public func refresh() async throws(BrowseError) -> [RateBudget] {
+        gate.learn(try await client.send(.rateBudgets))
+        return gate.budgets
+    }
+}
+
+extension Endpoint<[RateBudget]> {
+    /// `GET /rate_limit`.
+    static var rateBudgets: Self {
+        Endpoint(.path("/rate_limit"), headers: ["Cache-Control": "no-store"], bucket: nil) { response in
+            try response.json(RateLimitDTO.self, using: GitHubCoding.decoder).resources
+                .map { bucket, budget in
+                    RateBudget(
+                        bucket: bucket,
+                        limit: budget.limit,
+                        remaining: budget.remaining,
+                        resetsAt: Date(timeIntervalSince1970: budget.reset)
+                    )
+                }
+                .sorted { $0.bucket < $1.bucket }
+        }
+    }
+}
+
+/// The reply of `GET /rate_limit`; its top-level `rate` is the same as `core`, and going away.
+private struct RateLimitDTO: Decodable {
+    struct Budget: Decodable {
+        let limit: Int
+        let remaining: Int
+        let reset: TimeInterval
+
+        private enum CodingKeys: String, CodingKey {
+            case limit
+            case remaining
+            case reset
+        }
+    }
+
+    let resources: [String: Budget]
+
+    private enum CodingKeys: String, CodingKey {
+        case resources
+    }
+}

@@ -1,0 +1,13 @@
+import BrowseDomain
+import Foundation
+
+extension GitHub.Credentials {
+    /// What tells accounts apart in budgets and in what is kept; no secret can be told from it.
+    ///
+    /// The account's number, when it is known: it outlives the token.
+    var account: String {
+        if let user { return "user \(user.id.rawValue)" }
+        let digest = SHA256Digest.hash(token.text)
+        return "token " + digest.prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}

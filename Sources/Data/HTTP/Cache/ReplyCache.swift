@@ -1,0 +1,321 @@
+import BrowseDomain
+public import Foundation
+
+/// Keeps replies in a SQLite database, up to a number of bytes; those not used for longest go first.
+///
+/// It may be thrown away at any time: a file that cannot be used is replaced by an empty one, a row that is damaged is
+/// dropped, and where nothing can be written nothing is kept. Requests never fail because of it. Several processes may use
+/// one folder.
+public actor ReplyCache {
+    /// A reply that can be asked about.
+    struct Known: Sendable {
+        let key: ReplyKey
+        let etag: String?
+        let lastModified: String?
+        let date: Date
+    }
+
+    private static let steps = Migrations(steps: [
+        [
+            """
+            CREATE TABLE replies (
+                key TEXT PRIMARY KEY, account TEXT, variant TEXT NOT NULL, etag TEXT, modified TEXT,
+                head BLOB NOT NULL, checksum INTEGER NOT NULL, size INTEGER NOT NULL,
+                date INTEGER NOT NULL, used INTEGER NOT NULL
+            )
+            """,
+            // Apart, so that confirming a reply does not write its body again.
+            "CREATE TABLE bodies (key TEXT PRIMARY KEY, body BLOB NOT NULL)",
+            """
+            CREATE TRIGGER replies_deleted AFTER DELETE ON replies
+            BEGIN DELETE FROM bodies WHERE key = old.key; END
+            """,
+            "CREATE INDEX replies_used ON replies (used, size)",
+            "CREATE INDEX replies_account ON replies (account)",
+        ]
+    ])
+
+    private let file: StorageFile
+    private let byteLimit: Int
+    private let now: @Sendable () -> Date
+    private let executor = QueueExecutor(label: "BrowseKit.replies")
+    private var database: (Database, StorageFile.Identity?)?
+    /// Replies about which the server is being asked, and how often.
+    private var pins: [String: Int] = [:]
+    /// How often an account's replies were forgotten, and everybody's: what was asked for before is not kept any more.
+    private var generations: [String?: Int] = [:]
+    private var clearings = 0
+    private var lastUse: Int64 = 0
+    /// What there was when it was last counted, and has come since.
+    private var total: (bytes: Int, replies: Int)?
+
+    /// A queue of its own: SQLite blocks.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Creates a cache; nothing is opened yet.
+    ///
+    /// - Parameters:
+    ///   - folder: Where the file is, or is to be; a folder that is missing is made for its owner alone.
+    ///   - byteLimit: The most bytes of all replies together; 0 or less keeps nothing, and makes no file. A reply of more
+    ///     than an eighth of it is not kept.
+    ///   - now: The current time, from which ages are counted.
+    public init(folder: URL, byteLimit: Int = 64 << 20, now: @escaping @Sendable () -> Date = { Date() }) {
+        file = StorageFile(folder: folder, name: "replies.sqlite")
+        self.byteLimit = byteLimit
+        self.now = now
+    }
+
+    /// The bytes of all replies together; 0 when the file cannot be used.
+    public var byteCount: Int {
+        perform { database throws(Database.Failure) in try Self.size(of: database) } ?? 0
+    }
+
+    /// How many replies are kept; 0 when the file cannot be used.
+    public var count: Int {
+        perform { database throws(Database.Failure) in
+            try database.first("SELECT count(*) FROM replies") { Int($0.integer(0)) } ?? 0
+        } ?? 0
+    }
+
+    /// Forgets every reply.
+    public func removeAll() {
+        clearings += 1
+        erase("DELETE FROM replies")
+    }
+
+    /// Forgets every reply to an account's requests, also those that are on their way.
+    ///
+    /// - Parameter account: As in ``HTTPRequest/account``.
+    public func removeAll(of account: String) {
+        generations[account, default: 0] += 1
+        erase("DELETE FROM replies WHERE account = ?1", [.text(account)])
+    }
+
+    private func erase(_ sql: String, _ values: [Database.Value] = []) {
+        perform { database throws(Database.Failure) in
+            try database.run(sql, values)
+            // Else it could still be read from the file beside the database.
+            try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+}
+
+extension ReplyCache {
+    /// What the server can be asked about for a request; it stays until ``release(_:)``.
+    func known(for key: ReplyKey, _ request: HTTPRequest) -> Known? {
+        let found = perform { database throws(Database.Failure) in
+            try database.first(
+                "SELECT variant, etag, modified, date FROM replies WHERE key = ?1",
+                [.text(key.text)]
+            ) { row in
+                (
+                    ReplyVariant(text: row.text(0)),
+                    Known(
+                        key: key,
+                        etag: row.optionalText(1),
+                        lastModified: row.optionalText(2),
+                        date: Date(timeIntervalSince1970: TimeInterval(row.integer(3)))
+                    )
+                )
+            }
+        }
+        guard let (variant, known) = found ?? nil, variant.matches(request),
+            known.etag != nil || known.lastModified != nil
+        else { return nil }
+        pins[key.text, default: 0] += 1
+        return known
+    }
+
+    /// Ends what ``known(for:_:)`` began.
+    func release(_ known: Known) {
+        let count = (pins[known.key.text] ?? 0) - 1
+        pins[known.key.text] = count > 0 ? count : nil
+    }
+
+    /// What is kept for a request; `nil` when there is nothing, or it was asked for in another form, or is damaged.
+    func reply(for key: ReplyKey, _ request: HTTPRequest) -> KeptReply? {
+        guard let (variant, _, reply) = row(for: key), variant.matches(request) else { return nil }
+        let use = nextUse()
+        perform { database throws(Database.Failure) in
+            try database.run("UPDATE replies SET used = ?2 WHERE key = ?1", [.text(key.text), .integer(use)])
+        }
+        return reply
+    }
+
+    /// What was asked about, now that the server has said that it is still the same; `nil` when it is no longer there.
+    func confirm(_ known: Known, by headers: HTTPHeaders) -> KeptReply? {
+        guard let (variant, etag, reply) = row(for: known.key), etag == known.etag else { return nil }
+        let confirmed = reply.confirmed(by: headers, at: now())
+        let values = values(of: confirmed, under: known.key, variant)
+        perform { database throws(Database.Failure) in
+            try database.run(
+                """
+                UPDATE replies SET (account, variant, etag, modified, head, checksum, size, date, used)
+                = (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) WHERE key = ?1
+                """,
+                values
+            )
+        }
+        return confirmed
+    }
+
+    /// Which replies to an account's requests may be kept: those asked for since its last were forgotten.
+    func generation(of account: String?) -> Int { generations[account, default: 0] + clearings }
+
+    /// Keeps a reply.
+    ///
+    /// - Returns: How many bytes it takes; `nil` when it is not kept.
+    @discardableResult
+    func keep(_ response: HTTPResponse, under key: ReplyKey, _ variant: ReplyVariant, generation: Int) -> Int? {
+        guard generation == self.generation(of: key.account) else { return nil }
+        return store(KeptReply(response, date: now()), under: key, variant)
+    }
+
+    /// Forgets a reply.
+    func remove(_ key: ReplyKey) {
+        perform { database throws(Database.Failure) in
+            try database.run("DELETE FROM replies WHERE key = ?1", [.text(key.text)])
+        }
+    }
+
+    private func row(for key: ReplyKey) -> (ReplyVariant, etag: String?, KeptReply)? {
+        let found = perform { database throws(Database.Failure) in
+            try database.first(
+                """
+                SELECT variant, etag, head, body, checksum, date
+                FROM replies LEFT JOIN bodies USING (key) WHERE key = ?1
+                """,
+                [.text(key.text)]
+            ) { row -> (ReplyVariant, etag: String?, KeptReply)? in
+                let reply = KeptReply(
+                    head: row.optionalBlob(2) ?? Data(),
+                    body: row.optionalBlob(3) ?? Data(),
+                    checksum: row.integer(4),
+                    date: Date(timeIntervalSince1970: TimeInterval(row.integer(5))),
+                    under: key.text
+                )
+                return reply.map { (ReplyVariant(text: row.text(0)), row.optionalText(1), $0) }
+            }
+        }
+        guard let found, let found else { return nil }
+        if found == nil { remove(key) }
+        return found
+    }
+
+    private func store(_ reply: KeptReply, under key: ReplyKey, _ variant: ReplyVariant) -> Int? {
+        let size = Self.size(of: reply, under: key)
+        guard size <= byteLimit / 8 else {
+            remove(key)
+            return nil
+        }
+        let values = values(of: reply, under: key, variant)
+        let pinned = Set(pins.keys).union([key.text])
+        // Others write too, so it is counted now and then.
+        let known = total.flatMap { $0.replies % 64 == 0 ? nil : $0 }
+        let counted = perform { [byteLimit] database throws(Database.Failure) in
+            try database.transaction { () throws(Database.Failure) in
+                try database.run("INSERT OR REPLACE INTO replies VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10)", values)
+                try database.run("INSERT OR REPLACE INTO bodies VALUES (?1,?2)", [values[0], .blob(reply.body)])
+                let bytes = if let known { known.bytes + size } else { try Self.size(of: database) }
+                return bytes <= byteLimit ? bytes : try Self.shrink(database, to: byteLimit, sparing: pinned)
+            }
+        }
+        total = counted.map { ($0, (known?.replies ?? 0) + 1) }
+        return counted == nil ? nil : size
+    }
+
+    private static func size(of reply: KeptReply, under key: ReplyKey) -> Int {
+        reply.head.count + reply.body.count + key.text.utf8.count
+    }
+
+    private static func size(of database: Database) throws(Database.Failure) -> Int {
+        try database.first("SELECT total(size) FROM replies") { Int($0.integer(0)) } ?? 0
+    }
+
+    /// A row of the table of replies.
+    private func values(of reply: KeptReply, under key: ReplyKey, _ variant: ReplyVariant) -> [Database.Value] {
+        let head = reply.head
+        return [
+            .text(key.text), key.account.map(Database.Value.text) ?? .null, .text(variant.text),
+            reply.headers["ETag"].map(Database.Value.text) ?? .null,
+            reply.headers["Last-Modified"].map(Database.Value.text) ?? .null,
+            .blob(head), .integer(KeptReply.checksum(of: [Data(key.text.utf8), head, reply.body])),
+            .integer(Int64(Self.size(of: reply, under: key))),
+            .integer(Int64(reply.date.timeIntervalSince1970)), .integer(nextUse()),
+        ]
+    }
+
+    /// Forgets what was not used for longest until the rest is within the limit; returns its size.
+    private static func shrink(
+        _ database: Database,
+        to limit: Int,
+        sparing pinned: Set<String>
+    ) throws(Database.Failure) -> Int {
+        var total = try size(of: database)
+        guard total > limit else { return total }
+        // A tenth more, so that not every reply that comes makes another one go.
+        let goal = limit - limit / 10
+        var leaving: [String] = []
+        try database.each("SELECT key, size FROM replies ORDER BY used") { row in
+            let key = row.text(0)
+            if !pinned.contains(key) {
+                leaving.append(key)
+                total -= Int(row.integer(1))
+            }
+            return total > goal
+        }
+        for key in leaving { try database.run("DELETE FROM replies WHERE key = ?1", [.text(key)]) }
+        return total
+    }
+
+    /// A number that grows with each use, in every process: the time, made unique.
+    private func nextUse() -> Int64 {
+        lastUse = max(lastUse + 1, Int64(now().timeIntervalSince1970 * 1_000_000))
+        return lastUse
+    }
+}
+
+extension ReplyCache {
+    /// Does something with the database; a damaged file is replaced, once. Any failure comes to nothing.
+    @discardableResult
+    private func perform<Value>(_ body: (Database) throws(Database.Failure) -> Value) -> Value? {
+        guard byteLimit > 0 else { return nil }
+        for _ in 0..<2 {
+            do {
+                return try body(try open())
+            } catch let failure as Database.Failure where failure.isDamage {
+                discard()
+            } catch is Migrations.Newer {
+                discard()
+            } catch {
+                database = nil
+                return nil
+            }
+        }
+        return nil
+    }
+
+    private func open() throws -> Database {
+        if let (database, identity) = database, identity != nil, identity == file.identity { return database }
+        database = nil
+        return try file.locked {
+            try file.create()
+            let opened = try Database(file.url, busyTimeout: .seconds(2))
+            try opened.run("PRAGMA journal_mode = WAL")
+            // What is lost with the power can be asked for again.
+            try opened.run("PRAGMA synchronous = OFF")
+            // What somebody has signed out of is not to be found in the file.
+            try opened.run("PRAGMA secure_delete = ON")
+            try Self.steps.run(on: opened)
+            database = (opened, file.identity)
+            total = nil
+            return opened
+        }
+    }
+
+    /// Throws the file away.
+    private func discard() {
+        database = nil
+        try? file.locked { file.remove() }
+    }
+}

@@ -1,0 +1,52 @@
+import BrowseDomain
+import Foundation
+
+/// What a reply is kept under: the origin, path and query, the form that was asked for, and whose request it was.
+struct ReplyKey: Hashable, Sendable {
+    /// The key as it is written down.
+    let text: String
+    /// Whose request it was; `nil` is nobody's.
+    let account: String?
+
+    /// The key of a request; `nil` when replies to it are not kept.
+    init?(_ request: HTTPRequest) {
+        guard request.method == .get, request.body == nil, let origin = Origin(request.url) else { return nil }
+        let path = request.url.path(percentEncoded: true)
+        let query = request.url.query(percentEncoded: true).map { "?" + $0 } ?? ""
+        // A line break stands in none of the parts, so that no two keys have one text.
+        text = [origin.text, path + query, request.headers["Accept"] ?? "", request.account ?? ""]
+            .map { $0.replacing("\n", with: " ") }
+            .joined(separator: "\n")
+        account = request.account
+    }
+}
+
+/// The header fields of a request on which a reply depends (`Vary`, RFC 9111, section 4.1).
+struct ReplyVariant: Hashable, Sendable {
+    /// Their names and values as a text, empty when the reply depends on none.
+    let text: String
+
+    /// The variant of a request that a reply's `Vary` names; `nil` when it depends on more than header fields.
+    ///
+    /// Credentials are not among them: the account is a part of the key, and is no secret.
+    init?(of request: HTTPRequest, varyingBy header: String?) {
+        let names = (header ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+        guard !names.contains("*") else { return nil }
+        text = Set(names).filter { !$0.isEmpty && !HTTPHeaders.credentialNames.contains($0) }.sorted()
+            .map { "\($0): \(request.headers[$0] ?? "")".replacing("\n", with: " ") }
+            .joined(separator: "\n")
+    }
+
+    /// A variant as it was written down.
+    init(text: String) {
+        self.text = text
+    }
+
+    /// Whether it is the variant of a request.
+    func matches(_ request: HTTPRequest) -> Bool {
+        text.split(separator: "\n").allSatisfy { line in
+            guard let colon = line.range(of: ": ") else { return false }
+            return (request.headers[String(line[..<colon.lowerBound])] ?? "") == line[colon.upperBound...]
+        }
+    }
+}

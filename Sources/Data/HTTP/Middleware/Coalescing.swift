@@ -1,0 +1,26 @@
+public import BrowseDomain
+
+/// Sends equal reads that are wanted at the same time once; each who waits may be cancelled for themselves.
+///
+/// Reads are equal when everything about them is but for their priority: address, header fields, account, options.
+public struct Coalescing: HTTPMiddleware {
+    private let work = SharedWork<HTTPRequest, HTTPResponse>()
+
+    /// Creates the middleware.
+    public init() {}
+
+    /// Hands the request on, or waits for an equal one that is on its way.
+    public func send(
+        _ request: HTTPRequest,
+        next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+    ) async throws(BrowseError) -> HTTPResponse {
+        guard request.method == .get, request.body == nil else { return try await next(request) }
+        var key = request
+        key.options.priority = .visible
+        return try await work.value(for: key, priority: request.options.priority) {
+            ExchangeTrace.note(.joined)
+        } _: { () throws(BrowseError) in
+            try await next(request)
+        }
+    }
+}

@@ -1,0 +1,352 @@
+public import BrowseDomain
+public import Foundation
+import Synchronization
+
+/// Sends nothing into a budget that is used up: requests wait until it is whole again, or fail at once with the time, as
+/// their patience says.
+///
+/// There is a budget for each bucket and account, learned from the headers of every reply (`X-RateLimit-…`), and from
+/// refusals. When the service asks to slow down ("secondary limit"), all buckets of the account are closed: for the time it
+/// names, or for a minute, twice as long each time it happens again, a quarter of an hour at most. Who waits is let in by
+/// urgency, then by age, and only as many as the budget has room for.
+///
+/// Source: GitHub's "Rate limits for the REST API".
+public final class RateLimitGate: HTTPMiddleware {
+    private struct Key: Hashable {
+        let account: String?
+        let bucket: String
+    }
+
+    /// What is known of a bucket, and of its account.
+    private struct Budget: Sendable {
+        var limit: Int?
+        var remaining: Int?
+        var resetsAt: Date?
+        /// How many of the remaining ones are on their way.
+        var pending = 0
+        var closing: Closing?
+
+        /// Why nothing gets in now, and until when; `nil` when there is room.
+        func refusal(at now: Date) -> Closing? {
+            if let closing, closing.end > now { return closing }
+            guard let remaining, let resetsAt, resetsAt > now, remaining - pending <= 0 else { return nil }
+            return Closing(kind: .primary, end: resetsAt, isServerTime: true)
+        }
+    }
+
+    private struct Closing: Hashable {
+        var kind: BrowseError.RateLimit.Kind
+        var end: Date
+        var isServerTime: Bool
+
+        func error(_ info: BrowseError.RequestInfo) -> BrowseError {
+            .rateLimited(BrowseError.RateLimit(kind: kind, retryAt: end, isServerTime: isServerTime), info)
+        }
+    }
+
+    /// How often an account was asked to slow down.
+    private struct Strikes {
+        /// Without having been answered between.
+        var inRow = 0
+        var total = 0
+    }
+
+    private typealias Room = WaitingRoom<Budget>
+
+    private struct State {
+        var rooms: [Key: Room] = [:]
+        var strikes: [String?: Strikes] = [:]
+        /// When each room is looked at again because time has passed.
+        var alarms: [Key: (date: Date, task: Task<Void, Never>)] = [:]
+        /// Whose budgets are shown: that of the last reply.
+        var shown: String?
+    }
+
+    private let service: HTTPClient.Service
+    private let now: @Sendable () -> Date
+    private let clock: any Clock<Duration>
+    private let state = Mutex(State())
+    private let broadcast = Broadcast<[RateBudget]>(kept: [])
+
+    /// Creates the middleware; nothing is known yet.
+    ///
+    /// - Parameters:
+    ///   - service: Tells which replies mean that a budget is used up.
+    ///   - now: The current time, which has to go on as the clock does.
+    ///   - clock: Measures waits.
+    public init(
+        service: HTTPClient.Service,
+        now: @escaping @Sendable () -> Date = { Date() },
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.service = service
+        self.now = now
+        self.clock = clock
+    }
+
+    deinit {
+        for alarm in state.withLock({ $0.alarms }).values { alarm.task.cancel() }
+    }
+
+    /// What is known of the account that asked last, by bucket.
+    public var budgets: [RateBudget] { broadcast.kept ?? [] }
+
+    /// What is known, now and after each change; a slow listener gets the newest.
+    public var changes: AsyncStream<[RateBudget]> { broadcast.stream(.bufferingNewest(1)) }
+
+    /// How many requests wait for a budget.
+    var waiting: Int { state.withLock { Array($0.rooms.values) }.reduce(0) { $0 + $1.waiting } }
+
+    /// Hands the request on when there is a budget for it.
+    ///
+    /// - Throws: `.rateLimited` when there is none within the request's patience.
+    public func send(
+        _ request: HTTPRequest,
+        next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+    ) async throws(BrowseError) -> HTTPResponse {
+        guard let bucket = request.bucket else {
+            let response = try await next(request)
+            note(response, to: Key(account: request.account, bucket: RateBudget.core), strikesBefore: nil)
+            return response
+        }
+        let key = Key(account: request.account, bucket: bucket)
+        let room = room(for: key)
+        try await enter(room, key, request)
+        let strikes = state.withLock { $0.strikes[request.account]?.total ?? 0 }
+        do throws(BrowseError) {
+            let response = try await next(request)
+            note(response, to: key, strikesBefore: strikes)
+            return response
+        } catch {
+            // Whether it has cost something is not known; the next reply tells.
+            change(room, key) { $0.pending = max(0, $0.pending - 1) }
+            throw error
+        }
+    }
+
+    /// Takes what the service tells of budgets in another way than by headers.
+    ///
+    /// - Parameter budgets: What is left to the account that asked last.
+    func learn(_ budgets: [RateBudget]) {
+        let account = state.withLock { $0.shown }
+        for budget in budgets {
+            let key = Key(account: account, bucket: budget.bucket)
+            change(room(for: key), key) {
+                ($0.limit, $0.remaining, $0.resetsAt) = (budget.limit, budget.remaining, budget.resetsAt)
+            }
+        }
+        show(account)
+    }
+}
+
+extension RateLimitGate {
+    private static var longestClosing: TimeInterval { 900 }
+
+    private func room(for key: Key) -> Room {
+        let now = now()
+        return state.withLock { state in
+            if let room = state.rooms[key] { return room }
+            var budget = Budget()
+            // What the account was asked holds for buckets that it uses for the first time, too.
+            budget.closing = state.rooms.filter { $0.key.account == key.account }
+                .compactMap { $0.value.look { $0.closing } }
+                .filter { $0.end > now && $0.kind == .secondary }
+                .max { $0.end < $1.end }
+            let room = Room(budget)
+            state.rooms[key] = room
+            return room
+        }
+    }
+
+    private func enter(_ room: Room, _ key: Key, _ request: HTTPRequest) async throws(BrowseError) {
+        let (now, info) = (now, request.info)
+        // The latest date that is a date: adding an endless patience to now gives none.
+        let patience = min(request.options.patience, .seconds(1_000_000_000))
+        let deadline = now().addingTimeInterval(patience.timeInterval)
+        try await room.enter(.current(or: request.options.priority), until: deadline) { [self] budget in
+            let end = budget.refusal(at: now())?.end
+            ExchangeTrace.note(.waiting(.budget(until: end)))
+            setAlarm(for: key, at: end)
+        } _: { budget in
+            Self.renew(&budget, at: now())
+            guard let refusal = budget.refusal(at: now()) else {
+                budget.pending += 1
+                return .enter
+            }
+            return refusal.end <= deadline ? .wait : .refuse(refusal.error(info))
+        }
+    }
+
+    /// Begins a budget's count anew when its time has come.
+    private static func renew(_ budget: inout Budget, at now: Date) {
+        if let closing = budget.closing, closing.end <= now { budget.closing = nil }
+        if let resetsAt = budget.resetsAt, resetsAt <= now {
+            budget.remaining = budget.limit
+            budget.resetsAt = nil
+        }
+    }
+
+    /// Changes what is known of a bucket, and lets in whom it has room for.
+    private func change(_ room: Room, _ key: Key, _ change: @escaping @Sendable (inout Budget) -> Void) {
+        let now = now
+        room.change { budget in
+            Self.renew(&budget, at: now())
+            change(&budget)
+        } ask: { budget in
+            // Until the next reply tells, a new count has as much room as the last one had.
+            let isFull = budget.remaining.map { $0 - budget.pending <= 0 } ?? false
+            guard !isFull, budget.refusal(at: now()) == nil else { return .wait }
+            budget.pending += 1
+            return .enter
+        } expire: { budget in
+            budget.refusal(at: now()).map { ($0.end, $0.error(BrowseError.RequestInfo(endpoint: key.bucket))) }
+        }
+        if room.waiting > 0 { setAlarm(for: key, at: room.look { $0.refusal(at: now())?.end }) }
+    }
+
+    /// Has a bucket looked at when time has passed; one alarm for all who wait, so that nobody polls.
+    private func setAlarm(for key: Key, at date: Date?) {
+        guard let date else { return }
+        let wait = Duration.seconds(max(0.05, date.timeIntervalSince(now())))
+        let old = state.withLock { state -> Task<Void, Never>? in
+            if let alarm = state.alarms[key], alarm.date <= date { return nil }
+            let old = state.alarms[key]?.task
+            let task = Task { [clock, weak self] in
+                guard (try? await clock.sleep(for: wait)) != nil else { return }
+                self?.ring(for: key, at: date)
+            }
+            state.alarms[key] = (date, task)
+            return old
+        }
+        old?.cancel()
+    }
+
+    private func ring(for key: Key, at date: Date) {
+        state.withLock { state in
+            if state.alarms[key]?.date == date { state.alarms[key] = nil }
+        }
+        change(room(for: key), key) { _ in }
+        show(key.account)
+    }
+
+    /// Learns from a reply what is left.
+    ///
+    /// - Parameter strikesBefore: How often the account had been asked to slow down when the request was sent; `nil` when it
+    ///   drew on no budget.
+    private func note(_ response: HTTPResponse, to key: Key, strikesBefore: Int?) {
+        let now = now()
+        let told = ToldBudget(response.headers, now: now)
+        let limit = service.rateLimit(of: response)
+        if let strikesBefore {
+            if let limit, limit.kind == .secondary {
+                close(key.account, limit, strikesBefore: strikesBefore)
+            } else if limit == nil {
+                state.withLock { state in
+                    if state.strikes[key.account]?.total == strikesBefore { state.strikes[key.account]?.inRow = 0 }
+                }
+            }
+            change(room(for: key), key) { budget in
+                budget.pending = max(0, budget.pending - 1)
+                if let limit, limit.kind == .primary, told == nil {
+                    budget.closing = Closing(kind: .primary, end: limit.retryAt, isServerTime: limit.isServerTime)
+                }
+            }
+        }
+        if let told {
+            // The reply knows best which bucket it was counted in.
+            let key = Key(account: key.account, bucket: told.bucket ?? key.bucket)
+            change(room(for: key), key) { told.update(&$0.limit, &$0.remaining, &$0.resetsAt) }
+        }
+        show(key.account)
+    }
+
+    /// Closes all of an account's buckets, since the service asked to slow down.
+    private func close(_ account: String?, _ limit: BrowseError.RateLimit, strikesBefore: Int) {
+        let now = now()
+        let (rooms, count) = state.withLock { state in
+            var strikes = state.strikes[account] ?? Strikes()
+            // Those that were on their way together are asked together.
+            if strikes.total == strikesBefore {
+                strikes.total += 1
+                strikes.inRow = min(strikes.inRow + 1, 10)
+                state.strikes[account] = strikes
+            }
+            return (state.rooms.filter { $0.key.account == account }, strikes.inRow)
+        }
+        let wait = min(limit.retryAt.timeIntervalSince(now) * pow(2, Double(max(1, count) - 1)), Self.longestClosing)
+        let closing = Closing(
+            kind: .secondary,
+            end: limit.isServerTime ? limit.retryAt : now.addingTimeInterval(wait),
+            isServerTime: limit.isServerTime
+        )
+        for (key, room) in rooms {
+            change(room, key) { budget in
+                if (budget.closing?.end ?? .distantPast) < closing.end { budget.closing = closing }
+            }
+        }
+    }
+
+    /// Tells whoever watches what is known of an account.
+    private func show(_ account: String?) {
+        let now = now()
+        let rooms = state.withLock { state in
+            state.shown = account
+            return state.rooms.filter { $0.key.account == account }
+        }
+        let budgets = rooms.compactMap { key, room -> RateBudget? in
+            let budget = room.look { $0 }
+            guard let limit = budget.limit, let remaining = budget.remaining else { return nil }
+            return RateBudget(
+                bucket: key.bucket,
+                limit: limit,
+                remaining: remaining,
+                resetsAt: budget.resetsAt ?? now,
+                closedUntil: budget.closing.flatMap { $0.end > now ? $0.end : nil }
+            )
+        }
+        .sorted { $0.bucket < $1.bucket }
+        if budgets != broadcast.kept { broadcast.send(budgets, isKept: true) }
+    }
+}
+
+/// What a reply's headers tell of a budget.
+private struct ToldBudget: Sendable {
+    let bucket: String?
+    let limit: Int
+    let remaining: Int
+    let resetsAt: Date
+
+    init?(_ headers: HTTPHeaders, now: Date) {
+        guard let limit = headers["X-RateLimit-Limit"].flatMap({ Int($0) }), limit >= 0,
+            let remaining = headers["X-RateLimit-Remaining"].flatMap({ Int($0) }), remaining >= 0,
+            let resetsAt = headers["X-RateLimit-Reset"].flatMap({ RetryAfter.date(fromReset: $0, now: now) })
+        else { return nil }
+        bucket = headers["X-RateLimit-Resource"]
+        (self.limit, self.remaining, self.resetsAt) = (limit, remaining, resetsAt)
+    }
+
+    /// Replies overtake each other: within one count the least is true, and a count that is over tells nothing.
+    func update(_ limit: inout Int?, _ remaining: inout Int?, _ resetsAt: inout Date?) {
+        if let known = resetsAt, self.resetsAt < known { return }
+        remaining = resetsAt == self.resetsAt ? min(remaining ?? .max, self.remaining) : self.remaining
+        limit = self.limit
+        resetsAt = self.resetsAt
+    }
+}
+
+extension HTTPClient.Service {
+    /// The wait that a reply asks for; `nil` when it asks for none.
+    func rateLimit(of response: HTTPResponse) -> BrowseError.RateLimit? {
+        guard [403, 429].contains(response.status),
+            case .rateLimited(let limit, _) = failure(response, BrowseError.RequestInfo(endpoint: ""))
+        else { return nil }
+        return limit
+    }
+}
+
+extension Duration {
+    /// The duration in seconds.
+    var timeInterval: Double {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    }
+}

@@ -1,0 +1,130 @@
+public import BrowseDomain
+public import Foundation
+
+/// How often and how soon a request that came to nothing is sent again.
+public struct RetryPolicy: Hashable, Sendable {
+    /// The most times a request is sent; 1 never sends it again.
+    public var attempts: Int
+    /// The longest wait before the second time; it doubles for each further one, up to ``longestDelay``.
+    public var firstDelay: Duration
+    /// The longest wait of all that are not the server's wish.
+    public var longestDelay: Duration
+    /// The time after which nothing is sent again, counted from the first; a wait that would go beyond it is not begun.
+    public var deadline: Duration
+
+    /// Creates a policy; fewer attempts than 1 are raised to that, negative times to none.
+    public init(
+        attempts: Int = 3,
+        firstDelay: Duration = .milliseconds(500),
+        longestDelay: Duration = .seconds(8),
+        deadline: Duration = .seconds(60)
+    ) {
+        self.attempts = max(1, attempts)
+        self.firstDelay = max(.zero, firstDelay)
+        self.longestDelay = max(.zero, longestDelay)
+        self.deadline = max(.zero, deadline)
+    }
+
+    /// Nothing is sent again.
+    public static let never: RetryPolicy = RetryPolicy(attempts: 1)
+
+    /// The wait before an attempt.
+    ///
+    /// - Parameters:
+    ///   - attempt: Which, from 2.
+    ///   - fraction: Where in the range it lies, 0 to 1: "full jitter", so that those who failed together do not come back
+    ///     together (Brooker, "Exponential Backoff And Jitter").
+    func delay(before attempt: Int, fraction: Double) -> Duration {
+        var longest = firstDelay
+        for _ in 2..<max(2, attempt) where longest < longestDelay { longest *= 2 }
+        return min(longest, longestDelay) * min(max(0, fraction), 1)
+    }
+}
+
+/// Sends a request again that came to nothing for a reason that may pass, when that is safe.
+///
+/// Reasons that may pass are a lost or refused connection, a time limit, and the statuses 408, 500, 502, 503 and 504. A
+/// `Retry-After` is waited for when it is longer. A reply that says that a budget is used up is tried again when the
+/// options have the patience; the ``RateLimitGate`` after this one does the waiting.
+public struct Retry: HTTPMiddleware {
+    private let policy: RetryPolicy
+    private let service: HTTPClient.Service
+    private let now: @Sendable () -> Date
+    private let clock: any Clock<Duration>
+    private let random: @Sendable () -> Double
+
+    /// Creates the middleware.
+    ///
+    /// - Parameters:
+    ///   - policy: How often and how soon.
+    ///   - service: Tells which replies mean that a budget is used up.
+    ///   - now: The current time, for a `Retry-After` that is a date.
+    ///   - clock: Measures waits and the deadline.
+    ///   - random: Numbers from 0 to 1.
+    public init(
+        _ policy: RetryPolicy = RetryPolicy(),
+        service: HTTPClient.Service,
+        now: @escaping @Sendable () -> Date = { Date() },
+        clock: any Clock<Duration> = ContinuousClock(),
+        random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
+    ) {
+        self.policy = policy
+        self.service = service
+        self.now = now
+        self.clock = clock
+        self.random = random
+    }
+
+    /// Hands the request on, and again while it comes to nothing.
+    public func send(
+        _ request: HTTPRequest,
+        next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+    ) async throws(BrowseError) -> HTTPResponse {
+        guard request.isSafeToRepeat, policy.attempts > 1 else { return try await next(request) }
+        let elapsed = clock.stopwatch()
+        var request = request
+        for attempt in 2... {
+            let result = await Result.of { () throws(BrowseError) in try await next(request) }
+            guard attempt <= policy.attempts, let delay = delay(after: result, before: attempt, of: request),
+                elapsed() + delay < policy.deadline
+            else { return try result.get() }
+            ExchangeTrace.note(.retrying(attempt: attempt, after: delay))
+            guard (try? await clock.sleep(for: delay)) != nil else { throw .cancelled }
+            // What is left is all there is for the next one too.
+            request.limits.duration = min(request.limits.duration, policy.deadline - elapsed())
+        }
+        throw .cancelled
+    }
+
+    /// How long to wait before another attempt; `nil` when there is to be none.
+    private func delay(
+        after result: Result<HTTPResponse, BrowseError>,
+        before attempt: Int,
+        of request: HTTPRequest
+    ) -> Duration? {
+        let own = policy.delay(before: attempt, fraction: random())
+        switch result {
+        case .failure(.timedOut), .failure(.unreachable(.connectionLost, _)),
+            .failure(.unreachable(.connectionRefused, _)):
+            return own
+        case .failure:
+            return nil
+        case .success(let response):
+            if let limit = service.rateLimit(of: response) {
+                return .seconds(max(0, limit.retryAt.timeIntervalSince(now()))) <= request.options.patience
+                    ? .zero : nil
+            }
+            guard [408, 500, 502, 503, 504].contains(response.status) else { return nil }
+            let wish = response.headers["Retry-After"].flatMap { RetryAfter.date(from: $0, now: now()) }
+            return max(own, .seconds(wish?.timeIntervalSince(now()) ?? 0))
+        }
+    }
+}
+
+extension Clock<Duration> {
+    /// A function that tells the time since now.
+    fileprivate func stopwatch() -> () -> Duration {
+        let start = now
+        return { start.duration(to: now) }
+    }
+}

@@ -1,0 +1,39 @@
+import BrowseDomain
+import Foundation
+import Synchronization
+
+/// One request's way through a client, as observers are told of it.
+///
+/// It goes with the task, so that every middleware may note what it does; where nobody observes, there is none.
+final class ExchangeTrace: Sendable {
+    /// The trace of the request that the current task works on.
+    @TaskLocal static var current: ExchangeTrace?
+
+    private static let lastID = Mutex(0)
+
+    private let id: Int
+    private let endpoint: String
+    private let observers: [any HTTPObserver]
+    private let now: @Sendable () -> Date
+
+    init(endpoint: String, observers: [any HTTPObserver], now: @escaping @Sendable () -> Date) {
+        id = Self.lastID.withLock { last in
+            last += 1
+            return last
+        }
+        self.endpoint = endpoint
+        self.observers = observers
+        self.now = now
+    }
+
+    /// Tells observers what happened, if there are any.
+    static func note(_ kind: @autoclosure () -> HTTPEvent.Kind) {
+        guard let current else { return }
+        current.note(kind())
+    }
+
+    func note(_ kind: HTTPEvent.Kind) {
+        let event = HTTPEvent(exchange: id, endpoint: endpoint, date: now(), kind: kind)
+        for observer in observers { observer.observe(event) }
+    }
+}

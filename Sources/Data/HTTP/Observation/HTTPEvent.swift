@@ -1,0 +1,119 @@
+public import BrowseDomain
+public import Foundation
+
+/// Something that happened to a request, told to every ``HTTPObserver``.
+///
+/// Nothing in it is secret: credentials and what looks like them are masked before the event is made, and bodies are left
+/// out. Waits can be told from the times of two events.
+public struct HTTPEvent: Sendable {
+    /// Which request; unique in a process.
+    public let exchange: Int
+    /// The endpoint's name, without parameters.
+    public let endpoint: String
+    /// When.
+    public let date: Date
+    /// What happened.
+    public let kind: Kind
+
+    /// What happened.
+    public enum Kind: Sendable {
+        /// Somebody asked; the first event of every exchange.
+        case began
+        /// An equal request was on its way, and its reply will do for both; the other exchange tells of the rest.
+        case joined
+        /// What the cache had, or did.
+        case cache(CacheDecision)
+        /// It waits for something.
+        case waiting(Wait)
+        /// It goes over the wire; it may do so several times.
+        case sent(Request)
+        /// A reply came over the wire.
+        case received(Response)
+        /// The wire brought no reply.
+        case failed(BrowseError)
+        /// It will be tried again, for the given time and after a wait.
+        case retrying(attempt: Int, after: Duration)
+        /// Whoever asked has an answer; the last event of every exchange.
+        case ended(Outcome)
+    }
+
+    /// What a cache had, or did.
+    public enum CacheDecision: Hashable, Sendable {
+        /// Nothing is kept.
+        case missed
+        /// A reply of this time is kept, and the server is asked whether it is still the same.
+        case asked(since: Date)
+        /// What is kept is the answer.
+        case answered(Provenance)
+        /// A reply was kept; the number is its size in bytes.
+        case kept(bytes: Int)
+        /// What was kept is gone or cannot be used, and was dropped.
+        case dropped
+    }
+
+    /// What a request waits for.
+    public enum Wait: Hashable, Sendable {
+        /// A budget; the date is when it is expected to be there, if that is known.
+        case budget(until: Date?)
+        /// A turn on the wire.
+        case lane
+    }
+
+    /// A request as it goes over the wire.
+    public struct Request: Hashable, Sendable {
+        /// The method.
+        public var method: String
+        /// The address, secrets masked.
+        public var address: String
+        /// The header fields, secrets masked.
+        public var headers: HTTPHeaders
+        /// The size of the body in bytes; 0 when there is none.
+        public var bodyBytes: Int
+    }
+
+    /// A reply as it came over the wire.
+    public struct Response: Hashable, Sendable {
+        /// The status.
+        public var status: Int
+        /// The address that answered, secrets masked.
+        public var address: String
+        /// The header fields, secrets masked.
+        public var headers: HTTPHeaders
+        /// The size of the body in bytes, after decompression.
+        public var bodyBytes: Int
+    }
+
+    /// How an exchange ended.
+    public enum Outcome: Hashable, Sendable {
+        /// With an answer from there.
+        case answered(Provenance)
+        /// With an error.
+        case failed(BrowseError)
+    }
+}
+
+/// Hears of everything that happens to requests.
+///
+/// It is called where the request is worked on, from any number of tasks at once, so it has to be quick.
+public protocol HTTPObserver: Sendable {
+    /// Something happened.
+    func observe(_ event: HTTPEvent)
+}
+
+extension HTTPEvent.Request {
+    init(_ request: HTTPRequest) {
+        method = request.method.rawValue
+        address = Redaction.address(request.url)
+        headers = Redaction.headers(request.headers)
+        bodyBytes = request.body?.count ?? 0
+    }
+}
+
+extension HTTPEvent.Response {
+    init(_ response: HTTPResponse) {
+        status = response.status
+        address = Redaction.address(response.url)
+        headers = Redaction.headers(response.headers)
+        bodyBytes = response.body.count
+    }
+}

@@ -1,0 +1,225 @@
+import BrowseDomain
+import BrowseMocks
+import Testing
+
+@testable import BrowsePresentation
+
+/// Every screen with one thing shows a mark: that of the thing, or those of the rows beside it.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `The marks on a detail screen` {
+    private nonisolated static let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
+
+    @Test(arguments: Screen.Kind.allCases)
+    func `are there when it is shown first`(kind: Screen.Kind) async {
+        let screen = Screen(kind, InMemoryFavoriteRepository([kind.favorite]))
+        #expect(!screen.isFavorite())
+        await screen.show()
+        #expect(screen.isFavorite())
+    }
+
+    @Test(arguments: Screen.Kind.allCases)
+    func `follow what is changed elsewhere`(kind: Screen.Kind) async throws {
+        let favorites = InMemoryFavoriteRepository()
+        let screen = Screen(kind, favorites)
+        await screen.show()
+        #expect(!screen.isFavorite())
+        _ = try await favorites.add(kind.favorite)
+        while !screen.isFavorite() { await Task.yield() }
+        _ = try await favorites.remove(kind.favorite.id)
+        while screen.isFavorite() { await Task.yield() }
+    }
+
+    @Test(arguments: Screen.Kind.allCases)
+    func `show a tap at once, and it is stored`(kind: Screen.Kind) async throws {
+        let held = HeldReplies<Favorite, Bool>()
+        let store = InMemoryFavoriteRepository()
+        var favorites = FavoriteRepositoryDouble(over: store)
+        favorites.onAdd = { favorite throws(BrowseError) in
+            _ = try await held.reply(to: favorite)
+            return try await store.add(favorite)
+        }
+        let screen = Screen(kind, favorites)
+        await screen.show()
+        let tap = Task { await screen.toggle() }
+        await held.waitForRequests(1)
+        #expect(screen.isFavorite())
+        #expect(held.requests == [kind.favorite])
+        held.answer(0, with: .success(true))
+        await tap.value
+        #expect(screen.isFavorite())
+        #expect(screen.notice() == nil)
+        #expect(try await store.ids() == [kind.favorite.id])
+        await screen.toggle()
+        #expect(!screen.isFavorite())
+        #expect(try await store.ids().isEmpty)
+    }
+
+    @Test(arguments: Screen.Kind.allCases)
+    func `are undone with a notice when a tap cannot be stored, until something else is shown`(
+        kind: Screen.Kind
+    ) async throws {
+        let store = InMemoryFavoriteRepository()
+        var favorites = FavoriteRepositoryDouble(over: store)
+        favorites.onAdd = { _ throws(BrowseError) in throw Self.full }
+        let screen = Screen(kind, favorites)
+        await screen.show()
+        await screen.toggle()
+        #expect(!screen.isFavorite())
+        #expect(screen.notice() == Texts.english.message(for: Self.full))
+        #expect(try await store.ids().isEmpty)
+        await screen.show()
+        #expect(screen.notice() == nil)
+    }
+
+    @Test(arguments: Screen.Kind.allCases)
+    func `are no reason to wait or to fail`(kind: Screen.Kind) async {
+        let held = HeldReplies<Int, Set<Favorite.ID>>()
+        var favorites = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
+        favorites.onIDs = { () throws(BrowseError) in try await held.reply(to: 0) }
+        let screen = Screen(kind, favorites)
+        let show = Task { await screen.show() }
+        await held.waitForRequests(1)
+        while !screen.isLoaded() { await Task.yield() }
+        held.answer(0, with: .failure(Self.full))
+        await show.value
+        #expect(screen.isLoaded())
+        #expect(screen.notice() == nil)
+        #expect(!screen.isFavorite())
+        // The next load asks again, and they show although they come last.
+        let again = Task { await screen.show() }
+        await held.waitForRequests(2)
+        while !screen.isLoaded() { await Task.yield() }
+        #expect(!screen.isFavorite())
+        held.answer(1, with: .success([kind.favorite.id]))
+        await again.value
+        #expect(screen.isFavorite())
+    }
+
+    @Test(arguments: Screen.Kind.allCases)
+    func `mean nothing before there is something to tap`(kind: Screen.Kind) async throws {
+        let favorites = InMemoryFavoriteRepository([kind.favorite])
+        let screen = Screen(kind, favorites)
+        await screen.toggle()
+        #expect(try await favorites.ids() == [kind.favorite.id])
+    }
+
+    @Test(arguments: Screen.Kind.allCases)
+    func `are followed no longer than the screen is there`(kind: Screen.Kind) async {
+        let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        feed.onTermination = { _ in end.finish() }
+        var favorites = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository([kind.favorite]))
+        favorites.onChanges = { changes }
+        var screen: Screen? = Screen(kind, favorites)
+        await screen?.show()
+        screen = nil
+        for await _ in ends {}
+    }
+
+    @Test func `are those of each row`() async throws {
+        let favorites = InMemoryFavoriteRepository([.character(.sample(2))])
+        let screen = EpisodeDetailViewModel(
+            episodeRepository: InMemoryEpisodeRepository([.sample(1, characters: [1, 2, 3])]),
+            characterRepository: InMemoryCharacterRepository([.sample(1), .sample(2), .sample(3)]),
+            favorites: favorites,
+            texts: .english
+        )
+        await screen.show(.init(rawValue: 1))
+        #expect(screen.state.characters.rows.map(\.isFavorite) == [false, true, false])
+        await screen.toggleFavorite(at: 2)
+        await screen.toggleFavorite(at: 3)
+        #expect(screen.state.characters.rows.map(\.isFavorite) == [false, true, true])
+        #expect(try await favorites.ids() == [.character(.init(rawValue: 2)), .character(.init(rawValue: 3))])
+    }
+
+    @Test func `are those of an app that was there already`() async {
+        let screen = AppDetailViewModel(
+            lookUpApp: AppStore.LookUpApp(repository: AppRepositoryDouble()),
+            favorites: InMemoryFavoriteRepository([.app(.tea)]),
+            texts: .english
+        )
+        screen.show(AppStore.App.tea)
+        screen.toggleDescription()
+        await screen.until { $0.isFavorite }
+        #expect(screen.state.isDescriptionUnfolded)
+        screen.show(AppStore.App.bare)
+        #expect(!screen.state.isFavorite)
+    }
+}
+
+extension `The marks on a detail screen` {
+    /// A screen with one thing, as far as its mark goes.
+    @MainActor
+    struct Screen {
+        enum Kind: CaseIterable {
+            case character, episode, location, app
+
+            /// What the mark stands for: the thing, or the one row beside it.
+            var favorite: Favorite {
+                switch self {
+                case .character, .episode, .location: .character(.sample(1))
+                case .app: .app(.tea)
+                }
+            }
+        }
+
+        let show: () async -> Void
+        let toggle: () async -> Void
+        let isLoaded: () -> Bool
+        let isFavorite: () -> Bool
+        let notice: () -> Message?
+
+        init(_ kind: Kind, _ favorites: any FavoriteRepository) {
+            let characters = InMemoryCharacterRepository([.sample(1)])
+            switch kind {
+            case .character:
+                let model = CharacterDetailViewModel(
+                    characterRepository: characters,
+                    episodeRepository: InMemoryEpisodeRepository([]),
+                    favorites: favorites,
+                    texts: .english
+                )
+                show = { await model.show(.init(rawValue: 1)) }
+                toggle = { await model.toggleFavorite() }
+                isLoaded = { if case .loaded = model.state.status { true } else { false } }
+                isFavorite = { model.state.isFavorite }
+                notice = { model.state.notice }
+            case .episode:
+                let model = EpisodeDetailViewModel(
+                    episodeRepository: InMemoryEpisodeRepository([.sample(1, characters: [1])]),
+                    characterRepository: characters,
+                    favorites: favorites,
+                    texts: .english
+                )
+                show = { await model.show(.init(rawValue: 1)) }
+                toggle = { await model.toggleFavorite(at: 0) }
+                isLoaded = { model.state.characters.status == .ready }
+                isFavorite = { model.state.characters.rows.first?.isFavorite ?? false }
+                notice = { model.state.notice }
+            case .location:
+                let model = LocationDetailViewModel(
+                    locationRepository: InMemoryLocationRepository([.sample(1, residents: [1])]),
+                    characterRepository: characters,
+                    favorites: favorites,
+                    texts: .english
+                )
+                show = { await model.show(.init(rawValue: 1)) }
+                toggle = { await model.toggleFavorite(at: 0) }
+                isLoaded = { model.state.residents.status == .ready }
+                isFavorite = { model.state.residents.rows.first?.isFavorite ?? false }
+                notice = { model.state.notice }
+            case .app:
+                let model = AppDetailViewModel(
+                    lookUpApp: AppStore.LookUpApp(repository: InMemoryAppRepository(apps: [.tea])),
+                    favorites: favorites,
+                    texts: .english
+                )
+                show = { await model.show(AppStore.AppReference.tea) }
+                toggle = { await model.toggleFavorite() }
+                isLoaded = { model.state.details != nil }
+                isFavorite = { model.state.isFavorite }
+                notice = { model.state.notice }
+            }
+        }
+    }
+}
