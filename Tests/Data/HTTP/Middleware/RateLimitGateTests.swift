@@ -305,7 +305,7 @@ struct `The gate for budgets` {
             return task
         }
         let tasks = [await wait("/raised", .prefetch, urgency), await wait("/visible", .visible, nil)]
-        urgency.raise(to: .visible)
+        urgency.change(to: .visible)
         clock.advance(by: .seconds(100))
         await held.waitForRequests(1)
         #expect(held.wire.requests.map(\.url.lastPathComponent) == ["raised"])
