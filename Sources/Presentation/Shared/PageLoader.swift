@@ -166,9 +166,12 @@ extension PageLoader {
 
     private func run(_ sweep: Sweep, _ fetchAll: @escaping FetchAll) async {
         guard self.sweep === sweep, let first = sweep.ticket else { return }
+        let options = LoadOptions(source: policy.source)
         let result = await loads.run { [weak self] () throws(BrowseError) in
-            try await fetchAll(first.cursor) { reply throws(BrowseError) in
-                guard self?.receive(reply, in: sweep) == true else { throw .cancelled }
+            try await options.load { () throws(BrowseError) in
+                try await fetchAll(first.cursor) { reply throws(BrowseError) in
+                    guard self?.receive(reply, in: sweep) == true else { throw .cancelled }
+                }
             }
         }
         guard self.sweep === sweep else { return }
@@ -182,7 +185,7 @@ extension PageLoader {
     /// Takes a page of a load of all; `false` when it is no longer wanted.
     private func receive(_ reply: Reply, in sweep: Sweep) -> Bool {
         guard let ticket = sweep.ticket, ticket == list.current, let page = accept(reply) else { return false }
-        list.receive(page, for: ticket)
+        list.receive(page, for: ticket, from: ProvenanceRecord.current?.provenance ?? .fresh)
         sweep.ticket = list.begin()
         didChange()
         return true
