@@ -222,8 +222,8 @@ public final class OfflineGitHub: Sendable {
             ["limit": told.limit, "used": told.used, "remaining": told.limit - told.used, "reset": told.reset]
         }
         var resources = [
-            "code_search": json((10, 0, Int(now.timeIntervalSince1970) + 60)),
-            "graphql": json((5000, 0, Int(now.timeIntervalSince1970) + 3600)),
+            "code_search": json((10, 0, Int((now + 60).timeIntervalSince1970.rounded(.up)))),
+            "graphql": json((5000, 0, Int((now + 3600).timeIntervalSince1970.rounded(.up)))),
         ]
         for budget in budgets { resources[budget.resource] = json(budget.told(in: scenario)) }
         let body: [String: Any] = ["resources": resources, "rate": resources["core"] ?? [:]]

@@ -38,7 +38,7 @@ struct OfflineConditionalTests {
         let gitHub = OfflineGitHub()
         let transport = gitHub.transport()
         let first = try await ask(transport, "/user/starred", ["Authorization": "Bearer a"])
-        let star = try #require(URL(string: "https://host.test/user/starred/octocat/hello-worId"))
+        let star = try #require(URL(string: "https://host.test/user/starred/octocat/hello-tentacles"))
         let put = HTTPRequest(method: .put, url: star, headers: ["Authorization": "Bearer a"], endpoint: "TEST")
         #expect(try await transport.send(put).headers["ETag"] == nil)
         let known: HTTPHeaders = ["Authorization": "Bearer a", "If-None-Match": try #require(first.headers["ETag"])]

@@ -53,7 +53,7 @@ struct VerboseTests {
 
     @Test("never holds a secret, nor does what is kept", arguments: ["ghp_0123456789hushhush", "made-up-hushhush"])
     func secrets(token: String) async throws {
-        for command in [["profile"], ["repos"], ["whoami"], ["limits"], ["star", "octocat/hello-worId"]] {
+        for command in [["profile"], ["repos"], ["whoami"], ["limits"], ["star", "octocat/hello-tentacles"]] {
             let memory = Memory()
             let surroundings = Surroundings(
                 environment: ["T": token, "BROWSE_STORAGE": scratch.path],
