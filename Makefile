@@ -5,17 +5,20 @@ SWIFT ?= swift
 FLAGS ?=
 TERMINAL := Docs/Examples/Terminal
 BENCHMARKS := Tests/Benchmarks
+FUZZ := Tests/Fuzz
 FORMATTED := Package.swift Sources Mocks Tests/BrowseKit Tests/Data Tests/Documentation Tests/Domain Tests/Mocks \
 	Tests/Presentation Tests/Support $(TERMINAL)/Package.swift $(TERMINAL)/Sources $(TERMINAL)/Tests \
-	$(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources
+	$(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources $(FUZZ)/Package.swift $(FUZZ)/Sources Tests/Sanitize
 BROWSE = $(SWIFT) run --quiet --package-path $(TERMINAL) browse
 DOCUMENTED := BrowseDomain BrowseData BrowsePresentation BrowseKit BrowseMocks
 
-.PHONY: help setup demo test examples bench lint format docs clean
+.PHONY: help setup demo test tsan fuzz examples bench lint format docs clean
 
 help:
 	@echo "make demo      followers, a profile, a search, favourites, a star, no network and an error, from the fixtures"
 	@echo "make test      every test of the SDK; no network"
+	@echo "make tsan      the same tests under the thread sanitizer"
+	@echo "make fuzz      a minute of arbitrary input for each reader of what others wrote"
 	@echo "make examples  builds and tests the example front ends"
 	@echo "make bench     speed beside bare Foundation, over a server on this machine"
 	@echo "make lint      checks the style; make format mends it"
@@ -59,6 +62,14 @@ demo: setup
 test: setup
 	$(SWIFT) test --explicit-target-dependency-import-check error $(FLAGS)
 
+# Longer with FUZZ_SECONDS=600; only some with TARGETS="link-header excerpt".
+fuzz: setup
+	SWIFT="$(SWIFT)" $(FUZZ)/fuzz.sh $(TARGETS)
+
+# Only some with FILTER=PageSweep.
+tsan: setup
+	SWIFT="$(SWIFT)" Tests/Sanitize/tsan.sh $(if $(FILTER),--filter "$(FILTER)")
+
 examples: setup
 	$(SWIFT) build --package-path $(TERMINAL)
 	$(SWIFT) test --package-path $(TERMINAL)
@@ -82,4 +93,4 @@ docs: setup
 		--warnings-as-errors --output-path .build/BrowseKit.doccarchive
 
 clean:
-	rm -rf .build $(TERMINAL)/.build $(BENCHMARKS)/.build
+	rm -rf .build $(TERMINAL)/.build $(BENCHMARKS)/.build $(FUZZ)/.build

@@ -12,7 +12,7 @@ extension Container {
     /// await model.show(.followers(of: GitHub.Login("octocat")))
     /// ```
     ///
-    /// Favourites and the session are kept in memory, or in the configuration's storage folder when it names one. Anybody
+    /// Favourites, pictures and the session are kept in memory, or in the configuration's storage folder when it names one. Anybody
     /// can sign in, by the code that is shown or with any token, and is octocat then.
     ///
     /// - Parameters:
@@ -47,7 +47,10 @@ extension Container {
             ?? OAuthApp(clientID: "offline", redirect: URL(string: "app.browsekit.offline:/signed-in"))
         // What fails here fails on purpose.
         configuration.retries = .never
-        if configuration.storageFolder == nil, configuration.cacheFolder == nil { configuration.cacheByteLimit = 0 }
+        if configuration.storageFolder == nil, configuration.cacheFolder == nil {
+            configuration.cacheByteLimit = 0
+            configuration.imageLimits.diskBytes = 0
+        }
         let container = Container(configuration)
         container.transport.override { OfflineTransport(gitHub, scenario, configuration: $0.configuration) }
         if configuration.storageFolder == nil {

@@ -16,8 +16,11 @@ struct OfflineTransport: HTTPTransport {
     }
 
     let services: [Service]
+    /// What carries requests for pictures, which may be anywhere.
+    let images: any HTTPTransport
 
     func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        if request.headers["Accept"]?.hasPrefix("image/") == true { return try await images.send(request) }
         let candidates = services.filter { request.url.isBelow($0.baseURL) }
         guard let service = candidates.first(where: { $0.answers(request) }) ?? candidates.first else {
             let detail = "No offline service is at \(request.url.host() ?? "this address")."
@@ -42,6 +45,7 @@ extension OfflineTransport {
         let gitHubTransport = gitHub.transport(clock: clock)
         let rickAndMorty = OfflineRickAndMorty(scenario: scenario, clock: clock, now: now)
         let appStore = OfflineAppStore(scenario: scenario, clock: clock)
+        images = OfflineImages(scenario: scenario, clock: clock, now: now).transport(clock: clock)
         services = [
             Service(
                 baseURL: configuration.gitHubURL,

@@ -50,12 +50,14 @@ public struct Configuration: Sendable {
     public var retries: RetryPolicy
     /// Which of what was read before may be shown.
     public var loadPolicy: LoadPolicy
-    /// The folder where replies are kept; `nil` is ``storageFolder``, or ``defaultCacheFolder`` when that is `nil` too.
+    /// The folder where replies and pictures are kept; `nil` is ``storageFolder``, or ``defaultCacheFolder`` when that is `nil` too.
     public var cacheFolder: URL?
     /// The most bytes of replies that are kept; 0 keeps none.
     public var cacheByteLimit: Int
     /// Who hears of everything that happens to requests.
     public var observers: [any HTTPObserver]
+    /// What pictures may cost, and how long they are kept.
+    public var imageLimits: ImageLimits
     /// How many pages of one list are loaded at once when all are wanted, 1 to 100.
     public var pageConcurrency: Int
     /// How close to the end a visible row must be for the next page to be loaded, in rows.
@@ -92,6 +94,7 @@ public struct Configuration: Sendable {
         cacheFolder: URL? = nil,
         cacheByteLimit: Int = 64 << 20,
         observers: [any HTTPObserver] = [],
+        imageLimits: ImageLimits = ImageLimits(),
         pageConcurrency: Int = 4,
         prefetchDistance: Int = 10,
         storageFolder: URL? = nil,
@@ -116,6 +119,7 @@ public struct Configuration: Sendable {
         self.cacheFolder = cacheFolder
         self.cacheByteLimit = cacheByteLimit
         self.observers = observers
+        self.imageLimits = imageLimits
         self.pageConcurrency = pageConcurrency
         self.prefetchDistance = prefetchDistance
         self.storageFolder = storageFolder

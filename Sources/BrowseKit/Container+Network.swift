@@ -18,7 +18,7 @@ extension Container {
         dependency(.singleton) { container in
             let configuration = container.configuration
             return ReplyCache(
-                folder: configuration.cacheFolder ?? configuration.storageFolder ?? Configuration.defaultCacheFolder,
+                folder: configuration.replyFolder,
                 byteLimit: configuration.cacheByteLimit,
                 now: configuration.now
             )

@@ -53,6 +53,9 @@ struct `The slots of a container` {
         "appSearchViewModel": { $0.appSearchViewModel() },
         "appDetailViewModel": { $0.appDetailViewModel() },
         "screenshotGalleryViewModel": { $0.screenshotGalleryViewModel() },
+        "imageRepository": { $0.imageRepository() },
+        "remoteImageViewModel": { $0.remoteImageViewModel() },
+        "imagePrefetcher": { $0.imagePrefetcher() },
     ]
 
     @Test func `all resolve`() {

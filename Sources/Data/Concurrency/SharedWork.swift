@@ -12,12 +12,36 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let number: Int
         let urgency: Urgency
         var task: Task<Void, Never>?
-        var waiters: [Int: Waiter] = [:]
+        private(set) var waiters: [Int: (waiter: Waiter, priority: LoadPriority)] = [:]
+        /// How many of them want it how soon.
+        private var counts: [LoadPriority: Int] = [:]
+
+        init(number: Int, priority: LoadPriority) {
+            self.number = number
+            urgency = Urgency(priority)
+        }
+
+        mutating func join(_ waiter: Waiter, as number: Int, priority: LoadPriority) {
+            waiters[number] = (waiter, priority)
+            count(priority, 1)
+        }
+
+        mutating func leave(_ number: Int) -> Waiter? {
+            guard let (waiter, priority) = waiters.removeValue(forKey: number) else { return nil }
+            count(priority, -1)
+            return waiter
+        }
+
+        private mutating func count(_ priority: LoadPriority, _ change: Int) {
+            counts[priority, default: 0] += change
+            if counts[priority] == 0 { counts[priority] = nil }
+            if let most = counts.keys.max() { urgency.change(to: most) }
+        }
     }
 
     private enum Place {
         case first
-        case joined(Urgency)
+        case joined
         case cancelled
     }
 
@@ -37,7 +61,8 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - key: Work is equal when its keys are.
-    ///   - priority: How soon it is wanted; it makes work more urgent that has begun already.
+    ///   - priority: How soon it is wanted; work that has begun already is as urgent as the most urgent of those who
+    ///     wait for it.
     ///   - willJoin: Called when it has begun already.
     ///   - work: What to do.
     /// - Throws: What the work throws; `.cancelled` when the calling task is cancelled.
@@ -72,14 +97,13 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let place = state.withLock { state -> Place in
             // Cancelled before it stands here, nobody would find it.
             guard !Task.isCancelled else { return .cancelled }
-            if let urgency = state.pieces[key]?.urgency {
-                state.pieces[key]?.waiters[number] = waiter
-                return .joined(urgency)
+            guard state.pieces[key] == nil else {
+                state.pieces[key]?.join(waiter, as: number, priority: priority)
+                return .joined
             }
-            let urgency = Urgency(priority)
-            var piece = Piece(number: number, urgency: urgency)
-            piece.waiters[number] = waiter
-            piece.task = Task { [self] in
+            var piece = Piece(number: number, priority: priority)
+            piece.join(waiter, as: number, priority: priority)
+            piece.task = Task { [self, urgency = piece.urgency] in
                 let result = await Urgency.$current.withValue(urgency) { await Result.of(work) }
                 finish(key, number, result)
             }
@@ -88,16 +112,14 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
         switch place {
         case .first: break
-        case .joined(let urgency):
-            urgency.raise(to: priority)
-            willJoin()
+        case .joined: willJoin()
         case .cancelled: waiter.resume(returning: .failure(.cancelled))
         }
     }
 
     private func leave(_ number: Int, _ key: Key) {
         let (waiter, task) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
-            guard let waiter = state.pieces[key]?.waiters.removeValue(forKey: number) else { return (nil, nil) }
+            guard let waiter = state.pieces[key]?.leave(number) else { return (nil, nil) }
             guard state.pieces[key]?.waiters.isEmpty == true else { return (waiter, nil) }
             return (waiter, state.pieces.removeValue(forKey: key)?.task)
         }
@@ -106,11 +128,11 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     private func finish(_ key: Key, _ number: Int, _ result: Result<Value, BrowseError>) {
-        let waiters = state.withLock { state -> [Int: Waiter] in
+        let waiters = state.withLock { state -> [Waiter] in
             // Given up, and perhaps begun anew.
-            guard state.pieces[key]?.number == number else { return [:] }
-            return state.pieces.removeValue(forKey: key)?.waiters ?? [:]
+            guard state.pieces[key]?.number == number else { return [] }
+            return state.pieces.removeValue(forKey: key)?.waiters.values.map(\.waiter) ?? []
         }
-        for waiter in waiters.values { waiter.resume(returning: result) }
+        for waiter in waiters { waiter.resume(returning: result) }
     }
 }

@@ -26,17 +26,17 @@ final class Urgency: Sendable {
     /// How soon it is wanted now.
     var priority: LoadPriority { state.withLock { $0.priority } }
 
-    /// Makes it more urgent; it never becomes less so.
-    func raise(to priority: LoadPriority) {
+    /// Makes it more or less urgent; calls must come one after the other.
+    func change(to priority: LoadPriority) {
         let listeners = state.withLock { state -> [@Sendable (LoadPriority) -> Void] in
-            guard state.priority < priority else { return [] }
+            guard state.priority != priority else { return [] }
             state.priority = priority
             return Array(state.listeners.values)
         }
         for listener in listeners { listener(priority) }
     }
 
-    /// Hears of each rise from now on, and at once what it is; until ``forget(_:)`` is called with the number returned.
+    /// Hears of each change from now on, and at once what it is; until ``forget(_:)`` is called with the number returned.
     func listen(_ listener: @escaping @Sendable (LoadPriority) -> Void) -> Int {
         let (number, priority) = state.withLock { state in
             state.count += 1

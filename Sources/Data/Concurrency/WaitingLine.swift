@@ -15,7 +15,7 @@ struct WaitingLine<Element> {
 
     /// Who waits, by number, and with which priority.
     private var waiting: [Int: (element: Element, priority: LoadPriority)] = [:]
-    /// A binary heap, the next to leave first. A place whose number has left, or has moved up, is passed over.
+    /// A binary heap, the next to leave first. A place whose number has left, or has moved, is passed over.
     private var heap: [Place] = []
 
     /// How many wait.
@@ -31,18 +31,18 @@ struct WaitingLine<Element> {
         push(Place(priority: priority, number: number))
     }
 
-    /// Moves somebody up who is wanted sooner than was thought; they keep their age.
-    mutating func raise(_ number: Int, to priority: LoadPriority) {
-        guard let known = waiting[number], known.priority < priority else { return }
+    /// Moves somebody who is wanted sooner or later than was thought; they keep their age.
+    mutating func move(_ number: Int, to priority: LoadPriority) {
+        guard let known = waiting[number], known.priority != priority else { return }
         waiting[number]?.priority = priority
         push(Place(priority: priority, number: number))
+        sweep()
     }
 
     /// Takes somebody out, wherever they stand; `nil` when they are not in the line.
     mutating func leave(_ number: Int) -> Element? {
         guard let known = waiting.removeValue(forKey: number) else { return nil }
-        // Those who have left are swept away before they outnumber those who wait.
-        if heap.count > 64, heap.count > 2 * waiting.count { rebuild() }
+        sweep()
         return known.element
     }
 
@@ -62,7 +62,9 @@ struct WaitingLine<Element> {
         return nil
     }
 
-    private mutating func rebuild() {
+    /// Sweeps places away that are passed over, before they outnumber the others.
+    private mutating func sweep() {
+        guard heap.count > 64, heap.count > 2 * waiting.count else { return }
         heap = waiting.map { Place(priority: $0.value.priority, number: $0.key) }
         // A sorted array is a heap.
         heap.sort { $0.isBefore($1) }

@@ -73,7 +73,7 @@ final class WaitingRoom<State: Sendable>: Sendable {
         case .wait: willWait(state)
         }
         let listener = urgency.listen { [weak self] priority in
-            self?.inside.withLock { $0.line.raise(number, to: priority) }
+            self?.inside.withLock { $0.line.move(number, to: priority) }
         }
         defer { urgency.forget(listener) }
         let result = await withTaskCancellationHandler {

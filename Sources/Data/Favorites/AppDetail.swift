@@ -98,7 +98,7 @@ extension AppDetail {
         return AppStore.App(
             id: id,
             name: name,
-            bundleID: bundleID.flatMap { try? AppStore.BundleID($0) },
+            bundleID: bundleID.map(AppStore.BundleID.init(rawValue:)),
             developer: developer.map {
                 AppStore.App.Developer(
                     name: $0.name,

@@ -37,7 +37,11 @@ struct LinkedPage<Element: Sendable>: Sendable {
         /// Far from where counting on overflows; no list has so many pages.
         private static var largest: Int { 1_000_000_000 }
 
+        /// The most bytes of an address, which RFC 9110 (section 4.1) asks to allow; a thousand of any length fill the memory.
+        private static var longest: Int { 8000 }
+
         init?(_ address: String) {
+            guard address.utf8.count <= Self.longest else { return nil }
             let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { return nil }
             var items = parts[1].split(separator: "&", omittingEmptySubsequences: false)

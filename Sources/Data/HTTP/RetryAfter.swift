@@ -6,7 +6,7 @@ enum RetryAfter {
     static func date(from header: String, now: Date) -> Date? {
         let text = header.trimmingCharacters(in: .whitespaces)
         if let seconds = seconds(text) { return now.addingTimeInterval(min(seconds, longest)) }
-        guard let date = try? Date(text, strategy: httpDate) else { return nil }
+        guard let date = HTTPDate.date(text) else { return nil }
         return min(date, now.addingTimeInterval(longest))
     }
 
@@ -25,17 +25,4 @@ enum RetryAfter {
 
     /// A server that asks for more than a day does not know what it asks for.
     private static var longest: TimeInterval { 86_400 }
-
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`, the form that section 5.6.7 has senders use.
-    private static var httpDate: Date.ParseStrategy {
-        Date.ParseStrategy(
-            format: """
-                \(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .defaultDigits) \
-                \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\
-                \(second: .twoDigits) GMT
-                """,
-            locale: Locale(identifier: "en_US_POSIX"),
-            timeZone: .gmt
-        )
-    }
 }

@@ -108,6 +108,9 @@ extension Phrase {
         case .fold: "less"
         case .screenshotPosition(let number, let count): "\(formats.number(number)) of \(formats.number(count))"
 
+        case .noPictureTitle: "No picture"
+        case .noPicture: "The picture can’t be shown."
+
         case .notFoundTitle: "Not found"
         case .notFound(.gitHub): "GitHub has nothing by that name. Check the spelling."
         case .notFound(.appStore): "The App Store of this country has no such app."

@@ -102,6 +102,9 @@ extension Phrase {
         case .fold: "간략히 보기"
         case .screenshotPosition(let number, let count): "\(formats.number(count))개 중 \(formats.number(number))번째"
 
+        case .noPictureTitle: "그림 없음"
+        case .noPicture: "그림을 표시할 수 없습니다."
+
         case .notFoundTitle: "찾을 수 없음"
         case .notFound(.gitHub): "GitHub에 그런 이름이 없습니다. 철자를 확인하세요."
         case .notFound(.appStore): "이 국가의 App Store에 그런 앱이 없습니다."

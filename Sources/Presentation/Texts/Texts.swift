@@ -146,6 +146,9 @@ enum Phrase {
     case unfold
     case fold
     case screenshotPosition(Int, of: Int)
+    // Pictures
+    case noPictureTitle
+    case noPicture
     // Failures
     case notFoundTitle
     case notFound(Texts.Service)

@@ -78,18 +78,18 @@ struct `A number of lanes` {
         let (lanes, works) = (Lanes(count: 1), Works())
         let raised = Urgency(.prefetch)
         func start(_ name: String, _ urgency: Urgency) async -> Task<Void, any Error> {
-            let waiting = lanes.waiting
+            let (waiting, begun) = (lanes.waiting, works.names.count)
             let task = Task {
                 try await lanes.pass(urgency) { () throws(BrowseError) in await works.hold(name) }
             }
-            while lanes.waiting == waiting, works.names.isEmpty { await Task.yield() }
+            while lanes.waiting == waiting, works.names.count == begun { await Task.yield() }
             return task
         }
         var tasks = [await start("first", Urgency(.prefetch))]
         tasks.append(await start("prefetched", Urgency(.prefetch)))
         tasks.append(await start("raised", raised))
         tasks.append(await start("visible", Urgency(.visible)))
-        raised.raise(to: .visible)
+        raised.change(to: .visible)
         for name in ["first", "raised", "visible", "prefetched"] { await works.letGo(name) }
         for task in tasks { try await task.value }
         // The one that was raised is older than the one that was visible from the beginning.

@@ -108,9 +108,17 @@ struct `Work that several wait for` {
         #expect(seen.withLock { $0?.priority } == .prefetch)
         let second = wait(for: "a", priority: .visible)
         while seen.withLock({ $0?.priority }) != .visible { await Task.yield() }
+        let third = wait(for: "a", priority: .visible)
+        await joined.wait(for: 2)
+        second.cancel()
+        #expect(await second.value == .failure(.cancelled))
+        #expect(seen.withLock { $0?.priority } == .visible)
+        // Nobody who waits now is in a hurry.
+        third.cancel()
+        #expect(await third.value == .failure(.cancelled))
+        #expect(seen.withLock { $0?.priority } == .prefetch)
         held.answer(0, with: .success(1))
         #expect(await first.value == .success(1))
-        #expect(await second.value == .success(1))
     }
 
     @Test func `is not begun for somebody who was cancelled before`() async {

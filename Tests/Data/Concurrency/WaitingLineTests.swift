@@ -15,7 +15,7 @@ struct `A line of those who wait` {
     }
 
     @Test(arguments: 0..<50)
-    func `does what a sorted list does, whoever joins, leaves or becomes more urgent`(seed: UInt64) {
+    func `does what a sorted list does, whoever joins, leaves or becomes more or less urgent`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var line = WaitingLine<Int>()
         var model: [(number: Int, priority: LoadPriority)] = []
@@ -40,10 +40,8 @@ struct `A line of those who wait` {
                 #expect(line.leave(known) == (isThere ? known : nil))
                 model.removeAll { $0.number == known }
             default:
-                line.raise(known, to: priority)
-                if let place = model.firstIndex(where: { $0.number == known }) {
-                    model[place].priority = max(model[place].priority, priority)
-                }
+                line.move(known, to: priority)
+                if let place = model.firstIndex(where: { $0.number == known }) { model[place].priority = priority }
             }
             #expect(line.count == model.count)
         }

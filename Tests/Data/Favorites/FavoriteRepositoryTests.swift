@@ -95,7 +95,8 @@ import Testing
         let app = AppStore.App(
             id: AppStore.AppID(rawValue: .max),
             name: "배달 앱",
-            bundleID: try AppStore.BundleID("com.example.app"),
+            // None that a person could type: the shop has it, so it is kept.
+            bundleID: AppStore.BundleID(rawValue: "com.example.배달_앱"),
             developer: .init(
                 name: "Example",
                 sellerName: "Example Inc.",

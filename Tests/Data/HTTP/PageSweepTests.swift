@@ -43,6 +43,13 @@ struct PageSweepTests {
         }
     }
 
+    @Test("gives none where the addresses are so long that a thousand would fill the memory")
+    func length() {
+        let text = String(repeating: "x", count: 8000 - "/a?x=&page=2".count)
+        #expect(following("/a?x=\(text)&page=2", "/a?x=\(text)&page=3").count == 2)
+        #expect(following("/a?x=\(text)x&page=2", "/a?x=\(text)x&page=3").isEmpty)
+    }
+
     /// Numbered pages, and which of them were asked for.
     private final class Pages: Sendable {
         let asked = Mutex<[Int]>([])

@@ -33,6 +33,9 @@ struct RetryAfterTests {
         arguments: [
             "", " ", "-1", "+1", "1.5", "1e3", "0x1F", "nan", "inf", "soon", "12 s", "１２", "2026-01-02T03:05:05Z",
             "Fri, 02 Jan 2026", "{{retry}}", "Fri, 02 Xyz 2026 03:05:05 GMT", "\u{1F600}",
+            // Each of these was a time by Foundation's reading.
+            "Sun, 12 Nov 1994 08:49e19:37 GMT", "Fri,  2 Jan 2026 03:05:05 GMT", "Fri, 02 Jan 26 03:05:05 GMT",
+            "FRI, 02 JAN 2026 03:05:05 GMT",
         ]
     )
     func garbage(header: String) {

@@ -1,5 +1,6 @@
 import BrowseDomain
 import BrowseMocks
+import Foundation
 import Testing
 
 @testable import BrowsePresentation
@@ -78,5 +79,106 @@ struct `A page loader` {
         await loader.loadMore()
         await loader.refresh()
         #expect(held.requests == ["a"])
+    }
+
+    /// A loader whose pages come from a server, or from what is kept of it.
+    private func loader(_ policy: LoadPolicy) -> PageLoader<Page<Row>, Row> {
+        let loader = PageLoader<Page<Row>, Row>(prefetchDistance: 0, policy: policy)
+        loader.accept = { $0 }
+        return loader
+    }
+
+    private static let then = Date(timeIntervalSince1970: 1)
+
+    /// Reads as a client with a cache does: what is asked for names where from.
+    private static func reply(
+        _ cursor: PageCursor?,
+        from held: HeldReplies<String, Page<Row>>
+    ) async throws(BrowseError) -> Page<Row> {
+        let source = LoadOptions.current.source
+        let page = try await held.reply(to: "\(cursor?.rawValue ?? "first") \(source) \(LoadOptions.current.priority)")
+        ProvenanceRecord.current?.note(source == .kept ? .stale(since: then) : .revalidated)
+        return page
+    }
+
+    @Test func `shows a kept page at once, and then the server's in its place`() async {
+        let loader = loader(.cachedFirst)
+        var seen: [([Int], PagedList<Row>.Phase, Provenance?)] = []
+        loader.didChange = { seen.append((loader.list.rows.map(\.id), loader.list.phase, loader.list.provenance)) }
+        held.answer(0, with: .success(Page([1, 2], next: "kept")))
+        held.answer(1, with: .success(Page([2, 3], next: "b")))
+        await loader.restart { [held] cursor throws(BrowseError) in
+            try await Self.reply(cursor, from: held)
+        }()
+        #expect(held.requests == ["first kept visible", "first serverOrKept visible"])
+        #expect(seen.map(\.0) == [[1, 2], [2, 3]])
+        #expect(seen.map(\.1) == [.loading, .ready])
+        #expect(seen.map(\.2) == [.stale(since: Self.then), .revalidated])
+        // A page that comes because somebody scrolls is less urgent, and is shown once.
+        held.answer(2, with: .success(Page([4])))
+        await loader.rowAppeared(at: 1)
+        #expect(held.requests.last == "b serverOrKept prefetch")
+        #expect(loader.list.rows.map(\.id) == [2, 3, 4])
+        // Nor does a refresh show what is kept: there are newer rows.
+        held.answer(3, with: .success(Page([5])))
+        await loader.refresh()
+        #expect(held.requests.last == "first serverOrKept visible")
+        #expect(loader.list.rows.map(\.id) == [5])
+    }
+
+    @Test func `keeps a kept page when the server does not answer, and asks again for the first`() async {
+        let loader = loader(.cachedFirst)
+        let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))
+        held.answer(0, with: .success(Page([1, 2], next: "kept")))
+        held.answer(1, with: .failure(failure))
+        await loader.restart { [held] cursor throws(BrowseError) in
+            try await Self.reply(cursor, from: held)
+        }()
+        #expect(loader.list.rows.map(\.id) == [1, 2])
+        #expect(loader.list.phase == .failed(failure))
+        #expect(
+            ListState(loader.list, texts: .english, empty: Texts.english.noMatches).status
+                == .failedMore(Texts.english.message(for: failure))
+        )
+        held.answer(2, with: .success(Page([3])))
+        await loader.retry()
+        #expect(held.requests.last == "first serverOrKept visible")
+        #expect(loader.list.rows.map(\.id) == [3])
+        #expect(loader.list.phase == .ended)
+    }
+
+    @Test func `waits for the server when nothing is kept, and asks for nothing else by other policies`() async {
+        for (policy, requests) in [
+            (LoadPolicy.cachedFirst, ["first kept visible", "first serverOrKept visible"]),
+            (.fresh, ["first server visible"]), (.freshOrKept, ["first serverOrKept visible"]),
+            (.offline, ["first kept visible"]),
+        ] {
+            let held = HeldReplies<String, Page<Row>>()
+            let loader = loader(policy)
+            if policy == .cachedFirst {
+                held.answer(0, with: .failure(.unreachable(.notKept, BrowseError.RequestInfo(endpoint: "GET /"))))
+            }
+            held.answer(requests.count - 1, with: .success(Page([1])))
+            await loader.restart { cursor throws(BrowseError) in try await Self.reply(cursor, from: held) }()
+            #expect(held.requests == requests)
+            #expect(loader.list.rows.map(\.id) == [1])
+        }
+    }
+
+    @Test func `drops a kept page that comes after the list was left`() async {
+        let loader = loader(.cachedFirst)
+        let first = loader.restart { [held] cursor throws(BrowseError) in
+            try await Self.reply(cursor, from: held)
+        }
+        let task = Task { await first() }
+        await held.waitForRequests(1)
+        let other = HeldReplies<String, Page<Row>>()
+        other.answer(0, with: .success(Page([8])))
+        other.answer(1, with: .success(Page([9])))
+        await loader.restart { cursor throws(BrowseError) in try await Self.reply(cursor, from: other) }()
+        held.answer(0, with: .success(Page([1])))
+        await task.value
+        #expect(loader.list.rows.map(\.id) == [9])
+        #expect(held.requests.count == 1)
     }
 }

@@ -1,4 +1,5 @@
 import BrowseDomain
+import Foundation
 import TestSupport
 import Testing
 
@@ -15,14 +16,16 @@ private struct Model {
     var seen: Set<String> = []
     /// Which ticket is good, by the order in which they were handed out.
     var current: Int?
-    /// Whether the rows are from before a reset.
+    /// Whether the rows are from before a reset, or a preview.
     var isStale = false
+    var isPreview = false
 
     var shown: [Row] { rows.filter { row in filter.map { row.id % $0 == 0 } ?? true } }
 
     mutating func dropStale() {
         if isStale { rows = [] }
         isStale = false
+        isPreview = false
     }
 
     mutating func receive(_ ids: [Int], next: String?) {
@@ -50,7 +53,7 @@ private struct Model {
         var lazy = eager
 
         for step in 0..<120 {
-            switch Int.random(in: 0..<20, using: &random) {
+            switch Int.random(in: 0..<21, using: &random) {
             case 0..<6:
                 let ticket = list.begin()
                 #expect((ticket != nil) == (model.phase == .ready))
@@ -77,7 +80,7 @@ private struct Model {
                 if isGood {
                     model.current = nil
                     model.phase = isCancelled ? .ready : .failed
-                    if !isCancelled { model.dropStale() }
+                    if !isCancelled, !model.isPreview { model.dropStale() }
                 }
             case 15 where step % 4 == 0:
                 let isKept = Bool.random(using: &random)
@@ -98,6 +101,17 @@ private struct Model {
                 let place = model.rows.firstIndex { $0.id == row.id }
                 #expect(list.update(row) == (place != nil))
                 if let place { model.rows[place] = row }
+            case 19:
+                guard let (ticket, number) = tickets.randomElement(using: &random) else { break }
+                let ids = (0..<Int.random(in: 0...6, using: &random)).map { _ in Int.random(in: 0..<80, using: &random)
+                }
+                let isWanted =
+                    number == model.current && ticket.cursor == nil && model.rows.isEmpty && !ids.isEmpty
+                #expect(list.preview(Page(ids, next: "1"), for: ticket, from: .stale(since: .distantPast)) == isWanted)
+                if isWanted {
+                    for id in ids where !model.rows.contains(where: { $0.id == id }) { model.rows.append(Row(id: id)) }
+                    (model.isStale, model.isPreview) = (true, true)
+                }
             default:
                 let id = Int.random(in: 0..<80, using: &random)
                 let place = model.rows.firstIndex { $0.id == id }

@@ -4,6 +4,8 @@ import Foundation
 ///
 /// - `favorites FOLDER FIRST COUNT TASKS` adds users of the numbers from FIRST on, shared among so many tasks, and writes each
 ///   number to its output when the call has returned.
+/// - `images FOLDER FIRST COUNT BYTES LIMIT FILE` loads pictures of the numbers from FIRST on, of so many bytes each, into a
+///   folder with a limit, and writes each number when the call has returned; no file may have more than FILE bytes, unless 0.
 /// - `tokens FOLDER` stores credentials again and again, and writes a line when a call has returned.
 /// - `transfer URL LIMIT` asks for a profile there with so many bytes as the limit, and writes how it ended and by how many
 ///   megabytes its memory grew at the most.
@@ -16,6 +18,7 @@ struct TestChild {
         do {
             switch arguments.first {
             case "favorites": try await FavoriteWriter(arguments.dropFirst()).run()
+            case "images": try await ImageWriter(arguments.dropFirst()).run()
             case "tokens": try await TokenWriter(arguments.dropFirst()).run()
             case "transfer": try await Transfer(arguments.dropFirst()).run()
             default: throw WrongArguments()

@@ -1,0 +1,65 @@
+public import Foundation
+
+/// Small pictures that are drawn instead of stored: valid PNG files, one for each text, always the same.
+///
+/// They are patterns of five by five squares whose left half mirrors the right one, like those that GitHub gives to accounts
+/// without a picture.
+public enum DrawnImage {
+    /// The picture for a text.
+    ///
+    /// - Parameter side: Its width and height in pixels, 5 to 250; what is outside of that counts as the nearest.
+    public static func png(for text: String, side: Int = 40) -> Data {
+        let side = min(max(side, 5), 250)
+        let number = text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+        let color = (0..<3).map { UInt8(truncatingIfNeeded: number >> (40 + 8 * $0)) }
+        var file = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        // Eight bits for each pixel, which are the number of a colour.
+        file.appendChunk("IHDR", bytes(UInt32(side)) + bytes(UInt32(side)) + [8, 3, 0, 0, 0])
+        file.appendChunk("PLTE", [240, 240, 240] + color)
+        file.appendChunk("IDAT", stored(pixels(number, side: side)))
+        file.appendChunk("IEND", [])
+        return file
+    }
+
+    /// The rows, each of which begins with 0 for "not filtered".
+    private static func pixels(_ number: UInt64, side: Int) -> [UInt8] {
+        let rows = (0..<5).map { row -> [UInt8] in
+            [0]
+                + (0..<side).map { x -> UInt8 in
+                    let column = min(x * 5 / side, 4 - x * 5 / side)
+                    return UInt8(truncatingIfNeeded: number >> (column * 5 + row) & 1)
+                }
+        }
+        return (0..<side).flatMap { rows[$0 * 5 / side] }
+    }
+
+    /// Bytes as zlib has them when it does not compress (RFC 1950 and RFC 1951, section 3.2.4).
+    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        let length = UInt16(bytes.count)
+        var (a, b): (UInt32, UInt32) = (1, 0)
+        for byte in bytes {
+            a = (a + UInt32(byte)) % 65_521
+            b = (b + a) % 65_521
+        }
+        // One block, the last one: its length, and that with each bit turned over.
+        let head: [UInt8] = [0x78, 0x01, 1] + [length, ~length].flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        return head + bytes + Self.bytes(b << 16 | a)
+    }
+
+    fileprivate static func bytes(_ word: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
+    }
+}
+
+extension Data {
+    /// Appends a chunk of a PNG file: length, name, content and checksum (W3C, "Portable Network Graphics", section 5.3).
+    fileprivate mutating func appendChunk(_ name: String, _ content: [UInt8]) {
+        let named = Array(name.utf8) + content
+        var checksum: UInt32 = .max
+        for byte in named {
+            checksum ^= UInt32(byte)
+            for _ in 0..<8 { checksum = checksum >> 1 ^ (checksum & 1 == 1 ? 0xEDB8_8320 : 0) }
+        }
+        append(contentsOf: DrawnImage.bytes(UInt32(content.count)) + named + DrawnImage.bytes(~checksum))
+    }
+}

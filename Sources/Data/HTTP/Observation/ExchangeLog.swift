@@ -1,0 +1,183 @@
+import BrowseDomain
+public import Foundation
+import Synchronization
+
+/// Keeps what the last requests sent and received over the wire, for export as an HTTP Archive.
+///
+/// Bodies are not kept, and secrets were masked before they came here, so that an archive can be handed on.
+public final class ExchangeLog: HTTPObserver {
+    /// One request over the wire, and what came back.
+    fileprivate struct Entry {
+        let exchange: Int
+        let endpoint: String
+        let start: Date
+        let request: HTTPEvent.Request
+        var end: Date?
+        var response: HTTPEvent.Response?
+        var failure: BrowseError?
+    }
+
+    private let limit: Int
+    private let entries = Mutex<[Entry]>([])
+
+    /// Creates a log.
+    ///
+    /// - Parameter limit: How many are kept; below 1 is raised to that.
+    public init(limit: Int = 500) {
+        self.limit = max(1, limit)
+    }
+
+    /// How many are kept now.
+    public var count: Int { entries.withLock { $0.count } }
+
+    /// Notes what goes over the wire.
+    public func observe(_ event: HTTPEvent) {
+        entries.withLock { entries in
+            switch event.kind {
+            case .sent(let request):
+                // At most a few are on their way, so those that leave have ended, or never will.
+                if entries.count == limit { entries.removeFirst() }
+                entries.append(
+                    Entry(exchange: event.exchange, endpoint: event.endpoint, start: event.date, request: request)
+                )
+            case .received(let response):
+                end(event, in: &entries) { $0.response = response }
+            case .failed(let error):
+                end(event, in: &entries) { $0.failure = error }
+            case .began, .joined, .cache, .waiting, .retrying, .ended:
+                break
+            }
+        }
+    }
+
+    private func end(_ event: HTTPEvent, in entries: inout [Entry], _ change: (inout Entry) -> Void) {
+        // Of one exchange there is one on the wire at a time.
+        guard let place = entries.lastIndex(where: { $0.exchange == event.exchange && $0.end == nil }) else { return }
+        entries[place].end = event.date
+        change(&entries[place])
+    }
+
+    /// What is kept, as an HTTP Archive 1.2 in JSON; those still on their way are left out.
+    ///
+    /// Source: the "HAR 1.2 Spec" of J. Odvarko (softwareishard.com/blog/har-12-spec).
+    public func archive() -> Data {
+        let ended = entries.withLock { $0.filter { $0.end != nil } }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // Texts and numbers: encoding them cannot fail.
+        return (try? encoder.encode(HTTPArchive(entries: ended.map(HTTPArchive.Entry.init)))) ?? Data()
+    }
+}
+
+extension HTTPArchive.Entry {
+    fileprivate init(_ entry: ExchangeLog.Entry) {
+        let milliseconds = (entry.end ?? entry.start).timeIntervalSince(entry.start) * 1000
+        startedDateTime = entry.start.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        time = max(0, milliseconds)
+        request = HTTPArchive.Request(entry.request)
+        response = HTTPArchive.Response(entry.response)
+        timings = HTTPArchive.Timings(wait: max(0, milliseconds))
+        comment = entry.failure.map { "\(entry.endpoint): \($0)" } ?? entry.endpoint
+    }
+}
+
+/// The parts of an HTTP Archive that are written here; where nothing is known, the format asks for -1 or an empty value.
+private struct HTTPArchive: Encodable {
+    struct Log: Encodable {
+        let version = "1.2"
+        let creator = Creator()
+        let entries: [Entry]
+    }
+
+    struct Creator: Encodable {
+        let name = "BrowseKit"
+        let version = "1"
+    }
+
+    struct Entry: Encodable {
+        let startedDateTime: String
+        let time: Double
+        let request: Request
+        let response: Response
+        let cache = Nothing()
+        let timings: Timings
+        let comment: String
+    }
+
+    struct Nothing: Encodable {}
+
+    struct Pair: Encodable {
+        let name: String
+        let value: String
+    }
+
+    struct Request: Encodable {
+        let method: String
+        let url: String
+        let httpVersion = "HTTP/1.1"
+        let cookies: [Pair] = []
+        let headers: [Pair]
+        let queryString: [Pair]
+        let headersSize = -1
+        let bodySize: Int
+
+        init(_ request: HTTPEvent.Request) {
+            method = request.method
+            url = request.address
+            headers = request.headers.pairs
+            queryString =
+                (URLComponents(string: request.address)?.queryItems ?? [])
+                .map { Pair(name: $0.name, value: $0.value ?? "") }
+            bodySize = request.bodyBytes
+        }
+    }
+
+    struct Response: Encodable {
+        let status: Int
+        /// Newer versions of HTTP have none.
+        let statusText = ""
+        let httpVersion = "HTTP/1.1"
+        let cookies: [Pair] = []
+        let headers: [Pair]
+        let content: Content
+        let redirectURL: String
+        let headersSize = -1
+        let bodySize: Int
+
+        /// A request without a reply has a response of status 0, as browsers write it.
+        init(_ response: HTTPEvent.Response?) {
+            status = response?.status ?? 0
+            headers = response?.headers.pairs ?? []
+            content = Content(
+                size: response?.bodyBytes ?? 0,
+                mimeType: response?.headers["Content-Type"] ?? ""
+            )
+            redirectURL = response?.headers["Location"] ?? ""
+            // What it was before it was unpacked is not known.
+            bodySize = -1
+        }
+    }
+
+    struct Content: Encodable {
+        let size: Int
+        let mimeType: String
+    }
+
+    struct Timings: Encodable {
+        let send = 0.0
+        let wait: Double
+        let receive = 0.0
+    }
+
+    let log: Log
+
+    init(entries: [Entry]) {
+        log = Log(entries: entries)
+    }
+}
+
+extension HTTPHeaders {
+    fileprivate var pairs: [HTTPArchive.Pair] {
+        fields.sorted { $0.key < $1.key }.map { HTTPArchive.Pair(name: $0.key, value: $0.value) }
+    }
+}

@@ -1,0 +1,43 @@
+import BrowseDomain
+
+extension ImageHeader {
+    /// ITU-T T.81, annex B: segments up to the scan, one of which is the frame's, and the end after it.
+    static func jpeg(_ bytes: ImageBytes) throws(Problem) -> PixelSize? {
+        var offset = 2
+        var size: PixelSize?
+        while let byte = bytes.byte(offset), let marker = bytes.byte(offset + 1) {
+            guard byte == 0xFF, marker != 0xFF else {
+                // Fill bytes, and what some writers leave between segments.
+                offset += 1
+                continue
+            }
+            switch marker {
+            case 0x00, 0x01, 0xD0...0xD8:
+                offset += 2
+                continue
+            case 0xD9: throw .cutOff
+            case 0xDA:
+                guard hasEnd(bytes, after: offset) else { throw .cutOff }
+                return size
+            // A frame of any process; the three others of this range are tables.
+            case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
+                size = size ?? PixelSize(bytes.big(2, at: offset + 7), bytes.big(2, at: offset + 5))
+            default: break
+            }
+            guard let length = bytes.big(2, at: offset + 2), length >= 2 else { throw .cutOff }
+            offset += 2 + length
+        }
+        throw .cutOff
+    }
+
+    /// Whether the marker of the end stands behind a position. It is looked for from the last byte on: what follows it is
+    /// short, if there is anything.
+    private static func hasEnd(_ bytes: ImageBytes, after start: Int) -> Bool {
+        var offset = bytes.count - 2
+        while offset > start {
+            if bytes.big(2, at: offset) == 0xFFD9 { return true }
+            offset -= 1
+        }
+        return false
+    }
+}

@@ -1,0 +1,54 @@
+import BrowseDomain
+import Foundation
+import Synchronization
+
+/// Pictures in memory: those that were used last, up to a limit of bytes.
+final class ImageMemory: Sendable {
+    /// A picture, and how long it is good.
+    struct Kept {
+        let image: EncodedImage
+        /// When the server sent it.
+        let date: Date
+        /// Until when it is shown without asking again.
+        let expiry: Date
+    }
+
+    private let kept: Mutex<RecentlyUsed<ImageKey, Kept>>
+    #if canImport(Darwin)
+    private let pressure = Mutex<(any DispatchSourceMemoryPressure)?>(nil)
+    #endif
+
+    /// - Parameter limit: The most bytes of all files.
+    init(limit: Int) {
+        kept = Mutex(RecentlyUsed(limit: limit))
+        #if canImport(Darwin)
+        let source = DispatchSource.makeMemoryPressureSource(eventMask: [.warning, .critical], queue: .global())
+        source.setEventHandler { [weak self] in self?.free() }
+        source.activate()
+        pressure.withLock { $0 = source }
+        #endif
+    }
+
+    #if canImport(Darwin)
+    deinit {
+        pressure.withLock { $0?.cancel() }
+    }
+    #endif
+
+    /// A picture, however old, which counts as used now.
+    subscript(key: ImageKey) -> Kept? {
+        kept.withLock { $0.value(for: key) }
+    }
+
+    func keep(_ image: Kept, for key: ImageKey) {
+        kept.withLock { $0.insert(image, for: key, cost: image.image.data.count) }
+    }
+
+    /// Lets go of everything.
+    func free() {
+        kept.withLock { $0.shrink(to: 0) }
+    }
+
+    /// How many bytes of files are kept.
+    var bytes: Int { kept.withLock { $0.cost } }
+}

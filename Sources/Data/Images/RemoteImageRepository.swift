@@ -1,0 +1,239 @@
+public import BrowseDomain
+public import Foundation
+import Synchronization
+
+/// Pictures from the web, kept in memory and on the disk.
+///
+/// Loads of one picture share one request. Who is cancelled leaves alone; when the last one has gone, the request is
+/// cancelled too. No cookie and no token is ever sent, nothing goes by http, and what begins like no picture does is refused,
+/// whatever the server calls it.
+///
+/// A disk that is full, or a folder that cannot be written, is no failure: pictures are loaded then and kept in memory.
+public final class RemoteImageRepository: ImageRepository {
+    private typealias Kept = ImageMemory.Kept
+
+    private struct Failure {
+        let error: BrowseError
+        let expiry: Date
+    }
+
+    /// A picture, and where it came from.
+    private struct Found {
+        let image: EncodedImage
+        let provenance: Provenance
+    }
+
+    private let transport: any HTTPTransport
+    private let folder: ImageFolder?
+    private let limits: ImageLimits
+    private let userAgent: String
+    private let allowsLoopback: Bool
+    private let isOffline: Bool
+    private let now: @Sendable () -> Date
+    /// What is in memory.
+    let memory: ImageMemory
+    private let failures = Mutex(RecentlyUsed<ImageKey, Failure>(limit: 1000))
+    private let loads = SharedWork<ImageKey, Found>()
+    /// Where requests wait for their turn.
+    let lanes: Lanes
+
+    /// Creates a repository.
+    ///
+    /// - Parameters:
+    ///   - transport: What carries requests.
+    ///   - folder: Where pictures are kept; `nil` keeps them in memory only. It is made for its owner alone, and should have
+    ///     nothing else in it. Several processes may use one.
+    ///   - limits: What pictures may cost.
+    ///   - userAgent: What the app calls itself.
+    ///   - allowsLoopback: Whether pictures may come from this computer by http, as in tests and beside a server of one's own.
+    ///   - isOffline: Whether nothing is ever sent: pictures are those that are kept, however old.
+    ///   - now: The current time.
+    public init(
+        transport: any HTTPTransport,
+        folder: URL?,
+        limits: ImageLimits = ImageLimits(),
+        userAgent: String,
+        allowsLoopback: Bool = false,
+        isOffline: Bool = false,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.transport = transport
+        let usesDisk = limits.diskBytes > 0
+        self.folder = usesDisk ? folder.map { ImageFolder($0, limit: limits.diskBytes, now: now) } : nil
+        self.limits = limits
+        self.userAgent = userAgent
+        self.allowsLoopback = allowsLoopback
+        self.isOffline = isOffline
+        self.now = now
+        memory = ImageMemory(limit: limits.memoryBytes)
+        lanes = Lanes(count: limits.requests)
+    }
+
+    /// A picture: from memory, from the disk, or from the server.
+    ///
+    /// - Throws: `.unusableReply` when what is there is no picture, is cut off or too large; `.refused` when the address is
+    ///   not one that may be asked; `.cancelled` when the calling task is cancelled; or why it did not come. A failure other
+    ///   than that is told again for ``ImageLimits/failureLife`` without asking.
+    public func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage {
+        let key = ImageKey(request)
+        let found =
+            if let kept = fresh(key) {
+                Found(image: kept.image, provenance: .stale(since: kept.date))
+            } else if isOffline || LoadOptions.current.source == .kept {
+                try await kept(key)
+            } else {
+                try await loaded(key)
+            }
+        ProvenanceRecord.current?.note(found.provenance)
+        return found.image
+    }
+
+    /// The picture when it is in memory, and not too old.
+    public func imageAtHand(for request: ImageRequest) -> EncodedImage? {
+        fresh(ImageKey(request))?.image
+    }
+
+    /// Has the next load ask for the picture again, although the last one has just failed.
+    public func forgetFailure(of request: ImageRequest) {
+        failures.withLock { $0.remove(ImageKey(request)) }
+    }
+
+    /// Lets go of every picture in memory, for when the system or the app is short of it; those on the disk stay.
+    ///
+    /// On Apple platforms the repository does so itself when the system warns.
+    public func freeMemory() {
+        memory.free()
+    }
+}
+
+extension RemoteImageRepository {
+    private func fresh(_ key: ImageKey) -> Kept? {
+        guard let kept = memory[key], kept.expiry > now() else { return nil }
+        return kept
+    }
+
+    /// The picture as it is kept here, however old; nothing is sent.
+    @concurrent
+    private func kept(_ key: ImageKey) async throws(BrowseError) -> Found {
+        guard let kept = try old(key, at: url(of: key)) else { throw .unreachable(.notKept, Self.info) }
+        return Found(image: kept.image, provenance: .stale(since: kept.date))
+    }
+
+    private func loaded(_ key: ImageKey) async throws(BrowseError) -> Found {
+        if let failure = failures.withLock({ $0.value(for: key) }), failure.expiry > now() { throw failure.error }
+        return try await loads.value(for: key, priority: LoadOptions.current.priority) { () throws(BrowseError) in
+            do throws(BrowseError) {
+                return try await self.load(key)
+            } catch {
+                if error != .cancelled {
+                    let failure = Failure(error: error, expiry: self.now() + self.limits.failureLife.timeInterval)
+                    self.failures.withLock { $0.insert(failure, for: key, cost: 1) }
+                }
+                throw error
+            }
+        }
+    }
+
+    private func load(_ key: ImageKey) async throws(BrowseError) -> Found {
+        let url = try url(of: key)
+        let old = old(key, at: url)
+        if let old, old.expiry > now() { return Found(image: old.image, provenance: .stale(since: old.date)) }
+        do throws(BrowseError) {
+            let image = try await fetched(url)
+            let date = now()
+            memory.keep(Kept(image: image, date: date, expiry: date + limits.life.timeInterval), for: key)
+            // Waited for, so that no more pictures are in memory than are on their way.
+            try? await folder?.store(ImageFile(data: image.data, date: date), named: Self.fileName(of: url))
+            return Found(image: image, provenance: .fresh)
+        } catch {
+            guard let old, error.leavesOldPicture else { throw error }
+            let expiry = now() + limits.failureLife.timeInterval
+            memory.keep(Kept(image: old.image, date: old.date, expiry: expiry), for: key)
+            return Found(image: old.image, provenance: .offline(since: old.date))
+        }
+    }
+
+    /// The picture in memory or on the disk, however old; it is in memory then.
+    private func old(_ key: ImageKey, at url: URL) -> Kept? {
+        if let kept = memory[key] { return kept }
+        let name = Self.fileName(of: url)
+        guard let folder, let file = folder.image(named: name, limit: limits.request.bodyBytes) else { return nil }
+        guard let header = try? ImageHeader(file.data) else {
+            folder.remove(named: name)
+            return nil
+        }
+        let image = EncodedImage(data: file.data, format: header.format, size: header.size)
+        let kept = Kept(image: image, date: file.date, expiry: file.date + limits.life.timeInterval)
+        memory.keep(kept, for: key)
+        return kept
+    }
+
+    /// The picture from the server.
+    private func fetched(_ url: URL) async throws(BrowseError) -> EncodedImage {
+        let request = HTTPRequest(
+            url: url,
+            headers: [
+                "Accept": "image/png, image/jpeg, image/gif, image/webp, image/heic", "User-Agent": userAgent,
+                // Pictures are small already, and nothing that unpacks to more than the limit is wanted.
+                "Accept-Encoding": "identity",
+            ],
+            endpoint: Self.info.endpoint,
+            limits: limits.request
+        )
+        let response = try await lanes.pass(.current(or: LoadOptions.current.priority)) { () throws(BrowseError) in
+            try await self.transport.send(request)
+        }
+        return try EncodedImage(response, now: now())
+    }
+
+    private func url(of key: ImageKey) throws(BrowseError) -> URL {
+        guard let url = key.url(allowsLoopback: allowsLoopback) else { throw .refused(.invalidParameter, Self.info) }
+        return url
+    }
+
+    private static func fileName(of url: URL) -> String {
+        SHA256Digest.hash(url.absoluteString).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    fileprivate static var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: "GET image") }
+}
+
+extension BrowseError {
+    /// Whether the failure says nothing about the picture, so that an old one may be shown.
+    fileprivate var leavesOldPicture: Bool {
+        switch self {
+        case .unreachable, .timedOut, .rateLimited, .serverFailure: true
+        default: false
+        }
+    }
+}
+
+extension EncodedImage {
+    /// Takes a reply that is a picture.
+    fileprivate init(_ response: HTTPResponse, now: Date) throws(BrowseError) {
+        var info = RemoteImageRepository.info
+        info.status = response.status
+        guard response.status != 429 else {
+            throw .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
+        }
+        guard (200..<300).contains(response.status) else { throw BrowseError(status: response.status, info: info) }
+        guard !response.body.isEmpty else { throw .unusableReply(.empty, info) }
+        do throws(ImageHeader.Problem) {
+            let header = try ImageHeader(response.body)
+            self.init(data: response.body, format: header.format, size: header.size)
+        } catch {
+            switch error {
+            case .unknownFormat:
+                let type = Excerpt.masking(response.headers["Content-Type"] ?? "", limit: 100)
+                throw .unusableReply(.contentType(type), info)
+            case .cutOff:
+                let failure = BrowseError.DecodingFailure(
+                    codingPath: "",
+                    reason: "The picture is cut off.",
+                    excerpt: ""
+                )
+                throw .unusableReply(.decoding(failure), info)
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import BrowseDomain
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension StorageFile {
+    /// The contents of a file that only its owner can use; `nil` when there is none.
+    ///
+    /// - Throws: `.exposed` when others may use it, or it is no plain file of the owner's.
+    func readPrivately(limit: Int) throws(StorageFailure) -> Data? {
+        // Not through a link, and without waiting for whoever might write to a pipe of that name.
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            switch errno {
+            case ENOENT: return nil
+            case ELOOP, EMLINK: throw StorageFailure(reason: .exposed, file: name)
+            default: throw Self.failure(errno, file: name)
+            }
+        }
+        defer { close(descriptor) }
+        // Of what was opened, not of what has that name by now.
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw Self.failure(errno, file: name) }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 == 0, status.st_uid == geteuid() else {
+            throw StorageFailure(reason: .exposed, file: name)
+        }
+        guard status.st_size <= limit else { throw StorageFailure(reason: .damaged, file: name) }
+        let size = Int(status.st_size)
+        // Bytes that are not set to zero first: for a picture that would take as long as reading it.
+        guard let bytes = malloc(max(1, size)) else { throw StorageFailure(reason: .other, file: name) }
+        var count = 0
+        while count < size {
+            let read = Foundation.read(descriptor, bytes + count, size - count)
+            if read < 0, errno == EINTR { continue }
+            guard read >= 0 else {
+                let code = errno
+                free(bytes)
+                throw Self.failure(code, file: name)
+            }
+            guard read > 0 else { break }
+            count += read
+        }
+        return Data(bytesNoCopy: bytes, count: count, deallocator: .free)
+    }
+
+    /// Puts a file of its owner's alone in place of what is there, in one step; for whoever holds the lock.
+    func writePrivately(_ data: Data) throws(StorageFailure) {
+        let new = sibling("new")
+        // Left by somebody who was stopped in the middle.
+        unlink(new.path)
+        try new.write(data) { fsync($0) }
+        do throws(StorageFailure) {
+            try new.takePlace(of: self)
+        } catch {
+            unlink(new.path)
+            throw error
+        }
+    }
+
+    /// Puts a file of its owner's alone in place of what is there, in one step, but without waiting for the disk: for what
+    /// may be lost when the power goes.
+    ///
+    /// - Parameter new: The file to write, of a name that nobody else uses; ``deleteIfAbandoned()`` tells whether it is.
+    func writeQuickly(_ data: Data, by new: StorageFile) throws(StorageFailure) {
+        try new.write(data) { _ in rename(new.path, path) }
+    }
+
+    /// Writes a new file; it is locked until its writer is done, or gone.
+    private func write(_ data: Data, finish: (Int32) -> Int32) throws(StorageFailure) {
+        let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(errno, file: name) }
+        defer { close(descriptor) }
+        flock(descriptor, LOCK_EX | LOCK_NB)
+        guard Self.write(data, to: descriptor), finish(descriptor) == 0 else {
+            let code = errno
+            unlink(path)
+            throw Self.failure(code, file: name)
+        }
+    }
+
+    /// Writes bytes; `false` when they could not all be written, which `errno` explains.
+    private static func write(_ data: Data, to descriptor: Int32) -> Bool {
+        data.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let written = Foundation.write(
+                    descriptor,
+                    UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+                    rest.count
+                )
+                if written < 0, errno == EINTR { continue }
+                guard written > 0 else { return false }
+                rest = rest.dropFirst(written)
+            }
+            return true
+        }
+    }
+
+    /// Deletes a file that somebody began to write who has gone since.
+    func deleteIfAbandoned() {
+        let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+    }
+
+    /// Deletes the file, where it is.
+    func delete() throws(StorageFailure) {
+        for file in [self, sibling("new")] where unlink(file.path) != 0 && errno != ENOENT {
+            throw Self.failure(errno, file: name)
+        }
+    }
+}

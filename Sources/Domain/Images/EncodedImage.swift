@@ -1,0 +1,50 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A picture as it came: the bytes of a file, for the front end to decode.
+public struct EncodedImage: Hashable, Sendable {
+    /// The file's bytes.
+    public let data: Data
+    /// What kind of file it is, as its first bytes tell.
+    public let format: ImageFormat
+    /// How large the picture is, as the file says; `nil` when it does not in a way that is understood.
+    public let size: PixelSize?
+
+    /// Describes a file.
+    public init(data: Data, format: ImageFormat, size: PixelSize?) {
+        self.data = data
+        self.format = format
+        self.size = size
+    }
+}
+
+/// The kinds of picture that are accepted.
+public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
+    /// Portable Network Graphics.
+    case png
+    /// JPEG.
+    case jpeg
+    /// Graphics Interchange Format, moving or not.
+    case gif
+    /// WebP, moving or not.
+    case webP
+    /// High Efficiency Image File Format, with pictures coded as HEVC.
+    case heic
+}
+
+/// How large a picture is.
+public struct PixelSize: Hashable, Sendable {
+    /// From left to right, in pixels.
+    public let width: Int
+    /// From top to bottom, in pixels.
+    public let height: Int
+
+    /// Creates a size.
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+}

@@ -1,0 +1,122 @@
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowsePresentation
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+/// A list of two thousand rows with pictures that flies past, over real sockets.
+@MainActor @Suite(.timeLimit(.minutes(2)))
+struct `Scrolling past pictures` {
+    /// Counts what is on the wire.
+    private final class CountingTransport: HTTPTransport {
+        struct Counts {
+            var names: [String] = []
+            var now = 0
+            var most = 0
+            var cancelled = 0
+        }
+
+        let counts = Mutex(Counts())
+        private let transport = URLSessionTransport()
+
+        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            counts.withLock { counts in
+                counts.names.append(request.url.lastPathComponent)
+                counts.now += 1
+                counts.most = max(counts.most, counts.now)
+            }
+            defer { counts.withLock { $0.now -= 1 } }
+            do throws(BrowseError) {
+                return try await transport.send(request)
+            } catch {
+                if error == .cancelled { counts.withLock { $0.cancelled += 1 } }
+                throw error
+            }
+        }
+    }
+
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "scroll-\(UUID().uuidString)")
+    private let wire = CountingTransport()
+    private let screen = 10
+    private let memoryLimit = 40_000
+
+    private func rows(at origin: String) -> Rows<UserRow> {
+        Rows(
+            (0..<2000).map { number in
+                UserRow(
+                    GitHub.User(
+                        id: .init(rawValue: Int64(number)),
+                        login: .init("user-\(number)"),
+                        avatar: WebAddress(rawValue: "\(origin)/\(number)")
+                    )
+                )
+            }
+        )
+    }
+
+    @Test func `sends no more at once than it may, gives up what is gone, and shows what is there first`() async throws
+    {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let gate = LoopbackGate()
+        let server = try LoopbackServer { request in
+            let picture = DrawnImage.png(for: request.target) + Data(count: 3000)
+            let reply = LoopbackReply(headers: [("Content-Type", "image/png")], body: Array(picture))
+            return LoopbackReply(steps: [.holdUntil(gate)] + reply.steps)
+        }
+        var configuration = Configuration(gitHubURL: try #require(URL(string: server.origin)), storageFolder: folder)
+        configuration.imageLimits = ImageLimits(memoryBytes: memoryLimit, requests: 3)
+        let container = Container(configuration)
+        container.transport.override { [wire] _ in wire }
+        let repository = try #require(container.imageRepository() as? RemoteImageRepository)
+        let rows = rows(at: server.origin)
+        let prefetcher = container.imagePrefetcher()
+        let places = (0..<screen).map { _ in container.remoteImageViewModel() }
+
+        for start in stride(from: 0, through: rows.count - 100, by: 7) {
+            let visible = start..<start + screen
+            for (place, position) in zip(places, visible) {
+                place.request = rows[position].user.avatar.map { ImageRequest($0) }
+                #expect(place.state == .loading)
+            }
+            prefetcher.prefetch(rows.images(around: visible, distance: 20))
+            for _ in 0..<20 { await Task.yield() }
+        }
+        // Nothing came, and what left the screen was given up: three are on the wire, those near wait.
+        let last = (rows.count - 100) / 7 * 7
+        while wire.counts.withLock({ $0.now }) < 3 || repository.lanes.waiting != screen + 2 * 20 - 3, !Task.isCancelled
+        {
+            await Task.yield()
+        }
+        let sent = wire.counts.withLock { $0 }
+        #expect(sent.most == 3)
+        #expect(sent.names.count - sent.cancelled == 3)
+        #expect(sent.names.count < 1000)
+
+        gate.open()
+        for (place, position) in zip(places, last..<last + screen) {
+            let state = await place.until { $0 != .loading }
+            guard case .loaded(let image) = state else {
+                Issue.record("\(position): \(state)")
+                return
+            }
+            #expect(image.data == DrawnImage.png(for: "/\(position)") + Data(count: 3000))
+            #expect(repository.memory.bytes <= memoryLimit)
+        }
+        // All that is near came too, what was on the screen before it.
+        while wire.counts.withLock({ $0.now }) > 0 || repository.lanes.waiting > 0, !Task.isCancelled {
+            await Task.yield()
+        }
+        let order = wire.counts.withLock { $0.names.dropFirst(sent.names.count) }.compactMap { Int($0) }
+        let isVisible = order.map { (last..<last + screen).contains($0) }
+        #expect(isVisible == isVisible.sorted { $0 && !$1 }, "\(order)")
+        #expect(wire.counts.withLock { $0.most } == 3)
+        #expect(Set(order).isSubset(of: last - 20..<last + screen + 20))
+        #expect(repository.memory.bytes <= memoryLimit)
+        #expect(repository.memory.bytes > memoryLimit / 2)
+    }
+}

@@ -1,0 +1,59 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+@Suite(.timeLimit(.minutes(1)))
+struct `Equal reads at the same time` {
+    private let middleware = Coalescing()
+    private let held = HeldReplies<HTTPRequest, HTTPResponse>()
+
+    private func send(_ request: HTTPRequest) -> Task<BrowseError?, Never> {
+        Task { [middleware, held] in
+            await thrown { () throws(BrowseError) in
+                try await middleware.send(request) { request throws(BrowseError) in try await held.reply(to: request) }
+            }
+        }
+    }
+
+    @Test func `are one, whatever their priority; others are not`() async {
+        var other = HTTPRequest.sample()
+        other.headers["Accept"] = "text/html"
+        let requests: [HTTPRequest] = [
+            .sample(), .sample(priority: .prefetch), .sample(), .sample(account: "a"), .sample(source: .kept),
+            .sample(patience: .seconds(1)), .sample("/b"), other, .sample(method: .put), .sample(method: .put),
+        ]
+        let tasks = requests.map(send)
+        await held.waitForRequests(8)
+        for index in 0..<8 { held.answer(index, with: .success(HTTPResponse(status: 200, url: requests[0].url))) }
+        for task in tasks { #expect(await task.value == nil) }
+        #expect(held.requests.count == 8)
+    }
+
+    @Test func `are sent once over a real connection, a thousand of them`() async throws {
+        let gate = LoopbackGate()
+        var reply = LoopbackReply.json("[]")
+        reply.steps.insert(.holdUntil(gate), at: 0)
+        let server = try LoopbackServer { [reply] _ in reply }
+        let joined = Events()
+        let client = HTTPClient(
+            service: .gitHub(baseURL: try #require(URL(string: server.origin)), userAgent: "Tests"),
+            transport: URLSessionTransport(),
+            middleware: [middleware],
+            observers: [joined]
+        )
+        let tasks = (0..<1000).map { _ in Task { try await client.send(Endpoint(.path("/a")) { $0.status }) } }
+        while joined.count(where: { if case .joined = $0.kind { true } else { false } }) < 999 { await Task.yield() }
+        // One of those who wait leaves; the others do not notice.
+        tasks[500].cancel()
+        gate.open()
+        var answers = 0
+        for task in tasks where (try? await task.value) == 200 { answers += 1 }
+        #expect(answers >= 999)
+        #expect(server.requests.count == 1)
+    }
+}

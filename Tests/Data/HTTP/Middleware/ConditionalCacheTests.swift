@@ -1,0 +1,410 @@
+import BrowseDomain
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+@Suite(.timeLimit(.minutes(1)))
+struct `What is kept of replies` {
+    private let folder = TemporaryFolder()
+    private let time = Time()
+    private let cache: ReplyCache
+    private let middleware: ConditionalCache
+
+    private final class Time: Sendable {
+        private let seconds = Mutex(0.0)
+        var date: Date { seconds.withLock { testNow + $0 } }
+        func advance(by duration: Double) { seconds.withLock { $0 += duration } }
+    }
+
+    init() {
+        cache = ReplyCache(folder: folder.url, byteLimit: 1 << 20, now: { [time] in time.date })
+        middleware = ConditionalCache(cache)
+    }
+
+    /// A server of one thing, with a tag that changes with it.
+    private final class Thing: Sendable {
+        let text = Mutex("one")
+        let extra: HTTPHeaders
+        let usesDate: Bool
+
+        init(extra: HTTPHeaders = [:], usesDate: Bool = false) {
+            self.extra = extra
+            self.usesDate = usesDate
+        }
+
+        func change(to new: String) { text.withLock { $0 = new } }
+
+        var wire: FakeWire {
+            FakeWire { [self] request, index throws(BrowseError) in
+                let text = text.withLock { $0 }
+                var headers = extra
+                headers[usesDate ? "Last-Modified" : "ETag"] = "\"\(text)\""
+                headers["X-Count"] = "\(index)"
+                let asked = request.headers[usesDate ? "If-Modified-Since" : "If-None-Match"]
+                guard asked != "\"\(text)\"" else {
+                    return HTTPResponse(status: 304, headers: headers, url: request.url)
+                }
+                headers["Link"] = "<https://api.example/a?page=2>; rel=\"next\""
+                headers["Content-Type"] = "text/plain"
+                return HTTPResponse(status: 200, headers: headers, body: Data(text.utf8), url: request.url)
+            }
+        }
+    }
+
+    /// Reads as a client does that can read every reply.
+    private func read(_ request: HTTPRequest, from wire: FakeWire) async throws(BrowseError) -> HTTPResponse {
+        let response = try await wire.send(request, through: middleware)
+        await response.upkeep?.keep()
+        return response
+    }
+
+    private static let offline = FakeWire { request, _ throws(BrowseError) in
+        throw .unreachable(.offline, request.info)
+    }
+
+    @Test(arguments: [false, true])
+    func `is asked about, and is the answer when it is still the same, with its header fields`(usesDate: Bool)
+        async throws
+    {
+        let thing = Thing(usesDate: usesDate)
+        let wire = thing.wire
+        #expect(try await read(.sample(), from: wire).provenance == .fresh)
+        time.advance(by: 60)
+        let second = try await read(.sample(), from: wire)
+        #expect(second.provenance == .revalidated)
+        #expect(second.status == 200)
+        #expect(second.body == Data("one".utf8))
+        #expect(second.headers["Link"] == "<https://api.example/a?page=2>; rel=\"next\"")
+        #expect(second.headers["Content-Type"] == "text/plain")
+        // What the confirmation says takes the place of what was kept.
+        #expect(second.headers["X-Count"] == "1")
+        let asked = wire.requests.map { $0.headers[usesDate ? "If-Modified-Since" : "If-None-Match"] }
+        #expect(asked == [nil, "\"one\""])
+        thing.change(to: "two")
+        let third = try await read(.sample(), from: wire)
+        #expect(third.provenance == .fresh)
+        #expect(third.body == Data("two".utf8))
+        #expect(try await read(.sample(), from: wire).body == Data("two".utf8))
+        // It is from when it was confirmed, not from when it came.
+        let kept = try await read(.sample(source: .kept), from: Self.offline)
+        #expect(kept.provenance == .stale(since: testNow + 60))
+    }
+
+    @Test func `is shown without a server only when that was asked for`() async throws {
+        let wire = Thing().wire
+        let nothing = await thrown { () throws(BrowseError) in try await read(.sample(source: .kept), from: wire) }
+        #expect(nothing == .unreachable(.notKept, HTTPRequest.sample().info))
+        _ = try await read(.sample(), from: wire)
+        #expect(try await read(.sample(source: .kept), from: wire).body == Data("one".utf8))
+        #expect(wire.requests.count == 1)
+        let refused = await thrown { () throws(BrowseError) in try await read(.sample(), from: Self.offline) }
+        #expect(refused == .unreachable(.offline, HTTPRequest.sample().info))
+        let offline = try await read(.sample(source: .serverOrKept), from: Self.offline)
+        #expect(offline.provenance == .offline(since: testNow))
+        #expect(offline.body == Data("one".utf8))
+    }
+
+    @Test(
+        arguments: [
+            (BrowseError.timedOut(HTTPRequest.sample().info), true),
+            (.unreachable(.connectionLost, HTTPRequest.sample().info), true), (.cancelled, false),
+            (.refused(.insecureRedirect, HTTPRequest.sample().info), false),
+            (
+                .rateLimited(
+                    .init(kind: .primary, retryAt: testNow, isServerTime: true),
+                    HTTPRequest.sample().info
+                ), false
+            ),
+        ]
+    )
+    func `takes the place of a server that cannot be asked, and of no other failure`(error: BrowseError, shows: Bool)
+        async throws
+    {
+        _ = try await read(.sample(), from: Thing().wire)
+        let failing = FakeWire { _, _ throws(BrowseError) in throw error }
+        let outcome = await thrown { () throws(BrowseError) in
+            try await read(.sample(source: .serverOrKept), from: failing)
+        }
+        #expect(outcome == (shows ? nil : error))
+    }
+
+    @Test func `takes the place of a server that has failed`() async throws {
+        _ = try await read(.sample(), from: Thing().wire)
+        let failing = FakeWire(statuses: 503)
+        #expect(try await read(.sample(source: .serverOrKept), from: failing).provenance == .offline(since: testNow))
+        #expect(try await read(.sample(), from: failing).status == 503)
+        #expect(try await read(.sample("/other", source: .serverOrKept), from: failing).status == 503)
+    }
+
+    @Test(arguments: [404, 410])
+    func `goes when the thing is gone`(status: Int) async throws {
+        _ = try await read(.sample(), from: Thing().wire)
+        #expect(try await read(.sample(source: .serverOrKept), from: FakeWire(statuses: status)).status == status)
+        #expect(await cache.count == 0)
+    }
+
+    @Test func `belongs to one account, one address and one form`() async throws {
+        let wire = Thing().wire
+        var other = HTTPRequest.sample(account: "a")
+        _ = try await read(other, from: wire)
+        other.headers["Accept"] = "text/html"
+        for request in [
+            HTTPRequest.sample(), .sample(account: "b"), .sample("/a?x=1", account: "a"), .sample("/A", account: "a"),
+            other,
+        ] {
+            var request = request
+            request.options.source = .kept
+            let error = await thrown { () throws(BrowseError) in try await read(request, from: wire) }
+            #expect(error == .unreachable(.notKept, request.info))
+        }
+        #expect(try await read(.sample(source: .kept, account: "a"), from: wire).body == Data("one".utf8))
+    }
+
+    @Test func `goes with its account, also what is on its way`() async throws {
+        let wire = Thing().wire
+        _ = try await read(.sample(account: "a"), from: wire)
+        _ = try await read(.sample(account: "b"), from: wire)
+        let late = try await wire.send(.sample("/late", account: "a"), through: middleware)
+        await cache.removeAll(of: "a")
+        await late.upkeep?.keep()
+        #expect(await cache.count == 1)
+        #expect(try await read(.sample(source: .kept, account: "b"), from: wire).body == Data("one".utf8))
+        let everything = try await wire.send(.sample("/late"), through: middleware)
+        await cache.removeAll()
+        await everything.upkeep?.keep()
+        #expect(await cache.count == 0)
+        #expect(await cache.byteCount == 0)
+    }
+
+    @Test func `depends on the fields that the reply names, but for credentials`() async throws {
+        let wire = Thing(extra: ["Vary": "Accept-Language, Authorization, Accept"]).wire
+        var korean = HTTPRequest.sample()
+        korean.headers["Accept-Language"] = "ko"
+        korean.headers["Authorization"] = "Bearer secret"
+        _ = try await read(korean, from: wire)
+        korean.headers["Authorization"] = "Bearer renewed"
+        korean.options.source = .kept
+        #expect(try await read(korean, from: wire).body == Data("one".utf8))
+        var english = korean
+        english.headers["Accept-Language"] = "en"
+        let error = await thrown { () throws(BrowseError) in try await read(english, from: wire) }
+        #expect(error == .unreachable(.notKept, english.info))
+        // Nor is the server asked whether the other is still the same.
+        english.options.source = .server
+        _ = try await read(english, from: wire)
+        #expect(wire.requests.last?.headers["If-None-Match"] == nil)
+        let bytes = try folder.bytes()
+        #expect(!bytes.contains(Data("secret".utf8)))
+    }
+
+    @Test(
+        arguments: [
+            ["Vary": "*"], ["Cache-Control": "private, no-store"], ["Vary": "accept, *"],
+        ] as [[String: String]]
+    )
+    func `is nothing where the server does not want it`(fields: [String: String]) async throws {
+        var headers = HTTPHeaders()
+        for (name, value) in fields { headers[name] = value }
+        _ = try await read(.sample(), from: Thing(extra: headers).wire)
+        #expect(await cache.count == 0)
+    }
+
+    @Test func `is nothing where whoever asks does not want it, or where something is changed`() async throws {
+        let wire = FakeWire(statuses: 200)
+        var request = HTTPRequest.sample()
+        request.headers["Cache-Control"] = "no-store"
+        _ = try await read(request, from: wire)
+        _ = try await read(.sample(method: .put), from: wire)
+        var conditional = HTTPRequest.sample()
+        conditional.headers["If-None-Match"] = "\"mine\""
+        #expect(try await read(conditional, from: FakeWire(statuses: 304)).status == 304)
+        #expect(await cache.count == 0)
+    }
+
+    @Test func `is not what another origin sent`() async throws {
+        let wire = FakeWire { _, _ throws(BrowseError) in
+            HTTPResponse(status: 200, body: Data("x".utf8), url: URL(filePath: "/elsewhere"))
+        }
+        _ = try await read(.sample(), from: wire)
+        #expect(await cache.count == 0)
+    }
+
+    @Test func `has nothing that identifies somebody`() async throws {
+        let wire = Thing(extra: ["Set-Cookie": "session=canary-cookie"]).wire
+        var request = HTTPRequest.sample()
+        request.headers["Authorization"] = "Bearer canary-token"
+        let reply = try await read(request, from: wire)
+        #expect(reply.headers["Set-Cookie"] != nil)
+        let bytes = try folder.bytes()
+        #expect(bytes.contains(Data("one".utf8)))
+        #expect(!bytes.contains(Data("canary".utf8)))
+        #expect(try folder.permissions().allSatisfy { $0 == 0o600 })
+    }
+
+    @Test func `is asked for anew when it is damaged`() async throws {
+        let thing = Thing()
+        let wire = thing.wire
+        _ = try await read(.sample(), from: wire)
+        let file = folder.url.appending(path: "replies.sqlite")
+        let database = try Database(file)
+        try database.run("UPDATE bodies SET body = ?1", [.blob(Data("oNe".utf8))])
+        let reply = try await read(.sample(), from: wire)
+        #expect(reply.body == Data("one".utf8))
+        #expect(reply.provenance == .fresh)
+        // First with the question, which the damaged reply could not answer, then without.
+        #expect(wire.requests.map { $0.headers["If-None-Match"] } == [nil, "\"one\"", nil])
+        #expect(try await read(.sample(source: .kept), from: wire).body == Data("one".utf8))
+    }
+
+    @Test func `may vanish while the server is asked`() async throws {
+        let thing = Thing()
+        _ = try await read(.sample(), from: thing.wire)
+        let vanishing = FakeWire { [cache] request, _ throws(BrowseError) in
+            guard request.headers["If-None-Match"] != nil else {
+                return HTTPResponse(status: 200, body: Data("again".utf8), url: request.url)
+            }
+            await cache.removeAll()
+            return HTTPResponse(status: 304, url: request.url)
+        }
+        #expect(try await read(.sample(), from: vanishing).body == Data("again".utf8))
+        #expect(vanishing.requests.count == 2)
+    }
+
+    @Test func `is not confirmed in the name of another version`() async throws {
+        let thing = Thing()
+        _ = try await read(.sample(), from: thing.wire)
+        let crossing = FakeWire { [self] request, index throws(BrowseError) in
+            guard index == 0 else { return HTTPResponse(status: 200, body: Data("third".utf8), url: request.url) }
+            // Meanwhile another request brings and keeps a newer one.
+            thing.change(to: "two")
+            _ = try await read(.sample(), from: thing.wire)
+            return HTTPResponse(status: 304, url: request.url)
+        }
+        #expect(try await read(.sample(), from: crossing).body == Data("third".utf8))
+    }
+
+    @Test func `is what its reader could read`() async throws {
+        let wire = Thing().wire
+        let reply = try await wire.send(.sample(), through: middleware)
+        await reply.upkeep?.drop()
+        // Decided once, for all who share it.
+        await reply.upkeep?.keep()
+        #expect(await cache.count == 0)
+        _ = try await read(.sample(), from: wire)
+        let kept = try await wire.send(.sample(source: .kept), through: middleware)
+        await kept.upkeep?.drop()
+        #expect(await cache.count == 0)
+    }
+
+    @Test func `is the last used, within the limit`() async throws {
+        let small = ReplyCache(
+            folder: folder.url.appending(path: "small"),
+            byteLimit: 20_000,
+            now: { [time] in time.date }
+        )
+        let middleware = ConditionalCache(small)
+        let wire = FakeWire { request, _ throws(BrowseError) in
+            HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(count: 1_800), url: request.url)
+        }
+        for number in 0..<30 {
+            time.advance(by: 1)
+            let reply = try await wire.send(.sample("/\(number)"), through: middleware)
+            await reply.upkeep?.keep()
+            #expect(await small.byteCount <= 20_000)
+            // The first is used again and again.
+            if number > 0 {
+                _ = try await wire.send(.sample("/0", source: .kept), through: middleware)
+            }
+        }
+        for (path, isThere) in [("/0", true), ("/29", true), ("/1", false), ("/15", false)] {
+            let error = await thrown { () throws(BrowseError) in
+                try await wire.send(.sample(path, source: .kept), through: middleware)
+            }
+            #expect((error == nil) == isThere, "\(path)")
+        }
+        // One that would push out an eighth of the others is not kept.
+        let large = FakeWire { request, _ throws(BrowseError) in
+            HTTPResponse(status: 200, body: Data(count: 2_600), url: request.url)
+        }
+        let reply = try await large.send(.sample("/large"), through: middleware)
+        await reply.upkeep?.keep()
+        #expect(await small.reply(for: try #require(ReplyKey(.sample("/large"))), .sample("/large")) == nil)
+    }
+
+    @Test func `stays while the server is asked about it, whatever else comes`() async throws {
+        let small = ReplyCache(
+            folder: folder.url.appending(path: "small"),
+            byteLimit: 8_000,
+            now: { [time] in time.date }
+        )
+        let middleware = ConditionalCache(small)
+        @Sendable func answer(_ request: HTTPRequest) -> HTTPResponse {
+            HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(count: 800), url: request.url)
+        }
+        let wire = FakeWire { request, _ throws(BrowseError) in answer(request) }
+        let first = try await wire.send(.sample("/first"), through: middleware)
+        await first.upkeep?.keep()
+        let busy = FakeWire { request, _ throws(BrowseError) in
+            for number in 0..<30 {
+                let other = try await wire.send(.sample("/\(number)"), through: middleware)
+                await other.upkeep?.keep()
+            }
+            return HTTPResponse(status: 304, headers: ["ETag": "\"1\""], url: request.url)
+        }
+        #expect(try await busy.send(.sample("/first"), through: middleware).provenance == .revalidated)
+        #expect(busy.requests.count == 1)
+    }
+
+    @Test func `is nothing, and no failure, where nothing can be written`() async throws {
+        let file = folder.url.appending(path: "file")
+        try folder.make()
+        try Data().write(to: file)
+        let nowhere = ConditionalCache(ReplyCache(folder: file.appending(path: "below")))
+        let off = ReplyCache(folder: folder.url.appending(path: "off"), byteLimit: 0)
+        for middleware in [nowhere, ConditionalCache(off)] {
+            let reply = try await Thing().wire.send(.sample(), through: middleware)
+            await reply.upkeep?.keep()
+            #expect(reply.body == Data("one".utf8))
+            #expect(try await Thing().wire.send(.sample(), through: middleware).provenance == .fresh)
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "off").path()))
+    }
+
+    @Test func `begins anew when the file is no database, or of a newer version`() async throws {
+        let file = folder.url.appending(path: "replies.sqlite")
+        try folder.make()
+        try Data("not a database at all, but long enough to look like one".utf8).write(to: file)
+        let wire = Thing().wire
+        _ = try await read(.sample(), from: wire)
+        #expect(try await read(.sample(source: .kept), from: wire).body == Data("one".utf8))
+        let other = TemporaryFolder()
+        let newer = ReplyCache(folder: other.url)
+        #expect(await newer.count == 0)
+        try Database(other.url.appending(path: "replies.sqlite")).run("PRAGMA user_version = 99")
+        let reply = try await wire.send(.sample("/b"), through: ConditionalCache(ReplyCache(folder: other.url)))
+        await reply.upkeep?.keep()
+        #expect(await ReplyCache(folder: other.url).count == 1)
+    }
+}
+
+extension TemporaryFolder {
+    fileprivate func make() throws {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    /// Everything in its files, one behind the other.
+    fileprivate func bytes() throws -> Data {
+        try names.map { try Data(contentsOf: file($0)) }.reduce(Data(), +)
+    }
+
+    /// The rights of its files.
+    fileprivate func permissions() throws -> [Int] {
+        try names.compactMap { name in
+            try FileManager.default.attributesOfItem(atPath: file(name).path(percentEncoded: false))[.posixPermissions]
+                as? Int
+        }
+    }
+}

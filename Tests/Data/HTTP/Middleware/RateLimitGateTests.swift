@@ -1,0 +1,356 @@
+import BrowseDomain
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+@Suite(.timeLimit(.minutes(1)))
+struct `The gate for budgets` {
+    private let clock = ManualClock()
+
+    private var date: Date { Self.date(of: clock) }
+
+    private static func date(of clock: ManualClock) -> Date {
+        testNow + TimeInterval(clock.now.offset.components.seconds)
+    }
+
+    private func gate() -> RateLimitGate {
+        RateLimitGate(
+            service: .sample(now: { [clock] in Self.date(of: clock) }),
+            now: { [clock] in Self.date(of: clock) },
+            clock: clock
+        )
+    }
+
+    /// The headers of a budget that begins anew at a number of seconds after the beginning.
+    private static func headers(
+        _ remaining: Int,
+        of limit: Int = 60,
+        resetsAfter seconds: Int,
+        bucket: String = "core"
+    ) -> HTTPHeaders {
+        [
+            "X-RateLimit-Limit": "\(limit)", "X-RateLimit-Remaining": "\(remaining)",
+            "X-RateLimit-Reset": "\(Int(testNow.timeIntervalSince1970) + seconds)", "X-RateLimit-Resource": bucket,
+        ]
+    }
+
+    private static func refusal(_ error: BrowseError?) -> (kind: BrowseError.RateLimit.Kind, seconds: Double)? {
+        guard case .rateLimited(let limit, _) = error else { return nil }
+        return (limit.kind, limit.retryAt.timeIntervalSince(testNow))
+    }
+
+    /// A wire whose replies have headers and statuses in turn.
+    private static func wire(_ replies: (status: Int, headers: HTTPHeaders)...) -> FakeWire {
+        FakeWire { request, index throws(BrowseError) in
+            let reply = replies[min(index, replies.count - 1)]
+            return HTTPResponse(status: reply.status, headers: reply.headers, url: request.url)
+        }
+    }
+
+    @Test func `tells what every reply says is left, by bucket`() async throws {
+        let gate = gate()
+        #expect(gate.budgets.isEmpty)
+        let wire = Self.wire(
+            (200, Self.headers(59, resetsAfter: 100)),
+            (200, Self.headers(9, of: 10, resetsAfter: 60, bucket: "search")),
+            // Overtaken by the first, and from a count that is over.
+            (200, Self.headers(60, resetsAfter: 100)),
+            (200, Self.headers(0, resetsAfter: 50)),
+            (304, Self.headers(58, resetsAfter: 100))
+        )
+        var changes = gate.changes.makeAsyncIterator()
+        #expect(await changes.next() == [])
+        for bucket in ["core", "search", "core", "core", "core"] {
+            _ = try await wire.send(.sample(bucket: bucket), through: gate)
+        }
+        let core = RateBudget(bucket: "core", limit: 60, remaining: 58, resetsAt: testNow + 100)
+        let search = RateBudget(bucket: "search", limit: 10, remaining: 9, resetsAt: testNow + 60)
+        #expect(gate.budgets == [core, search])
+        #expect(await changes.next() == [core, search])
+    }
+
+    @Test(
+        arguments: [
+            ["X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "-1", "X-RateLimit-Reset": "9999999999"],
+            ["X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "soon"],
+            ["X-RateLimit-Limit": "99999999999999999999", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1"],
+            ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9999999999"],
+        ] as [[String: String]]
+    )
+    func `does not believe headers that make no sense`(fields: [String: String]) async throws {
+        let gate = gate()
+        var headers = HTTPHeaders()
+        for (name, value) in fields { headers[name] = value }
+        let wire = Self.wire((200, headers))
+        for _ in 0..<3 { #expect(try await wire.send(.sample(), through: gate).status == 200) }
+        #expect(gate.budgets.isEmpty)
+    }
+
+    @Test func `sends nothing into an empty budget, and says when it is whole again`() async throws {
+        let gate = gate()
+        let wire = Self.wire((200, Self.headers(0, resetsAfter: 100)), (200, Self.headers(59, resetsAfter: 3_700)))
+        _ = try await wire.send(.sample(), through: gate)
+        let error = await thrown { () throws(BrowseError) in try await wire.send(.sample("/b"), through: gate) }
+        let refusal = try #require(Self.refusal(error))
+        #expect(refusal.kind == .primary)
+        #expect(refusal.seconds == 100)
+        #expect(error?.request?.endpoint == "GET /b")
+        #expect(wire.requests.count == 1)
+        // Another bucket and another account have budgets of their own.
+        _ = try await FakeWire(statuses: 200).send(.sample(bucket: "search"), through: gate)
+        _ = try await FakeWire(statuses: 200).send(.sample(account: "somebody"), through: gate)
+        // And what draws on none is always sent.
+        _ = try await FakeWire(statuses: 200).send(.sample(bucket: nil), through: gate)
+        clock.advance(by: .seconds(101))
+        #expect(try await wire.send(.sample(), through: gate).status == 200)
+    }
+
+    @Test func `lets a request wait as long as it has the patience`() async throws {
+        let gate = gate()
+        let wire = Self.wire((200, Self.headers(0, resetsAfter: 100)), (200, [:]))
+        _ = try await wire.send(.sample(), through: gate)
+        let error = await thrown { () throws(BrowseError) in
+            try await wire.send(.sample(patience: .seconds(99)), through: gate)
+        }
+        #expect(Self.refusal(error)?.seconds == 100)
+        let patient = Task { try await wire.send(.sample(patience: .seconds(100)), through: gate).status }
+        await clock.waitForSleepers()
+        #expect(gate.waiting == 1)
+        #expect(wire.requests.count == 1)
+        clock.advance(by: .seconds(100))
+        #expect(try await patient.value == 200)
+        #expect(gate.waiting == 0)
+    }
+
+    @Test
+    func `lets ten thousand wait with one alarm, and lets them in by urgency and age, as many as there is room for`()
+        async throws
+    {
+        let gate = gate()
+        let order = Mutex<[Int]>([])
+        let first = Self.wire((200, Self.headers(0, of: 10_000, resetsAfter: 100)))
+        _ = try await first.send(.sample(), through: gate)
+        let wire = FakeWire { request, _ throws(BrowseError) in
+            order.withLock { $0.append(Int(request.url.lastPathComponent) ?? -1) }
+            return HTTPResponse(status: 200, url: request.url)
+        }
+        let tasks = await withTaskExecutorPreference(FIFOExecutor()) {
+            var tasks: [Task<Int, any Error>] = []
+            for number in 0..<10_000 {
+                let priority: LoadPriority = number % 3 == 0 ? .prefetch : .visible
+                let request = HTTPRequest.sample("/\(number)", priority: priority, patience: .seconds(1_000))
+                tasks.append(Task { try await wire.send(request, through: gate).status })
+                while gate.waiting <= number { await Task.yield() }
+            }
+            return tasks
+        }
+        #expect(clock.sleeperCount == 1)
+        #expect(wire.requests.isEmpty)
+        clock.advance(by: .seconds(100))
+        for task in tasks { #expect(try await task.value == 200) }
+        #expect(wire.requests.count == 10_000)
+        #expect(gate.waiting == 0)
+        // Whoever is let in runs on several threads, so that neighbours may be exchanged; the urgent ones come first.
+        let urgent = order.withLock { $0.prefix(6_666) }.filter { $0 % 3 != 0 }.count
+        #expect(urgent > 6_000)
+    }
+
+    @Test func `lets in no more than the budget has room for`() async throws {
+        let gate = gate()
+        let first = Self.wire((200, Self.headers(0, of: 3, resetsAfter: 100)))
+        _ = try await first.send(.sample(), through: gate)
+        let held = HeldWire()
+        let tasks = (0..<5).map { number in
+            Task { try await held.wire.send(.sample("/\(number)", patience: .seconds(1_000)), through: gate).status }
+        }
+        while gate.waiting < 5 { await Task.yield() }
+        clock.advance(by: .seconds(100))
+        await held.waitForRequests(3)
+        #expect(gate.waiting == 2)
+        // A reply that says there is one left makes room for one.
+        await held.answer(headers: Self.headers(1, of: 3, resetsAfter: 200))
+        for _ in 0..<4 { await held.answer(headers: Self.headers(3, of: 3, resetsAfter: 300)) }
+        for task in tasks { #expect(try await task.value == 200) }
+    }
+
+    @Test func `forgets whoever is cancelled while they wait`() async throws {
+        let gate = gate()
+        let wire = Self.wire((200, Self.headers(0, resetsAfter: 100)))
+        _ = try await wire.send(.sample(), through: gate)
+        let task = Task {
+            await thrown { () throws(BrowseError) in
+                try await wire.send(.sample(patience: .seconds(100)), through: gate)
+            }
+        }
+        await clock.waitForSleepers()
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        #expect(gate.waiting == 0)
+        #expect(wire.requests.count == 1)
+    }
+
+    @Test
+    func `closes all buckets of an account when it is to slow down, longer each time, up to a quarter of an hour`()
+        async throws
+    {
+        let gate = gate()
+        let wire = FakeWire { request, _ throws(BrowseError) in
+            HTTPResponse(
+                status: 403,
+                body: Data(#"{"message":"You have exceeded a secondary rate limit."}"#.utf8),
+                url: request.url
+            )
+        }
+        var waits: [Double] = []
+        for _ in 0..<6 {
+            _ = try await wire.send(.sample(), through: gate)
+            let before = date
+            let error = await thrown { () throws(BrowseError) in
+                try await wire.send(.sample(bucket: "search"), through: gate)
+            }
+            let refusal = try #require(Self.refusal(error))
+            #expect(refusal.kind == .secondary)
+            waits.append(refusal.seconds - before.timeIntervalSince(testNow))
+            clock.advance(by: .seconds(waits.last ?? 0))
+        }
+        #expect(waits == [60, 120, 240, 480, 900, 900])
+        _ = try await FakeWire(statuses: 200).send(.sample(), through: gate)
+        _ = try await wire.send(.sample(), through: gate)
+        let error = await thrown { () throws(BrowseError) in try await wire.send(.sample(), through: gate) }
+        // After an answer it begins at a minute again.
+        #expect(Self.refusal(error)?.seconds == date.timeIntervalSince(testNow) + 60)
+        // Another account was not asked.
+        _ = try await FakeWire(statuses: 200).send(.sample(account: "other"), through: gate)
+    }
+
+    @Test func `counts those that were on their way together as one request to slow down`() async throws {
+        let gate = gate()
+        let held = HeldWire()
+        let tasks = (0..<3).map { number in
+            Task { try await held.wire.send(.sample("/\(number)"), through: gate).status }
+        }
+        await held.waitForRequests(3)
+        for _ in 0..<3 {
+            await held.answer(403, body: #"{"message":"You have exceeded a secondary rate limit."}"#)
+        }
+        for task in tasks { #expect(try await task.value == 403) }
+        let error = await thrown { () throws(BrowseError) in try await held.wire.send(.sample(), through: gate) }
+        #expect(Self.refusal(error)?.seconds == 60)
+    }
+
+    @Test func `waits as long as a secondary limit says`() async throws {
+        let gate = gate()
+        let wire = Self.wire((403, ["Retry-After": "17"]))
+        _ = try await wire.send(.sample(), through: gate)
+        let error = await thrown { () throws(BrowseError) in try await wire.send(.sample(), through: gate) }
+        #expect(Self.refusal(error)?.seconds == 17)
+        clock.advance(by: .seconds(17))
+        #expect(try await wire.send(.sample(), through: gate).status == 403)
+    }
+
+    @Test func `refuses those who wait when the wait becomes longer than their patience`() async throws {
+        let gate = gate()
+        let held = HeldWire()
+        let onItsWay = Task { try await held.wire.send(.sample("/held"), through: gate).status }
+        await held.waitForRequests(1)
+        let closing = Self.wire((403, ["Retry-After": "10"]))
+        _ = try await closing.send(.sample(), through: gate)
+        func wait(_ seconds: Int) -> Task<BrowseError?, Never> {
+            Task {
+                await thrown { () throws(BrowseError) in
+                    try await FakeWire(statuses: 200).send(.sample(patience: .seconds(seconds)), through: gate)
+                }
+            }
+        }
+        let (short, long) = (wait(20), wait(60))
+        while gate.waiting < 2 { await Task.yield() }
+        await held.answer(403, headers: ["Retry-After": "50"])
+        #expect(try await onItsWay.value == 403)
+        #expect(Self.refusal(await short.value)?.seconds == 50)
+        clock.advance(by: .seconds(10))
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(40))
+        #expect(await long.value == nil)
+    }
+
+    @Test func `gives back the place of a request that came to nothing`() async throws {
+        let gate = gate()
+        let wire = Self.wire((200, Self.headers(1, resetsAfter: 100)))
+        _ = try await wire.send(.sample(), through: gate)
+        let failing = FakeWire { request, _ throws(BrowseError) in throw .timedOut(request.info) }
+        for _ in 0..<3 {
+            let error = await thrown { () throws(BrowseError) in try await failing.send(.sample(), through: gate) }
+            #expect(error == .timedOut(HTTPRequest.sample().info))
+        }
+    }
+
+    @Test func `moves up who is wanted sooner than was thought`() async throws {
+        let gate = gate()
+        let first = Self.wire((200, Self.headers(0, of: 1, resetsAfter: 100)))
+        _ = try await first.send(.sample(), through: gate)
+        let urgency = Urgency(.prefetch)
+        let held = HeldWire()
+        func wait(_ path: String, _ priority: LoadPriority, _ urgency: Urgency?) async -> Task<Int, any Error> {
+            let waiting = gate.waiting
+            let task = Task {
+                try await Urgency.$current.withValue(urgency) {
+                    try await held.wire.send(.sample(path, priority: priority, patience: .seconds(999)), through: gate)
+                        .status
+                }
+            }
+            while gate.waiting == waiting { await Task.yield() }
+            return task
+        }
+        let tasks = [await wait("/raised", .prefetch, urgency), await wait("/visible", .visible, nil)]
+        urgency.raise(to: .visible)
+        clock.advance(by: .seconds(100))
+        await held.waitForRequests(1)
+        #expect(held.wire.requests.map(\.url.lastPathComponent) == ["raised"])
+        await held.answer(headers: Self.headers(1, of: 1, resetsAfter: 200))
+        await held.answer(headers: Self.headers(1, of: 1, resetsAfter: 300))
+        for task in tasks { #expect(try await task.value == 200) }
+    }
+}
+
+/// A wire that holds every request until the test answers, the oldest first.
+private final class HeldWire: Sendable {
+    private typealias Reply = (status: Int, headers: HTTPHeaders, body: String)
+
+    private final class Line: Sendable {
+        let waiting = Mutex<[CheckedContinuation<Reply, Never>]>([])
+    }
+
+    private let line: Line
+    let wire: FakeWire
+
+    init() {
+        let line = Line()
+        self.line = line
+        wire = FakeWire { request, _ throws(BrowseError) in
+            let reply = await withCheckedContinuation { continuation in
+                line.waiting.withLock { $0.append(continuation) }
+            }
+            return HTTPResponse(
+                status: reply.status,
+                headers: reply.headers,
+                body: Data(reply.body.utf8),
+                url: request.url
+            )
+        }
+    }
+
+    func waitForRequests(_ count: Int) async {
+        while wire.requests.count < count { await Task.yield() }
+    }
+
+    func answer(_ status: Int = 200, headers: HTTPHeaders = [:], body: String = "") async {
+        while true {
+            let next = line.waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            if let next { return next.resume(returning: (status, headers, body)) }
+            await Task.yield()
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import BrowseDomain
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+@Suite(.timeLimit(.minutes(1)))
+struct `A request that came to nothing` {
+    private let clock = ImmediateClock()
+
+    private func retry(_ policy: RetryPolicy = RetryPolicy(), random: Double = 1) -> Retry {
+        Retry(policy, service: .sample(), now: { [clock] in clock.date }, clock: clock, random: { random })
+    }
+
+    private static let passing: [BrowseError] = [
+        .timedOut(HTTPRequest.sample().info), .unreachable(.connectionLost, HTTPRequest.sample().info),
+        .unreachable(.connectionRefused, HTTPRequest.sample().info),
+    ]
+    private static let final: [BrowseError] = [
+        .cancelled, .unreachable(.offline, HTTPRequest.sample().info),
+        .unreachable(.notSecure, HTTPRequest.sample().info), .unreachable(.notKept, HTTPRequest.sample().info),
+        .unusableReply(.tooLarge(limit: 1), HTTPRequest.sample().info),
+        .refused(.insecureRedirect, HTTPRequest.sample().info),
+    ]
+
+    @Test(arguments: [408, 500, 502, 503, 504])
+    func `is sent again after a status that may pass`(status: Int) async throws {
+        let wire = FakeWire(statuses: status, 200)
+        #expect(try await wire.send(.sample(), through: retry()).status == 200)
+        #expect(wire.requests.count == 2)
+        #expect(clock.sleeps == [.milliseconds(500)])
+    }
+
+    @Test(arguments: [200, 204, 301, 400, 401, 404, 409, 410, 422, 501])
+    func `is not sent again after any other status`(status: Int) async throws {
+        let wire = FakeWire(statuses: status)
+        #expect(try await wire.send(.sample(), through: retry()).status == status)
+        #expect(wire.requests.count == 1)
+    }
+
+    @Test(arguments: passing)
+    func `is sent again after a failure of the connection`(error: BrowseError) async throws {
+        let wire = FakeWire { request, index throws(BrowseError) in
+            if index == 0 { throw error }
+            return HTTPResponse(status: 200, url: request.url)
+        }
+        #expect(try await wire.send(.sample(), through: retry()).status == 200)
+        #expect(wire.requests.count == 2)
+    }
+
+    @Test(arguments: final)
+    func `is not sent again after a failure that stays`(error: BrowseError) async {
+        let wire = FakeWire { _, _ throws(BrowseError) in throw error }
+        #expect(await thrown { () throws(BrowseError) in try await wire.send(.sample(), through: retry()) } == error)
+        #expect(wire.requests.count == 1)
+    }
+
+    @Test func `is never sent again when that is not safe`() async throws {
+        let wire = FakeWire(statuses: 503, 200)
+        #expect(try await wire.send(.sample(method: .post), through: retry()).status == 503)
+        var unsafe = HTTPRequest.sample(method: .put)
+        #expect(unsafe.isSafeToRepeat)
+        unsafe.isSafeToRepeat = false
+        #expect(try await FakeWire(statuses: 503, 200).send(unsafe, through: retry()).status == 503)
+        #expect(wire.requests.count == 1)
+    }
+
+    @Test func `is sent so many times, with waits that double, and the last ending counts`() async throws {
+        let wire = FakeWire(statuses: 500, 502, 503, 504, 500, 503)
+        let policy = RetryPolicy(attempts: 6, firstDelay: .seconds(1), longestDelay: .seconds(5))
+        #expect(try await wire.send(.sample(), through: retry(policy)).status == 503)
+        #expect(wire.requests.count == 6)
+        #expect(clock.sleeps == [1, 2, 4, 5, 5].map { .seconds($0) })
+    }
+
+    @Test func `waits for a random part of the time`() {
+        let policy = RetryPolicy(firstDelay: .seconds(1), longestDelay: .seconds(60))
+        #expect(policy.delay(before: 3, fraction: 0) == .zero)
+        #expect(policy.delay(before: 3, fraction: 0.25) == .milliseconds(500))
+        #expect(policy.delay(before: 3, fraction: 7) == .seconds(2))
+        #expect(policy.delay(before: 2, fraction: -1) == .zero)
+        #expect(policy.delay(before: 1_000, fraction: 1) == .seconds(60))
+        #expect(RetryPolicy(firstDelay: .zero).delay(before: 1_000, fraction: 1) == .zero)
+    }
+
+    @Test(arguments: [("7", 7.0), ("Fri, 02 Jan 2026 03:04:15 GMT", 10.0), ("0", 0.5), ("soon", 0.5), ("-3", 0.5)])
+    func `waits as long as the server asks for`(header: String, seconds: Double) async throws {
+        let wire = FakeWire(statuses: 503, 200, headers: ["Retry-After": header])
+        #expect(try await wire.send(.sample(), through: retry()).status == 200)
+        #expect(clock.sleeps == [.seconds(seconds)])
+    }
+
+    @Test func `is not sent again when the wait would go beyond the deadline`() async throws {
+        let wire = FakeWire(statuses: 503, headers: ["Retry-After": "61"])
+        #expect(try await wire.send(.sample(), through: retry()).status == 503)
+        #expect(wire.requests.count == 1)
+        #expect(clock.sleeps.isEmpty)
+    }
+
+    @Test func `has no more time for another attempt than is left until the deadline`() async throws {
+        let wire = FakeWire { [clock] request, _ throws(BrowseError) in
+            clock.advance(by: .seconds(20))
+            return HTTPResponse(status: 503, url: request.url)
+        }
+        let policy = RetryPolicy(attempts: 10, firstDelay: .seconds(1), deadline: .seconds(45))
+        #expect(try await wire.send(.sample(), through: retry(policy)).status == 503)
+        #expect(wire.requests.map(\.limits.duration) == [.seconds(30), .seconds(24), .seconds(2)])
+    }
+
+    @Test func `is given up when whoever asked goes away`() async {
+        let clock = ManualClock()
+        let wire = FakeWire(statuses: 503)
+        let task = Task {
+            await thrown { () throws(BrowseError) in
+                try await wire.send(.sample(), through: Retry(service: .sample(), clock: clock, random: { 1 }))
+            }
+        }
+        await clock.waitForSleepers()
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        #expect(wire.requests.count == 1)
+    }
+
+    @Test func `is sent again after a refusal for a budget only when it has the patience`() async throws {
+        let headers: HTTPHeaders = ["Retry-After": "30"]
+        let impatient = FakeWire(statuses: 429, 200, headers: headers)
+        #expect(try await impatient.send(.sample(patience: .seconds(29)), through: retry()).status == 429)
+        let patient = FakeWire(statuses: 429, 200, headers: headers)
+        #expect(try await patient.send(.sample(patience: .seconds(30)), through: retry()).status == 200)
+        // The gate after it does the waiting.
+        #expect(clock.sleeps == [.zero])
+    }
+
+    @Test func `is never tried again by a policy that says so`() async throws {
+        let wire = FakeWire(statuses: 503, 200)
+        #expect(try await wire.send(.sample(), through: retry(.never)).status == 503)
+        #expect(RetryPolicy(attempts: -1).attempts == 1)
+    }
+}

@@ -1,0 +1,205 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import LoopbackServer
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+/// The chain as the container makes it, over a real connection.
+@Suite(.timeLimit(.minutes(1)))
+struct `The chain of middleware` {
+    private let folder = TemporaryFolder()
+    private let clock = ImmediateClock()
+    private let events = Events()
+
+    private func client(
+        of server: LoopbackServer,
+        isOffline: Bool = false,
+        tokens: StoredTokenRepository? = nil
+    ) throws -> HTTPClient {
+        let url = try #require(URL(string: server.origin))
+        let service = HTTPClient.Service.gitHub(baseURL: url, userAgent: "Tests", now: { [clock] in clock.date })
+        let own: [any HTTPMiddleware] = if let tokens { [Authorization(for: url, tokens: tokens)] } else { [] }
+        let cache = ReplyCache(folder: folder.url, now: { [clock] in clock.date })
+        return HTTPClient(
+            service: service,
+            transport: URLSessionTransport(),
+            middleware: own + [
+                Coalescing(), ConditionalCache(cache),
+                Retry(service: service, now: { [clock] in clock.date }, clock: clock, random: { 1 }),
+                RateLimitGate(service: service, now: { [clock] in clock.date }, clock: clock), ConcurrencyLimit(4),
+            ],
+            isOffline: isOffline,
+            observers: [events],
+            now: { [clock] in clock.date }
+        )
+    }
+
+    private static let profile = Endpoint(.path("/users/\("mona")")) { response in
+        try response.json([String: Int].self, using: JSONDecoder())
+    }
+
+    @Test func `tells what happens, in order`() async throws {
+        let count = Mutex(0)
+        let server = try LoopbackServer { request in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            guard number > 1 else { return LoopbackReply(status: 503) }
+            guard request.header("If-None-Match") == nil else { return LoopbackReply(status: 304) }
+            return .json(#"{"id":1}"#, headers: [("ETag", "\"1\"")])
+        }
+        let client = try client(of: server)
+        #expect(try await client.send(Self.profile) == ["id": 1])
+        #expect(events.names == ["began", "missed", "sent", "503", "retrying", "sent", "200", "kept", "ended"])
+        #expect(try await client.send(Self.profile) == ["id": 1])
+        #expect(events.names.dropFirst(9) == ["began", "asked", "sent", "304", "answered", "ended"])
+        #expect(Set(events.all.map(\.exchange)).count == 2)
+        #expect(events.all.allSatisfy { $0.endpoint == "GET /users/{}" })
+    }
+
+    @Test func `says where values come from, and shows without a network what was seen before`() async throws {
+        let server = try LoopbackServer { request in
+            guard request.header("If-None-Match") == nil else { return LoopbackReply(status: 304) }
+            return .json(#"{"id":1}"#, headers: [("ETag", "\"1\"")])
+        }
+        let client = try client(of: server)
+        @Sendable func profile() async throws(BrowseError) -> [String: Int] { try await client.send(Self.profile) }
+        #expect(try await LoadOptions().load(profile).provenance == .fresh)
+        #expect(try await LoadOptions().load(profile).provenance == .revalidated)
+        clock.advance(by: .seconds(90))
+        let kept = Mutex<[Provenance]>([])
+        let first = try await LoadPolicy.cachedFirst.load(profile) { early in
+            kept.withLock { $0.append(early.provenance) }
+        }
+        #expect(kept.withLock { $0 } == [.stale(since: testNow)])
+        #expect(first.provenance == .revalidated)
+        clock.advance(by: .seconds(60))
+        server.stop()
+        let second = try await LoadPolicy.cachedFirst.load(profile) { early in
+            kept.withLock { $0.append(early.provenance) }
+        }
+        #expect(second == Loaded(["id": 1], .offline(since: testNow + 90)))
+        #expect(kept.withLock { $0 }.last == .stale(since: testNow + 90))
+        let fresh = await thrown { () throws(BrowseError) in try await LoadPolicy.fresh.load(profile) { _ in } }
+        #expect(fresh?.request?.endpoint == "GET /users/{}")
+        // Offline as the app chose it: nothing is sent, and it does not pass for a mere look.
+        let offline = try self.client(of: server, isOffline: true)
+        let sent = events.count { $0.name == "sent" }
+        let value = try await LoadOptions().load { () throws(BrowseError) in try await offline.send(Self.profile) }
+        #expect(value.provenance == .offline(since: testNow + 90))
+        let unseen = await thrown { () throws(BrowseError) in
+            try await offline.send(Endpoint(.path("/unseen")) { $0.status })
+        }
+        #expect(unseen == .unreachable(.notKept, BrowseError.RequestInfo(endpoint: "GET /unseen")))
+        let write = await thrown { () throws(BrowseError) in
+            try await offline.send(Endpoint(method: .put, .path("/unseen")) { $0.status })
+        }
+        #expect(write == .unreachable(.notKept, BrowseError.RequestInfo(endpoint: "PUT /unseen")))
+        #expect(events.count { $0.name == "sent" } == sent)
+    }
+
+    @Test func `keeps nothing that could not be read, and asks anew for what can be read no more`() async throws {
+        let body = Mutex(#"<html>"#)
+        let server = try LoopbackServer { request in
+            guard request.header("If-None-Match") == nil else { return LoopbackReply(status: 304) }
+            return .json(body.withLock { $0 }, headers: [("ETag", "\"1\"")])
+        }
+        let client = try client(of: server)
+        let error = await thrown { () throws(BrowseError) in try await client.send(Self.profile) }
+        guard case .unusableReply(.decoding, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(events.names.suffix(2) == ["dropped", "ended badly"])
+        body.withLock { $0 = #"{"id":1}"# }
+        #expect(try await client.send(Self.profile) == ["id": 1])
+        // An update of the SDK reads the same reply in another way, and the server says that it is still the same.
+        let updated = Endpoint(.path("/users/\("mona")")) { response in
+            guard response.provenance == .fresh else { throw BrowseError.cancelled }
+            return try response.json([String: Int].self, using: JSONDecoder())
+        }
+        #expect(try await client.send(updated) == ["id": 1])
+        #expect(
+            events.names.suffix(9)
+                == ["began", "asked", "sent", "304", "answered", "dropped", "missed", "sent", "200", "kept", "ended"]
+                .suffix(9)
+        )
+    }
+
+    @Test func `has one account's replies for that account alone, and none after it signs out`() async throws {
+        let server = try LoopbackServer { request in
+            let id = request.header("Authorization")?.last == "1" ? 1 : 2
+            return .json(#"{"id":\#(id)}"#)
+        }
+        let cache = ReplyCache(folder: folder.url)
+        let url = try #require(URL(string: server.origin))
+        let store = InMemoryTokenStore(nil)
+        let tokens = StoredTokenRepository(store: store, replies: cache)
+        let client = HTTPClient(
+            service: .gitHub(baseURL: url, userAgent: "Tests"),
+            transport: URLSessionTransport(),
+            middleware: [Authorization(for: url, tokens: tokens), Coalescing(), ConditionalCache(cache)]
+        )
+        var kept = LoadOptions()
+        kept.source = .kept
+        @Sendable func profile() async throws(BrowseError) -> [String: Int] { try await client.send(Self.profile) }
+        _ = try await tokens.begin(with: GitHub.Credentials(token: GitHub.AccessToken("token-1")))
+        #expect(try await profile() == ["id": 1])
+        #expect(try await kept.load(profile).value == ["id": 1])
+        #expect(await cache.count == 1)
+        let grant = try await tokens.begin(with: GitHub.Credentials(token: GitHub.AccessToken("token-2")))
+        #expect(await cache.count == 0)
+        let other = await thrown { () throws(BrowseError) in try await kept.load(profile) }
+        #expect(other == .unreachable(.notKept, BrowseError.RequestInfo(endpoint: "GET /users/{}")))
+        #expect(try await profile() == ["id": 2])
+        // What was kept before it was known whose the token is, is found under no name later.
+        await tokens.identify(grant.id, as: GitHub.User(id: .init(rawValue: 2), login: GitHub.Login("two")))
+        #expect(await cache.count == 0)
+        #expect(try await profile() == ["id": 2])
+        #expect(await cache.count == 1)
+        try await tokens.end()
+        #expect(await cache.count == 0)
+    }
+
+    @Test func `shows what is kept although the token has ended and cannot be renewed`() async throws {
+        let server = try LoopbackServer { _ in .json(#"{"id":1}"#) }
+        let now = Mutex(testNow)
+        let cache = ReplyCache(folder: folder.url, now: { now.withLock { $0 } })
+        let url = try #require(URL(string: server.origin))
+        let user = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("one"))
+        let credentials = GitHub.Credentials(
+            token: try GitHub.AccessToken("token"),
+            expiresAt: testNow + 3600,
+            refreshToken: try GitHub.AccessToken("refresh"),
+            user: user
+        )
+        var authorization = AuthorizationRepositoryDouble()
+        authorization.onRefresh = { _ throws(BrowseError) in
+            throw .unreachable(.offline, BrowseError.RequestInfo(endpoint: "renewal"))
+        }
+        let tokens = StoredTokenRepository(
+            store: InMemoryTokenStore(credentials),
+            authorization: authorization,
+            replies: cache,
+            now: { now.withLock { $0 } }
+        )
+        let client = HTTPClient(
+            service: .gitHub(baseURL: url, userAgent: "Tests"),
+            transport: URLSessionTransport(),
+            middleware: [Authorization(for: url, tokens: tokens), ConditionalCache(cache)]
+        )
+        @Sendable func profile() async throws(BrowseError) -> [String: Int] { try await client.send(Self.profile) }
+        _ = try await profile()
+        now.withLock { $0 += 7200 }
+        let offline = try await LoadPolicy.freshOrKept.load(profile) { _ in }
+        #expect(offline.provenance == .offline(since: testNow))
+        #expect(try await LoadPolicy.offline.load(profile) { _ in }.value == ["id": 1])
+        let fresh = await thrown { () throws(BrowseError) in try await profile() }
+        #expect(fresh == .unreachable(.offline, BrowseError.RequestInfo(endpoint: "renewal")))
+    }
+}

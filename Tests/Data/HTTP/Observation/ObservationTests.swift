@@ -1,0 +1,148 @@
+import BrowseDomain
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+@Suite(.timeLimit(.minutes(1)))
+struct `Observers of requests` {
+    /// Sends a request that has a secret wherever one can be, and a reply that sends it back, to observers.
+    private func exchange(_ secret: String, to observers: [any HTTPObserver]) async throws {
+        struct Echo: HTTPTransport {
+            let secret: String
+            func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+                var url = request.url
+                url.append(queryItems: [URLQueryItem(name: "access_token", value: secret)])
+                return HTTPResponse(
+                    status: 200,
+                    headers: [
+                        "Set-Cookie": secret, "Location": "https://u:\(secret)@api.example/?code=\(secret)#\(secret)",
+                        "Content-Type": "application/json",
+                    ],
+                    body: Data(#"{"access_token":"\#(secret)"}"#.utf8),
+                    url: url
+                )
+            }
+        }
+        let client = HTTPClient(
+            service: .sample(),
+            transport: Echo(secret: secret),
+            observers: observers,
+            now: { testNow }
+        )
+        let endpoint = Endpoint(
+            method: .post,
+            .path("/a"),
+            query: ["client_secret", "code", "Token", "state"].map { .init($0, secret) } + [.init("page", "2")],
+            headers: ["Authorization": "Bearer \(secret)", "Cookie": secret],
+            body: Data(secret.utf8)
+        ) { $0.status }
+        _ = try await client.send(endpoint)
+    }
+
+    @Test(arguments: Canary.all)
+    func `see no secret`(canary: Canary) async throws {
+        let (events, log) = (Events(), ExchangeLog())
+        let lines = Mutex<[String]>([])
+        let printer = ExchangePrinter { line in lines.withLock { $0.append(line) } }
+        try await exchange(canary.secret, to: [events, log, printer])
+        #expect(events.names == ["began", "sent", "200", "ended"])
+        let printed =
+            everyPrint(of: events.all) + String(decoding: log.archive(), as: UTF8.self)
+            + lines.withLock { $0 }.joined(separator: "\n")
+        #expect(!canary.leaks(into: printed))
+        #expect(printed.contains("page=2"))
+        #expect(lines.withLock { $0.count } == 4)
+    }
+
+    @Test(arguments: Canary.all.filter { !$0.name.contains("hexadecimal") && !$0.name.contains("Base64") })
+    func `see no token wherever it stands`(canary: Canary) throws {
+        let url = try #require(URL(string: "https://api.example/a?q=\(canary.secret)&page=2"))
+        #expect(Redaction.address(url) == "https://api.example/a?q=***&page=2")
+        #expect(Redaction.headers(["X-Note": canary.secret, "ETag": "\"1\""]) == ["X-Note": "***", "ETag": "\"1\""])
+    }
+
+    @Test func `get an archive of what went over the wire, as the format asks for`() async throws {
+        let log = ExchangeLog(limit: 2)
+        let count = Mutex(0)
+        struct Wire: HTTPTransport {
+            let next: @Sendable () -> Int
+            func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+                guard next() < 3 else { throw .timedOut(request.info) }
+                return HTTPResponse(
+                    status: 200,
+                    headers: ["Content-Type": "text/plain", "ETag": "\"1\""],
+                    body: Data("four".utf8),
+                    url: request.url
+                )
+            }
+        }
+        let wire = Wire {
+            count.withLock { count in
+                count += 1
+                return count
+            }
+        }
+        let client = HTTPClient(service: .sample(), transport: wire, observers: [log], now: { testNow })
+        for page in 1...3 {
+            _ = try? await client.send(Endpoint(.path("/a"), query: [.init("page", "\(page)")]) { $0.status })
+        }
+        #expect(log.count == 2)
+        struct Archive: Decodable {
+            struct Log: Decodable {
+                let version: String
+                let creator: [String: String]
+                let entries: [Entry]
+            }
+            struct Entry: Decodable {
+                let startedDateTime: Date
+                let time: Double
+                let request: Request
+                let response: Response
+                let cache: [String: String]
+                let timings: [String: Double]
+                let comment: String
+            }
+            struct Request: Decodable {
+                let method, url, httpVersion: String
+                let cookies, headers, queryString: [[String: String]]
+                let headersSize, bodySize: Int
+            }
+            struct Response: Decodable {
+                struct Content: Decodable {
+                    let size: Int
+                    let mimeType: String
+                }
+                let status: Int
+                let statusText, httpVersion, redirectURL: String
+                let cookies, headers: [[String: String]]
+                let content: Content
+                let headersSize, bodySize: Int
+            }
+            let log: Log
+        }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom { decoder in
+            let text = try decoder.singleValueContainer().decode(String.self)
+            return try Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        }
+        let archive = try decoder.decode(Archive.self, from: log.archive()).log
+        #expect(archive.version == "1.2")
+        #expect(archive.creator["name"] == "BrowseKit")
+        let (second, third) = (try #require(archive.entries.first), try #require(archive.entries.last))
+        #expect(second.startedDateTime == testNow)
+        #expect(second.request.method == "GET")
+        #expect(second.request.url == "https://api.example/a?page=2")
+        #expect(second.request.queryString == [["name": "page", "value": "2"]])
+        #expect(second.response.status == 200)
+        #expect(second.response.content.size == 4)
+        #expect(second.response.content.mimeType == "text/plain")
+        #expect(second.response.headers.contains(["name": "etag", "value": "\"1\""]))
+        #expect(Set(second.timings.keys) == ["send", "wait", "receive"])
+        #expect(second.comment == "GET /a")
+        // One without a reply has the status 0, and says why.
+        #expect(third.response.status == 0)
+        #expect(third.comment.contains("timedOut"))
+    }
+}

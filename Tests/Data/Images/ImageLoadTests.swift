@@ -1,0 +1,160 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import BrowseData
+
+@Suite(.timeLimit(.minutes(1)))
+struct `Loading a picture` {
+    private let time = TickingTime()
+
+    private func repository(
+        _ transport: any HTTPTransport,
+        limits: ImageLimits = ImageLimits()
+    ) -> RemoteImageRepository {
+        RemoteImageRepository(transport: transport, folder: nil, limits: limits, userAgent: "Tests", now: time.now)
+    }
+
+    @Test(arguments: ImageSample.all)
+    func `brings the file, what it is and how large`(_ sample: ImageSample) async throws {
+        // The server's word for it does not count.
+        let server = try LoopbackServer { _ in .image(sample.data, type: "text/plain") }
+        let image = try await RemoteImageRepository.loopback().image(for: ImageRequest(server.origin))
+        #expect(image == EncodedImage(data: sample.data, format: sample.format, size: sample.size))
+    }
+
+    @Test func `sends no cookie and no token, and asks for pictures as they are`() async throws {
+        let server = try LoopbackServer { request in
+            LoopbackReply(headers: [("Set-Cookie", "id=1")], body: Array(DrawnImage.png(for: request.target)))
+        }
+        let images = RemoteImageRepository.loopback()
+        for name in ["a", "b"] { _ = try await images.image(for: ImageRequest("\(server.origin)/\(name)")) }
+        for request in server.requests {
+            #expect(request.header("Cookie") == nil)
+            #expect(request.header("Authorization") == nil)
+            #expect(request.header("User-Agent") == "Tests")
+            #expect(request.header("Accept-Encoding") == "identity")
+            #expect(request.header("Accept")?.contains("image/webp") == true)
+        }
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func `a thousand times at once is one request`() async throws {
+        let transport = HeldTransport()
+        // Nothing is in memory, so that only sharing can help.
+        let images = repository(transport, limits: ImageLimits(memoryBytes: 0))
+        let loaded = await withTaskExecutorPreference(FIFOExecutor()) {
+            await withTaskGroup(of: EncodedImage?.self) { group in
+                for _ in 0..<1000 { group.addTask { try? await images.image(for: .example("one")) } }
+                await FIFOExecutor.letOthersRun()
+                await transport.replies.waitForRequests(1)
+                transport.answer(0)
+                return await group.reduce(into: Set<EncodedImage?>()) { $0.insert($1) }
+            }
+        }
+        #expect(loaded.count == 1 && !loaded.contains(nil))
+        #expect(transport.names == ["one"])
+    }
+
+    @Test func `goes on when one of those who wait is cancelled, and ends with the last`() async throws {
+        let server = try LoopbackServer { _ in LoopbackReply(steps: [.hold]) }
+        let images = RemoteImageRepository.loopback()
+        let request = ImageRequest(server.origin)
+        let (first, second) = (images.begin(request), images.begin(request))
+        await server.waitForRequests(1)
+        first.cancel()
+        #expect(await first.value == .failure(.cancelled))
+        #expect(server.openConnections == 1)
+        second.cancel()
+        #expect(await second.value == .failure(.cancelled))
+        await server.waitForDisconnect()
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func `puts no more on the wire than it may, and what is visible first`() async throws {
+        let transport = HeldTransport()
+        let images = repository(transport, limits: ImageLimits(requests: 2))
+        await withTaskExecutorPreference(FIFOExecutor()) {
+            await withTaskGroup(of: Bool.self) { group in
+                /// Begins a load, and waits until so many stand in line.
+                func begin(_ name: String, _ priority: LoadPriority, inLine count: Int) async {
+                    group.addTask { await images.load(.example(name), priority).isSuccess }
+                    await FIFOExecutor.letOthersRun()
+                    while images.lanes.waiting < count, !Task.isCancelled { await Task.yield() }
+                }
+                await begin("a", .visible, inLine: 0)
+                await begin("b", .visible, inLine: 0)
+                await transport.replies.waitForRequests(2)
+                await begin("p", .prefetch, inLine: 1)
+                await begin("q", .prefetch, inLine: 2)
+                await begin("v", .visible, inLine: 3)
+                // What was to be there early is wanted now; it is older than the one that was wanted from the beginning.
+                await begin("q", .visible, inLine: 3)
+                for index in 0..<5 {
+                    await transport.replies.waitForRequests(min(5, index + 2))
+                    #expect(transport.replies.waitingCount <= 2)
+                    transport.answer(index)
+                }
+                #expect(await group.allSatisfy { $0 })
+            }
+        }
+        #expect(transport.names[2...] == ["q", "v", "p"])
+    }
+
+    @Test func `is not tried again at once after a failure, but after a while or when somebody says so`() async throws {
+        let failure = BrowseError.unreachable(.offline, .init(endpoint: "GET image"))
+        let transport = PictureTransport(failure: failure)
+        let images = repository(transport, limits: ImageLimits(failureLife: .seconds(30)))
+        let request = ImageRequest.example("a")
+        for _ in 0..<3 { #expect(await images.load(request) == .failure(failure)) }
+        #expect(transport.count == 1)
+        images.forgetFailure(of: request)
+        _ = try? await images.image(for: request)
+        #expect(transport.count == 2)
+        time.advance(by: .seconds(30))
+        _ = try? await images.image(for: request)
+        _ = try? await images.image(for: .example("b"))
+        #expect(transport.count == 4)
+    }
+
+    @Test func `is tried again at once after it was cancelled`() async throws {
+        let transport = HeldTransport()
+        let images = repository(transport)
+        let first = images.begin(.example("a"))
+        await transport.replies.waitForRequests(1)
+        first.cancel()
+        #expect(await first.value == .failure(.cancelled))
+        let second = images.begin(.example("a"))
+        await transport.replies.waitForRequests(2)
+        transport.answer(1)
+        #expect(await second.value.isSuccess)
+    }
+
+    @Test func `asks nobody for an address that may not be asked`() async {
+        let transport = PictureTransport()
+        let result = await repository(transport).load(ImageRequest("file:///etc/passwd"))
+        #expect(result == .failure(.refused(.invalidParameter, .init(endpoint: "GET image"))))
+        #expect(transport.count == 0)
+    }
+}
+
+extension RemoteImageRepository {
+    /// A repository over a real `URLSession` that takes pictures from this computer.
+    static func loopback(folder: URL? = nil, limits: ImageLimits = ImageLimits()) -> RemoteImageRepository {
+        RemoteImageRepository(
+            transport: URLSessionTransport(),
+            folder: folder,
+            limits: limits,
+            userAgent: "Tests",
+            allowsLoopback: true
+        )
+    }
+}
+
+extension Result {
+    var isSuccess: Bool {
+        if case .success = self { true } else { false }
+    }
+}

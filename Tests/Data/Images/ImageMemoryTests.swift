@@ -1,0 +1,150 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@testable import BrowseData
+
+@Suite(.timeLimit(.minutes(1)))
+struct `Pictures that are kept` {
+    private let time = TickingTime()
+    private let folder = TemporaryFolder()
+    private let offline = BrowseError.unreachable(.offline, .init(endpoint: "GET image"))
+
+    private func repository(
+        _ transport: any HTTPTransport,
+        onDisk: Bool = true,
+        limits: ImageLimits = ImageLimits()
+    ) -> RemoteImageRepository {
+        RemoteImageRepository(
+            transport: transport,
+            folder: onDisk ? folder.url : nil,
+            limits: limits,
+            userAgent: "Tests",
+            now: time.now
+        )
+    }
+
+    @Test func `are at hand, and asked for once`() async throws {
+        let transport = PictureTransport()
+        let images = repository(transport, onDisk: false)
+        #expect(images.imageAtHand(for: .example("a")) == nil)
+        #expect(try await images.provenance(of: .example("a")) == .fresh)
+        let image = try await images.image(for: .example("a"))
+        #expect(images.imageAtHand(for: .example("a")) == image)
+        guard case .stale = try await images.provenance(of: .example("a")) else {
+            Issue.record("not kept")
+            return
+        }
+        #expect(transport.count == 1)
+    }
+
+    @Test func `in memory are within its limit, and go when it is short`() async throws {
+        let transport = PictureTransport(bytes: 10_000)
+        let images = repository(transport, onDisk: false, limits: ImageLimits(memoryBytes: 35_000))
+        for name in ["a", "b", "c"] { _ = try await images.image(for: .example(name)) }
+        _ = images.imageAtHand(for: .example("a"))
+        _ = try await images.image(for: .example("d"))
+        let kept = ["a", "b", "c", "d"].filter { images.imageAtHand(for: .example($0)) != nil }
+        #expect(kept == ["a", "c", "d"])
+        #expect(images.memory.bytes == 30_000)
+        images.freeMemory()
+        #expect(images.memory.bytes == 0)
+        #expect(images.imageAtHand(for: .example("a")) == nil)
+    }
+
+    @Test func `on the disk survive a restart, and are in memory then`() async throws {
+        _ = try await repository(PictureTransport()).image(for: .example("a"))
+        let transport = PictureTransport(failure: offline)
+        let images = repository(transport)
+        let image = try await images.image(for: .example("a"))
+        #expect(image.data == DrawnImage.png(for: "https://images.example/a", bytes: 0))
+        #expect(image.size == PixelSize(width: 40, height: 40))
+        #expect(images.imageAtHand(for: .example("a")) == image)
+        #expect(transport.count == 0)
+    }
+
+    @Test func `are told to be kept when nothing may be sent`() async throws {
+        let transport = PictureTransport()
+        _ = try await repository(transport).image(for: .example("a"))
+        time.advance(by: .seconds(1_000_000))
+        let images = repository(transport)
+        guard case .stale = try await images.provenance(of: .example("a"), source: .kept) else {
+            Issue.record("not kept")
+            return
+        }
+        await #expect(throws: BrowseError.unreachable(.notKept, .init(endpoint: "GET image"))) {
+            try await images.provenance(of: .example("b"), source: .kept)
+        }
+        #expect(transport.count == 1)
+    }
+
+    @Test(arguments: [true, false])
+    func `are asked for again after their life, and shown all the same when nobody answers`(onDisk: Bool) async throws {
+        let transport = HeldTransport()
+        let images = repository(
+            transport,
+            onDisk: onDisk,
+            limits: ImageLimits(life: .seconds(100), failureLife: .seconds(50))
+        )
+        func load() async throws -> Provenance { try await images.provenance(of: .example("a")) }
+        transport.replies.answer(1, with: .failure(offline))
+        transport.replies.answer(2, with: .failure(.notFound(.init(endpoint: "GET image"))))
+        async let first = load()
+        await transport.replies.waitForRequests(1)
+        transport.answer(0)
+        #expect(try await first == .fresh)
+
+        time.advance(by: .seconds(100))
+        #expect(images.imageAtHand(for: .example("a")) == nil)
+        if onDisk { images.freeMemory() }
+        guard case .offline = try await load() else {
+            Issue.record("not shown")
+            return
+        }
+        // Not asked for again at once.
+        guard case .stale = try await load() else {
+            Issue.record("asked again")
+            return
+        }
+        #expect(transport.names.count == 2)
+
+        // An answer that there is none any more counts.
+        time.advance(by: .seconds(50))
+        await #expect(throws: BrowseError.notFound(.init(endpoint: "GET image"))) { try await load() }
+        #expect(transport.names.count == 3)
+    }
+
+    @Test func `are asked for again when the file is damaged, or no picture`() async throws {
+        let transport = PictureTransport()
+        _ = try await repository(transport).image(for: .example("a"))
+        let file = try #require(folder.names.first { $0.hasSuffix(".image") })
+        try Data("nothing".utf8).write(to: folder.file(file))
+        _ = try await repository(transport).image(for: .example("a"))
+        #expect(transport.count == 2)
+        let noPicture = ImageFile(data: Data("nothing".utf8), date: time.now())
+        let other = ImageFolder(folder.url, limit: 10_000, now: time.now)
+        try await other.store(noPicture, named: String(file.dropLast(6)))
+        _ = try await repository(transport).image(for: .example("a"))
+        #expect(transport.count == 3)
+        _ = try await repository(transport).image(for: .example("a"))
+        #expect(transport.count == 3)
+    }
+
+    @Test func `do not need a disk that can be written`() async throws {
+        let transport = PictureTransport()
+        let images = RemoteImageRepository(
+            transport: transport,
+            folder: URL(filePath: "/dev/null/images"),
+            userAgent: "Tests",
+            now: time.now
+        )
+        for _ in 0..<2 { _ = try await images.image(for: .example("a")) }
+        #expect(transport.count == 1)
+    }
+
+    @Test func `are not on the disk when it may have no bytes`() async throws {
+        _ = try await repository(PictureTransport(), limits: ImageLimits(diskBytes: 0)).image(for: .example("a"))
+        #expect(folder.names.isEmpty)
+    }
+}

@@ -1,0 +1,107 @@
+import BrowseDomain
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+#if os(Linux) || os(macOS)
+/// Other processes that keep pictures in the same folder.
+@Suite(.timeLimit(.minutes(5)))
+struct `Pictures of several processes` {
+    private let folder = TemporaryFolder()
+
+    private func writer(
+        first: Int,
+        count: Int,
+        bytes: Int,
+        limit: Int = 100 << 20,
+        file: Int = 0
+    ) throws -> ChildProcess {
+        try ChildProcess(
+            "images",
+            folder.url.path(percentEncoded: false),
+            "\(first)",
+            "\(count)",
+            "\(bytes)",
+            "\(limit)",
+            "\(file)"
+        )
+    }
+
+    /// A repository on the folder that asks nobody.
+    private func kept() -> RemoteImageRepository {
+        let offline = BrowseError.unreachable(.offline, .init(endpoint: "GET image"))
+        return RemoteImageRepository(
+            transport: PictureTransport(failure: offline),
+            folder: folder.url,
+            userAgent: "Tests"
+        )
+    }
+
+    private func isKept(_ number: Int, in images: RemoteImageRepository) async -> Bool {
+        guard let image = try? await images.load(.example("\(number)")).get() else { return false }
+        return image.data.dropFirst(16).starts(with: "\(number)".utf8)
+    }
+
+    private var bytes: Int {
+        folder.names.filter { $0.hasSuffix(".image") }.reduce(0) { sum, name in
+            let path = folder.file(name).path(percentEncoded: false)
+            return sum + ((try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0)
+        }
+    }
+
+    @Test func `are whole or not there after one was killed at any instant, 100 times`() async throws {
+        var random = SeededGenerator(seed: 9)
+        var returned: [Int] = []
+        for round in 0..<100 {
+            // Large enough for a write that takes its time.
+            let writer = try writer(first: round * 100, count: 100, bytes: 300_000)
+            let lines = await writer.killed(afterLines: Int.random(in: 0..<6, using: &random))
+            returned += lines.compactMap { Int($0) }
+        }
+        let images = kept()
+        for number in returned { #expect(await isKept(number, in: images), "\(number)") }
+        for name in folder.names where name.hasSuffix(".image") {
+            let file = try #require(try StorageFile(folder: folder.url, name: name).readPrivately(limit: 1 << 20))
+            #expect(ImageFile(file) != nil, "\(name)")
+        }
+        #expect(returned.count > 100)
+        // The next one that writes takes away what was left half written.
+        #expect(await (try writer(first: 0, count: 1, bytes: 10)).finished() == ["0"])
+        let another = try writer(first: 20_000, count: 1, bytes: 10)
+        #expect(await another.finished() == ["20000"])
+        #expect(!folder.names.contains { $0.hasSuffix(".new") })
+    }
+
+    @Test func `are all there after three wrote at once`() async throws {
+        let writers = try (0..<3).map { try writer(first: $0 * 1000, count: 150, bytes: 2000) }
+        for writer in writers { #expect(await writer.finished().count == 150) }
+        let images = kept()
+        for number in (0..<3).flatMap({ $0 * 1000..<$0 * 1000 + 150 }) {
+            #expect(await isKept(number, in: images), "\(number)")
+        }
+    }
+
+    @Test func `stay together within the limit, and what was stored last is there`() async throws {
+        let limit = 200_000
+        let writers = try (0..<2).map { try writer(first: $0 * 1000, count: 300, bytes: 2000, limit: limit) }
+        for writer in writers { #expect(await writer.finished().count == 300) }
+        #expect(bytes <= limit + limit / 8 + 3000)
+        #expect(bytes > limit / 2)
+        let images = kept()
+        let last = [await isKept(299, in: images), await isKept(1299, in: images)]
+        #expect(last.contains(true))
+        #expect(await !isKept(0, in: images))
+    }
+
+    @Test func `come when the disk takes no more, and leave nothing half written`() async throws {
+        let large = try writer(first: 0, count: 20, bytes: 10_000, file: 5000)
+        #expect(await large.finished().count == 20)
+        #expect(folder.names == ["images-lock"])
+        let small = try writer(first: 0, count: 20, bytes: 1000, file: 5000)
+        #expect(await small.finished().count == 20)
+        #expect(folder.names.count == 21)
+    }
+}
+#endif

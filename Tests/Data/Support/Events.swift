@@ -1,0 +1,42 @@
+import BrowseDomain
+import Foundation
+import Synchronization
+
+@testable import BrowseData
+
+/// Keeps every event that it hears of.
+final class Events: HTTPObserver {
+    private let events = Mutex<[HTTPEvent]>([])
+
+    func observe(_ event: HTTPEvent) { events.withLock { $0.append(event) } }
+
+    var all: [HTTPEvent] { events.withLock { $0 } }
+
+    /// What happened, in a word each.
+    var names: [String] { all.map(\.name) }
+
+    func count(where isIncluded: (HTTPEvent) -> Bool) -> Int { all.count(where: isIncluded) }
+}
+
+extension HTTPEvent {
+    /// What happened, in a word.
+    var name: String {
+        switch kind {
+        case .began: "began"
+        case .joined: "joined"
+        case .cache(.missed): "missed"
+        case .cache(.asked): "asked"
+        case .cache(.answered): "answered"
+        case .cache(.kept): "kept"
+        case .cache(.dropped): "dropped"
+        case .waiting(.lane): "lane"
+        case .waiting(.budget): "budget"
+        case .sent: "sent"
+        case .received(let response): "\(response.status)"
+        case .failed: "failed"
+        case .retrying: "retrying"
+        case .ended(.answered): "ended"
+        case .ended(.failed): "ended badly"
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Synchronization
+
+/// A clock whose sleeps are over at once: time moves on by as much, and the sleep is noted.
+final class ImmediateClock: Clock {
+    struct Instant: InstantProtocol {
+        var offset: Duration
+
+        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        func duration(to other: Instant) -> Duration { other.offset - offset }
+        static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+    }
+
+    private let state = Mutex((now: Instant(offset: .zero), sleeps: [Duration]()))
+
+    var now: Instant { state.withLock { $0.now } }
+    var minimumResolution: Duration { .zero }
+
+    /// Every sleep so far, in order.
+    var sleeps: [Duration] { state.withLock { $0.sleeps } }
+
+    /// The wall clock that goes with it.
+    var date: Date { testNow + TimeInterval(now.offset.components.seconds) }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        try Task.checkCancellation()
+        state.withLock { state in
+            state.sleeps.append(state.now.duration(to: deadline))
+            state.now = max(state.now, deadline)
+        }
+    }
+
+    /// Moves time on, as a request that takes long does.
+    func advance(by duration: Duration) {
+        state.withLock { $0.now = $0.now.advanced(by: duration) }
+    }
+}

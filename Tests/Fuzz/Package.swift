@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, because it links libFuzzer, which only toolchains of swift.org bring along.
+let package = Package(
+    name: "Fuzz",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "BrowseKit", path: "../..")],
+    targets: [
+        .systemLibrary(name: "LibFuzzer"),
+        .executableTarget(
+            name: "fuzz",
+            dependencies: [
+                "LibFuzzer",
+                .product(name: "BrowseDomain", package: "BrowseKit"),
+                .product(name: "BrowseData", package: "BrowseKit"),
+            ],
+            linkerSettings: [
+                .unsafeFlags(["-sanitize=fuzzer"]),
+                // The linker that Swift takes by itself stops with an internal error at the debug information of libFuzzer.
+                .unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux])),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+    ]
+}

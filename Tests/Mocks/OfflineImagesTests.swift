@@ -1,0 +1,98 @@
+import BrowseData
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowsePresentation
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct `Pictures without a network` {
+    private let avatar = ImageRequest(WebAddress(rawValue: "https://avatars.githubusercontent.com/u/1?v=4"), side: 64)
+
+    private func images(_ service: OfflineImages) -> RemoteImageRepository {
+        RemoteImageRepository(transport: service.transport(), folder: nil, userAgent: "MocksTests")
+    }
+
+    private func result(_ scenario: Scenario, now: Date = .now) async -> Result<EncodedImage, BrowseError> {
+        let images = RemoteImageRepository(
+            transport: OfflineImages(scenario: scenario, now: { now }).transport(),
+            folder: nil,
+            userAgent: "MocksTests",
+            now: { now }
+        )
+        do throws(BrowseError) {
+            let image = try await images.image(for: avatar)
+            return .success(image)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    @Test func `are at every address that the fixtures name`() async throws {
+        let keys: Set = ["avatar_url", "image", "artworkUrl60", "artworkUrl100", "artworkUrl512"]
+        let listKeys: Set = ["screenshotUrls", "ipadScreenshotUrls", "appletvScreenshotUrls"]
+        func addresses(in value: Any) -> Set<String> {
+            switch value {
+            case let fields as [String: Any]:
+                fields.reduce(into: []) { found, field in
+                    if keys.contains(field.key), let text = field.value as? String { found.insert(text) }
+                    if listKeys.contains(field.key) { found.formUnion(field.value as? [String] ?? []) }
+                    found.formUnion(addresses(in: field.value))
+                }
+            case let rows as [Any]: rows.reduce(into: []) { $0.formUnion(addresses(in: $1)) }
+            default: []
+            }
+        }
+        var found: Set<String> = []
+        for name in try ["GitHub", "RickAndMorty", "AppStore"].flatMap({ try Fixture.names(in: $0) }) {
+            found.formUnion(addresses(in: try JSONSerialization.jsonObject(with: Fixture(name).data)))
+        }
+        #expect(found.count > 200)
+        let images = Container.offline().imageRepository()
+        for address in found where !address.isEmpty {
+            let image = try await images.image(for: ImageRequest(WebAddress(rawValue: address)))
+            #expect(image.format == .png && image.size != nil, "\(address)")
+        }
+    }
+
+    @Test func `have the size that an avatar is asked for in, and one pattern in all`() async throws {
+        let images = images(OfflineImages())
+        let small = try await images.image(for: avatar)
+        #expect(small.size == PixelSize(width: 64, height: 64))
+        let large = try await images.image(for: ImageRequest(avatar.address, side: 128))
+        #expect(large.size == PixelSize(width: 128, height: 128))
+        #expect(small == .drawn(for: "avatars.githubusercontent.com/u/1", side: 64))
+    }
+
+    @Test func `follow the scenario`() async throws {
+        let now = Date(timeIntervalSince1970: 1_700_000_000)
+        let info = BrowseError.RequestInfo(endpoint: "GET image", status: 502)
+        #expect(try await result(.normal).get().format == .png)
+        #expect(try await result(.empty).get().format == .png)
+        #expect(await result(.serverError) == .failure(.serverFailure(info)))
+        #expect(await result(.offline) == .failure(.unreachable(.offline, .init(endpoint: "GET image"))))
+        let limit = BrowseError.RateLimit(kind: .primary, retryAt: now + 90, isServerTime: true)
+        let limited = await result(.rateLimited(until: now + 90), now: now)
+        #expect(limited == .failure(.rateLimited(limit, .init(endpoint: "GET image", status: 429))))
+    }
+
+    @Test func `come later when the service is slow`() async throws {
+        let clock = TestClock()
+        let images = images(OfflineImages(scenario: .slow(.seconds(3)), clock: clock))
+        async let image = images.image(for: avatar)
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(3))
+        #expect(try await image.format == .png)
+    }
+
+    @Test(arguments: [
+        "https://avatars.githubusercontent.com/u/mona", "https://images.example/", "https://api.github.com/users/mona",
+    ])
+    func `are nowhere else`(_ address: String) async {
+        let request = ImageRequest(WebAddress(rawValue: address))
+        await #expect(throws: BrowseError.notFound(.init(endpoint: "GET image", status: 404))) {
+            try await images(OfflineImages()).image(for: request)
+        }
+    }
+}

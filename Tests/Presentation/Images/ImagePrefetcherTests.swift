@@ -1,0 +1,141 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `Loading pictures before they are seen` {
+    private let held = HeldReplies<ImageRequest, EncodedImage>()
+
+    private static func request(_ number: Int) -> ImageRequest {
+        ImageRequest(WebAddress(rawValue: "https://images.example/\(number)"), side: 50)
+    }
+
+    private func requests(_ numbers: some Sequence<Int>) -> [ImageRequest] { numbers.map(Self.request) }
+
+    /// Waits until so many loads are under way.
+    private func wait(for count: Int) async {
+        while held.waitingCount != count, !Task.isCancelled { await Task.yield() }
+        #expect(held.waitingCount == count)
+    }
+
+    @Test func `begins in order, with the lowest priority, and each picture once`() async {
+        let priorities = Mutex<Set<LoadPriority>>([])
+        let images = ImageRepositoryDouble(onImage: { [held] request throws(BrowseError) in
+            priorities.withLock { _ = $0.insert(LoadOptions.current.priority) }
+            return try await held.reply(to: request)
+        })
+        let prefetcher = ImagePrefetcher(images: images)
+        for _ in 0..<3 { prefetcher.prefetch(requests(0..<5)) }
+        await held.waitForRequests(5)
+        #expect(held.requests == requests(0..<5))
+        #expect(priorities.withLock { $0 } == [.prefetch])
+    }
+
+    @Test func `stops what is no longer near, and goes on with what is`() async {
+        let prefetcher = ImagePrefetcher(images: ImageRepositoryDouble.held(held))
+        prefetcher.prefetch(requests(0..<10))
+        await held.waitForRequests(10)
+        prefetcher.prefetch(requests(5..<15))
+        await held.waitForRequests(15)
+        await wait(for: 10)
+        #expect(held.requests == requests(0..<15))
+        #expect((0..<5).allSatisfy { !held.answer($0, with: .success(.drawn(for: ""))) })
+        #expect(held.answer(5, with: .success(.drawn(for: ""))))
+        prefetcher.stop()
+        await wait(for: 0)
+    }
+
+    @Test func `never asks for what was passed over before it began`() async {
+        let prefetcher = ImagePrefetcher(images: ImageRepositoryDouble.held(held))
+        for start in 0..<100 { prefetcher.prefetch(requests(start * 10..<start * 10 + 10)) }
+        await held.waitForRequests(10)
+        #expect(held.requests == requests(990..<1000))
+    }
+
+    @Test func `ends with its owner`() async {
+        var prefetcher: ImagePrefetcher? = ImagePrefetcher(images: ImageRepositoryDouble.held(held))
+        prefetcher?.prefetch(requests(0..<3))
+        await held.waitForRequests(3)
+        prefetcher = nil
+        await wait(for: 0)
+    }
+
+    @Test(arguments: 0..<4)
+    func `has under way what is near and nothing else, wherever a list moves`(seed: UInt64) async {
+        var random = SeededGenerator(seed: seed)
+        let underWay = Mutex<[ImageRequest: Int]>([:])
+        let images = ImageRepositoryDouble(onImage: { [held] request throws(BrowseError) in
+            underWay.withLock { $0[request, default: 0] += 1 }
+            defer { underWay.withLock { $0[request] = $0[request] == 1 ? nil : 1 } }
+            return try await held.reply(to: request)
+        })
+        let prefetcher = ImagePrefetcher(images: images)
+        for _ in 0..<50 {
+            let start = Int.random(in: 0..<30, using: &random)
+            let near = start..<start + Int.random(in: 0..<10, using: &random)
+            let expected = Dictionary(uniqueKeysWithValues: requests(near).map { ($0, 1) })
+            prefetcher.prefetch(requests(near))
+            while underWay.withLock({ $0 }) != expected, !Task.isCancelled { await Task.yield() }
+            #expect(underWay.withLock { $0 } == expected)
+        }
+    }
+}
+
+@Suite struct `The pictures near what is visible` {
+    private func rows(_ count: Int) -> Rows<UserRow> {
+        Rows(
+            (0..<count).map { number in
+                let avatar = number == 5 ? nil : WebAddress(rawValue: "https://images.example/\(number)")
+                return UserRow(
+                    GitHub.User(id: .init(rawValue: Int64(number)), login: .init("user-\(number)"), avatar: avatar)
+                )
+            }
+        )
+    }
+
+    private func numbers(_ requests: [ImageRequest]) -> [Int] {
+        requests.compactMap { $0.address.rawValue.split(separator: "/").last.flatMap { Int($0) } }
+    }
+
+    @Test func `are those of the rows, then of those behind, then of those before, the nearest first`() {
+        let rows = rows(100)
+        #expect(numbers(rows.images(around: 10..<13, distance: 3)) == [10, 11, 12, 13, 14, 15, 9, 8, 7])
+        #expect(rows.images(around: 10..<11, distance: 0, side: 80).map(\.side) == [80])
+    }
+
+    @Test func `end where the list does, and leave out rows without a picture`() {
+        let rows = rows(10)
+        #expect(numbers(rows.images(around: 0..<2, distance: 2)) == [0, 1, 2, 3])
+        #expect(numbers(rows.images(around: 4..<6, distance: 1)) == [4, 6, 3])
+        #expect(numbers(rows.images(around: 8..<20, distance: 2)) == [8, 9, 7, 6])
+        #expect(numbers(rows.images(around: 50..<60, distance: 2)) == [9, 8])
+        #expect(numbers(rows.images(around: 3..<3, distance: -1)) == [])
+        #expect(self.rows(0).images(around: 0..<5).isEmpty)
+    }
+
+    @Test func `are those of every kind of row`() {
+        let picture = WebAddress(rawValue: "https://images.example/1")
+        let user = GitHub.User(id: .init(rawValue: 1), login: .mona, avatar: picture)
+        let repo = GitHub.Repo(id: .init(rawValue: 1), name: "r", fullName: "mona/r", owner: user)
+        let character = RickAndMorty.Character(id: .init(rawValue: 1), name: "C", image: picture)
+        let app = AppStore.App(id: .init(rawValue: 1), name: "A", icon: .init(medium: picture))
+        let requests =
+            Rows([CharacterRow(character, texts: .english)]).images(around: 0..<1)
+            + Rows([AppRow(app, texts: .english)]).images(around: 0..<1)
+        #expect(requests == [ImageRequest(picture), ImageRequest(picture)])
+        #expect(
+            [Favorite.user(user), .repo(repo), .character(character), .app(app)].allSatisfy { $0.picture == picture }
+        )
+    }
+
+    @Test func `of a gallery are those beside the one in front`() {
+        let pictures = (0..<6).map { WebAddress(rawValue: "https://images.example/\($0)") }
+        #expect(numbers(ScreenshotGallery(pictures, at: 1).images(distance: 2)) == [1, 2, 3, 0])
+        #expect(ScreenshotGallery([], at: 0).images().isEmpty)
+    }
+}

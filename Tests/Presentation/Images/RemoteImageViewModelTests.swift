@@ -1,0 +1,137 @@
+import BrowseDomain
+import BrowseMocks
+import BrowsePresentation
+import Foundation
+import Synchronization
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `The place for a picture` {
+    private let held = HeldReplies<ImageRequest, EncodedImage>()
+    private let one = ImageRequest(WebAddress(rawValue: "https://images.example/1"))
+    private let two = ImageRequest(WebAddress(rawValue: "https://images.example/2"))
+    private let image = EncodedImage.drawn(for: "1")
+    private let other = EncodedImage.drawn(for: "2")
+    private let notFound = BrowseError.notFound(.init(endpoint: "GET image"))
+
+    private func model(_ images: (any ImageRepository)? = nil, texts: Texts = .english) -> RemoteImageViewModel {
+        RemoteImageViewModel(images: images ?? ImageRepositoryDouble.held(held), texts: texts)
+    }
+
+    @Test func `loads, and shows the picture`() async {
+        let model = model()
+        let recorder = StateRecorder(of: model)
+        held.answer(0, with: .success(image))
+        await model.show(one)
+        #expect(await recorder.states() == [.idle, .loading, .loaded(image)])
+        #expect(held.requests == [one])
+    }
+
+    @Test func `shows at once what is at hand`() {
+        let model = model(InMemoryImageRepository([one.address: image, two.address: other]))
+        model.request = one
+        #expect(model.state == .loaded(image))
+        model.request = two
+        #expect(model.state == .loaded(other))
+        model.request = nil
+        #expect(model.state == .idle)
+    }
+
+    @Test func `never shows the picture of before, nor one that comes late`() async {
+        let model = model()
+        model.request = one
+        await held.waitForRequests(1)
+        held.answer(0, with: .success(image))
+        await model.until { $0 == .loaded(image) }
+        model.request = two
+        // In the same turn, before anything is drawn.
+        #expect(model.state == .loading)
+        await held.waitForRequests(2)
+        model.request = one
+        #expect(held.requests.count == 2)
+        await held.waitForRequests(3)
+        // What was on its way for the other was cancelled.
+        #expect(!held.answer(1, with: .success(other)))
+        held.answer(2, with: .success(image))
+        #expect(await model.until { $0 != .loading } == .loaded(image))
+    }
+
+    @Test func `asks once, however often it is told to show the same`() async {
+        let model = model()
+        for _ in 0..<3 { model.request = one }
+        await held.waitForRequests(1)
+        held.answer(0, with: .success(image))
+        await model.until { $0 == .loaded(image) }
+        model.request = one
+        #expect(model.state == .loaded(image))
+        #expect(held.requests.count == 1)
+    }
+
+    @Test func `says that a picture did not come, and asks again when told to`() async {
+        let forgotten = Mutex<[ImageRequest]>([])
+        var images = ImageRepositoryDouble.held(held)
+        images.onForgetFailure = { request in forgotten.withLock { $0.append(request) } }
+        let model = model(images)
+        held.answer(0, with: .failure(notFound))
+        held.answer(1, with: .success(image))
+        await model.show(one)
+        guard case .failed(let message) = model.state else {
+            Issue.record("\(model.state)")
+            return
+        }
+        #expect(message.title == "No picture")
+        #expect(message.action == .retry)
+        let recorder = StateRecorder(of: model)
+        await model.retry()
+        #expect(await recorder.states() == [.failed(message), .loading, .loaded(image)])
+        #expect(forgotten.withLock { $0 } == [one])
+        // There is nothing more to try.
+        await model.retry()
+        #expect(held.requests.count == 2)
+    }
+
+    @Test(arguments: [
+        (BrowseError.unreachable(.offline, .sample), Message.Kind.offline), (.timedOut(.sample), .timedOut),
+        (.serverFailure(.sample), .serverFailure), (.unusableReply(.empty, .sample), .notFound),
+        (.refused(.invalidParameter, .sample), .notFound), (.forbidden(.sample), .notFound),
+    ])
+    func `says of each failure what helps`(_ error: BrowseError, _ kind: Message.Kind) async {
+        for texts in [Texts.english, .korean] {
+            let model = model(ImageRepositoryDouble.failing(with: error), texts: texts)
+            await model.show(one)
+            guard case .failed(let message) = model.state else {
+                Issue.record("\(model.state)")
+                return
+            }
+            #expect(message.kind == kind)
+            #expect(message.action == .retry)
+            // Pictures come from many places, most of them not GitHub's.
+            #expect(!message.text.contains("GitHub") && !message.text.isEmpty)
+        }
+    }
+
+    @Test func `shows nothing after a cancellation, and loads when it is told again`() async {
+        let model = model()
+        let task = Task { await model.show(one) }
+        await held.waitForRequests(1)
+        #expect(model.state == .loading)
+        task.cancel()
+        await task.value
+        #expect(model.state == .idle)
+        model.request = one
+        await held.waitForRequests(2)
+        held.answer(1, with: .success(image))
+        await model.until { $0 == .loaded(image) }
+    }
+
+    @Test func `cancels its load when it goes away`() async {
+        var model: RemoteImageViewModel? = model()
+        model?.request = one
+        await held.waitForRequests(1)
+        weak let gone = model
+        model = nil
+        while held.waitingCount > 0, !Task.isCancelled { await Task.yield() }
+        #expect(gone == nil)
+        #expect(held.waitingCount == 0)
+    }
+}

@@ -1,0 +1,37 @@
+import Synchronization
+
+/// Shows that the thread sanitizer reports a race, and nothing else. tsan.sh runs each part before the tests.
+@main
+enum Probe {
+    /// A number that may be changed under a lock, and one that is not looked after.
+    final class Counter: @unchecked Sendable {
+        // Unchecked, since it is wrong: that is what the sanitizer has to find.
+        let guarded = Mutex(0)
+        var bare = 0
+        var forgotten = 0
+        let lock = Mutex(())
+    }
+
+    static func main() async {
+        let counter = Counter()
+        let part = CommandLine.arguments.dropFirst().first
+        await withTaskGroup { group in
+            for number in 0..<8 {
+                group.addTask {
+                    for _ in 0..<20_000 {
+                        switch part {
+                        // Eight tasks on one lock take the slow way all the time.
+                        case "guarded": counter.guarded.withLock { $0 += 1 }
+                        case "bare": counter.bare += 1
+                        // Seven look after it, one does not.
+                        case "forgotten" where number == 0: counter.forgotten += 1
+                        case "forgotten": counter.lock.withLock { _ in counter.forgotten += 1 }
+                        default: return
+                        }
+                    }
+                }
+            }
+        }
+        print(counter.guarded.withLock { $0 }, counter.bare, counter.forgotten)
+    }
+}

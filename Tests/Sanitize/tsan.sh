@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Runs the tests under the thread sanitizer: tsan.sh [options of swift test, such as --filter]. CONTRIBUTING.md tells more.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+swift="${SWIFT:-swift}"
+scratch=.build/tsan
+reports="$PWD/$scratch/reports"
+mkdir -p "$scratch"
+rm -f "$reports".*
+
+preload=()
+if [ "$(uname)" = Linux ]; then
+    clang -O1 -Wall -Werror -shared -fPIC -o "$scratch/libmutex.so" Tests/Sanitize/mutex.c
+    preload=(LD_PRELOAD="$PWD/$scratch/libmutex.so")
+fi
+
+# A set-up that reports everything, or nothing, would look like code that is all wrong, or all right.
+"${swift}c" -swift-version 6 -parse-as-library -sanitize=thread Tests/Sanitize/Probe.swift -o "$scratch/probe"
+probe() { env "${preload[@]}" TSAN_OPTIONS=exitcode=66 "$scratch/probe" "$1" >"$scratch/probe.log" 2>&1; }
+probe guarded || { cat "$scratch/probe.log"; echo "The sanitizer does not understand a Mutex." >&2; exit 1; }
+for part in bare forgotten; do
+    if probe "$part"; then echo "The sanitizer does not find the race of Probe.swift: $part." >&2; exit 1; fi
+done
+
+"$swift" build --build-tests --sanitize=thread --scratch-path "$scratch"
+status=0
+# A few tests at a time: everything takes several times as long, and some have a limit.
+env "${preload[@]}" TSAN_OPTIONS="log_path=$reports history_size=4 second_deadlock_stack=1" \
+    "$swift" test --skip-build --sanitize=thread --scratch-path "$scratch" \
+    --experimental-maximum-parallelization-width 2 "$@" || status=$?
+if compgen -G "$reports.*" >/dev/null; then
+    cat "$reports".*
+    echo "The thread sanitizer has something to say; it is in $reports.*" >&2
+    exit 1
+fi
+exit "$status"

@@ -1,0 +1,57 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+
+/// Loads pictures without a network into a folder, and tells of each when its call has returned.
+struct ImageWriter {
+    /// Answers with a GIF of so many bytes that says whose it is: a comment, and the end.
+    private struct Pictures: HTTPTransport {
+        let bytes: Int
+
+        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            let name = request.url.lastPathComponent
+            var picture =
+                Data("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x21, 0xFE, UInt8(name.utf8.count)] + Data(name.utf8)
+            while picture.count < bytes { picture += [250] + Data(repeating: 65, count: 250) }
+            return HTTPResponse(status: 200, body: picture + [0, 0x3B], url: request.url)
+        }
+    }
+
+    private let images: RemoteImageRepository
+    private let numbers: Range<Int>
+
+    init(_ arguments: ArraySlice<String>) throws {
+        let arguments = Array(arguments)
+        let numbers = arguments.dropFirst().compactMap { Int($0) }
+        guard arguments.count == 6, numbers.count == 5 else { throw TestChild.WrongArguments() }
+        self.numbers = numbers[0]..<numbers[0] + numbers[1]
+        var limits = ImageLimits(memoryBytes: 0, diskBytes: numbers[3])
+        limits.requests = 1
+        images = RemoteImageRepository(
+            transport: Pictures(bytes: numbers[2]),
+            folder: URL(filePath: arguments[0], directoryHint: .isDirectory),
+            limits: limits,
+            userAgent: "TestChild"
+        )
+        if numbers[4] > 0 { Self.limitFiles(to: numbers[4]) }
+    }
+
+    /// Has the system refuse to write more bytes than this to a file, as it does when a disk is full.
+    private static func limitFiles(to bytes: Int) {
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
+        #if canImport(Glibc)
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        #else
+        setrlimit(RLIMIT_FSIZE, &limit)
+        #endif
+    }
+
+    func run() async throws {
+        for number in numbers {
+            let request = ImageRequest(WebAddress(rawValue: "https://images.example/\(number)"))
+            _ = try await images.image(for: request)
+            TestChild.write("\(number)")
+        }
+    }
+}
