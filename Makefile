@@ -15,7 +15,7 @@ DOCUMENTED := BrowseDomain BrowseData BrowsePresentation BrowseKit BrowseMocks
 .PHONY: help setup demo test tsan fuzz examples bench lint format docs clean
 
 help:
-	@echo "make demo      followers, a profile, a search, favourites, a star and an error, from the fixtures"
+	@echo "make demo      followers, a profile, a search, favourites, a star, no network and an error, from the fixtures"
 	@echo "make test      every test of the SDK; no network"
 	@echo "make tsan      the same tests under the thread sanitizer"
 	@echo "make fuzz      a minute of arbitrary input for each reader of what others wrote"
@@ -51,6 +51,10 @@ demo: setup
 	@folder="$$(mktemp -d)" && trap 'rm -rf "$$folder"' EXIT && export BROWSE_STORAGE="$$folder" && \
 		$(BROWSE) login --locale en && $(BROWSE) star octocat/hello-tentacles --locale en && \
 		$(BROWSE) logout --locale en
+	@echo "— what was seen before, without a network, and what GitHub still takes"
+	@folder="$$(mktemp -d)" && trap 'rm -rf "$$folder"' EXIT && export BROWSE_STORAGE="$$folder" && \
+		$(BROWSE) repos mockworks --locale en | head -1 && $(BROWSE) repos mockworks --offline --locale en | head -1
+	@$(BROWSE) limits --locale en
 	@echo "— somebody who does not exist"
 	@$(BROWSE) followers nobody-here --locale en || echo "(exit code $$?)"
 

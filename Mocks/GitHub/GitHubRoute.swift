@@ -21,6 +21,7 @@ struct GitHubRoute: Sendable {
         case repo(fullName: String)
         case userSearch
         case repoSearch
+        case rateLimit
         case star(fullName: String)
         case deviceCode
         case accessToken
@@ -30,10 +31,15 @@ struct GitHubRoute: Sendable {
         var isSearch: Bool {
             switch self {
             case .userSearch, .repoSearch: true
-            case .profile, .ownProfile, .list, .repos, .ownRepos, .starred, .repo, .star, .deviceCode, .accessToken,
-                .revocation:
+            case .profile, .ownProfile, .list, .repos, .ownRepos, .starred, .repo, .rateLimit, .star, .deviceCode,
+                .accessToken, .revocation:
                 false
             }
+        }
+
+        /// Whether a request costs nothing of any budget.
+        var isFree: Bool {
+            if case .rateLimit = self { true } else { false }
         }
     }
 
@@ -102,7 +108,11 @@ struct GitHubRoute: Sendable {
 
     /// What the last part of a path names.
     private static func one(_ names: [String]) -> (Resource, length: Int)? {
-        names.last == "user" ? (.ownProfile, 1) : nil
+        switch names.last {
+        case "user": (.ownProfile, 1)
+        case "rate_limit": (.rateLimit, 1)
+        default: nil
+        }
     }
 
     /// What the last two parts of a path name.

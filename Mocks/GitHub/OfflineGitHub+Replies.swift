@@ -160,7 +160,7 @@ private struct Answers {
                 case .fullName, .created, .pushed, nil: return found.map(row)
                 }
             }
-        case .star, .deviceCode, .accessToken, .revocation:
+        case .rateLimit, .star, .deviceCode, .accessToken, .revocation:
             return try .failure(404, "not-found")
         }
     }

@@ -21,8 +21,12 @@ public import Foundation
 /// - `PUT` and `DELETE /user/starred/{owner}/{name}`, which change the starred list and the counts; `GET` tells whether;
 /// - `POST /login/device/code` and `/login/oauth/access_token`: a device is let in when it asks for the second time whether
 ///   the person has typed the code, a browser by ``agree(on:)``; `DELETE /applications/{id}/token` takes a token back;
+/// - `GET /rate_limit`, which costs nothing, and is answered also when a budget is used up;
 /// - `GET /search/users` and `/search/repositories`, which find a part of the login or name, or of the full name, the
 ///   description or a topic, in any case. Qualifiers such as `language:swift` mean nothing here, and users have no `sort`.
+///
+/// What is read has an `ETag`, and is answered with 304 when a request names it; who sends an `Authorization` pays nothing
+/// for that.
 ///
 /// Lists have `per_page`, `page` and `Link`, code repositories also `sort` with `direction`, or `order` in searches, all
 /// with GitHub's defaults. Of a search the first 1,000 results are handed out, and a page after them is refused (422).
@@ -64,9 +68,16 @@ public final class OfflineGitHub: Sendable {
             Budget(resource: "search", limit: 30, visitorLimit: 10, seconds: 60, reset: now.addingTimeInterval(60))
         }
 
-        mutating func spend(at now: Date) {
+        mutating func spend(_ count: Int = 1, at now: Date) {
             if now >= reset { (used, reset) = (0, now.addingTimeInterval(seconds)) }
-            used = min(used + 1, limit - 1)
+            used = min(used + count, limit - 1)
+        }
+
+        /// What is told of it, in a header or a body.
+        func told(in scenario: Scenario) -> (limit: Int, used: Int, reset: Int) {
+            var (limit, used, reset) = (limit, used, reset)
+            if case .rateLimited(let end) = scenario { (limit, used, reset) = (visitorLimit, visitorLimit, end) }
+            return (limit, used, Int(exactly: reset.timeIntervalSince1970.rounded(.up)) ?? .max)
         }
     }
 
@@ -109,11 +120,8 @@ public final class OfflineGitHub: Sendable {
     /// - Returns: The reply, or the failure of the network in ``Scenario/offline``.
     @concurrent
     public func respond(to request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
-        let now = currentTime()
         let route = GitHubRoute(request)
-        let budget: WritableKeyPath<State, Budget> = route?.resource.isSearch == true ? \.search : \.core
         let state = state.withLock { state in
-            state[keyPath: budget].spend(at: now)
             state.exchanges += 1
             return state
         }
@@ -123,15 +131,29 @@ public final class OfflineGitHub: Sendable {
         guard state.scenario != .offline else { return .failure(URLError(.notConnectedToInternet)) }
         do {
             let reply = try reply(to: request, at: route, in: state)
-            var fields = Self.fields(of: state, budget: state[keyPath: budget])
-            fields.merge(reply.headers)
-            return .success(HTTPResponse(status: reply.status, headers: fields, body: reply.body, url: request.url))
+            var response = HTTPResponse(
+                status: reply.status,
+                headers: reply.headers,
+                body: reply.body,
+                url: request.url
+            )
+            response.headers["Content-Type"] = "application/json; charset=utf-8"
+            if route?.resource.isFree != true { response = response.conditional(for: request) }
+            response.headers.merge(fields(of: response, to: request, at: route, in: state))
+            return .success(response)
         } catch {
             return .failure(URLError(.resourceUnavailable, saying: "\(error)"))
         }
     }
 
     private func reply(to request: HTTPRequest, at route: GitHubRoute?, in state: State) throws -> Reply {
+        if route?.resource.isFree == true, state.scenario != .serverError {
+            let authorization = request.headers["Authorization"]
+            if authorization != nil, !state.session.accepts(authorization) {
+                return try .failure(401, "bad-credentials")
+            }
+            return try rateLimits(in: state.scenario)
+        }
         if let failure = try Self.failure(in: state.scenario) { return failure }
         let change = self.state.withLock { state in
             Result { try state.session.reply(to: request, at: route?.resource) }
@@ -160,22 +182,53 @@ public final class OfflineGitHub: Sendable {
         state.withLock { $0.session.revokeAll() }
     }
 
-    /// The fields that GitHub puts on every reply.
-    private static func fields(of state: State, budget: Budget) -> HTTPHeaders {
-        var headers: HTTPHeaders = [
-            "Content-Type": "application/json; charset=utf-8",
+    /// The fields that GitHub puts on every reply, which is counted when it costs something.
+    private func fields(
+        of response: HTTPResponse,
+        to request: HTTPRequest,
+        at route: GitHubRoute?,
+        in state: State
+    ) -> HTTPHeaders {
+        let path: WritableKeyPath<State, Budget> = route?.resource.isSearch == true ? \.search : \.core
+        // What has not changed costs those nothing who tell who they are.
+        let isFree =
+            route?.resource.isFree == true || (response.status == 304 && request.headers["Authorization"] != nil)
+        let now = currentTime()
+        let budget = self.state.withLock { state in
+            state[keyPath: path].spend(isFree ? 0 : 1, at: now)
+            return state[keyPath: path]
+        }
+        let (limit, used, reset) = budget.told(in: state.scenario)
+        return [
             "X-GitHub-Media-Type": "github.v3; format=json",
             "X-GitHub-Request-Id": "OFFLINE:\(state.exchanges)",
             "X-RateLimit-Resource": budget.resource,
+            "X-RateLimit-Limit": "\(limit)",
+            "X-RateLimit-Used": "\(used)",
+            "X-RateLimit-Remaining": "\(limit - used)",
+            "X-RateLimit-Reset": "\(reset)",
         ]
-        var (limit, used, reset) = (budget.limit, budget.used, budget.reset)
-        if case .rateLimited(let end) = state.scenario {
-            (limit, used, reset) = (budget.visitorLimit, budget.visitorLimit, end)
+    }
+
+    /// Answers `GET /rate_limit`; budgets that nothing here draws on are whole.
+    private func rateLimits(in scenario: Scenario) throws -> Reply {
+        let now = currentTime()
+        let budgets = state.withLock { state in
+            state.core.spend(0, at: now)
+            state.search.spend(0, at: now)
+            return [state.core, state.search]
         }
-        headers["X-RateLimit-Limit"] = "\(limit)"
-        headers["X-RateLimit-Used"] = "\(used)"
-        headers["X-RateLimit-Remaining"] = "\(limit - used)"
-        headers["X-RateLimit-Reset"] = "\(Int(exactly: reset.timeIntervalSince1970.rounded(.up)) ?? .max)"
-        return headers
+        func json(_ told: (limit: Int, used: Int, reset: Int)) -> [String: Int] {
+            ["limit": told.limit, "used": told.used, "remaining": told.limit - told.used, "reset": told.reset]
+        }
+        var resources = [
+            "code_search": json((10, 0, Int((now + 60).timeIntervalSince1970.rounded(.up)))),
+            "graphql": json((5000, 0, Int((now + 3600).timeIntervalSince1970.rounded(.up)))),
+        ]
+        for budget in budgets { resources[budget.resource] = json(budget.told(in: scenario)) }
+        let body: [String: Any] = ["resources": resources, "rate": resources["core"] ?? [:]]
+        var reply = Reply(body: try JSONSerialization.data(withJSONObject: body, options: .sortedKeys))
+        reply.headers["Cache-Control"] = "no-cache"
+        return reply
     }
 }

@@ -12,7 +12,7 @@ public import Foundation
 /// - `GET /character/1` and its like, one thing, or 404;
 /// - `GET /character/1,2,3` and its like, an array of those that exist, by their numbers.
 ///
-/// Links are consistent: who names an episode is named by it, and so with locations and residents. The address of the API
+/// Replies have an `ETag`, and a request that names it is answered with 304. Links are consistent: who names an episode is named by it, and so with locations and residents. The address of the API
 /// does not matter: whatever stands in front of these paths is left alone, and the links of pages lead there.
 ///
 /// It may be used from any number of tasks at once.
@@ -64,7 +64,8 @@ public final class OfflineRickAndMorty: Sendable {
             let reply = try reply(to: request, in: scenario)
             var headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]
             headers["Retry-After"] = reply.retryAfter
-            return .success(HTTPResponse(status: reply.status, headers: headers, body: reply.body, url: request.url))
+            let response = HTTPResponse(status: reply.status, headers: headers, body: reply.body, url: request.url)
+            return .success(response.conditional(for: request))
         } catch {
             return .failure(URLError(.resourceUnavailable, saying: "\(error)"))
         }

@@ -90,7 +90,8 @@ extension Container {
             AccountViewModel(
                 session: container.session(),
                 users: container.userRepository(),
-                texts: container.texts()
+                texts: container.texts(),
+                policy: container.configuration.loadPolicy
             )
         }
     }

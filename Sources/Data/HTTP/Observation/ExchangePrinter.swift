@@ -31,11 +31,39 @@ extension HTTPEvent: CustomStringConvertible {
         case .waiting(.budget(let date?)): "waits for a budget until \(date.formatted(.iso8601))"
         case .sent(let request): "→ \(request.method) \(request.address)"
         case .received(let response): "← \(response.status), \(response.bodyBytes) bytes"
-        case .failed(let error): "← \(error)"
-        case .retrying(let attempt, let wait): "attempt \(attempt) follows after \(wait)"
+        case .failed(let error): "← \(error.brief)"
+        case .retrying(let attempt, let wait):
+            "attempt \(attempt) follows after \(Int64((wait / .milliseconds(1)).rounded())) ms"
         case .ended(.answered(let provenance)): "done, \(provenance)"
-        case .ended(.failed(let error)): "failed: \(error)"
+        case .ended(.failed(let error)): "failed: \(error.brief)"
         }
+    }
+}
+
+extension BrowseError {
+    /// The error in a few words; what the request was is told by other lines.
+    fileprivate var brief: String {
+        switch self {
+        case .cancelled: "cancelled"
+        case .unreachable(let reason, _): "unreachable, \(reason)"
+        case .timedOut: "timed out"
+        case .rateLimited(let limit, _): "rate limited until \(limit.retryAt.formatted(.iso8601))"
+        case .unauthorized(let info): info.brief("unauthorized")
+        case .forbidden(let info): info.brief("forbidden")
+        case .notFound(let info): info.brief("not found")
+        case .rejected(let info): info.brief("rejected")
+        case .serverFailure(let info): info.brief("server failure")
+        case .unusableReply(let reason, _): "unusable reply, \(reason)"
+        case .refused(let reason, _): "refused, \(reason)"
+        case .storageFailed(let failure): "storage failed, \(failure.reason)"
+        case .signInFailed(let failure): "sign-in failed, \(failure)"
+        }
+    }
+}
+
+extension BrowseError.RequestInfo {
+    fileprivate func brief(_ name: String) -> String {
+        [name, status.map(String.init), serverMessage].compactMap(\.self).joined(separator: ", ")
     }
 }
 

@@ -30,6 +30,10 @@ public final class AccountViewModel: ViewModel {
         public var question: Question?
         /// Something to tell beside the account, such as that GitHub could not be told of signing out.
         public var notice: Message?
+        /// Where what is shown came from; `nil` while nothing is.
+        public var provenance: Provenance?
+        /// From when what is shown is, in words; `nil` when it is as the server has it.
+        public var age: String?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
@@ -64,6 +68,7 @@ public final class AccountViewModel: ViewModel {
     @ObservationIgnored private let session: GitHub.SessionManager
     @ObservationIgnored private let users: any GitHub.UserRepository
     @ObservationIgnored private let texts: Texts
+    @ObservationIgnored private let policy: LoadPolicy
 
     /// Creates the screen; ``show()`` fills it.
     ///
@@ -71,10 +76,17 @@ public final class AccountViewModel: ViewModel {
     ///   - session: Who is signed in.
     ///   - users: Where the profile comes from.
     ///   - texts: The language.
-    public init(session: GitHub.SessionManager, users: any GitHub.UserRepository, texts: Texts) {
+    ///   - policy: Which of what was read before may be shown.
+    public init(
+        session: GitHub.SessionManager,
+        users: any GitHub.UserRepository,
+        texts: Texts,
+        policy: LoadPolicy = .fresh
+    ) {
         self.session = session
         self.users = users
         self.texts = texts
+        self.policy = policy
     }
 
     deinit {
@@ -202,20 +214,31 @@ extension AccountViewModel {
         state.user = user
         state.status = .loading
         self.state = state
-        let task = Task { [weak self, users, loads] in
-            let result = await loads.run { () throws(BrowseError) in try await users.ownProfile() }
+        let task = Task { [weak self, users, loads, policy] in
+            let result = await loads.load(policy) { () throws(BrowseError) in
+                try await users.ownProfile()
+            } kept: { [weak self] kept in
+                self?.take(.success(kept), of: user.id)
+            }
             self?.take(result, of: user.id)
         }
         loading = (user.id, task)
     }
 
-    private func take(_ result: Result<GitHub.UserProfile, BrowseError>, of user: GitHub.User.ID) {
+    private func take(_ result: Result<Loaded<GitHub.UserProfile>, BrowseError>, of user: GitHub.User.ID) {
         guard loading?.user == user else { return }
-        switch result {
-        case .success(let profile): state.status = .loaded(UserProfileViewModel.Details(profile, texts: texts))
+        var state = state
+        switch (result, state.status) {
+        case (.success(let profile), _):
+            state.status = .loaded(UserProfileViewModel.Details(profile.value, texts: texts))
+            state.provenance = profile.provenance
+            state.age = texts.age(of: profile.provenance)
         // The one that took its place, or the end of the session, shows instead.
-        case .failure(.cancelled): break
-        case .failure(let error): state.status = .failed(texts.message(for: error))
+        case (.failure(.cancelled), _): break
+        // What was kept stays.
+        case (.failure(let error), .loaded): state.notice = texts.message(for: error)
+        case (.failure(let error), _): state.status = .failed(texts.message(for: error))
         }
+        self.state = state
     }
 }

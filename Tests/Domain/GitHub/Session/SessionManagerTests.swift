@@ -35,6 +35,23 @@ struct `The session` {
         return heard
     }
 
+    @Test func `may learn whose the token is from what was read before`() async throws {
+        var users = UserRepositoryDouble()
+        users.onOwnProfile = { [profile = profile(mona)] () throws(BrowseError) in
+            guard LoadOptions.current.source == .serverOrKept else { throw .timedOut(.init(endpoint: "test")) }
+            return profile
+        }
+        let tokens = InMemoryTokenRepository(try credentials())
+        let session = GitHub.SessionManager.inMemory(
+            tokens: tokens,
+            users: users,
+            stars: StarRepositoryDouble.held(stars)
+        )
+        stars.answer(0, with: .success([]))
+        await session.start()
+        #expect(session.current == .ready(mona))
+    }
+
     @Test func `begins with the token, then the person, then their stars, and tells each step when it is done`()
         async throws
     {

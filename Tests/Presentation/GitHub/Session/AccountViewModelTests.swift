@@ -52,6 +52,23 @@ struct `The account` {
         #expect(held.requests.count == 1)
     }
 
+    @Test func `shows what is kept when GitHub cannot be reached, and from when it is`() async throws {
+        let date = Date(timeIntervalSince1970: 1_000_000)
+        var users = UserRepositoryDouble()
+        users.onOwnProfile = { [profile = profile(mona)] () throws(BrowseError) in
+            guard LoadOptions.current.source != .server else { throw .timedOut(.sample) }
+            ProvenanceRecord.current?.note(.offline(since: date))
+            return profile
+        }
+        for policy in [LoadPolicy.freshOrKept, .cachedFirst, .offline] {
+            let model = AccountViewModel(session: .inMemory(mona), users: users, texts: .english, policy: policy)
+            await model.show()
+            #expect(name(model.state) == "Name of mona")
+            #expect(model.state.provenance == .offline(since: date))
+            #expect(model.state.age?.hasPrefix("No connection. As of Jan 12, 1970") == true)
+        }
+    }
+
     @Test func `signs out only after it was asked, and says what would be lost`() async throws {
         let stars = HeldReplies<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
         stars.answer(0, with: .success([]))

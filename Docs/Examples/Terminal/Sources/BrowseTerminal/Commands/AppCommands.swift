@@ -62,7 +62,7 @@ package struct AppCommand: ScreenCommand {
         if full { model.toggleDescription() }
         switch model.state.status {
         case .loaded(let details):
-            try session.write(page(of: details, in: model.state, words: session.words))
+            try session.write(page(of: details, in: model.state, words: session.words), from: model.state.provenance)
             return session.interruption ?? .success
         case .failed(let message): return session.report(message)
         case .idle, .loading: return session.stoppedEarly

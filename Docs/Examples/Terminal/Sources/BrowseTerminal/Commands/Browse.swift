@@ -10,6 +10,9 @@ package struct Browse: ParsableCommand {
             On a terminal it draws tables; to a file or a pipe it writes lines of tab-separated fields for programs: \
             login, id, kind and page for accounts, key and value for a profile. With --json it writes JSON anywhere.
 
+            What you see is as the server has it, or as it was seen last when the server can't be reached; then it says \
+            from when it is.
+
             \(Outcome.explanation)
             """,
         subcommands: [
@@ -17,7 +20,7 @@ package struct Browse: ParsableCommand {
             StarredCommand.self, StarCommand.self, UnstarCommand.self, FavoritesCommand.self, LoginCommand.self,
             LogoutCommand.self, WhoamiCommand.self, CharactersCommand.self, CharacterCommand.self,
             EpisodesCommand.self, EpisodeCommand.self, LocationsCommand.self, LocationCommand.self, AppsCommand.self,
-            AppCommand.self,
+            AppCommand.self, LimitsCommand.self,
         ]
     )
 

@@ -50,6 +50,7 @@ package struct FavoritesCommand: ParsableCommand {
                 session: session,
                 style: RowStyles(session).favorites,
                 title: state.title,
+                isOfServer: false,
                 isAll: true,
                 headings: state.sections.map { ($0.section.title, $0.rows.lowerBound) }
                     + state.kinds.map { ($0.title, $0.rows.lowerBound) }

@@ -1,3 +1,4 @@
+import BrowseDomain
 import BrowsePresentation
 
 /// How the rows of a list are written: as a table for a person, as fields and as JSON for programs.
@@ -19,6 +20,8 @@ struct ListReport<Row: Identifiable & Equatable & Sendable> where Row.ID: Sendab
     let title: String
     /// Whether it is of GitHub, where signing in helps against some failures.
     var isOfGitHub: Bool = true
+    /// Whether a server has it, so that it may be older than what the server has by now.
+    var isOfServer: Bool = true
     /// Whether every page was asked for.
     var isAll: Bool = false
     /// Whether a filter leaves rows out.
@@ -36,6 +39,7 @@ struct ListReport<Row: Identifiable & Equatable & Sendable> where Row.ID: Sendab
         } else if !content.rows.isEmpty {
             try print(content)
         }
+        if isOfServer, content.rows.isEmpty || !session.output.isTerminal { session.noteAge(of: content.provenance) }
         if content.skippedCount > 0 { session.note(session.words(.skipped(content.skippedCount))) }
         if let interruption = session.interruption {
             let count = content.loadedCount
@@ -56,10 +60,11 @@ struct ListReport<Row: Identifiable & Equatable & Sendable> where Row.ID: Sendab
     }
 
     private func json(_ content: ListState<Row>) -> JSON {
-        .object([
+        let object: JSON = .object([
             "title": .text(title), "total": JSON(totalCount), "has_more": .flag(content.hasMore),
             "skipped": .number(Int64(content.skippedCount)), "items": .list(content.rows.map(style.json)),
         ])
+        return isOfServer ? object.adding(session.source(of: content.provenance)) : object
     }
 
     private func print(_ content: ListState<Row>) throws(Sink.Failure) {
@@ -74,7 +79,9 @@ struct ListReport<Row: Identifiable & Equatable & Sendable> where Row.ID: Sendab
         }
         let width = session.output.columns()
         let table = Table(style.columns, rows: content.rows.map(style.cells)).lines(width: width)
-        var lines = [Line(title.harmless.cut(to: width), .bold), Line(), table[0]]
+        var lines = [Line(title.harmless.cut(to: width), .bold)]
+        if isOfServer, let age = session.age(of: content.provenance) { lines.append(Line(age.cut(to: width), .dim)) }
+        lines += [Line(), table[0]]
         var headings = headings[...]
         for (index, line) in table.dropFirst().enumerated() {
             if let heading = headings.first, heading.first == index {

@@ -13,7 +13,8 @@ struct ProfileScreen {
         let model = session.container.userProfileViewModel()
         await model.show(login)
         switch model.state.status {
-        case .loaded(let details): return try write(details, isFavorite: model.state.isFavorite)
+        case .loaded(let details):
+            return try write(details, isFavorite: model.state.isFavorite, from: model.state.provenance)
         case .failed(let message): return session.report(message, hint: session.hint(for: message))
         case .idle, .loading: return session.stoppedEarly
         }
@@ -26,7 +27,11 @@ struct ProfileScreen {
         switch model.state.status {
         case .loaded(let details):
             let kept = try? await session.container.favoriteRepository().ids()
-            return try write(details, isFavorite: kept?.contains(.user(details.profile.id)) ?? false)
+            return try write(
+                details,
+                isFavorite: kept?.contains(.user(details.profile.id)) ?? false,
+                from: model.state.provenance
+            )
         case .failed(let message), .signedOut(let message):
             return session.report(message, hint: session.hint(for: message))
         case .idle, .loading: return session.stoppedEarly
@@ -35,12 +40,14 @@ struct ProfileScreen {
 
     private func write(
         _ details: UserProfileViewModel.Details,
-        isFavorite: Bool
+        isFavorite: Bool,
+        from provenance: Provenance?
     ) throws(Sink.Failure) -> Outcome {
         if session.isJSON || session.output.isTerminal {
-            try session.write(page(details, isFavorite: isFavorite))
+            try session.write(page(details, isFavorite: isFavorite), from: provenance)
         } else {
             try session.output.print(details.profile.fields)
+            session.noteAge(of: provenance)
         }
         return session.interruption ?? .success
     }

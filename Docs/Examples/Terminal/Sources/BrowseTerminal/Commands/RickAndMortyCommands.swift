@@ -127,7 +127,12 @@ package struct CharacterCommand: ScreenCommand {
         let model = session.container.characterDetailViewModel()
         await model.show(RickAndMorty.Character.ID(rawValue: id))
         let words = session.words
-        return try session.show(model.state.status, model.state.episodes, as: RowStyles(session).episodes) { details in
+        return try session.show(
+            model.state.status,
+            model.state.provenance,
+            model.state.episodes,
+            as: RowStyles(session).episodes
+        ) { details in
             DetailPage(
                 title: details.name,
                 fields: [
@@ -164,7 +169,12 @@ package struct EpisodeCommand: ScreenCommand {
         let model = session.container.episodeDetailViewModel()
         await model.show(RickAndMorty.Episode.ID(rawValue: id))
         let words = session.words
-        return try session.show(model.state.status, model.state.characters, as: RowStyles(session).characters) {
+        return try session.show(
+            model.state.status,
+            model.state.provenance,
+            model.state.characters,
+            as: RowStyles(session).characters
+        ) {
             details in
             DetailPage(
                 title: details.name,
@@ -198,7 +208,12 @@ package struct LocationCommand: ScreenCommand {
         let model = session.container.locationDetailViewModel()
         await model.show(RickAndMorty.Location.ID(rawValue: id))
         let words = session.words
-        return try session.show(model.state.status, model.state.residents, as: RowStyles(session).characters) {
+        return try session.show(
+            model.state.status,
+            model.state.provenance,
+            model.state.residents,
+            as: RowStyles(session).characters
+        ) {
             details in
             DetailPage(
                 title: details.name,
@@ -230,6 +245,7 @@ extension Session {
     /// Writes one thing, and what is related to it.
     fileprivate func show<Details, Row>(
         _ status: DetailStatus<Details>,
+        _ provenance: Provenance?,
         _ related: ListState<Row>,
         as style: RowStyle<Row>,
         page: (Details) -> DetailPage
@@ -237,7 +253,8 @@ extension Session {
         switch status {
         case .loaded(let details):
             let rows = related.rows
-            try write(page(details), related: rows.map { style.fields($0) }, json: rows.map(style.json)) {
+            let all = related.provenance.flatMap { provenance?.combined(with: $0) } ?? provenance
+            try write(page(details), from: all, related: rows.map { style.fields($0) }, json: rows.map(style.json)) {
                 Table(style.columns, rows: rows.map(style.cells)).lines(width: output.columns())
             }
             if case .failed(let message) = related.status { return report(message) }

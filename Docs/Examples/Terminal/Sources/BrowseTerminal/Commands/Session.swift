@@ -13,6 +13,8 @@ struct Session {
     let isJSON: Bool
     /// Whether the terminal knows the sequence that erases a line.
     let canErase: Bool
+    /// Whether only what was seen before is looked at, since the person wants that first.
+    var looksAtKept: Bool = false
     let stopSignal: @Sendable () -> Int32?
 
     /// The login that a person meant; `nil` when it is none, which they are told.
@@ -43,6 +45,7 @@ struct Session {
     /// Says on the error output what the SDK has to say, and how the run ends.
     func report(_ message: Message, hint: Phrase? = nil) -> Outcome {
         // The title is a few words, the text a sentence that may say the same.
+        let hint = hint ?? (message.kind == .offline && isKeptNowhere ? .keptNowhere : nil)
         complain("\(message.title): \(message.text)" + (hint.map { " (\(words($0)))" } ?? ""))
         return Outcome(message.kind)
     }
@@ -78,6 +81,11 @@ struct Session {
         case .rateLimited: .tokenRaisesLimit
         default: nil
         }
+    }
+
+    /// Whether only what was seen before is wanted, where nothing is ever kept.
+    private var isKeptNowhere: Bool {
+        container.configuration.loadPolicy == .offline && container.configuration.cacheByteLimit == 0
     }
 
     /// How a run ends in which nothing was loaded, since it was stopped.

@@ -19,6 +19,8 @@ package struct LoginCommand: ScreenCommand {
 
     package init() {}
 
+    package func validate() throws { try common.needsServer() }
+
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         let model = session.container.signInViewModel()
@@ -59,6 +61,8 @@ package struct LogoutCommand: ScreenCommand {
     @OptionGroup package var common: CommonOptions
 
     package init() {}
+
+    package func validate() throws { try common.needsServer() }
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {

@@ -17,6 +17,8 @@ package struct StarCommand: ScreenCommand {
 
     package init() {}
 
+    package func validate() throws { try common.needsServer() }
+
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         try await session.star(name, isStarred: true, isLive: common.isLive)
@@ -36,6 +38,8 @@ package struct UnstarCommand: ScreenCommand {
     @OptionGroup package var common: CommonOptions
 
     package init() {}
+
+    package func validate() throws { try common.needsServer() }
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {

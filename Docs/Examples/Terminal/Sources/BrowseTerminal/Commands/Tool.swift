@@ -1,4 +1,6 @@
 import ArgumentParser
+import BrowseData
+import BrowseDomain
 import BrowseKit
 import BrowsePresentation
 import Foundation
@@ -34,7 +36,7 @@ package enum Tool {
             return sink
         }
         let errors = colored(surroundings.errors)
-        let configuration: Configuration
+        var configuration: Configuration
         do {
             configuration = try options.configuration(environment)
         } catch {
@@ -43,23 +45,58 @@ package enum Tool {
             try? errors.print([Line("browse: ", .alarm).adding(words(error.phrase))])
             return .usage
         }
-        let container = surroundings.makeContainer(configuration, options.offlineScenario)
-        let words = Words(language: container.texts().language, locale: configuration.locale)
-        let session = Session(
-            container: container,
-            words: words,
-            output: colored(surroundings.output),
-            errors: errors,
-            isJSON: options.json,
-            canErase: environment["TERM", default: ""] != "dumb",
-            stopSignal: surroundings.stopSignal
-        )
+        if options.verbose {
+            let writer = LineWriter(errors)
+            configuration.observers.append(ExchangePrinter { writer.print(Line($0, .dim)) })
+        }
+        let output = colored(surroundings.output)
+        func session(_ configuration: Configuration) -> Session {
+            let container = surroundings.makeContainer(configuration, options.offlineScenario)
+            return Session(
+                container: container,
+                words: Words(language: container.texts().language, locale: configuration.locale),
+                output: output,
+                errors: errors,
+                isJSON: options.json,
+                // A line that is written over in place would be torn by those between.
+                canErase: environment["TERM", default: ""] != "dumb" && !options.verbose,
+                stopSignal: surroundings.stopSignal
+            )
+        }
+        if options.cached {
+            var kept = configuration
+            kept.loadPolicy = .offline
+            if let outcome = await showKept(command, in: session(kept)) { return outcome }
+        }
+        let session = session(configuration)
         do throws(Sink.Failure) {
             return try await command.show(in: session)
         } catch {
-            guard case .system(let code) = error else { return .outputClosed }
-            session.complain(words(.outputFailed(String(cString: strerror(code)))))
-            return .failure
+            return session.outcome(of: error)
+        }
+    }
+
+    /// Shows what was seen before; `nil`, with nothing written, when some of it was not.
+    @MainActor
+    private static func showKept(_ command: any ScreenCommand, in session: Session) async -> Outcome? {
+        let held = HeldOutput(output: session.output, errors: session.errors)
+        let quiet = Session(
+            container: session.container,
+            words: session.words,
+            output: held.heldOutput,
+            errors: held.heldErrors,
+            isJSON: session.isJSON,
+            canErase: false,
+            looksAtKept: true,
+            stopSignal: session.stopSignal
+        )
+        do throws(Sink.Failure) {
+            let outcome = try await command.show(in: quiet)
+            guard outcome != .network else { return nil }
+            try held.release()
+            return outcome
+        } catch {
+            return session.outcome(of: error)
         }
     }
 
@@ -76,5 +113,14 @@ package enum Tool {
             return error == .closed ? .outputClosed : .failure
         }
         return isHelp ? .success : .usage
+    }
+}
+
+extension Session {
+    /// How a run ends whose output cannot be written.
+    fileprivate func outcome(of failure: Sink.Failure) -> Outcome {
+        guard case .system(let code) = failure else { return .outputClosed }
+        complain(words(.outputFailed(String(cString: strerror(code)))))
+        return .failure
     }
 }

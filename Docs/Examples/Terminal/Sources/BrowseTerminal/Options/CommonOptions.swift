@@ -1,5 +1,6 @@
 package import ArgumentParser
 import BrowseData
+import BrowseDomain
 package import BrowseKit
 package import BrowseMocks
 package import Foundation
@@ -48,12 +49,27 @@ package struct CommonOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where favourites and the sign-in are kept.",
+            "Where favourites, the sign-in and what was seen are kept.",
             discussion: "BROWSE_STORAGE unless given; else the bundled data forgets them at the end of the run.",
             valueName: "folder"
         )
     )
     package var storage: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Show what was seen before, and ask the server only when it was not.",
+            discussion:
+                "It is all as it was seen, or all new: when a part of what you ask for is missing, everything is asked for."
+        )
+    )
+    package var cached: Bool = false
+
+    @Flag(help: "Show what was seen before, and send nothing at all.")
+    package var offline: Bool = false
+
+    @Flag(help: "Tell on the error output what happens to each request, as it happens; no bodies and no secrets.")
+    package var verbose: Bool = false
 
     @Flag(help: "Write one JSON object for programs, also on a terminal.")
     package var json: Bool = false
@@ -67,6 +83,12 @@ package struct CommonOptions: ParsableArguments {
         guard scenario == nil || !isLive else {
             throw ValidationError("--scenario is for the bundled data; it can't go with --live or --base-url.")
         }
+        guard !offline || !cached else {
+            throw ValidationError("--cached asks the server for what was not seen before, --offline never; choose one.")
+        }
+        guard !offline || scenario == nil else {
+            throw ValidationError("--scenario says how the bundled data answers; with --offline it is not asked.")
+        }
         guard !live || baseURL == nil else {
             throw ValidationError("--live and --base-url name two servers; choose one.")
         }
@@ -77,6 +99,15 @@ package struct CommonOptions: ParsableArguments {
         }
         guard (1...100).contains(concurrency) else {
             throw ValidationError("--concurrency takes a number from 1 to 100.")
+        }
+    }
+
+    /// Refuses to look at what was seen before, for commands that have to ask.
+    ///
+    /// - Throws: `ValidationError`.
+    func needsServer() throws {
+        guard !offline, !cached else {
+            throw ValidationError("This command asks the server; it can't go with --cached or --offline.")
         }
     }
 
@@ -120,6 +151,11 @@ package struct CommonOptions: ParsableArguments {
         return path.isEmpty ? nil : URL(filePath: path, directoryHint: .isDirectory)
     }
 
+    /// Where replies are kept; `nil` leaves it to the SDK. Made-up ones are not to be shown as those of the real services.
+    private func cacheFolder(_ environment: [String: String]) -> URL? {
+        isLive ? nil : storageFolder(environment)?.appending(path: "bundled", directoryHint: .isDirectory)
+    }
+
     /// What the options and the environment decide about the SDK.
     ///
     /// - Throws: ``Token/Problem``, or what ``address()`` throws.
@@ -134,6 +170,9 @@ package struct CommonOptions: ParsableArguments {
             appStoreURL: baseURL == nil ? Configuration.publicAppStore : url,
             userAgent: "BrowseKit-Terminal",
             limits: HTTPLimits(duration: .seconds(timeout)),
+            // One answer is all that a run gives: the best that can be had.
+            loadPolicy: offline ? .offline : .freshOrKept,
+            cacheFolder: cacheFolder(environment),
             pageConcurrency: concurrency,
             storageFolder: storageFolder(environment),
             locale: readerLocale(environment)

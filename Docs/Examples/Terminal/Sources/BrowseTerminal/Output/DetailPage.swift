@@ -1,3 +1,5 @@
+import BrowseDomain
+
 /// One thing with its fields, as it is written: for a person, as fields and as JSON for programs.
 struct DetailPage {
     /// One field.
@@ -26,8 +28,11 @@ struct DetailPage {
 
 extension Session {
     /// Writes a thing, and the rows of what is related to it.
+    ///
+    /// - Parameter provenance: Where all of it came from.
     func write(
         _ page: DetailPage,
+        from provenance: Provenance?,
         related: [[String]] = [],
         json relatedJSON: [JSON] = [],
         table: () -> [Line] = { [] }
@@ -35,21 +40,23 @@ extension Session {
         if isJSON {
             let object: JSON =
                 relatedJSON.isEmpty ? page.json : .object(["item": page.json, "related": .list(relatedJSON)])
-            return try output.print([Line(object)])
+            return try output.print([Line(object.adding(source(of: provenance)))])
         }
         guard output.isTerminal else {
+            defer { noteAge(of: provenance) }
             let fields = page.fields.map { Line(fields: [$0.key, $0.value]) }
             return try output.print([Line(fields: ["name", page.title])] + fields + related.map { Line(fields: $0) })
         }
         let rows = related.isEmpty ? [] : [Line()] + table()
-        try output.print(lines(of: page) + rows)
+        try output.print(lines(of: page, age: age(of: provenance)) + rows)
     }
 
-    private func lines(of page: DetailPage) -> [Line] {
+    private func lines(of page: DetailPage, age: String?) -> [Line] {
         let width = output.columns()
         let labelWidth = (page.fields.map { $0.label.columns }.max() ?? 0) + 2
         var lines = [Line(page.title.harmless.cut(to: width), .bold)]
         if let subtitle = page.subtitle { lines.append(Line(subtitle.harmless.cut(to: width), .dim)) }
+        if let age { lines.append(Line(age.cut(to: width), .dim)) }
         lines.append(Line())
         for field in page.fields {
             // A window that leaves next to nothing beside the labels wraps by itself.

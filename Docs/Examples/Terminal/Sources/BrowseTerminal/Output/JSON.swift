@@ -19,6 +19,12 @@ enum JSON: Encodable, Hashable {
         self = number.map { .number(Int64($0)) } ?? .null
     }
 
+    /// An object with more fields; anything else as it is.
+    func adding(_ fields: [String: JSON]) -> JSON {
+        guard case .object(let own) = self else { return self }
+        return .object(own.merging(fields) { $1 })
+    }
+
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

@@ -63,7 +63,7 @@ package enum Outcome: Hashable, Sendable {
           1    GitHub can't do it as it was asked, or the output can't be written
           2    the arguments, a name, or the token can't be used
           3    there is nothing by that name
-          4    no connection, or no answer in time
+          4    no connection, or no answer in time, and nothing was seen before
           5    GitHub asks to wait
           6    a sign-in is needed, or not enough
           7    the server failed, or sent what can't be used

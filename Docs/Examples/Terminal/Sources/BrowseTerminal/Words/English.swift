@@ -73,6 +73,17 @@ extension Phrase {
         case .searchEmpty: "There is nothing to search for."
         case .outputFailed(let reason): "The output can’t be written: \(reason)"
 
+        case .now: "just now"
+        case .ago(let length): "\(length) ago"
+        case .ahead(let length): "in \(length)"
+        case .keptNowhere: "the bundled data keeps what was seen only with --storage"
+
+        case .budget: "Budget"
+        case .left: "Left"
+        case .leftOf(let count, let all): "\(number(count)) of \(number(all))"
+        case .countsAnew: "Counts anew"
+        case .closedUntil: "Closed until"
+
         case .added(let name): "\(name) is a favourite now."
         case .alreadyThere(let name): "\(name) is a favourite already."
         case .removed(let name): "\(name) is no favourite any more."

@@ -72,6 +72,17 @@ extension Phrase {
         case .searchEmpty: "검색어가 없습니다."
         case .outputFailed(let reason): "출력할 수 없습니다: \(reason)"
 
+        case .now: "방금"
+        case .ago(let length): "\(length) 전"
+        case .ahead(let length): "\(length) 후"
+        case .keptNowhere: "내장 데이터로 본 내용은 --storage로 폴더를 지정해야 보관됩니다"
+
+        case .budget: "한도"
+        case .left: "남은 요청"
+        case .leftOf(let count, let all): "\(number(all)) 중 \(number(count))"
+        case .countsAnew: "다시 세는 때"
+        case .closedUntil: "멈춤"
+
         case .added(let name): "즐겨찾기에 추가했습니다: \(name)"
         case .alreadyThere(let name): "이미 즐겨찾기에 있습니다: \(name)"
         case .removed(let name): "즐겨찾기에서 삭제했습니다: \(name)"

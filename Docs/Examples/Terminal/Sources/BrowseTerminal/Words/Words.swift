@@ -28,6 +28,23 @@ package struct Words: Sendable {
         self.init(language: Texts(locale: locale, timeZone: .gmt).language, locale: locale)
     }
 
+    /// How long ago something was, or how far ahead it is, as one number: "3 minutes ago", "in 12 minutes".
+    package func relative(_ date: Date, to now: Date) -> String {
+        // Clocks are set back, and a date from elsewhere may be any.
+        let seconds = min(max(date.timeIntervalSince(now), -1e11), 1e11)
+        guard abs(seconds) >= 1 else { return self(.now) }
+        let length = Duration.seconds(Int64(abs(seconds))).formatted(
+            .units(
+                allowed: [.days, .hours, .minutes, .seconds],
+                width: .wide,
+                maximumUnitCount: 1,
+                fractionalPart: .hide(rounded: .down)
+            )
+            .locale(locale)
+        )
+        return self(seconds < 0 ? .ago(length) : .ahead(length))
+    }
+
     private func number(_ value: Int) -> String {
         value.formatted(.number.locale(locale))
     }
@@ -60,6 +77,10 @@ package enum Phrase: Hashable, Sendable {
     case tokenMissing, tokenMalformed, tokenUnprotected, loginEmpty
     case searchEmpty
     case outputFailed(String)
+    // What was seen before
+    case now, ago(String), ahead(String), keptNowhere
+    // What GitHub still takes
+    case budget, left, leftOf(Int, Int), countsAnew, closedUntil
     // Favourites
     case added(String), alreadyThere(String), removed(String), notKept(String)
     case forgottenSoon, characterNumber, appReference

@@ -53,7 +53,7 @@ struct SearchTests {
         let run = await browse("search", "repos", "octocat", "--json", onTerminal: true)
         #expect(run.lines.count == 2)
         let result = object(run.output)
-        #expect(Set(result.keys) == ["title", "total", "has_more", "skipped", "items"])
+        #expect(Set(result.keys) == ["title", "total", "has_more", "skipped", "source", "since", "items"])
         #expect(result["has_more"] as? Bool == true)
         #expect((result["total"] as? Int).map { $0 > 100 } == true)
         let items = result["items"] as? [[String: Any]] ?? []

@@ -1,0 +1,103 @@
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowseTerminal
+import Foundation
+import Testing
+
+@Suite("What GitHub still takes", .timeLimit(.minutes(1)))
+struct LimitsTests {
+    /// Budgets as a test sets them.
+    private struct Budgets: RateBudgetRepository {
+        let budgets: [RateBudget]
+
+        var changes: AsyncStream<[RateBudget]> { AsyncStream { $0.finish() } }
+
+        func refresh() async throws(BrowseError) -> [RateBudget] { budgets }
+    }
+
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private func make(_ budgets: [RateBudget]) -> Surroundings.MakeContainer {
+        { configuration, _ in
+            var configuration = configuration
+            configuration.now = { Self.now }
+            configuration.timeZone = .gmt
+            let container = Container(configuration)
+            container.gitHubBudgets.override { _ in Budgets(budgets: budgets) }
+            return container
+        }
+    }
+
+    private let closed = [
+        RateBudget(bucket: "core", limit: 5000, remaining: 4321, resetsAt: now + 125),
+        RateBudget(bucket: "search", limit: 30, remaining: 0, resetsAt: now + 60, closedUntil: now + 3600),
+    ]
+
+    @Test(
+        "is a table for a person",
+        arguments: [
+            (
+                "en_US",
+                [
+                    "Budget            Left  Counts anew             Closed until",
+                    "core    4,321 of 5,000  8:02 AM · in 2 minutes  –",
+                    "search         0 of 30  8:01 AM · in 1 minute   9:00 AM · in 1 hour",
+                ]
+            ),
+            (
+                "ko_KR",
+                [
+                    "한도         남은 요청  다시 세는 때        멈춤", "core    5,000 중 4,321  오전 8:02 · 2분 후  –",
+                    "search         30 중 0  오전 8:01 · 1분 후  오전 9:00 · 1시간 후",
+                ]
+            ),
+        ]
+    )
+    func table(locale: String, expected: [String]) async {
+        let run = await browse(
+            "limits",
+            "--locale",
+            locale,
+            onTerminal: true,
+            environment: ["NO_COLOR": "1"],
+            makeContainer: make(closed)
+        )
+        #expect(run.outcome == .success)
+        let lines = run.lines.dropLast().map { $0.replacing("\u{202F}", with: " ") }
+        #expect(lines == expected)
+    }
+
+    @Test("is fields and JSON for programs")
+    func programs() async throws {
+        let lines = await browse("limits", makeContainer: make(closed)).lines
+        #expect(
+            lines == [
+                "core\t4321\t5000\t2027-01-15T08:02:05Z\t",
+                "search\t0\t30\t2027-01-15T08:01:00Z\t2027-01-15T09:00:00Z", "",
+            ]
+        )
+        let json = object(await browse("limits", "--json", makeContainer: make(closed)).output)
+        let budgets = try #require(json["budgets"] as? [[String: Any]])
+        #expect(budgets.map { $0["bucket"] as? String } == ["core", "search"])
+        #expect(budgets[0]["remaining"] as? Int == 4321 && budgets[0]["limit"] as? Int == 5000)
+        #expect(budgets[0]["closed_until"] is NSNull)
+        #expect(budgets[1]["closed_until"] as? String == "2027-01-15T09:00:00Z")
+    }
+
+    @Test("comes from GitHub, who tells it also when nothing is left")
+    func bundled() async {
+        let whole = await browse("limits")
+        #expect(
+            whole.lines.map { $0.split(separator: "\t").first ?? "" } == [
+                "code_search", "core", "graphql", "search", "",
+            ]
+        )
+        #expect(whole.lines[1].hasPrefix("core\t5000\t5000\t"))
+        let limited = await browse("limits", "--scenario", "rate-limited")
+        #expect(limited.outcome == .success)
+        #expect(limited.lines[1].hasPrefix("core\t0\t60\t") && limited.lines[3].hasPrefix("search\t0\t10\t"))
+        #expect(await browse("limits", "--scenario", "offline").outcome == .network)
+        #expect(await browse("limits", "--scenario", "server-error", "--json").outcome == .server)
+    }
+}

@@ -1,0 +1,92 @@
+import BrowseData
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowseTerminal
+import Foundation
+import Testing
+
+@Suite("What happens to requests", .timeLimit(.minutes(1)))
+struct VerboseTests {
+    private let scratch = Scratch()
+
+    @Test("is told as it happens, on the error output alone")
+    func story() async {
+        let quiet = await browse("profile", "octocat")
+        let first = await browse("profile", "octocat", "--verbose", "--storage", scratch.path)
+        #expect(first.output == quiet.output && quiet.errors.isEmpty)
+        let expected = [
+            "GET /users/", "cache: nothing kept", "→ GET https://api.github.com/users/octocat", "← 200, ",
+            "cache: keeps ",
+            "done, fresh",
+        ]
+        var rest = first.errors[...]
+        for text in expected {
+            guard let range = rest.range(of: text) else {
+                Issue.record("\(text) is missing in \(first.errors)")
+                return
+            }
+            rest = rest[range.upperBound...]
+        }
+        let lines = first.errors.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.contains(" #") })
+        let second = await browse("profile", "octocat", "--verbose", "--storage", scratch.path)
+        #expect(second.errors.contains("asks for changes") && second.errors.contains("← 304, 0 bytes"))
+        #expect(second.errors.contains("done, revalidated"))
+        let third = await browse("profile", "octocat", "--verbose", "--offline", "--storage", scratch.path)
+        #expect(third.errors.contains("cache: answers") && !third.errors.contains("→"))
+    }
+
+    @Test("is told by whole lines, also when much happens at once and a person watches the progress")
+    func progress() async {
+        let (output, errors) = (Memory(), Memory())
+        let surroundings = Surroundings(
+            environment: ["NO_COLOR": "1"],
+            output: output.sink(),
+            errors: errors.sink(isTerminal: true)
+        )
+        let outcome = await Tool.run(["followers", "octocat", "--all", "--verbose"], in: surroundings)
+        #expect(outcome == .success)
+        #expect(controls(in: errors.text).isEmpty)
+        #expect(errors.text.split(separator: "\n").allSatisfy { $0.contains(" #") })
+    }
+
+    @Test("never holds a secret, nor does what is kept", arguments: ["ghp_0123456789hushhush", "made-up-hushhush"])
+    func secrets(token: String) async throws {
+        for command in [["profile"], ["repos"], ["whoami"], ["limits"], ["star", "octocat/hello-tentacles"]] {
+            let memory = Memory()
+            let surroundings = Surroundings(
+                environment: ["T": token, "BROWSE_STORAGE": scratch.path],
+                output: memory.sink(),
+                errors: memory.sink()
+            )
+            _ = await Tool.run(command + ["--token-env", "T", "--verbose"], in: surroundings)
+            #expect(memory.text.contains("→ "), "\(command): \(memory.text)")
+            #expect(!memory.text.contains("hush") && !memory.text.contains("0123456789"))
+        }
+        let files = FileManager.default.enumerator(atPath: scratch.path)?.compactMap { $0 as? String } ?? []
+        #expect(files.contains { $0.hasSuffix("replies.sqlite") })
+        for file in files {
+            let data = FileManager.default.contents(atPath: scratch.path + "/" + file) ?? Data()
+            #expect(data.range(of: Data(token.utf8)) == nil, "\(file)")
+        }
+    }
+
+    @Test("cannot carry a server's escape sequences")
+    func hostile() async {
+        let make: Surroundings.MakeContainer = { configuration, _ in
+            let container = Container.offline(configuration: configuration)
+            container.transport.override { _ in Hostile() }
+            return container
+        }
+        let run = await browse("profile", "octocat", "--verbose", makeContainer: make)
+        #expect(run.errors.contains("evil") && controls(in: run.errors).isEmpty)
+        #expect(run.errors.split(separator: "\n").dropLast().allSatisfy { $0.contains(" #") })
+    }
+
+    private struct Hostile: HTTPTransport {
+        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            throw .unreachable(.other(code: 1, detail: "\u{1B}[2Jevil\u{202E}\r\nnext"), request.info)
+        }
+    }
+}

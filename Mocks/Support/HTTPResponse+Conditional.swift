@@ -1,0 +1,38 @@
+import BrowseData
+import Foundation
+
+extension HTTPResponse {
+    /// The reply with an `ETag`, or a 304 without a body when the request names that tag (RFC 9110, sections 13.1.2 and
+    /// 15.4.5).
+    ///
+    /// The tag depends on what is sent alone, so that it is the same in every process.
+    func conditional(for request: HTTPRequest) -> HTTPResponse {
+        guard request.method == .get, status == 200 else { return self }
+        var response = self
+        let tag = "W/\"\(String(Self.digest(body + Data((headers["Link"] ?? "").utf8)), radix: 16))\""
+        response.headers["ETag"] = tag
+        guard Self.tags(in: request.headers["If-None-Match"]).contains(Self.opaque(tag)) else { return response }
+        response.status = 304
+        response.body = Data()
+        for name in ["Content-Type", "Link"] { response.headers[name] = nil }
+        return response
+    }
+
+    private static func tags(in header: String?) -> [String] {
+        (header ?? "").split(separator: ",").map { opaque($0.trimmingCharacters(in: .whitespaces)) }
+    }
+
+    /// The tag without the mark that it is weak, which does not matter here.
+    private static func opaque(_ tag: String) -> String {
+        tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag
+    }
+
+    /// FNV-1a with 64 bits.
+    private static func digest(_ data: Data) -> UInt64 {
+        data.withUnsafeBytes { bytes in
+            var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+            for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            return sum
+        }
+    }
+}

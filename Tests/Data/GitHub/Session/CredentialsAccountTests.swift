@@ -1,0 +1,30 @@
+import BrowseDomain
+import Testing
+
+@testable import BrowseData
+
+struct `The account of credentials` {
+    private let user = GitHub.User(id: .init(rawValue: 7), login: GitHub.Login("mona"))
+
+    private func credentials(_ token: String, refresh: String? = nil, of user: GitHub.User? = nil) throws
+        -> GitHub.Credentials
+    {
+        GitHub.Credentials(
+            token: try GitHub.AccessToken(token),
+            refreshToken: try refresh.map { try Secret($0) },
+            user: user
+        )
+    }
+
+    @Test func `is that of a token which is never renewed, whether it is known whose it is or not`() throws {
+        let unknown = try credentials("a").account
+        #expect(try credentials("a", of: user).account == unknown)
+        #expect(try credentials("b", of: user).account != unknown)
+    }
+
+    @Test func `is the person's where the token is renewed`() throws {
+        let account = try credentials("a", refresh: "r", of: user).account
+        #expect(try credentials("b", refresh: "s", of: user).account == account)
+        #expect(try credentials("a", refresh: "r").account != account)
+    }
+}

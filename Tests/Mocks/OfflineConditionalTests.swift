@@ -1,0 +1,86 @@
+import BrowseData
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct OfflineConditionalTests {
+    private func ask(
+        _ transport: any HTTPTransport,
+        _ path: String,
+        _ headers: HTTPHeaders = [:]
+    ) async throws -> HTTPResponse {
+        let url = try #require(URL(string: "https://host.test" + path))
+        return try await transport.send(HTTPRequest(method: .get, url: url, headers: headers, endpoint: "TEST"))
+    }
+
+    @Test func `What was read before and has not changed comes as a 304 without a body`() async throws {
+        for (transport, path) in [
+            (OfflineGitHub().transport(), "/users/octocat/followers?per_page=100"),
+            (OfflineRickAndMorty().transport(), "/character?page=2"),
+        ] {
+            let first = try await ask(transport, path)
+            let tag = try #require(first.headers["ETag"])
+            #expect(first.status == 200 && tag.hasPrefix("W/\""))
+            for known in [tag, "\"other\", \(tag)", String(tag.dropFirst(2))] {
+                let again = try await ask(transport, path, ["If-None-Match": known])
+                #expect(again.status == 304 && again.body.isEmpty && again.headers["ETag"] == tag)
+                #expect(again.headers["Link"] == nil)
+            }
+            let other = try await ask(transport, path, ["If-None-Match": "W/\"other\""])
+            #expect(other.status == 200 && other.body == first.body)
+            #expect(try await ask(transport, "/users/nobody-here", ["If-None-Match": tag]).headers["ETag"] == nil)
+        }
+    }
+
+    @Test func `What has changed has another tag, and comes whole`() async throws {
+        let gitHub = OfflineGitHub()
+        let transport = gitHub.transport()
+        let first = try await ask(transport, "/user/starred", ["Authorization": "Bearer a"])
+        let star = try #require(URL(string: "https://host.test/user/starred/octocat/hello-tentacles"))
+        let put = HTTPRequest(method: .put, url: star, headers: ["Authorization": "Bearer a"], endpoint: "TEST")
+        #expect(try await transport.send(put).headers["ETag"] == nil)
+        let known: HTTPHeaders = ["Authorization": "Bearer a", "If-None-Match": try #require(first.headers["ETag"])]
+        let again = try await ask(transport, "/user/starred", known)
+        #expect(again.status == 200 && again.headers["ETag"] != first.headers["ETag"])
+    }
+
+    @Test func `What has not changed costs nothing to who tells who they are`() async throws {
+        let transport = OfflineGitHub().transport()
+        func used(_ headers: HTTPHeaders) async throws -> Int? {
+            try await ask(transport, "/users/octocat", headers).headers["X-RateLimit-Used"].flatMap { Int($0) }
+        }
+        #expect(try await used([:]) == 1)
+        let tag = try #require(try await ask(transport, "/users/octocat").headers["ETag"])
+        #expect(try await used(["If-None-Match": tag]) == 3)
+        #expect(try await used(["If-None-Match": tag, "Authorization": "Bearer a"]) == 3)
+        #expect(try await used(["Authorization": "Bearer a"]) == 4)
+    }
+
+    @Test func `The budgets are told without a cost, and also when they are used up`() async throws {
+        let time = TestTime(Date(timeIntervalSince1970: 1_000_000))
+        let base = try #require(URL(string: "https://host.test"))
+        let gitHub = OfflineGitHub(now: { time.now })
+        let client = try HTTPClient.gitHub(on: gitHub.transport(), token: GitHub.AccessToken("a"))
+        let gate = RateLimitGate(service: .gitHub(baseURL: base, userAgent: "Test"), now: { time.now })
+        let budgets = RemoteRateBudgetRepository(client: client, gate: gate)
+        func left() async throws -> [String] { try await budgets.refresh().map { "\($0.bucket) \($0.remaining)" } }
+
+        _ = try await gitHub.get("/users/octocat")
+        _ = try await gitHub.get("/search/users?q=octo")
+        for _ in 0..<2 {
+            #expect(try await left() == ["code_search 10", "core 4999", "graphql 5000", "search 29"])
+        }
+        #expect(budgets.budgets.first { $0.bucket == "core" }?.resetsAt == time.now + 3600)
+        let end = time.now + 900
+        gitHub.scenario = .rateLimited(until: end)
+        #expect(try await left() == ["code_search 10", "core 0", "graphql 5000", "search 0"])
+        #expect(budgets.budgets.first { $0.bucket == "search" }?.resetsAt == end)
+        gitHub.scenario = .normal
+        time.now += 3601
+        #expect(try await left() == ["code_search 10", "core 5000", "graphql 5000", "search 30"])
+        gitHub.endSessions()
+        await #expect(throws: BrowseError.self) { try await left() }
+    }
+}
