@@ -107,8 +107,13 @@ extension Endpoint {
 extension URL {
     /// Whether the path begins with the whole segments of another's, with nothing that leads out of it again.
     fileprivate func isBelow(_ base: URL) -> Bool {
-        let own = path(percentEncoded: false).split(separator: "/")
-        let others = base.path(percentEncoded: false).split(separator: "/")
-        return own.starts(with: others) && !own.contains("..") && !own.contains(".")
+        // Cut before it is decoded, since `%2f` is a part of a segment; dots count in either reading.
+        let decoded = path(percentEncoded: false).split(separator: "/")
+        return segments.starts(with: base.segments) && !decoded.contains("..") && !decoded.contains(".")
+    }
+
+    /// The parts of the path, decoded.
+    private var segments: [String] {
+        path(percentEncoded: true).split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
     }
 }

@@ -70,6 +70,7 @@ struct EndpointAddressTests {
             ("https://ghe.example/api/v3", "https://ghe.example/api/v3/user/1/followers?page=2"),
             ("https://ghe.example/api/v3/", "https://ghe.example/api/v3/user/1/followers?after=a%2Fb%3D%3D"),
             ("http://127.0.0.1:8080", "http://127.0.0.1:8080/users/a/followers?page=2"),
+            ("https://ghe.example/api/v3", "https://ghe.example/%61pi/v3/users/a%2fb?page=2"),
         ]
     )
     func followsPage(base: String, page: String) throws {
@@ -88,7 +89,9 @@ struct EndpointAddressTests {
             "https://ghe.example@evil.example/api/v3/user", "https://ghe.example/api/v4/user", "https://ghe.example/",
             "https://ghe.example/api/v30/user", "https://ghe.example/api/v3/../v4/user",
             "https://ghe.example/api/v3/%2e%2e/v4/user", "https://ghe.example/api/v3/%2E./v4/user",
-            "https://ghe.example/api/v3/a%2f..%2f..%2fv4", "https://ghe.example/api/v3/./user",
+            "https://ghe.example/api/v3/a%2f..%2f..%2fv4",
+            "https://ghe.example/%2fapi/v3/user", "https://ghe.example/api%2fv3/user",
+            "https://ghe.example/api/v3/./user",
             "ftp://ghe.example/api/v3/user", "javascript:alert(1)", "file:///api/v3/user", "https:///api/v3/user",
             "//ghe.example/api/v3/user", "https://ghe.example\\@evil.example/api/v3/user",
         ]
