@@ -7,13 +7,14 @@ import Foundation
 @MainActor
 struct ProfileScreen {
     let session: Session
+    var pictures = PictureOptions()
 
     /// Shows an account.
     func show(_ login: GitHub.Login) async throws(Sink.Failure) -> Outcome {
         let model = session.container.userProfileViewModel()
         await model.show(login)
         switch model.state.status {
-        case .loaded(let details): return try write(details, isFavorite: model.state.isFavorite)
+        case .loaded(let details): return try await write(details, isFavorite: model.state.isFavorite)
         case .failed(let message): return session.report(message, hint: session.hint(for: message))
         case .idle, .loading: return session.stoppedEarly
         }
@@ -26,7 +27,7 @@ struct ProfileScreen {
         switch model.state.status {
         case .loaded(let details):
             let kept = try? await session.container.favoriteRepository().ids()
-            return try write(details, isFavorite: kept?.contains(.user(details.profile.id)) ?? false)
+            return try await write(details, isFavorite: kept?.contains(.user(details.profile.id)) ?? false)
         case .failed(let message), .signedOut(let message):
             return session.report(message, hint: session.hint(for: message))
         case .idle, .loading: return session.stoppedEarly
@@ -36,7 +37,8 @@ struct ProfileScreen {
     private func write(
         _ details: UserProfileViewModel.Details,
         isFavorite: Bool
-    ) throws(Sink.Failure) -> Outcome {
+    ) async throws(Sink.Failure) -> Outcome {
+        try await pictures.draw(details.profile.user.avatar, in: session)
         if session.isJSON || session.output.isTerminal {
             try session.write(page(details, isFavorite: isFavorite))
         } else {

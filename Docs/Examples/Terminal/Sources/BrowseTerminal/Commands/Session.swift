@@ -13,6 +13,10 @@ struct Session {
     let isJSON: Bool
     /// Whether the terminal knows the sequence that erases a line.
     let canErase: Bool
+    /// Whether the terminal knows every colour, and not 256 only.
+    let isTrueColor: Bool
+    /// What makes pixels of pictures.
+    let decoder: PictureDecoder
     let stopSignal: @Sendable () -> Int32?
 
     /// The login that a person meant; `nil` when it is none, which they are told.

@@ -52,6 +52,8 @@ package enum Tool {
             errors: errors,
             isJSON: options.json,
             canErase: environment["TERM", default: ""] != "dumb",
+            isTrueColor: ["truecolor", "24bit"].contains(environment["COLORTERM"]),
+            decoder: surroundings.decoder,
             stopSignal: surroundings.stopSignal
         )
         do throws(Sink.Failure) {
