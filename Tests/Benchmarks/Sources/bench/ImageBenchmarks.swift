@@ -97,7 +97,9 @@ enum ImageBenchmarks {
                 bound: .ratio(1.5),
                 rounds: run.rounds
             ) {
-                try await wallSeconds { for request in requests[..<count] { keep(try await images.image(for: request)) } }
+                try await wallSeconds {
+                    for request in requests[..<count] { keep(try await images.image(for: request)) }
+                }
             } bare: {
                 try await wallSeconds { for file in files { keep(try Data(contentsOf: file)) } }
             }

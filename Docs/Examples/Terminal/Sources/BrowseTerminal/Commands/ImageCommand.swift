@@ -8,7 +8,8 @@ package struct ImageCommand: ScreenCommand {
     package static let configuration: CommandConfiguration = CommandConfiguration(
         commandName: "image",
         abstract: "Shows a picture, and what its file says of it.",
-        discussion: "It is drawn on a terminal with colours, by ImageMagick if that is installed. " + Browse.seeExitCodes
+        discussion: "It is drawn on a terminal with colours, by ImageMagick if that is installed. "
+            + Browse.seeExitCodes
     )
 
     @Argument(help: ArgumentHelp("Where the picture is.", valueName: "url"))
@@ -42,7 +43,9 @@ package struct ImageCommand: ScreenCommand {
 
     private func page(of image: EncodedImage) -> DetailPage {
         let size = image.size.map { ["\($0.width)", "\($0.height)"] } ?? ["", ""]
-        let fields = ["format": image.format.rawValue, "width": size[0], "height": size[1], "bytes": "\(image.data.count)"]
+        let fields = [
+            "format": image.format.rawValue, "width": size[0], "height": size[1], "bytes": "\(image.data.count)",
+        ]
         return DetailPage(
             title: address,
             fields: ["format", "width", "height", "bytes"].map { .init($0, $0, fields[$0] ?? "") },

@@ -14,7 +14,8 @@ package struct Line: Hashable, Sendable {
             case .dim: "2"
             case .alarm: "1;31"
             case .pixels(let upper, let lower, let isTrueColor):
-                "38;" + upper.code(isTrueColor: isTrueColor) + (lower.map { ";48;" + $0.code(isTrueColor: isTrueColor) } ?? "")
+                "38;" + upper.code(isTrueColor: isTrueColor)
+                    + (lower.map { ";48;" + $0.code(isTrueColor: isTrueColor) } ?? "")
             }
         }
     }

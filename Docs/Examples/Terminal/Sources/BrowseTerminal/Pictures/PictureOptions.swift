@@ -1,5 +1,7 @@
 package import ArgumentParser
 import BrowseDomain
+import BrowseKit
+import BrowsePresentation
 
 /// Whether pictures are drawn.
 package struct PictureOptions: ParsableArguments {
@@ -33,7 +35,9 @@ extension Session {
 
     /// Draws a picture, or says in words what it is.
     func draw(_ image: EncodedImage) async throws(Sink.Failure) {
-        guard let raster = await decoder.decode(image) else { return try output.print([Line(image.words, .dim), Line()]) }
+        guard let raster = await decoder.decode(image) else {
+            return try output.print([Line(image.words, .dim), Line()])
+        }
         // A column is half as wide as a line is high, and half of that is a pixel.
         let side = min(output.columns(), 32)
         try output.print(raster.scaled(toFit: side, side).lines(isTrueColor: isTrueColor) + [Line()])

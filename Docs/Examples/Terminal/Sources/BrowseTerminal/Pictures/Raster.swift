@@ -45,9 +45,11 @@ package struct Raster: Hashable, Sendable {
         var result: [UInt8] = []
         result.reserveCapacity(3 * newWidth * newHeight)
         for y in 0..<newHeight {
-            let rows = y * self.height / newHeight..<max(y * self.height / newHeight + 1, (y + 1) * self.height / newHeight)
+            let rows =
+                y * self.height / newHeight..<max(y * self.height / newHeight + 1, (y + 1) * self.height / newHeight)
             for x in 0..<newWidth {
-                let columns = x * self.width / newWidth..<max(x * self.width / newWidth + 1, (x + 1) * self.width / newWidth)
+                let columns =
+                    x * self.width / newWidth..<max(x * self.width / newWidth + 1, (x + 1) * self.width / newWidth)
                 for channel in 0..<3 {
                     let sum = rows.reduce(0) { sum, row in
                         columns.reduce(sum) { $0 + Int(bytes[3 * (row * self.width + $1) + channel]) }

@@ -53,7 +53,14 @@ struct PictureTests {
             #expect(drawn.output.hasPrefix("\u{1B}[38;5;"))
             #expect(drawn.output.contains("▀") && drawn.output.hasSuffix(plain.output), "\(arguments)")
             for option in ["--json", "--color=never"] {
-                let words = await browse(arguments[0], arguments[1], "--images", option, onTerminal: true, decoder: Self.decoder)
+                let words = await browse(
+                    arguments[0],
+                    arguments[1],
+                    "--images",
+                    option,
+                    onTerminal: true,
+                    decoder: Self.decoder
+                )
                 #expect(!words.output.contains("▀"))
             }
         }
@@ -63,7 +70,9 @@ struct PictureTests {
     func words() async {
         let run = await browse("profile", "octocat", "--images", "--color", "always", onTerminal: true)
         #expect(run.output.contains("PNG, 128 × 128, "))
-        #expect(await browse("image", Self.avatar, "--side", "64").output.contains("format\tpng\nwidth\t64\nheight\t64\n"))
+        #expect(
+            await browse("image", Self.avatar, "--side", "64").output.contains("format\tpng\nwidth\t64\nheight\t64\n")
+        )
         #expect(object(await browse("image", Self.avatar, "--json").output)["height"] as? Int == 100)
     }
 
@@ -73,7 +82,14 @@ struct PictureTests {
         #expect(missing.outcome == .notFound && missing.errors.contains("No picture"))
         #expect(await browse("image", Self.avatar, "--scenario", "offline").outcome != .success)
         #expect(await browse("image", Self.avatar, "--side", "0").outcome == .usage)
-        let page = await browse("profile", "octocat", "--images", "--color=always", onTerminal: true, decoder: Self.decoder)
+        let page = await browse(
+            "profile",
+            "octocat",
+            "--images",
+            "--color=always",
+            onTerminal: true,
+            decoder: Self.decoder
+        )
         #expect(page.outcome == .success)
     }
 }
