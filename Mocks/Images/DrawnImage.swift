@@ -7,7 +7,9 @@ public import Foundation
 public enum DrawnImage {
     /// The picture for a text.
     ///
-    /// - Parameter side: Its width and height in pixels, 5 to 250; what is outside of that counts as the nearest.
+    /// - Parameters:
+    ///   - text: Any text; an address, for example.
+    ///   - side: Its width and height in pixels, 5 to 250; what is outside of that counts as the nearest.
     public static func png(for text: String, side: Int = 40) -> Data {
         let side = min(max(side, 5), 250)
         let number = text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }

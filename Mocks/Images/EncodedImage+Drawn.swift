@@ -3,7 +3,9 @@ public import BrowseDomain
 extension EncodedImage {
     /// A small picture for a text, always the same; see ``DrawnImage``.
     ///
-    /// - Parameter side: Its width and height in pixels, 5 to 250.
+    /// - Parameters:
+    ///   - text: Any text; an address, for example.
+    ///   - side: Its width and height in pixels, 5 to 250.
     public static func drawn(for text: String, side: Int = 40) -> EncodedImage {
         let side = min(max(side, 5), 250)
         return EncodedImage(

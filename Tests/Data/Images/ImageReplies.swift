@@ -3,6 +3,7 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 import LoopbackServer
+import Testing
 
 /// Requests that wait until a test answers them.
 struct HeldTransport: HTTPTransport {
@@ -17,7 +18,12 @@ struct HeldTransport: HTTPTransport {
 
     /// Answers a request with a picture.
     func answer(_ index: Int) {
-        replies.answer(index, with: .success(.picture(for: replies.requests[index])))
+        let requests = replies.requests
+        guard requests.indices.contains(index) else {
+            Issue.record("There is no request \(index).")
+            return
+        }
+        replies.answer(index, with: .success(.picture(for: requests[index])))
     }
 }
 

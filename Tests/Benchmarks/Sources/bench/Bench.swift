@@ -8,7 +8,7 @@ import Foundation
 struct Bench {
     private static let benchmarks =
         RepositoryBenchmarks.all + ListBenchmarks.all + RowsBenchmarks.all
-        + FavoriteBenchmarks.all
+        + FavoriteBenchmarks.all + ImageBenchmarks.all
 
     @concurrent
     static func main() async {

@@ -43,6 +43,7 @@ package struct AppCommand: ScreenCommand {
     @Flag(help: "Show all of the description.")
     package var full: Bool = false
     @OptionGroup package var shop: StorefrontOptions
+    @OptionGroup package var pictures: PictureOptions
     @OptionGroup package var common: CommonOptions
 
     package init() {}
@@ -62,6 +63,8 @@ package struct AppCommand: ScreenCommand {
         if full { model.toggleDescription() }
         switch model.state.status {
         case .loaded(let details):
+            try await pictures.draw(details.main.icon, in: session)
+            if let first = details.screenshots.first { try await pictures.draw(first, in: session) }
             try session.write(page(of: details, in: model.state, words: session.words), from: model.state.provenance)
             return session.interruption ?? .success
         case .failed(let message): return session.report(message)

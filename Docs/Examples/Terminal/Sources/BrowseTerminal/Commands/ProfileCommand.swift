@@ -14,14 +14,15 @@ package struct ProfileCommand: ScreenCommand {
     @Flag(help: "Take the name as GitHub writes it.")
     package var login: Bool = false
 
+    @OptionGroup package var pictures: PictureOptions
     @OptionGroup package var common: CommonOptions
 
     package init() {}
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
-        guard let name else { return try await ProfileScreen(session: session).showOwn() }
+        guard let name else { return try await ProfileScreen(session: session, pictures: pictures).showOwn() }
         guard let login = session.login(name, isGitHubs: login) else { return .usage }
-        return try await ProfileScreen(session: session).show(login)
+        return try await ProfileScreen(session: session, pictures: pictures).show(login)
     }
 }

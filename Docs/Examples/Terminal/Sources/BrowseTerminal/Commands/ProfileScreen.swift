@@ -7,6 +7,7 @@ import Foundation
 @MainActor
 struct ProfileScreen {
     let session: Session
+    var pictures = PictureOptions()
 
     /// Shows an account.
     func show(_ login: GitHub.Login) async throws(Sink.Failure) -> Outcome {
@@ -14,7 +15,7 @@ struct ProfileScreen {
         await model.show(login)
         switch model.state.status {
         case .loaded(let details):
-            return try write(details, isFavorite: model.state.isFavorite, from: model.state.provenance)
+            return try await write(details, isFavorite: model.state.isFavorite, from: model.state.provenance)
         case .failed(let message): return session.report(message, hint: session.hint(for: message))
         case .idle, .loading: return session.stoppedEarly
         }
@@ -27,7 +28,7 @@ struct ProfileScreen {
         switch model.state.status {
         case .loaded(let details):
             let kept = try? await session.container.favoriteRepository().ids()
-            return try write(
+            return try await write(
                 details,
                 isFavorite: kept?.contains(.user(details.profile.id)) ?? false,
                 from: model.state.provenance
@@ -42,7 +43,8 @@ struct ProfileScreen {
         _ details: UserProfileViewModel.Details,
         isFavorite: Bool,
         from provenance: Provenance?
-    ) throws(Sink.Failure) -> Outcome {
+    ) async throws(Sink.Failure) -> Outcome {
+        try await pictures.draw(details.profile.user.avatar, in: session)
         if session.isJSON || session.output.isTerminal {
             try session.write(page(details, isFavorite: isFavorite), from: provenance)
         } else {

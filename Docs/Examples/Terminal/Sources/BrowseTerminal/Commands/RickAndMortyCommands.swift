@@ -118,6 +118,7 @@ package struct CharacterCommand: ScreenCommand {
 
     @Argument(help: "The character's number.")
     package var id: Int64
+    @OptionGroup package var pictures: PictureOptions
     @OptionGroup package var common: CommonOptions
 
     package init() {}
@@ -126,6 +127,7 @@ package struct CharacterCommand: ScreenCommand {
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         let model = session.container.characterDetailViewModel()
         await model.show(RickAndMorty.Character.ID(rawValue: id))
+        if case .loaded(let details) = model.state.status { try await pictures.draw(details.image, in: session) }
         let words = session.words
         return try session.show(
             model.state.status,

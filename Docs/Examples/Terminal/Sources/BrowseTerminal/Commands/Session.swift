@@ -13,6 +13,10 @@ struct Session {
     let isJSON: Bool
     /// Whether the terminal knows the sequence that erases a line.
     let canErase: Bool
+    /// Whether the terminal knows every colour, and not 256 only.
+    let isTrueColor: Bool
+    /// What makes pixels of pictures.
+    let decoder: PictureDecoder
     /// Whether only what was seen before is looked at, since the person wants that first.
     var looksAtKept: Bool = false
     let stopSignal: @Sendable () -> Int32?

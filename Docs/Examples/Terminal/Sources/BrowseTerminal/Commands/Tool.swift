@@ -60,6 +60,8 @@ package enum Tool {
                 isJSON: options.json,
                 // A line that is written over in place would be torn by those between.
                 canErase: environment["TERM", default: ""] != "dumb" && !options.verbose,
+                isTrueColor: ["truecolor", "24bit"].contains(environment["COLORTERM"]),
+                decoder: surroundings.decoder,
                 stopSignal: surroundings.stopSignal
             )
         }

@@ -4,6 +4,8 @@ package struct Line: Hashable, Sendable {
     /// How a part of a line looks on a terminal that has colours.
     package enum Style: Hashable, Sendable {
         case plain, bold, dim, alarm
+        /// A half block that shows two pixels; where there is no lower one, the background stays.
+        case pixels(upper: Color, lower: Color?, isTrueColor: Bool)
 
         fileprivate var code: String? {
             switch self {
@@ -11,6 +13,9 @@ package struct Line: Hashable, Sendable {
             case .bold: "1"
             case .dim: "2"
             case .alarm: "1;31"
+            case .pixels(let upper, let lower, let isTrueColor):
+                "38;" + upper.code(isTrueColor: isTrueColor)
+                    + (lower.map { ";48;" + $0.code(isTrueColor: isTrueColor) } ?? "")
             }
         }
     }

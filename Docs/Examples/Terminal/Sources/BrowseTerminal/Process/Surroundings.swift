@@ -13,19 +13,23 @@ package struct Surroundings: Sendable {
     /// The signal that stopped the run, if one did.
     package var stopSignal: @Sendable () -> Int32?
     package var makeContainer: MakeContainer
+    /// What makes pixels of pictures.
+    package var decoder: PictureDecoder
 
     package init(
         environment: [String: String],
         output: Sink,
         errors: Sink,
         stopSignal: @escaping @Sendable () -> Int32? = { nil },
-        makeContainer: @escaping MakeContainer = Surroundings.container
+        makeContainer: @escaping MakeContainer = Surroundings.container,
+        decoder: PictureDecoder? = nil
     ) {
         self.environment = environment
         self.output = output
         self.errors = errors
         self.stopSignal = stopSignal
         self.makeContainer = makeContainer
+        self.decoder = decoder ?? .imageMagick(environment)
     }
 
     /// The surroundings of this process.

@@ -32,14 +32,16 @@ func browse(
     onTerminal isTerminal: Bool = false,
     columns: Int = 80,
     environment: [String: String] = [:],
-    makeContainer: @escaping Surroundings.MakeContainer = Surroundings.container
+    makeContainer: @escaping Surroundings.MakeContainer = Surroundings.container,
+    decoder: PictureDecoder = PictureDecoder { _ in nil }
 ) async -> Run {
     let (output, errors) = (Memory(), Memory())
     let surroundings = Surroundings(
         environment: environment,
         output: output.sink(isTerminal: isTerminal, columns: columns),
         errors: errors.sink(),
-        makeContainer: makeContainer
+        makeContainer: makeContainer,
+        decoder: decoder
     )
     let outcome = await Tool.run(arguments, in: surroundings)
     return Run(outcome: outcome, output: output.text, errors: errors.text)

@@ -1,0 +1,95 @@
+import BrowseTerminal
+import Foundation
+import Testing
+
+@Suite("Pictures", .timeLimit(.minutes(1)))
+struct PictureTests {
+    private static let ppm = Data("P6 # by hand\n2 3\n255\n".utf8)
+    private static let pixels: [UInt8] = [255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255, 10, 20, 30, 40, 50, 60]
+    private static let raster = Raster(ppm: ppm + pixels)
+    private static let decoder = PictureDecoder { _ in raster }
+    private static let avatar = "https://avatars.githubusercontent.com/u/1"
+
+    @Test("are read from a PPM that is whole")
+    func reading() throws {
+        let raster = try #require(Self.raster)
+        #expect(raster.width == 2 && raster.height == 3)
+        #expect(raster.color(1, 0) == Color(red: 0, green: 255, blue: 0))
+        #expect(raster.color(1, 2) == Color(red: 40, green: 50, blue: 60))
+        for count in 0..<(Self.ppm.count + Self.pixels.count) {
+            #expect(Raster(ppm: (Self.ppm + Self.pixels).prefix(count)) == nil)
+        }
+        for head in ["P5 1 1 255 ", "P6 1 1 65535 ", "P6 0 1 255 ", "P6 -1 1 255 ", "P6 99999999999999999999 1 255 "] {
+            #expect(Raster(ppm: Data(head.utf8) + Self.pixels) == nil)
+        }
+    }
+
+    @Test("are two pixels in a half block, in every colour or in 256")
+    func blocks() throws {
+        let raster = try #require(Self.raster)
+        let lines = raster.lines(isTrueColor: true)
+        #expect(lines.count == 2)
+        #expect(lines[0].rendered(inColor: true).hasPrefix("\u{1B}[38;2;255;0;0;48;2;0;0;255m▀\u{1B}[0m"))
+        // The last row has nothing below it.
+        #expect(lines[1].rendered(inColor: true).hasPrefix("\u{1B}[38;2;10;20;30m▀"))
+        let few = raster.lines(isTrueColor: false)
+        #expect(few[0].rendered(inColor: true).hasPrefix("\u{1B}[38;5;196;48;5;21m▀"))
+    }
+
+    @Test("are scaled down to the mean of what a pixel stands for, and never up")
+    func scaling() throws {
+        let raster = try #require(Self.raster)
+        let small = raster.scaled(toFit: 1, 100)
+        #expect(small.width == 1 && small.height == 1)
+        #expect(small.color(0, 0) == Color(red: 93, green: 96, blue: 100))
+        #expect(raster.scaled(toFit: 100, 100) == raster)
+    }
+
+    @Test("are drawn above a page when that is asked for, on a terminal with colours")
+    func pages() async {
+        for arguments in [["profile", "octocat"], ["character", "1"]] {
+            let plain = await browse(arguments[0], arguments[1], onTerminal: true, decoder: Self.decoder)
+            let drawn = await browse(arguments[0], arguments[1], "--images", onTerminal: true, decoder: Self.decoder)
+            #expect(drawn.output.hasPrefix("\u{1B}[38;5;"))
+            #expect(drawn.output.contains("▀") && drawn.output.hasSuffix(plain.output), "\(arguments)")
+            for option in ["--json", "--color=never"] {
+                let words = await browse(
+                    arguments[0],
+                    arguments[1],
+                    "--images",
+                    option,
+                    onTerminal: true,
+                    decoder: Self.decoder
+                )
+                #expect(!words.output.contains("▀"))
+            }
+        }
+    }
+
+    @Test("are told in words where they cannot be drawn")
+    func words() async {
+        let run = await browse("profile", "octocat", "--images", "--color", "always", onTerminal: true)
+        #expect(run.output.contains("PNG, 128 × 128, "))
+        #expect(
+            await browse("image", Self.avatar, "--side", "64").output.contains("format\tpng\nwidth\t64\nheight\t64\n")
+        )
+        #expect(object(await browse("image", Self.avatar, "--json").output)["height"] as? Int == 100)
+    }
+
+    @Test("that are none are a failure that says so")
+    func failures() async {
+        let missing = await browse("image", "https://images.example/none.png")
+        #expect(missing.outcome == .notFound && missing.errors.contains("No picture"))
+        #expect(await browse("image", Self.avatar, "--scenario", "offline").outcome != .success)
+        #expect(await browse("image", Self.avatar, "--side", "0").outcome == .usage)
+        let page = await browse(
+            "profile",
+            "octocat",
+            "--images",
+            "--color=always",
+            onTerminal: true,
+            decoder: Self.decoder
+        )
+        #expect(page.outcome == .success)
+    }
+}
