@@ -33,7 +33,7 @@ package struct ImageCommand: ScreenCommand {
             if session.showsPictures {
                 try await session.draw(image)
             } else {
-                try session.write(page(of: image))
+                try session.write(page(of: image), from: nil)
             }
             return session.interruption ?? .success
         case .failed(let message): return session.report(message)

@@ -89,6 +89,8 @@ package enum Tool {
             errors: held.heldErrors,
             isJSON: session.isJSON,
             canErase: false,
+            isTrueColor: session.isTrueColor,
+            decoder: session.decoder,
             looksAtKept: true,
             stopSignal: session.stopSignal
         )
