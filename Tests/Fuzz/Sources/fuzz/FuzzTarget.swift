@@ -24,7 +24,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "github-oauth", body: gitHubOAuth),
         FuzzTarget(name: "rick-and-morty", body: rickAndMorty),
         FuzzTarget(name: "app-store", body: appStore),
-        // The reader of the HTTP cache's rows goes here.
+        FuzzTarget(name: "kept-replies", body: keptReplies),
     ]
 
     /// Hands the process over to libFuzzer, which reads its options from the command line.
