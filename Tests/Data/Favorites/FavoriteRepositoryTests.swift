@@ -218,9 +218,15 @@ import Testing
         let (favorites, folder) = store.make(pageSize: 1)
         for number in 1...2 { _ = try await favorites.add(.user(Int64(number))) }
         let byName = try #require(try await favorites.page(of: FavoriteQuery(order: .name), at: nil).next)
-        for cursor in [byName, PageCursor(rawValue: ""), PageCursor(rawValue: "https://example.com/?page=2")] {
+        let byKind = try #require(try await favorites.page(of: FavoriteQuery(order: .kind), at: nil).next)
+        let added = try #require(try await favorites.page(of: FavoriteQuery(order: .added), at: nil).next)
+        let foreign: [(FavoriteQuery.Order, PageCursor)] = [
+            (.added, byName), (.added, byKind), (.name, added), (.name, byKind), (.kind, added), (.kind, byName),
+            (.added, PageCursor(rawValue: "")), (.name, PageCursor(rawValue: "https://example.com/?page=2")),
+        ]
+        for (order, cursor) in foreign {
             await #expect {
-                try await favorites.page(of: FavoriteQuery(order: .added), at: cursor)
+                try await favorites.page(of: FavoriteQuery(order: order), at: cursor)
             } throws: { error in
                 guard case .refused(.foreignPage, _) = error as? BrowseError else { return false }
                 return true

@@ -10,11 +10,13 @@ struct `The marks on a detail screen` {
     private nonisolated static let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
 
     @Test(arguments: Screen.Kind.allCases)
-    func `are there when it is shown first`(kind: Screen.Kind) async {
+    func `are there when it is shown first, and again`(kind: Screen.Kind) async {
         let screen = Screen(kind, InMemoryFavoriteRepository([kind.favorite]))
         #expect(!screen.isFavorite())
-        await screen.show()
-        #expect(screen.isFavorite())
+        for _ in 1...2 {
+            await screen.show()
+            #expect(screen.isFavorite())
+        }
     }
 
     @Test(arguments: Screen.Kind.allCases)
@@ -130,6 +132,25 @@ struct `The marks on a detail screen` {
         await screen.toggleFavorite(at: 3)
         #expect(screen.state.characters.rows.map(\.isFavorite) == [false, true, true])
         #expect(try await favorites.ids() == [.character(.init(rawValue: 2)), .character(.init(rawValue: 3))])
+    }
+
+    @Test func `are not those of the one before while another is on its way`() async {
+        let characters = HeldReplies<CharacterRepositoryDouble.Request, Page<RickAndMorty.Character>>()
+        let screen = CharacterDetailViewModel(
+            characterRepository: CharacterRepositoryDouble.held(characters),
+            episodeRepository: InMemoryEpisodeRepository([]),
+            favorites: InMemoryFavoriteRepository([.character(.sample(1))]),
+            texts: .english
+        )
+        characters.answer(0, with: .success(Page(characters: [1])))
+        await screen.show(.init(rawValue: 1))
+        #expect(screen.state.isFavorite)
+        let next = Task { await screen.show(.init(rawValue: 2)) }
+        await characters.waitForRequests(2)
+        #expect(!screen.state.isFavorite)
+        characters.answer(1, with: .success(Page(characters: [2])))
+        await next.value
+        #expect(!screen.state.isFavorite)
     }
 
     @Test func `are those of an app that was there already`() async {

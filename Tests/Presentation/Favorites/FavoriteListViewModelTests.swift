@@ -234,6 +234,30 @@ struct `The list of favourites` {
         #expect(!state.content.rows.map(\.isFavorite).contains(false))
     }
 
+    @Test func `says that nothing is of the kinds looked for, not that nothing is kept`() async {
+        let model = model()
+        model.query = FavoriteQuery(kinds: [.repo])
+        await model.show()
+        guard case .empty(let message) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
+            return
+        }
+        #expect(message == Texts.english.noMatches)
+    }
+
+    @Test func `is grouped anew in another order, though its rows stay the same`() async {
+        let favorites = InMemoryFavoriteRepository([.user(.sample(1, login: "ash")), .user(.sample(2, login: "bob"))])
+        let model = model(favorites)
+        await model.show()
+        for (order, letters, kinds) in [(FavoriteQuery.Order.kind, 0, 1), (.added, 0, 0), (.kind, 0, 1), (.name, 2, 0)]
+        {
+            model.query.order = order
+            let state = await model.until { $0.content.status == .ready }
+            #expect(names(state) == ["ash", "bob"])
+            #expect(state.sections.count == letters && state.kinds.count == kinds, "\(order)")
+        }
+    }
+
     @Test func `is grouped by kind, and a new favourite comes into its group`() async throws {
         let app = AppStore.App(id: AppStore.AppID(rawValue: 5), name: "mona's app")
         let character = RickAndMorty.Character(id: .init(rawValue: 5), name: "Ash")

@@ -141,6 +141,30 @@ struct `GitHub's OAuth, on the wire` {
         await #expect(throws: expected) { try await repository.deviceCode() }
     }
 
+    @Test func `believes no word of a server that has failed`() async throws {
+        let server = try LoopbackServer { _ in .json(#"{"error":"access_denied"}"#, status: 503) }
+        let repository = try repository(server)
+        let secret = try Secret("s")
+        let error = await thrown { () async throws(BrowseError) in try await repository.refresh(secret) }
+        guard case .serverFailure = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `knows what a token is for, however that is written`() async throws {
+        let server = try LoopbackServer { _ in .json(#"{"access_token":"gho_x","scope":"repo,gist read:user"}"#) }
+        #expect(try await repository(server).refresh(try Secret("s")).scopes == ["repo", "gist", "read:user"])
+    }
+
+    @Test func `takes five seconds and a quarter of an hour for what it is not told of a code`() async throws {
+        let server = try LoopbackServer { _ in
+            .json(#"{"device_code":"dev","user_code":"A","verification_uri":"https://github.com/login/device"}"#)
+        }
+        let code = try await repository(server).deviceCode()
+        #expect(code.interval == .seconds(5) && code.lifetime == .seconds(900))
+    }
+
     @Test func `gives a device a code, and asks for its token with it`() async throws {
         let server = try LoopbackServer { request in
             guard request.target == "/login/oauth/access_token" else {

@@ -182,11 +182,26 @@ struct `The token that requests carry` {
         #expect(try await store.load() == nil)
     }
 
-    @Test func `lets each request that waits for it be cancelled for itself`() async throws {
-        let tokens = tokens(InMemoryTokenStore(try credentials("old", expiresIn: -1)))
+    @Test(arguments: [false, true])
+    func `lets each request that waits for it be cancelled for itself`(isWaiting: Bool) async throws {
+        let looks = Mutex(0)
+        let tokens = StoredTokenRepository(
+            store: InMemoryTokenStore(try credentials("old", expiresIn: -1)),
+            authorization: authorization(),
+            now: {
+                looks.withLock { $0 += 1 }
+                return testNow
+            }
+        )
         let staying = Task { try await tokens.grantForRequest() }
         await renewals.waitForRequests(1)
+        let before = looks.withLock(\.self)
         let leaving = (0..<20).map { _ in Task { try await tokens.grantForRequest() } }
+        if isWaiting {
+            // Each has looked at the time, and is done with that when the repository answers something else.
+            while looks.withLock(\.self) < before + 20 { await Task.yield() }
+            _ = await tokens.isInUse(GitHub.Grant.ID(rawValue: 1))
+        }
         for task in leaving { task.cancel() }
         for task in leaving { await #expect(throws: BrowseError.cancelled) { try await task.value } }
         renewals.answer(0, with: .success(try credentials("new")))

@@ -178,6 +178,13 @@ enum TokenPlace: CaseIterable, Sendable {
         #expect(try await store.load() == credentials)
     }
 
+    @Test func `goes with what a writer left who was stopped in the middle`() async throws {
+        try await store.save(credentials)
+        try Data("canary-token".utf8).write(to: folder.file("session-https-api.github.com-new.json"))
+        try await store.delete()
+        #expect(folder.names == ["session-https-api.github.com.json-lock"])
+    }
+
     @Test func `is not used when it is a folder, a pipe or a link to nowhere`() async throws {
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
         await expectFailure(.exposed)

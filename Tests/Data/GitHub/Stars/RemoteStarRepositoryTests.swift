@@ -74,6 +74,7 @@ struct `Stars on the wire` {
         }
         #expect(read.withLock { $0 } == Array(0..<730))
         #expect(server.requests.count == 8)
+        #expect(server.requests.first?.target == "/user/starred?per_page=100")
     }
 
     @Test func `agree with every recorded reply`() async throws {

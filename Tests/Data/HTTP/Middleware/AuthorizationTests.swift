@@ -67,6 +67,34 @@ struct AuthorizationTests {
         #expect(noOrigin?.headers == ["Accept": "text/plain"])
     }
 
+    @Test("does not end a session that another server refuses")
+    func refusalElsewhere() async throws {
+        let url = try #require(URL(string: "https://api.example/"))
+        let elsewhere = try #require(URL(string: "https://evil.example/"))
+        let tokens = StoredTokenRepository(token: try GitHub.AccessToken("abc"))
+        let response = try await Authorization(for: url, tokens: tokens).send(
+            HTTPRequest(url: url, endpoint: "GET /")
+        ) { _ throws(BrowseError) in HTTPResponse(status: 401, url: elsewhere) }
+        #expect(response.status == 401)
+        #expect(try await tokens.current()?.credentials.token == GitHub.AccessToken("abc"))
+    }
+
+    @Test("hands nothing on for who has gone")
+    func cancelled() async throws {
+        let url = try #require(URL(string: "https://api.example/"))
+        let middleware = Authorization(for: url, tokens: StoredTokenRepository(token: try GitHub.AccessToken("abc")))
+        let sending = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await thrown { () async throws(BrowseError) in
+                try await middleware.send(HTTPRequest(url: url, endpoint: "GET /")) { request throws(BrowseError) in
+                    Issue.record("handed on")
+                    return HTTPResponse(status: 200, url: request.url)
+                }
+            }
+        }
+        #expect(await sending.value == .cancelled)
+    }
+
     @Test("hands errors on")
     func errors() async throws {
         let url = try #require(URL(string: "https://api.example/"))

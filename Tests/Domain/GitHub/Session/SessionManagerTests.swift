@@ -120,6 +120,29 @@ struct `The session` {
         #expect(session.current == .ready(hubot))
     }
 
+    @Test func `does not end with the token of the one before`() async throws {
+        let ends = HeldReplies<Int, GitHub.Grant.ID>()
+        let session = GitHub.SessionManager.inMemory(tokens: LateTokenRepository(ends: ends))
+        try await session.signIn(with: GitHub.Credentials(token: Secret("t"), user: mona))
+        try await session.signIn(with: GitHub.Credentials(token: Secret("u"), user: hubot))
+        ends.answer(0, with: .success(.init(rawValue: 1)))
+        // Whoever asks for the next end is done with this one.
+        await ends.waitForRequests(2)
+        #expect(session.current == .ready(hubot))
+        ends.answer(1, with: .success(.init(rawValue: 2)))
+        await ends.waitForRequests(3)
+        #expect(session.current == .signedOut(.revoked))
+    }
+
+    @Test func `tells once that it has ended, however often it is ended`() async throws {
+        let session = GitHub.SessionManager.inMemory(mona)
+        await session.start()
+        let listener = session.sessions
+        for _ in 0..<3 { try await session.signOut() }
+        try await session.signIn(with: GitHub.Credentials(token: Secret("u"), user: hubot))
+        #expect(await next(3, of: listener) == [.ready(mona), .signedOut(.requested), .signingIn])
+    }
+
     @Test func `ends when GitHub does not take the token, and the sign-in says so`() async throws {
         let session = session(InMemoryTokenRepository())
         await session.start()
@@ -294,6 +317,21 @@ extension GitHub.Credentials {
         credentials.user = user
         return credentials
     }
+}
+
+/// A place for tokens whose ends a test tells, at any time.
+private struct LateTokenRepository: GitHub.TokenRepository {
+    let tokens = InMemoryTokenRepository()
+    let ends: HeldReplies<Int, GitHub.Grant.ID>
+
+    func current() async throws(BrowseError) -> GitHub.Grant? { try await tokens.current() }
+    func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {
+        try await tokens.begin(with: credentials)
+    }
+    func identify(_ grant: GitHub.Grant.ID, as user: GitHub.User) async { await tokens.identify(grant, as: user) }
+    func end() async throws(BrowseError) { try await tokens.end() }
+    func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
+    var revocations: AsyncStream<GitHub.Grant.ID> { AsyncStream { try? await ends.reply(to: 0) } }
 }
 
 /// A place for tokens that can do nothing.

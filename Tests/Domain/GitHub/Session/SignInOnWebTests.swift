@@ -18,7 +18,12 @@ import Testing
     }
 
     private func callback(_ text: String, for signIn: GitHub.WebSignIn) throws -> URL {
-        try #require(URL(string: text.replacingOccurrences(of: "STATE", with: signIn.state)))
+        let other = signIn.state.dropLast() + (signIn.state.hasSuffix("A") ? "B" : "A")
+        let text = text.replacingOccurrences(of: "STATE", with: signIn.state).replacingOccurrences(
+            of: "OTHER",
+            with: other
+        )
+        return try #require(URL(string: text))
     }
 
     @Test(arguments: [
@@ -49,6 +54,7 @@ import Testing
             ("http://127.0.0.1:8123/signed-in?code=abc", .wrongState),
             ("http://127.0.0.1:8123/signed-in?code=abc&state=", .wrongState),
             ("http://127.0.0.1:8123/signed-in?code=abc&state=x", .wrongState),
+            ("http://127.0.0.1:8123/signed-in?code=abc&state=OTHER", .wrongState),
             ("http://127.0.0.1:8123/signed-in?code=abc&state=STATEx", .wrongState),
             ("http://127.0.0.1:8123/signed-in?code=abc&state=STATE&state=x", .wrongState),
             ("http://127.0.0.1:8123/signed-in?code=abc&xstate=STATE", .wrongState),
@@ -75,6 +81,7 @@ import Testing
             ("access_denied", .denied), ("redirect_uri_mismatch", .redirectMismatch),
             ("application_suspended", .incorrectClient), ("unheard_of", .other("unheard_of")),
             ("ghp_0123456789abcdef<script>", .other("ghp_abcdefscript")),
+            (String(repeating: "a", count: 1000), .other(String(repeating: "a", count: 60))),
         ] as [(String, BrowseError.SignInFailure)]
     )
     func `says what GitHub or the person said`(word: String, failure: BrowseError.SignInFailure) async throws {

@@ -141,6 +141,12 @@ private struct Row {
         #expect(!ledger.isDoubtful(repo.id, readIn: after))
         #expect(ledger.surplus(of: repo.id, readIn: before) == 1)
         #expect(ledger.surplus(of: repo.id, readIn: after) == 0)
+        // What the server had already.
+        ledger.list([self.repo(2).id])
+        ledger.ask(true, for: self.repo(2))
+        _ = ledger.beginWrite()
+        let needless = GitHub.Stars.Reading(began: ledger.tick(), ended: ledger.tick())
+        #expect(!ledger.isDoubtful(self.repo(2).id, readIn: needless))
     }
 }
 

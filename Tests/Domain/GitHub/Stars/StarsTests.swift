@@ -175,6 +175,47 @@ struct `Stars` {
         #expect(stars.unsentCount == 0)
     }
 
+    @Test func `that were asked for while nobody was signed in are not given when they are taken back`() async throws {
+        let stars = stars()
+        _ = stars.ask(true, for: repo(1))
+        _ = stars.ask(false, for: repo(1))
+        await begin(stars, with: [])
+        #expect(!stars.isStarred(repo(1).id))
+        #expect(stars.unsentCount == 0)
+    }
+
+    @Test func `that were asked for before somebody signs out are not given to whoever comes next`() async throws {
+        let stars = stars()
+        _ = stars.ask(true, for: repo(1))
+        stars.end()
+        await begin(stars, with: [])
+        #expect(!stars.isStarred(repo(1).id))
+        #expect(stars.unsentCount == 0)
+    }
+
+    @Test func `that GitHub takes after somebody signed out still count for rows that were read before`() async throws {
+        let stubborn = StarRepositoryDouble(
+            onStarred: { () throws(BrowseError) in [] },
+            onSet: { [held] isStarred, repo throws(BrowseError) in
+                // Cancelling the one who waits does not reach this task.
+                await Task { _ = try? await held.reply(to: .set(isStarred, repo.id)) }.value
+            }
+        )
+        let stars = GitHub.Stars(repository: stubborn, repos: InMemoryRepoRepository(), clock: clock)
+        stars.activate()
+        await stars.load()
+        let before = stars.reading(from: stars.beginReading())
+        _ = stars.ask(true, for: repo(1))
+        await held.waitForRequests(1)
+        stars.end()
+        var changes = stars.changes.makeAsyncIterator()
+        #expect(held.answer(0, with: .success([])))
+        #expect(await changes.next() == .some([repo(1).id]))
+        #expect(stars.mark(of: repo(1), readIn: before) == (false, 11))
+        let after = stars.reading(from: stars.beginReading())
+        #expect(stars.mark(of: repo(1), readIn: after) == (false, 10))
+    }
+
     @Test func `of somebody who signs out are forgotten, with what was on its way for them`() async throws {
         let stars = stars()
         await begin(stars, with: [1])
@@ -261,6 +302,19 @@ struct `Stars` {
         #expect(!stars.isStarred(repo(1).id))
         stars.note(starred: [repo(1).id], readIn: stars.reading(from: stars.beginReading()))
         #expect(stars.isStarred(repo(1).id))
+    }
+
+    @Test func `are never fewer than none`() async {
+        let stars = stars()
+        await begin(stars, with: [1])
+        let repo = GitHub.Repo(id: .init(rawValue: 1), name: "r1", fullName: "o/r1", starCount: 0)
+        _ = stars.ask(false, for: repo)
+        #expect(stars.mark(of: repo, readIn: .first) == (false, 0))
+    }
+
+    @Test func `are not those of another repository that has taken the name`() async {
+        let other = GitHub.Repo(id: .init(rawValue: 2), name: "r1", fullName: "o/r1", starCount: 20)
+        #expect(await stars(repos: InMemoryRepoRepository(repos: [other])).readAgain(repo(1)) == nil)
     }
 
     @Test func `are read again where a row was read while its star was being written`() async throws {

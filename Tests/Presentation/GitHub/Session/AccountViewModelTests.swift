@@ -121,6 +121,25 @@ struct `The account` {
         #expect(model.state.user == nil && name(model.state) == nil)
     }
 
+    @Test func `drops the profile of somebody who has signed out also when it comes all the same`() async throws {
+        let session = GitHub.SessionManager.inMemory(mona)
+        let monas = profile(mona)
+        var stubborn = UserRepositoryDouble()
+        stubborn.onOwnProfile = { [held] () throws(BrowseError) in
+            // Cancelling the one who waits does not reach this task.
+            await Task { _ = try? await held.reply(to: 0) }.value
+            return monas
+        }
+        let model = AccountViewModel(session: session, users: stubborn, texts: .english)
+        let showing = Task { await model.show() }
+        await held.waitForRequests(1)
+        try await session.signOut()
+        await model.until { if case .signedOut = $0.status { true } else { false } }
+        held.answer(0, with: .success(monas))
+        await showing.value
+        #expect(model.state.user == nil && name(model.state) == nil)
+    }
+
     @Test func `says when it did not come, and loads it again`() async throws {
         let model = model(.inMemory(mona))
         let error = BrowseError.timedOut(.sample)

@@ -34,10 +34,17 @@ struct `The sign-in` {
         double.onDeviceCode = { [codes] () throws(BrowseError) in try await codes.reply(to: 0) }
         double.onPoll = { [polls] code throws(BrowseError) in try await polls.reply(to: code.deviceCode) }
         double.onExchange = { [exchanges] code, _ throws(BrowseError) in try await exchanges.reply(to: code) }
-        return SignInViewModel(
-            session: session,
-            onDevice: GitHub.SignInOnDevice(authorization: double, clock: clock),
-            onWeb: GitHub.SignInOnWeb(authorization: double),
+        return model(double)
+    }
+
+    private func model(
+        _ authorization: AuthorizationRepositoryDouble,
+        in session: GitHub.SessionManager? = nil
+    ) -> SignInViewModel {
+        SignInViewModel(
+            session: session ?? self.session,
+            onDevice: GitHub.SignInOnDevice(authorization: authorization, clock: clock),
+            onWeb: GitHub.SignInOnWeb(authorization: authorization),
             texts: .english
         )
     }
@@ -176,6 +183,45 @@ struct `The sign-in` {
         #expect(clock.sleeperCount == 0)
         try await session.signIn(with: credentials)
         #expect(session.stars.unsentCount == 0)
+        #expect(!session.stars.isStarred(.init(rawValue: 1)))
+    }
+
+    @Test func `that is cancelled shows nothing more, though the person is let in already`() async throws {
+        let stars = HeldReplies<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
+        let session = GitHub.SessionManager.inMemory(
+            users: InMemoryUserRepository(
+                profiles: [GitHub.UserProfile(user: mona, memberSince: .distantPast)],
+                own: mona.login
+            ),
+            stars: StarRepositoryDouble.held(stars)
+        )
+        let model = model(AuthorizationRepositoryDouble(), in: session)
+        let signIn = Task { await model.signIn(withToken: "token") }
+        await stars.waitForRequests(1)
+        model.cancel()
+        stars.answer(0, with: .success([]))
+        await signIn.value
+        #expect(model.state == .idle)
+    }
+
+    @Test func `that is cancelled lets nobody in whose token comes all the same`() async throws {
+        let stubborn = AuthorizationRepositoryDouble(
+            redirect: URL(string: redirect),
+            onExchange: { [exchanges, credentials] code, _ throws(BrowseError) in
+                // Cancelling the one who waits does not reach this task.
+                await Task { _ = try? await exchanges.reply(to: code) }.value
+                return credentials
+            }
+        )
+        let model = model(stubborn)
+        let callback = try callback("code=a&state=\(state(of: model.signInByBrowser()))")
+        let signIn = Task { await model.browserCameBack(with: callback) }
+        await exchanges.waitForRequests(1)
+        model.cancel()
+        exchanges.answer(0, with: .success(credentials))
+        _ = await signIn.value
+        #expect(model.state == .idle)
+        #expect(session.current.user == nil)
     }
 
     @Test func `ends with the task that waits for it`() async throws {

@@ -1,5 +1,6 @@
 import BrowseDomain
 import BrowseMocks
+import Foundation
 import Testing
 
 @testable import BrowsePresentation
@@ -59,6 +60,121 @@ struct `Stars on a list` {
         #expect(first.state.notice?.kind == .forbidden)
         await second.until { !$0.content.rows[1].isStarred && $0.content.rows[1].starCount == 10 }
         #expect(second.state.notice == nil)
+    }
+
+    @Test func `show in the same turn in which they are tapped`() async throws {
+        let session = session(mona)
+        await session.start()
+        let list = list(session)
+        pages.answer(0, with: page(repo(1)))
+        await list.show(.publicRepos(of: .octocat))
+        let tap = Task { await list.toggleStar(at: 0) }
+        // The main actor does one after the other: what tells of the tap comes after this.
+        let look = Task { list.state.content.rows[0].isStarred }
+        #expect(await look.value)
+        held.answer(1, with: .success([]))
+        _ = await tap.value
+    }
+
+    @Test func `wait until it is known whether anybody is signed in`() async throws {
+        let reads = HeldReplies<Int, Void>()
+        held.answer(0, with: .success([]))
+        let session = GitHub.SessionManager.inMemory(
+            tokens: SlowTokenRepository(
+                reads: reads,
+                tokens: InMemoryTokenRepository(GitHub.Credentials(token: try Secret("monas"), user: mona))
+            ),
+            stars: StarRepositoryDouble.held(held),
+            clock: clock
+        )
+        let list = list(session)
+        pages.answer(0, with: page(repo(1)))
+        await list.show(.publicRepos(of: .octocat))
+        let tap = Task { await list.toggleStar(at: 0) }
+        await reads.waitForRequests(1)
+        #expect(session.current == .restoring)
+        reads.answer(0, with: .success(()))
+        held.answer(1, with: .success([]))
+        #expect(await tap.value == nil)
+        #expect(list.state.content.rows[0].isStarred)
+    }
+
+    @Test func `that end with their session need no notice`() async throws {
+        let session = session(mona)
+        await session.start()
+        let list = list(session)
+        pages.answer(0, with: page(repo(1)))
+        await list.show(.publicRepos(of: .octocat))
+        let tap = Task { await list.toggleStar(at: 0) }
+        await held.waitForRequests(2)
+        try await session.signOut()
+        #expect(await tap.value == nil)
+        #expect(list.state.notice == nil)
+        #expect(!list.state.content.rows[0].isStarred)
+    }
+
+    @Test func `that were given elsewhere show as soon as the starred list tells of them`() async throws {
+        let session = session(mona)
+        await session.start()
+        let list = list(session)
+        pages.answer(0, with: page(repo(1)))
+        await list.show(.starred)
+        #expect(list.state.content.rows.map(\.isStarred) == [true])
+    }
+
+    @Test func `do not load a list anew whose person is learnt while it is shown`() async throws {
+        let profiles = HeldReplies<Int, GitHub.UserProfile>()
+        var users = UserRepositoryDouble()
+        users.onOwnProfile = { () throws(BrowseError) in try await profiles.reply(to: 0) }
+        held.answer(0, with: .success([]))
+        let session = GitHub.SessionManager.inMemory(
+            tokens: InMemoryTokenRepository(GitHub.Credentials(token: try Secret("monas"))),
+            users: users,
+            stars: StarRepositoryDouble.held(held),
+            clock: clock
+        )
+        async let started: Void = session.start()
+        await profiles.waitForRequests(1)
+        let list = list(session)
+        pages.answer(0, with: page(repo(1, isPrivate: true)))
+        await list.show(.own)
+        let sessions = session.sessions
+        profiles.answer(0, with: .success(GitHub.UserProfile(user: mona, memberSince: .distantPast)))
+        await started
+        for await session in sessions where session == .ready(mona) { break }
+        #expect(list.state.content.rows.map(\.id) == [repo(1).id])
+        #expect(pages.requests.count == 1)
+    }
+
+    @Test func `are read again until no write was under way meanwhile`() async throws {
+        let reads = HeldReplies<String, GitHub.Repo>()
+        var repos = RepoRepositoryDouble()
+        repos.onRepo = { name, _ throws(BrowseError) in try await reads.reply(to: name) }
+        held.answer(0, with: .success([]))
+        let stars = StarRepositoryDouble.held(held)
+        let session = GitHub.SessionManager.inMemory(mona, stars: stars, repos: repos, clock: clock)
+        await session.start()
+        let list = list(session)
+        let showing = Task { await list.show(.publicRepos(of: .octocat)) }
+        await pages.waitForRequests(1)
+        _ = session.stars.ask(true, for: repo(1))
+        await held.waitForRequests(2)
+        pages.answer(0, with: page(repo(1)))
+        await showing.value
+        held.answer(1, with: .success([]))
+        await reads.waitForRequests(1)
+        // Taken back while the row is read again.
+        _ = session.stars.ask(false, for: repo(1))
+        await clock.waitForSleepers(1)
+        await clock.advance(by: GitHub.Stars.pause)
+        await held.waitForRequests(3)
+        reads.answer(0, with: .success(repo(1)))
+        await list.until { $0.content.rows.first?.isStarred == false }
+        held.answer(2, with: .success([]))
+        await reads.waitForRequests(2)
+        let read = GitHub.Repo(id: repo(1).id, name: "r1", fullName: "o/r1", starCount: 20)
+        reads.answer(1, with: .success(read))
+        await list.until { $0.content.rows.first?.starCount == 20 }
     }
 
     @Test func `lead to signing in when nobody is, also before that is known`() async throws {
@@ -163,4 +279,22 @@ struct `Stars on a list` {
         await list.refresh()
         await list.until { $0.content.rows.first?.isStarred == true }
     }
+}
+
+/// Tokens that a test lets be read.
+private struct SlowTokenRepository: GitHub.TokenRepository {
+    let reads: HeldReplies<Int, Void>
+    let tokens: InMemoryTokenRepository
+
+    func current() async throws(BrowseError) -> GitHub.Grant? {
+        try await reads.reply(to: 0)
+        return try await tokens.current()
+    }
+    func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {
+        try await tokens.begin(with: credentials)
+    }
+    func identify(_ grant: GitHub.Grant.ID, as user: GitHub.User) async { await tokens.identify(grant, as: user) }
+    func end() async throws(BrowseError) { try await tokens.end() }
+    func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
+    var revocations: AsyncStream<GitHub.Grant.ID> { tokens.revocations }
 }
