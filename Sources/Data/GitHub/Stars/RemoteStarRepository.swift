@@ -51,7 +51,7 @@ extension Endpoint<Void> {
     /// `PUT` and `DELETE /user/starred/{owner}/{repo}`.
     fileprivate static func star(_ repo: GitHub.Repo, isStarred: Bool) -> Self {
         // Owner and name stand in the full name; an owner is not in every reply.
-        let parts = repo.fullName.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let parts = repo.fullName.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let (owner, name) = parts.count == 2 ? (parts[0], parts[1]) : ("", repo.name)
         return Endpoint(
             method: isStarred ? .put : .delete,

@@ -43,9 +43,11 @@ struct KeptReply: Hashable, Sendable {
 
     /// Everything but the body and the date, as bytes.
     var head: Data {
+        let encoder = JSONEncoder()
+        // The checksum is of these bytes, so that they have to be the same each time.
+        encoder.outputFormatting = .sortedKeys
         // Texts and a number: encoding them cannot fail.
-        let head = Head(status: status, url: url.absoluteString, headers: headers.fields)
-        return (try? JSONEncoder().encode(head)) ?? Data()
+        return (try? encoder.encode(Head(status: status, url: url.absoluteString, headers: headers.fields))) ?? Data()
     }
 
     /// The reply as if the server had sent it.
