@@ -38,7 +38,9 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
         .executableTarget(
             name: "TestChild",
-            dependencies: ["BrowseDomain", "BrowseData"],
+            dependencies: [
+                "BrowseDomain", "BrowseData", "BrowseKit", "BrowseMocks", "LoopbackServer", "TestSupport",
+            ],
             path: "Tests/Support/TestChild"
         ),
         .testTarget(

@@ -24,6 +24,8 @@ public final class URLSessionTransport: HTTPTransport {
     #if canImport(FoundationNetworking)
     /// One for all transports, as all sessions share one: a queue each would block a thread each, and use them all up.
     private static let calls = DispatchQueue(label: "BrowseKit.URLSessionTransport")
+    /// Whether requests that must not arrive twice go by a session of their own; see ``lane(for:)``.
+    private let separates: Bool
     #endif
 
     /// Creates a transport with a session of its own.
@@ -53,6 +55,9 @@ public final class URLSessionTransport: HTTPTransport {
             configuration.protocolClasses = protocolClasses + (configuration.protocolClasses ?? [])
         }
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: .forExchanges())
+        #if canImport(FoundationNetworking)
+        separates = protocolClasses.isEmpty
+        #endif
         redirects = RedirectPolicy(limit: max(0, redirectLimit))
         self.extraHeaders = extraHeaders
         self.clock = clock
@@ -107,12 +112,13 @@ public final class URLSessionTransport: HTTPTransport {
     }
 
     private func perform(_ request: HTTPRequest, in exchange: Exchange) async throws(BrowseError) -> HTTPResponse {
+        let (session, delegate) = lane(for: request)
         let request = URLRequest(request)
         let started = Mutex<URLSessionTask?>(nil)
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard exchange.begin(continuation) else { return }
-                call { [session, delegate] in
+                call {
                     let task = session.dataTask(with: request)
                     started.withLock { $0 = task }
                     delegate.add(exchange, for: task)
@@ -124,7 +130,26 @@ public final class URLSessionTransport: HTTPTransport {
         }
         // Not in the delegate: on Linux, cancelling from inside a callback waits for the queue that runs the callback.
         if case .failure = outcome { call { started.withLock { $0 }?.cancel() } }
+        if session !== self.session { call { session.finishTasksAndInvalidate() } }
         return try outcome.get()
+    }
+
+    /// The session for a request, and its delegate.
+    ///
+    /// When a connection that was used before ends before a reply begins, libcurl sends the request again on its own, whatever
+    /// the method; a server that had worked on a POST gets it twice. Only a new connection is safe from that, and only a
+    /// new session is sure to open one.
+    private func lane(for request: HTTPRequest) -> (URLSession, ExchangeDelegate) {
+        #if canImport(FoundationNetworking)
+        if !request.isSafeToRepeat, separates {
+            let delegate = ExchangeDelegate()
+            let queue = OperationQueue.forExchanges()
+            return (
+                URLSession(configuration: session.configuration, delegate: delegate, delegateQueue: queue), delegate
+            )
+        }
+        #endif
+        return (session, delegate)
     }
 
     /// Calls the session, after the calls before.

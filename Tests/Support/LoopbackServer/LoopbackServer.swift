@@ -59,9 +59,12 @@ public final class LoopbackServer: Sendable {
 
     /// Creates a server that is already accepting connections and answers each request with `respond`.
     ///
+    /// - Parameters:
+    ///   - isRecording: Whether ``requests`` are kept; a test of many, or of memory, has better use for the room.
+    ///   - respond: Answers a request.
     /// - Throws: ``Failure`` when the system gives no socket, port or thread.
-    public init(respond: @escaping @Sendable (Request) -> LoopbackReply) throws {
-        core = try ServerCore(respond: respond)
+    public init(isRecording: Bool = true, respond: @escaping @Sendable (Request) -> LoopbackReply) throws {
+        core = try ServerCore(isRecording: isRecording, respond: respond)
         do {
             try core.start()
         } catch {

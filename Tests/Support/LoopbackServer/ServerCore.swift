@@ -63,14 +63,17 @@ final class ServerCore: Sendable {
 
     let port: UInt16
     let respond: @Sendable (LoopbackServer.Request) -> LoopbackReply
+    private let isRecording: Bool
     private let listener: Int32
     private let pipe: Socket.Pipe
     private let state: Mutex<State>
     private let running = DispatchGroup()
 
     init(
+        isRecording: Bool,
         respond: @escaping @Sendable (LoopbackServer.Request) -> LoopbackReply
     ) throws(LoopbackServer.Failure) {
+        self.isRecording = isRecording
         self.respond = respond
         pipe = try Socket.makePipe()
         do {
@@ -161,6 +164,7 @@ final class ServerCore: Sendable {
     // MARK: Events
 
     func record(_ request: LoopbackServer.Request) {
+        guard isRecording else { return }
         let ready = state.withLock { state in
             state.requests.append(request)
             return state.takeReadyWaiters()

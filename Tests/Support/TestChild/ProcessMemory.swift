@@ -1,9 +1,28 @@
 import Foundation
 
-/// What the system says about this process's memory; on Linux only.
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// What the system says about this process; on Linux only.
 enum ProcessMemory {
     /// The most bytes that were resident at once.
     static var peak: Int? { value(of: "VmHWM:") }
+
+    /// The bytes that are resident, without what was freed already.
+    static var resident: Int? {
+        #if canImport(Glibc)
+        // Swift's module of glibc leaves it out.
+        typealias Trim = @convention(c) (Int) -> Int32
+        if let trim = dlsym(nil, "malloc_trim") { _ = unsafeBitCast(trim, to: Trim.self)(0) }
+        #endif
+        return value(of: "VmRSS:")
+    }
+
+    /// How many files, sockets and pipes are open.
+    static var descriptors: Int? {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count
+    }
 
     private static func value(of field: String) -> Int? {
         guard let text = try? String(contentsOf: URL(filePath: "/proc/self/status"), encoding: .utf8),

@@ -4,8 +4,11 @@ import Foundation
 ///
 /// - `favorites FOLDER FIRST COUNT TASKS` adds users of the numbers from FIRST on, shared among so many tasks, and writes each
 ///   number to its output when the call has returned.
+/// - `faults COUNT SEED FOLDER` sends so many requests through the whole chain, with its cache in the folder, to a server that
+///   fails at random, and writes a line `wrong: …` for whatever ended as it should not, what it counted, and `done`.
 /// - `images FOLDER FIRST COUNT BYTES LIMIT FILE` loads pictures of the numbers from FIRST on, of so many bytes each, into a
 ///   folder with a limit, and writes each number when the call has returned; no file may have more than FILE bytes, unless 0.
+/// - `replies FOLDER SEED` reads things through a cache in the folder, and writes a line when a call has returned.
 /// - `tokens FOLDER` stores credentials again and again, and writes a line when a call has returned.
 /// - `transfer URL LIMIT` asks for a profile there with so many bytes as the limit, and writes how it ended and by how many
 ///   megabytes its memory grew at the most.
@@ -17,7 +20,9 @@ struct TestChild {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             switch arguments.first {
+            case "faults": try await FaultRun(arguments.dropFirst()).run()
             case "favorites": try await FavoriteWriter(arguments.dropFirst()).run()
+            case "replies": try await ReplyWriter(arguments.dropFirst()).run()
             case "images": try await ImageWriter(arguments.dropFirst()).run()
             case "tokens": try await TokenWriter(arguments.dropFirst()).run()
             case "transfer": try await Transfer(arguments.dropFirst()).run()

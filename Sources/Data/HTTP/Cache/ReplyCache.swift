@@ -1,4 +1,5 @@
 import BrowseDomain
+import CSQLite
 public import Foundation
 
 /// Keeps replies in a SQLite database, up to a number of bytes; those not used for longest go first.
@@ -10,9 +11,21 @@ public actor ReplyCache {
     /// A reply that can be asked about.
     struct Known: Sendable {
         let key: ReplyKey
+        let variant: ReplyVariant
         let etag: String?
         let lastModified: String?
         let date: Date
+
+        /// Whether a confirmation is one of this reply, and not of another that the server had or has (RFC 9111, section
+        /// 4.3.4).
+        func isMeant(by confirmation: HTTPHeaders) -> Bool {
+            if let other = confirmation["ETag"] { return etag.map(Self.opaque) == Self.opaque(other) }
+            guard etag == nil, let other = confirmation["Last-Modified"] else { return true }
+            return other == lastModified
+        }
+
+        /// Weak or strong is all the same to this question (RFC 9110, section 8.8.3.2).
+        private static func opaque(_ etag: String) -> Substring { etag.hasPrefix("W/") ? etag.dropFirst(2) : etag[...] }
     }
 
     private static let steps = Migrations(steps: [
@@ -46,8 +59,8 @@ public actor ReplyCache {
     private var generations: [String?: Int] = [:]
     private var clearings = 0
     private var lastUse: Int64 = 0
-    /// What there was when it was last counted, and has come since.
-    private var total: (bytes: Int, replies: Int)?
+    /// What there was when it was last counted, with what has come since.
+    private var total: (bytes: Int, added: Int)?
 
     /// A queue of its own: SQLite blocks.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -92,11 +105,14 @@ public actor ReplyCache {
     }
 
     private func erase(_ sql: String, _ values: [Database.Value] = []) {
-        perform { database throws(Database.Failure) in
+        guard file.identity != nil else { return }
+        let isDone: Void? = perform { database throws(Database.Failure) in
             try database.run(sql, values)
             // Else it could still be read from the file beside the database.
             try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
         }
+        // What cannot be taken out of the file goes with it: to write down what leaves takes room, which a full disk has not.
+        if isDone == nil { discard() }
     }
 }
 
@@ -108,18 +124,16 @@ extension ReplyCache {
                 "SELECT variant, etag, modified, date FROM replies WHERE key = ?1",
                 [.text(key.text)]
             ) { row in
-                (
-                    ReplyVariant(text: row.text(0)),
-                    Known(
-                        key: key,
-                        etag: row.optionalText(1),
-                        lastModified: row.optionalText(2),
-                        date: Date(timeIntervalSince1970: TimeInterval(row.integer(3)))
-                    )
+                Known(
+                    key: key,
+                    variant: ReplyVariant(text: row.text(0)),
+                    etag: row.optionalText(1),
+                    lastModified: row.optionalText(2),
+                    date: Date(timeIntervalSince1970: TimeInterval(row.integer(3)))
                 )
             }
         }
-        guard let (variant, known) = found ?? nil, variant.matches(request),
+        guard let known = found ?? nil, known.variant.matches(request),
             known.etag != nil || known.lastModified != nil
         else { return nil }
         pins[key.text, default: 0] += 1
@@ -134,7 +148,7 @@ extension ReplyCache {
 
     /// What is kept for a request; `nil` when there is nothing, or it was asked for in another form, or is damaged.
     func reply(for key: ReplyKey, _ request: HTTPRequest) -> KeptReply? {
-        guard let (variant, _, reply) = row(for: key), variant.matches(request) else { return nil }
+        guard let (variant, reply) = row(for: key), variant.matches(request) else { return nil }
         let use = nextUse()
         perform { database throws(Database.Failure) in
             try database.run("UPDATE replies SET used = ?2 WHERE key = ?1", [.text(key.text), .integer(use)])
@@ -142,9 +156,13 @@ extension ReplyCache {
         return reply
     }
 
-    /// What was asked about, now that the server has said that it is still the same; `nil` when it is no longer there.
+    /// What was asked about, now that the server has said that it is still the same; `nil` when it is no longer there, or when
+    /// the server means something else.
     func confirm(_ known: Known, by headers: HTTPHeaders) -> KeptReply? {
-        guard let (variant, etag, reply) = row(for: known.key), etag == known.etag else { return nil }
+        // Another reply may have taken its place meanwhile: a version with the same date, or the same in another language.
+        guard known.isMeant(by: headers), let (variant, reply) = row(for: known.key), variant == known.variant,
+            reply.headers["ETag"] == known.etag, reply.headers["Last-Modified"] == known.lastModified
+        else { return nil }
         let confirmed = reply.confirmed(by: headers, at: now())
         let values = values(of: confirmed, under: known.key, variant)
         perform { database throws(Database.Failure) in
@@ -178,23 +196,23 @@ extension ReplyCache {
         }
     }
 
-    private func row(for key: ReplyKey) -> (ReplyVariant, etag: String?, KeptReply)? {
+    private func row(for key: ReplyKey) -> (ReplyVariant, KeptReply)? {
         let found = perform { database throws(Database.Failure) in
             try database.first(
                 """
-                SELECT variant, etag, head, body, checksum, date
+                SELECT variant, head, body, checksum, date
                 FROM replies LEFT JOIN bodies USING (key) WHERE key = ?1
                 """,
                 [.text(key.text)]
-            ) { row -> (ReplyVariant, etag: String?, KeptReply)? in
+            ) { row -> (ReplyVariant, KeptReply)? in
                 let reply = KeptReply(
-                    head: row.optionalBlob(2) ?? Data(),
-                    body: row.optionalBlob(3) ?? Data(),
-                    checksum: row.integer(4),
-                    date: Date(timeIntervalSince1970: TimeInterval(row.integer(5))),
+                    head: row.optionalBlob(1) ?? Data(),
+                    body: row.optionalBlob(2) ?? Data(),
+                    checksum: row.integer(3),
+                    date: Date(timeIntervalSince1970: TimeInterval(row.integer(4))),
                     under: key.text
                 )
-                return reply.map { (ReplyVariant(text: row.text(0)), row.optionalText(1), $0) }
+                return reply.map { (ReplyVariant(text: row.text(0)), $0) }
             }
         }
         guard let found, let found else { return nil }
@@ -211,7 +229,7 @@ extension ReplyCache {
         let values = values(of: reply, under: key, variant)
         let pinned = Set(pins.keys).union([key.text])
         // Others write too, so it is counted now and then.
-        let known = total.flatMap { $0.replies % 64 == 0 ? nil : $0 }
+        let known = total.flatMap { $0.added + size > byteLimit / 8 ? nil : $0 }
         let counted = perform { [byteLimit] database throws(Database.Failure) in
             try database.transaction { () throws(Database.Failure) in
                 try database.run("INSERT OR REPLACE INTO replies VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10)", values)
@@ -220,7 +238,7 @@ extension ReplyCache {
                 return bytes <= byteLimit ? bytes : try Self.shrink(database, to: byteLimit, sparing: pinned)
             }
         }
-        total = counted.map { ($0, (known?.replies ?? 0) + 1) }
+        total = counted.map { ($0, (known?.added ?? 0) + size) }
         return counted == nil ? nil : size
     }
 
@@ -283,7 +301,7 @@ extension ReplyCache {
         for _ in 0..<2 {
             do {
                 return try body(try open())
-            } catch let failure as Database.Failure where failure.isDamage {
+            } catch let failure as Database.Failure where failure.isDamage || failure.isOfForeignFile {
                 discard()
             } catch is Migrations.Newer {
                 discard()
@@ -318,4 +336,9 @@ extension ReplyCache {
         database = nil
         try? file.locked { file.remove() }
     }
+}
+
+extension Database.Failure {
+    /// Whether the tables are not those that were made here: our statements are right for ours.
+    fileprivate var isOfForeignFile: Bool { [SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(primary) }
 }

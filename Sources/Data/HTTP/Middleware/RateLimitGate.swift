@@ -67,6 +67,8 @@ public final class RateLimitGate: HTTPMiddleware {
     private let clock: any Clock<Duration>
     private let state = Mutex(State())
     private let broadcast = Broadcast<[RateBudget]>(kept: [])
+    /// Taken while it is told what is known, so that the newest is told last.
+    private let telling = Mutex(())
 
     /// Creates the middleware; nothing is known yet.
     ///
@@ -181,7 +183,8 @@ extension RateLimitGate {
     private static func renew(_ budget: inout Budget, at now: Date) {
         if let closing = budget.closing, closing.end <= now { budget.closing = nil }
         if let resetsAt = budget.resetsAt, resetsAt <= now {
-            budget.remaining = budget.limit
+            // One at least, since nothing but a reply tells of a better count.
+            budget.remaining = budget.limit.map { max(1, $0) }
             budget.resetsAt = nil
         }
     }
@@ -237,6 +240,8 @@ extension RateLimitGate {
         let now = now()
         let told = ToldBudget(response.headers, now: now)
         let limit = service.rateLimit(of: response)
+        // The reply knows best which bucket it was counted in.
+        let toldKey = told.map { Key(account: key.account, bucket: $0.bucket ?? key.bucket) }
         if let strikesBefore {
             if let limit, limit.kind == .secondary {
                 close(key.account, limit, strikesBefore: strikesBefore)
@@ -245,17 +250,17 @@ extension RateLimitGate {
                     if state.strikes[key.account]?.total == strikesBefore { state.strikes[key.account]?.inRow = 0 }
                 }
             }
+            // In one step: between two, what the request has cost would look like room for another.
             change(room(for: key), key) { budget in
                 budget.pending = max(0, budget.pending - 1)
+                if let told, toldKey == key { told.update(&budget.limit, &budget.remaining, &budget.resetsAt) }
                 if let limit, limit.kind == .primary, told == nil {
                     budget.closing = Closing(kind: .primary, end: limit.retryAt, isServerTime: limit.isServerTime)
                 }
             }
         }
-        if let told {
-            // The reply knows best which bucket it was counted in.
-            let key = Key(account: key.account, bucket: told.bucket ?? key.bucket)
-            change(room(for: key), key) { told.update(&$0.limit, &$0.remaining, &$0.resetsAt) }
+        if let told, let toldKey, strikesBefore == nil || toldKey != key {
+            change(room(for: toldKey), toldKey) { told.update(&$0.limit, &$0.remaining, &$0.resetsAt) }
         }
         show(key.account)
     }
@@ -288,6 +293,10 @@ extension RateLimitGate {
 
     /// Tells whoever watches what is known of an account.
     private func show(_ account: String?) {
+        telling.withLock { _ in tell(account) }
+    }
+
+    private func tell(_ account: String?) {
         let now = now()
         let rooms = state.withLock { state in
             state.shown = account

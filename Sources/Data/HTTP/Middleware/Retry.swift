@@ -111,8 +111,10 @@ public struct Retry: HTTPMiddleware {
             return nil
         case .success(let response):
             if let limit = service.rateLimit(of: response) {
-                return .seconds(max(0, limit.retryAt.timeIntervalSince(now()))) <= request.options.patience
-                    ? .zero : nil
+                let wait = Duration.seconds(max(0, limit.retryAt.timeIntervalSince(now())))
+                guard wait <= request.options.patience else { return nil }
+                // Where there is no budget, no gate waits.
+                return request.bucket == nil ? wait : .zero
             }
             guard [408, 500, 502, 503, 504].contains(response.status) else { return nil }
             let wish = response.headers["Retry-After"].flatMap { RetryAfter.date(from: $0, now: now()) }

@@ -1,0 +1,87 @@
+import BrowseDomain
+import Foundation
+import Testing
+
+@testable import BrowseData
+
+/// What a 304 is taken for.
+@Suite struct `A confirmation of what is kept` {
+    private let folder = TemporaryFolder()
+    private let cache: ReplyCache
+    private let url: URL
+    private let date = "Sun, 04 Jan 2026 00:00:01 GMT"
+
+    init() throws {
+        cache = ReplyCache(folder: folder.url)
+        url = try #require(URL(string: "https://api.github.com/items/1"))
+    }
+
+    private func request(_ language: String = "en") -> HTTPRequest {
+        HTTPRequest(url: url, headers: ["Accept-Language": language], endpoint: "GET /items/{}")
+    }
+
+    private func keep(_ body: String, _ headers: HTTPHeaders, in language: String = "en") async throws {
+        let request = request(language)
+        var headers = headers
+        headers["Vary"] = "Accept-Language"
+        let response = HTTPResponse(status: 200, headers: headers, body: Data(body.utf8), url: url)
+        let variant = try #require(ReplyVariant(of: request, varyingBy: headers["Vary"]))
+        let key = try #require(ReplyKey(request))
+        await cache.keep(response, under: key, variant, generation: 0)
+    }
+
+    private func known() async throws -> ReplyCache.Known {
+        let key = try #require(ReplyKey(request()))
+        return try #require(await cache.known(for: key, request()))
+    }
+
+    @Test func `is not one of the same in another language that took its place`() async throws {
+        try await keep("hello", ["Last-Modified": date])
+        let known = try await known()
+        try await keep("bonjour", ["Last-Modified": date], in: "fr")
+        #expect(await cache.confirm(known, by: [:]) == nil)
+    }
+
+    @Test func `is not one of a version of another date that took its place`() async throws {
+        try await keep("old", ["Last-Modified": date])
+        let known = try await known()
+        try await keep("new", ["Last-Modified": "Sun, 04 Jan 2026 00:00:02 GMT"])
+        #expect(await cache.confirm(known, by: [:]) == nil)
+    }
+
+    @Test(arguments: ["\"b\"", "W/\"b\"", ""])
+    func `is not believed when it names another version`(etag: String) async throws {
+        try await keep("a", ["ETag": "\"a\""])
+        #expect(await cache.confirm(try await known(), by: ["ETag": etag]) == nil)
+        try await keep("dated", ["Last-Modified": date])
+        #expect(await cache.confirm(try await known(), by: ["ETag": etag]) == nil)
+        #expect(await cache.confirm(try await known(), by: ["Last-Modified": "yesterday"]) == nil)
+    }
+
+    @Test(arguments: [["ETag": "\"a\""], ["ETag": "W/\"a\""], [:], ["Last-Modified": "tomorrow"]] as [HTTPHeaders])
+    func `is believed when it names this version, or none`(headers: HTTPHeaders) async throws {
+        try await keep("a", ["ETag": "\"a\""])
+        #expect(await cache.confirm(try await known(), by: headers)?.body == Data("a".utf8))
+    }
+}
+
+/// What is to be forgotten.
+@Suite struct `What was kept of an account` {
+    @Test func `goes with the file when nothing is kept any more`() async throws {
+        let folder = TemporaryFolder()
+        let request = HTTPRequest(url: try #require(URL(string: "https://api.github.com/a")), endpoint: "GET /a")
+        let key = try #require(ReplyKey(request))
+        let variant = try #require(ReplyVariant(of: request, varyingBy: nil))
+        let response = HTTPResponse(status: 200, body: Data("secret".utf8), url: request.url)
+        await ReplyCache(folder: folder.url).keep(response, under: key, variant, generation: 0)
+        #expect(folder.names.contains("replies.sqlite"))
+        await ReplyCache(folder: folder.url, byteLimit: 0).removeAll(of: "user 1")
+        #expect(!folder.names.contains { $0.hasPrefix("replies.sqlite") && !$0.hasSuffix("-lock") })
+    }
+
+    @Test func `needs no file to be forgotten`() async {
+        let folder = TemporaryFolder()
+        await ReplyCache(folder: folder.url).removeAll()
+        #expect(folder.names.isEmpty)
+    }
+}

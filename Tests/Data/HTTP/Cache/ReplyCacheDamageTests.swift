@@ -1,0 +1,222 @@
+import BrowseDomain
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+#if os(Linux) || os(macOS)
+/// A cache whose process is killed, whose file is damaged, or that cannot write.
+@Suite(.timeLimit(.minutes(5)))
+struct `Kept replies in a bad place` {
+    private let folder = TemporaryFolder()
+
+    private func request(_ number: Int) throws -> HTTPRequest {
+        HTTPRequest(url: try #require(URL(string: "https://api.github.com/items/\(number)")), endpoint: "GET /items/{}")
+    }
+
+    /// The request of `ReplyWriter`, whose key has what the service accepts.
+    private func written(_ number: Int) throws -> HTTPRequest {
+        var request = try request(number)
+        request.headers["Accept"] = "application/vnd.github+json"
+        return request
+    }
+
+    /// How many of the writer's replies are there; each has to be right.
+    private func expectRight(_ cache: ReplyCache) async throws -> Int {
+        var count = 0
+        for number in 0..<40 {
+            let request = try written(number)
+            guard let reply = await cache.reply(for: try #require(ReplyKey(request)), request) else { continue }
+            count += 1
+            let item = try JSONDecoder().decode(FaultItem.self, from: reply.body)
+            #expect(item.isWhole && item.path == "/items/\(number)")
+            #expect(reply.headers["ETag"] == "\"\(item.version)\"")
+        }
+        return count
+    }
+
+    /// What every cache has to do, whatever it found: a request works, and where there is a place for it, is kept.
+    private func expectUse(_ cache: ReplyCache, keeps: Bool = true, _ comment: Comment? = nil) async throws {
+        let url = try #require(URL(string: "https://api.github.com"))
+        let client = HTTPClient(
+            service: .gitHub(baseURL: url, userAgent: "Tests"),
+            transport: CannedTransport(),
+            middleware: [ConditionalCache(cache)]
+        )
+        let endpoint = Endpoint(.path("/canned")) { String(decoding: $0.body, as: UTF8.self) }
+        #expect(try await client.send(endpoint) == "canned", comment)
+        var options = LoadOptions(source: .kept)
+        let kept = try? await options.load { () throws(BrowseError) in try await client.send(endpoint) }
+        if keeps { #expect(kept?.value == "canned", comment) }
+        options.source = .serverOrKept
+        #expect(try await client.send(endpoint) == "canned", comment)
+    }
+
+    @Test func `are right after the process was killed at any instant`() async throws {
+        var random = SeededGenerator(seed: 5)
+        var found = 0
+        for round in 0..<25 {
+            let child = try ChildProcess("replies", folder.url.path(percentEncoded: false), "\(round)")
+            let lines = await child.killed(afterLines: Int.random(in: 0..<60, using: &random))
+            let cache = ReplyCache(folder: folder.url, byteLimit: 100_000)
+            let count = try await expectRight(cache)
+            // The process ends without the disk, so that what was written is there.
+            if lines.count > 5 { #expect(count > 0, "round \(round)") }
+            found += count
+            try await expectUse(cache, "round \(round)")
+        }
+        #expect(found > 50)
+    }
+
+    @Test func `are right or gone after the file was damaged in any way`() async throws {
+        var random = SeededGenerator(seed: 6)
+        var (survived, replaced) = (0, 0)
+        for round in 0..<48 {
+            if round % 4 == 0 {
+                let child = try ChildProcess("replies", folder.url.path(percentEncoded: false), "\(round)")
+                _ = await child.killed(afterLines: 40)
+            }
+            // Read once, so that some rounds begin with a closed file and some with a log beside it.
+            if Bool.random(using: &random) {
+                _ = try await expectRight(ReplyCache(folder: folder.url, byteLimit: 100_000))
+            }
+            let what = try damage(&random)
+            let cache = ReplyCache(folder: folder.url, byteLimit: 100_000)
+            let count = try await expectRight(cache)
+            if count > 0 { survived += 1 } else { replaced += 1 }
+            // The damage may be met only now, by the row that is written: it costs that one reply.
+            try await expectUse(cache, keeps: false)
+            try await expectUse(cache, keeps: false)
+            try await expectUse(cache, "round \(round): \(what)")
+        }
+        #expect(survived > 5)
+        #expect(replaced > 5)
+    }
+
+    private func damage(_ random: inout SeededGenerator) throws -> String {
+        let names = folder.names.filter { !$0.hasSuffix("-lock") && !$0.hasSuffix("-shm") }
+        guard let name = names.randomElement(using: &random) else { return "nothing" }
+        let file = folder.file(name)
+        var data = try Data(contentsOf: file)
+        let kind = Int.random(in: 0..<6, using: &random)
+        let garbage = { (count: Int, random: inout SeededGenerator) in
+            Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
+        }
+        switch kind {
+        case 0: data = data.prefix(Int.random(in: 0...data.count, using: &random))
+        case 1: data = garbage(Int.random(in: 0..<9000, using: &random), &random)
+        case 2 where data.count > 8192:
+            // Another page of the same file.
+            let pages = data.count / 4096
+            let (from, to) = (Int.random(in: 0..<pages, using: &random), Int.random(in: 0..<pages, using: &random))
+            data.replaceSubrange(to * 4096..<(to + 1) * 4096, with: Data(data[from * 4096..<(from + 1) * 4096]))
+        case 3 where data.count > 200:
+            for _ in 0..<Int.random(in: 1..<200, using: &random) {
+                data[Int.random(in: 0..<data.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+        case 4 where data.count > 100:
+            let start = Int.random(in: 0..<data.count, using: &random)
+            let bytes = garbage(min(4096, data.count - start), &random)
+            data.replaceSubrange(start..<start + bytes.count, with: bytes)
+        default: data = Data()
+        }
+        try data.write(to: file)
+        return "\(name), \(kind)"
+    }
+
+    @Test func `give way to an empty file when it is somebody else's`() async throws {
+        let cache = ReplyCache(folder: folder.url)
+        try await expectUse(cache)
+        let database = try Database(folder.file("replies.sqlite"))
+        for table in ["replies", "bodies"] { try database.run("DROP TABLE \(table)") }
+        try await expectUse(ReplyCache(folder: folder.url))
+        try database.run("PRAGMA user_version = 99")
+        try await expectUse(ReplyCache(folder: folder.url))
+    }
+
+    @Test func `are not kept where the folder is a file`() async throws {
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        try Data().write(to: folder.file("file"))
+        let cache = ReplyCache(folder: folder.file("file").appending(path: "cache"))
+        try await expectUse(cache, keeps: false)
+        await cache.removeAll()
+        #expect(await cache.count == 0)
+    }
+
+    #if os(Linux)
+    /// Only who may mount finds out what a full disk does.
+    private static let mayMount: Bool = {
+        guard let disk = SmallDisk(bytes: 65_536) else { return false }
+        return FileManager.default.fileExists(atPath: disk.folder.url.path(percentEncoded: false))
+    }()
+
+    @Test(.enabled(if: mayMount)) func `do not fail requests when the disk is full, and can be forgotten`() async throws
+    {
+        let disk = try #require(SmallDisk(bytes: 400_000))
+        let cache = ReplyCache(folder: disk.folder.url)
+        try await expectUse(cache)
+        var random = SeededGenerator(seed: 8)
+        var refused = 0
+        for number in 0..<200 {
+            var request = try request(number % 50)
+            request.account = "user 1"
+            let key = try #require(ReplyKey(request))
+            let word = random.text(of: "abcdefgh", count: 8...8)
+            let body = String(repeating: word, count: Int.random(in: 400...1100, using: &random))
+            let response = HTTPResponse(status: 200, headers: ["ETag": word], body: Data(body.utf8), url: request.url)
+            let variant = try #require(ReplyVariant(of: request, varyingBy: nil))
+            if await cache.keep(response, under: key, variant, generation: 0) == nil { refused += 1 }
+            if let reply = await cache.reply(for: key, request) {
+                #expect(reply.headers["ETag"] == String(decoding: reply.body.prefix(8), as: UTF8.self))
+            }
+        }
+        #expect(refused > 0)
+        try await expectUse(cache, keeps: false)
+        // Signing out has to take away what was kept, although to delete needs room.
+        await cache.removeAll(of: "user 1")
+        let left = try disk.folder.names.reduce(into: Data()) { try $0.append(Data(contentsOf: disk.folder.file($1))) }
+        #expect(left.range(of: Data("api.github.com/items".utf8)) == nil)
+        #expect(left.range(of: Data("/items/".utf8)) == nil)
+        try await expectUse(cache)
+    }
+
+    @Test(.enabled(if: mayMount)) func `can be read where nothing can be written`() async throws {
+        let disk = try #require(SmallDisk(bytes: 4_000_000))
+        try await expectUse(ReplyCache(folder: disk.folder.url))
+        #expect(disk.forbidWriting())
+        let cache = ReplyCache(folder: disk.folder.url)
+        try await expectUse(cache, keeps: false)
+        await cache.removeAll()
+    }
+    #endif
+}
+
+/// Answers every request alike.
+private struct CannedTransport: HTTPTransport {
+    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        HTTPResponse(status: 200, headers: ["ETag": "\"c\""], body: Data("canned".utf8), url: request.url)
+    }
+}
+
+#if os(Linux)
+/// A file system in memory, of a size that is soon full.
+private final class SmallDisk: Sendable {
+    let folder = TemporaryFolder()
+    private var path: String { folder.url.path(percentEncoded: false) }
+
+    init?(bytes: Int) {
+        try? FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        guard mount("tmpfs", path, "tmpfs", 0, "size=\(bytes)") == 0 else { return nil }
+    }
+
+    func forbidWriting() -> Bool {
+        mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0
+    }
+
+    deinit {
+        umount2(path, Int32(MNT_DETACH))
+    }
+}
+#endif
+#endif

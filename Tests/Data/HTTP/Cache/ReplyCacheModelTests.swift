@@ -1,0 +1,238 @@
+import BrowseDomain
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+/// Random things done to one or two caches on one folder, beside a dictionary.
+@Suite(.timeLimit(.minutes(2)))
+struct `Kept replies beside a model` {
+    @Test(arguments: 0..<18)
+    func `are those that came last, and those not used for longest leave`(seed: UInt64) async throws {
+        let model = try Model(seed: seed)
+        for step in 0..<250 {
+            try await model.step()
+            try model.expectAgreement("seed \(seed), step \(step)")
+        }
+        #expect(model.answers > 10)
+        // Where it was so much that something had to leave.
+        if seed % 3 == 2 { #expect(model.departures > 0) }
+    }
+}
+
+private final class Model {
+    private struct Entry {
+        var response: HTTPResponse
+        var variant: ReplyVariant
+        var size: Int
+        var use: Int
+    }
+
+    private struct Question {
+        let cache: Int
+        let known: ReplyCache.Known
+        let entry: Entry
+    }
+
+    private static let languages = ["en", "ko"]
+    private let folder = TemporaryFolder()
+    private let limit: Int
+    private let time = Time()
+    private var random: SeededGenerator
+    private var caches: [ReplyCache] = []
+    private let keys: [(key: ReplyKey, request: HTTPRequest)]
+    private var entries: [ReplyKey: Entry] = [:]
+    private var questions: [Question] = []
+    private var late: [(cache: Int, account: String?, generation: Int, isForgotten: Bool)] = []
+    private var uses = 0
+    /// How large it was allowed to become by what was done last, and whether anything could leave for it.
+    private var mayShrink = false
+    private(set) var answers = 0
+    private(set) var departures = 0
+
+    /// A clock that is never twice the same.
+    private final class Time: Sendable {
+        let seconds = Mutex(1_767_323_045)
+        func next() -> Date {
+            Date(
+                timeIntervalSince1970: TimeInterval(
+                    seconds.withLock { seconds in
+                        seconds += 1
+                        return seconds
+                    }
+                )
+            )
+        }
+    }
+
+    init(seed: UInt64) throws {
+        random = SeededGenerator(seed: seed)
+        limit = [400_000, 40_000, 15_000][Int(seed % 3)]
+        keys = try (0..<24).map { number in
+            let url = try #require(URL(string: "https://api.github.com/items/\(number % 12)?page=1"))
+            var request = HTTPRequest(url: url, endpoint: "GET /items/{}")
+            request.account = [nil, "user 1"][number / 12]
+            return (try #require(ReplyKey(request)), request)
+        }
+        caches = (0..<(seed % 2 == 0 ? 1 : 2)).map { _ in make() }
+    }
+
+    private func make() -> ReplyCache {
+        ReplyCache(folder: folder.url, byteLimit: limit, now: { [time] in time.next() })
+    }
+
+    private func pick() -> (Int, ReplyKey, HTTPRequest) {
+        let (key, request) = keys[Int.random(in: 0..<keys.count, using: &random)]
+        var asked = request
+        asked.headers["Accept-Language"] = Self.languages.randomElement(using: &random)
+        return (Int.random(in: 0..<caches.count, using: &random), key, asked)
+    }
+
+    func step() async throws {
+        mayShrink = false
+        let (cache, key, request) = pick()
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<40: try await keep(cache, key, request, caches[cache].generation(of: key.account))
+        case 40..<65:
+            let reply = await caches[cache].reply(for: key, request)
+            expect(reply, entries[key], request)
+            if reply != nil { use(key) }
+        case 65..<75:
+            let known = await caches[cache].known(for: key, request)
+            let entry = entries[key].flatMap {
+                $0.variant.matches(request) && $0.response.headers["ETag"] != nil ? $0 : nil
+            }
+            #expect(known?.etag == entry?.response.headers["ETag"])
+            if let known, let entry { questions.append(Question(cache: cache, known: known, entry: entry)) }
+        case 75..<85: await answer()
+        case 85..<88:
+            await caches[cache].remove(key)
+            entries[key] = nil
+        case 88..<89:
+            await caches[cache].removeAll()
+            entries = [:]
+            forget { $0 == cache && ($1 == nil || $1 != nil) }
+        case 89..<91:
+            await caches[cache].removeAll(of: "user 1")
+            entries = entries.filter { $0.key.account != "user 1" }
+            forget { $0 == cache && $1 == "user 1" }
+        case 91..<94:
+            let generation = await caches[cache].generation(of: key.account)
+            late.append((cache, key.account, generation, false))
+        case 94..<98: try await keepLate()
+        default:
+            // What was asked of it is nobody's any more.
+            caches[cache] = make()
+            questions.removeAll { $0.cache == cache }
+            late.removeAll { $0.cache == cache }
+        }
+    }
+
+    private func forget(_ isForgotten: (Int, String?) -> Bool) {
+        for index in late.indices where isForgotten(late[index].cache, late[index].account) {
+            late[index].isForgotten = true
+        }
+    }
+
+    private func keepLate() async throws {
+        guard let index = late.indices.randomElement(using: &random) else { return }
+        let one = late.remove(at: index)
+        guard let (key, request) = keys.filter({ $0.key.account == one.account }).randomElement(using: &random) else {
+            return
+        }
+        if one.isForgotten {
+            let response = HTTPResponse(status: 200, body: Data("late".utf8), url: request.url)
+            let variant = try #require(ReplyVariant(of: request, varyingBy: nil))
+            #expect(await caches[one.cache].keep(response, under: key, variant, generation: one.generation) == nil)
+        } else {
+            try await keep(one.cache, key, request, one.generation)
+        }
+    }
+
+    private func keep(_ cache: Int, _ key: ReplyKey, _ request: HTTPRequest, _ generation: Int) async throws {
+        let hasETag = Int.random(in: 0..<5, using: &random) > 0
+        let word = random.text(of: "abcdefgh", count: 8...8)
+        let body = String(repeating: word, count: Int.random(in: 0...(limit / 56), using: &random))
+        var headers: HTTPHeaders = Bool.random(using: &random) ? ["Vary": "Accept-Language"] : [:]
+        if hasETag { headers["ETag"] = "\"\(body.utf8.count)-\(uses)\"" }
+        let response = HTTPResponse(status: 200, headers: headers, body: Data(body.utf8), url: request.url)
+        let variant = try #require(ReplyVariant(of: request, varyingBy: headers["Vary"]))
+        let size = KeptReply(response, date: .now).head.count + body.utf8.count + key.text.utf8.count
+        let kept = await caches[cache].keep(response, under: key, variant, generation: generation)
+        if size <= limit / 8 {
+            #expect(kept == size)
+            entries[key] = Entry(response: response, variant: variant, size: size, use: 0)
+            use(key)
+            mayShrink = true
+        } else {
+            #expect(kept == nil)
+            entries[key] = nil
+        }
+    }
+
+    private func answer() async {
+        guard let index = questions.indices.randomElement(using: &random) else { return }
+        let question = questions.remove(at: index)
+        let reply = await caches[question.cache].confirm(question.known, by: ["X-Confirmed": "\(uses)"])
+        await caches[question.cache].release(question.known)
+        let key = question.known.key
+        if let entry = entries[key], entry.response.headers["ETag"] == question.known.etag {
+            var confirmed = entry
+            confirmed.response.headers["X-Confirmed"] = "\(uses)"
+            #expect(reply?.body == entry.response.body)
+            #expect(reply?.headers == confirmed.response.headers)
+            confirmed.size =
+                KeptReply(confirmed.response, date: .now).head.count + entry.response.body.count + key.text.utf8.count
+            entries[key] = confirmed
+            use(key)
+            answers += 1
+        } else {
+            #expect(reply == nil)
+        }
+    }
+
+    private func use(_ key: ReplyKey) {
+        uses += 1
+        entries[key]?.use = uses
+    }
+
+    private func expect(_ reply: KeptReply?, _ entry: Entry?, _ request: HTTPRequest) {
+        guard let entry, entry.variant.matches(request) else { return #expect(reply == nil) }
+        #expect(reply?.body == entry.response.body)
+        #expect(reply?.headers == entry.response.headers)
+        answers += 1
+    }
+
+    /// Looks into the file: what is there is what the model has but for what may have left.
+    func expectAgreement(_ comment: Comment) throws {
+        guard folder.names.contains("replies.sqlite") else { return #expect(entries.isEmpty, comment) }
+        var sizes: [String: Int] = [:]
+        try Database(folder.file("replies.sqlite")).each("SELECT key, size FROM replies") { row in
+            sizes[row.text(0)] = Int(row.integer(1))
+            return true
+        }
+        let present = entries.filter { sizes[$0.key.text] != nil }
+        let left = entries.filter { sizes[$0.key.text] == nil }
+        #expect(sizes.count == present.count, comment)
+        for (key, entry) in present { #expect(sizes[key.text] == entry.size, comment) }
+        if !left.isEmpty {
+            departures += left.count
+            #expect(mayShrink, comment)
+            #expect(entries.values.reduce(0) { $0 + $1.size } > limit, comment)
+            let pinned = Set(questions.map(\.known.key))
+            // Another instance does not know what this one asks about.
+            let isSpared = { [caches] (key: ReplyKey) in caches.count == 1 && pinned.contains(key) }
+            #expect(!left.keys.contains(where: isSpared), comment)
+            let oldest = present.filter { !pinned.contains($0.key) }.map(\.value.use).min() ?? .max
+            let youngest = left.values.map(\.use).max() ?? 0
+            #expect(youngest < oldest, comment)
+        }
+        entries = present
+        let total = sizes.values.reduce(0, +)
+        // Each counts what is there when an eighth has come from itself; what is asked about stays.
+        let pinned = questions.reduce(0) { $0 + $1.entry.size + 100 }
+        #expect(total <= limit + caches.count * limit / 8 + pinned, comment)
+    }
+}

@@ -1,0 +1,90 @@
+import BrowseDomain
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+#if os(Linux) || os(macOS)
+/// Thousands of requests through the whole chain to a server that fails at random; see `FaultRun` and `FaultServer` for what
+/// happens to them.
+///
+/// In a process of its own, whose memory and descriptors are nobody else's. `BROWSEKIT_FAULT_REQUESTS` sets how many, and
+/// `BROWSEKIT_FAULT_SEED` which.
+@Suite(.timeLimit(.minutes(10)))
+struct `A server that fails at random` {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let count = environment["BROWSEKIT_FAULT_REQUESTS"].flatMap { Int($0) } ?? 10_000
+    private static let seed = environment["BROWSEKIT_FAULT_SEED"].flatMap { UInt64($0) } ?? 1
+
+    private let folder = TemporaryFolder()
+
+    @Test func `gets every request once, and brings every caller a right answer or a typed error`() async throws {
+        let child = try ChildProcess("faults", "\(Self.count)", "\(Self.seed)", folder.url.path(percentEncoded: false))
+        let lines = await child.finished()
+        if Self.environment["BROWSEKIT_FAULT_REQUESTS"] != nil { print(lines.joined(separator: "\n")) }
+        let wrong = lines.filter { $0.hasPrefix("wrong:") }
+        #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
+        #expect(lines.last == "done", "\(lines.suffix(3))")
+        for word in ["answered", "cancelled", "from fresh", "from revalidated", "from stale", "from offline"] {
+            #expect(lines.contains { $0.hasPrefix(word + ":") }, "none was \(word)")
+        }
+        #if os(Linux)
+        let memory = Self.numbers(of: "memory", in: lines)
+        let descriptors = Self.numbers(of: "descriptors", in: lines)
+        try #require(memory.count == 2 && descriptors.count == 2)
+        // In kilobytes; what a quarter as many requests have left behind is the measure.
+        #expect(memory[1] < memory[0] + 16 << 10, "\(memory)")
+        #expect(descriptors[1] <= descriptors[0])
+        #endif
+        try expectCorrectCache()
+    }
+
+    private static func numbers(of word: String, in lines: [String]) -> [Int] {
+        lines.first { $0.hasPrefix(word + " ") }?.split(separator: " ").compactMap { Int($0) } ?? []
+    }
+
+    /// Looks at every row that the run has left.
+    private func expectCorrectCache() throws {
+        let database = try Database(folder.file("replies.sqlite"))
+        var count = 0
+        var owners: [String: Set<String>] = [:]
+        let columns = "key, account, variant, etag, modified, head, body, checksum, date, size"
+        try database.each("SELECT \(columns) FROM replies LEFT JOIN bodies USING (key)") { row in
+            count += 1
+            let key = row.text(0)
+            let kept = KeptReply(
+                head: row.optionalBlob(5) ?? Data(),
+                body: row.optionalBlob(6) ?? Data(),
+                checksum: row.integer(7),
+                date: Date(timeIntervalSince1970: TimeInterval(row.integer(8))),
+                under: key
+            )
+            guard let kept, let item = try? JSONDecoder().decode(FaultItem.self, from: kept.body) else {
+                Issue.record("\(key) cannot be read")
+                return true
+            }
+            #expect(item.isWhole)
+            #expect(kept.url.path() == item.path)
+            #expect(key.split(separator: "\n").contains { $0 == item.path })
+            #expect(row.text(2).contains("accept-language: \(item.language)"))
+            #expect(row.optionalText(3) == kept.headers["ETag"])
+            #expect(row.optionalText(4) == kept.headers["Last-Modified"])
+            if let etag = row.optionalText(3) {
+                #expect(etag.contains("\"\(item.version)-\(item.language)-\(item.account)\""))
+            }
+            #expect(kept.headers["Link"] == "<\(item.path)?version=\(item.version)>; rel=\"next\"")
+            owners[row.text(1), default: []].insert(item.account)
+            return true
+        }
+        #expect(count > 50)
+        #expect(try database.first("PRAGMA integrity_check") { $0.text(0) } == "ok")
+        #expect(owners.count == 2)
+        for items in owners.values { #expect(items.count == 1) }
+        let size = try database.first("SELECT total(size) FROM replies") { $0.integer(0) } ?? 0
+        #expect(size <= 1 << 20)
+        let lost = "SELECT count(*) FROM bodies WHERE key NOT IN (SELECT key FROM replies)"
+        #expect(try database.first(lost) { $0.integer(0) } == 0)
+    }
+}
+#endif

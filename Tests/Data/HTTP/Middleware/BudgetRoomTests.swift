@@ -1,0 +1,130 @@
+import BrowseDomain
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+/// How many requests a budget has room for.
+@Suite(.timeLimit(.minutes(1)))
+struct `The room of a budget` {
+    private let clock = ManualClock()
+    private let service: HTTPClient.Service
+    private let gate: RateLimitGate
+    private let request: HTTPRequest
+
+    init() throws {
+        let clock = clock
+        let now = { @Sendable in testNow.addingTimeInterval(clock.now.offset / .seconds(1)) }
+        let url = try #require(URL(string: "https://api.github.com/a"))
+        service = .gitHub(baseURL: url, userAgent: "Tests", now: now)
+        gate = RateLimitGate(service: service, now: now, clock: clock)
+        let options = LoadOptions(patience: .seconds(7200))
+        request = HTTPRequest(url: url, endpoint: "GET /a", options: options, bucket: "core")
+    }
+
+    private func reply(remaining: Int, of limit: Int, resetsIn seconds: Double) -> HTTPResponse {
+        HTTPResponse(
+            status: 200,
+            headers: [
+                "X-RateLimit-Limit": "\(limit)", "X-RateLimit-Remaining": "\(remaining)",
+                "X-RateLimit-Reset": "\(Int(testNow.timeIntervalSince1970 + seconds))",
+            ],
+            url: request.url
+        )
+    }
+
+    /// A server that counts, and holds each reply until it is asked for the next one.
+    @Test func `is not taken twice while replies come in`() async throws {
+        let server = CountingServer(limit: 5)
+        _ = try await gate.send(request) { [reply = reply(remaining: 5, of: 6, resetsIn: 600)] _ in reply }
+        let tasks = (0..<20).map { _ in
+            Task { [gate, request] in
+                try await gate.send(request) { _ throws(BrowseError) in
+                    let left = await server.arrive()
+                    return reply(remaining: left, of: 6, resetsIn: 600)
+                }
+            }
+        }
+        while gate.waiting < 15 { await Task.yield() }
+        for _ in 0..<5 {
+            await server.answer()
+            for _ in 0..<200 { await Task.yield() }
+        }
+        #expect(server.arrivals == 5)
+        for task in tasks { task.cancel() }
+        for task in tasks { _ = await task.result }
+    }
+
+    @Test func `is one at least when its time has come, so that somebody learns of a better count`() async throws {
+        _ = try await gate.send(request) { [reply = reply(remaining: 0, of: 0, resetsIn: 60)] _ in reply }
+        let waiting = Task { [gate, request] in
+            try await gate.send(request) { [reply = reply(remaining: 59, of: 60, resetsIn: 600)] _ in reply }
+        }
+        await clock.waitForSleepers()
+        while gate.waiting < 1 { await Task.yield() }
+        clock.advance(by: .seconds(60))
+        #expect(try await waiting.value.status == 200)
+    }
+
+    @Test func `is waited for between attempts when no gate does it`() async throws {
+        var unbudgeted = request
+        unbudgeted.bucket = nil
+        let refusal = HTTPResponse(status: 429, headers: ["Retry-After": "30"], url: request.url)
+        let times = Mutex<[Duration]>([])
+        let retry = Retry(
+            service: service,
+            now: { [clock] in testNow.addingTimeInterval(clock.now.offset / .seconds(1)) },
+            clock: clock
+        )
+        let task = Task { [clock, unbudgeted] in
+            try await retry.send(unbudgeted) { _ in
+                times.withLock { $0.append(clock.now.offset) }
+                return refusal
+            }
+        }
+        await clock.waitForSleepers()
+        #expect(times.withLock { $0 } == [.zero])
+        clock.advance(by: .seconds(30))
+        // A third attempt would come after the deadline.
+        #expect(try await task.value.status == 429)
+        #expect(times.withLock { $0 } == [.zero, .seconds(30)])
+    }
+}
+
+/// Holds what arrives until it is told to answer.
+private final class CountingServer: Sendable {
+    private struct State {
+        var left: Int
+        var arrivals = 0
+        var waiting: [CheckedContinuation<Int, Never>] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(limit: Int) { state = Mutex(State(left: limit)) }
+
+    var arrivals: Int { state.withLock { $0.arrivals } }
+
+    func arrive() async -> Int {
+        await withCheckedContinuation { continuation in
+            state.withLock { state in
+                state.arrivals += 1
+                state.waiting.append(continuation)
+            }
+        }
+    }
+
+    /// Answers the one that came first, as soon as there is one.
+    func answer() async {
+        while true {
+            let next = state.withLock { state -> (CheckedContinuation<Int, Never>, Int)? in
+                guard !state.waiting.isEmpty else { return nil }
+                state.left -= 1
+                return (state.waiting.removeFirst(), state.left)
+            }
+            if let (continuation, left) = next { return continuation.resume(returning: left) }
+            await Task.yield()
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import BrowseData
+
+/// What a connection does that was used before, and ends when the next request has arrived.
+@Suite(.timeLimit(.minutes(1)))
+struct `A request that the server takes without a reply` {
+    @Test(arguments: [nil, Data(), Data("{}".utf8)])
+    func `arrives once when it is not safe to repeat`(body: Data?) async throws {
+        let server = try LoopbackServer { request in
+            request.method == "POST" ? LoopbackReply(steps: [.close]) : .json("{}")
+        }
+        let transport = URLSessionTransport(connectionsPerHost: 1)
+        let url = try #require(URL(string: server.origin))
+        for _ in 0..<3 {
+            _ = try await transport.send(HTTPRequest(url: url, endpoint: "GET /"))
+            let post = HTTPRequest(method: .post, url: url, body: body, endpoint: "POST /")
+            let error = await thrown { () async throws(BrowseError) in try await transport.send(post) }
+            #expect(error == .unreachable(.connectionLost, post.info))
+        }
+        #expect(server.requests.count { $0.method == "POST" } == 3)
+    }
+}

@@ -1,0 +1,293 @@
+import BrowseData
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import Foundation
+import Synchronization
+import TestSupport
+
+/// Sends requests from 32 tasks through the whole chain to a server that fails at random, cancels some of them, and tells
+/// what was wrong with how they ended.
+struct FaultRun {
+    private let count: Int
+    private let seed: UInt64
+    private let folder: URL
+
+    private static let tasks = 32
+    private static let paths = 240
+
+    init(_ arguments: ArraySlice<String>) throws {
+        let arguments = Array(arguments)
+        guard arguments.count == 3, let count = Int(arguments[0]), let seed = UInt64(arguments[1]) else {
+            throw TestChild.WrongArguments()
+        }
+        self.count = count
+        self.seed = seed
+        folder = URL(filePath: arguments[2], directoryHint: .isDirectory)
+    }
+
+    func run() async throws {
+        // Whatever hangs ends here, and so the one who waits for it.
+        alarm(UInt32(60 + count / 50))
+        // What is made once and stays is not what is looked for, so a small run goes first.
+        try await round(of: count / 4, seed: seed)
+        let before = (ProcessMemory.resident ?? 0, ProcessMemory.descriptors ?? 0)
+        try await round(of: count - count / 4, seed: seed + 1)
+        // Connections are closed by other threads, after the last who used them has gone.
+        let end = ContinuousClock.now + .seconds(10)
+        while (ProcessMemory.descriptors ?? 0) > before.1, ContinuousClock.now < end { await Task.yield() }
+        TestChild.write("memory \(before.0 >> 10) \((ProcessMemory.resident ?? 0) >> 10)")
+        TestChild.write("descriptors \(before.1) \(ProcessMemory.descriptors ?? 0)")
+        TestChild.write("done")
+    }
+
+    private func round(of count: Int, seed: UInt64) async throws {
+        let clock = TestClock()
+        let now = { @Sendable in Date(timeIntervalSince1970: 1_767_323_045 + clock.now.offset / .seconds(1)) }
+        let server = try FaultServer(seed: seed, now: now)
+        let client = try FaultClients(origin: server.origin, folder: folder, clock: clock, now: now)
+        let ticking = Task {
+            while !Task.isCancelled {
+                await clock.waitForSleepers(1)
+                for _ in 0..<50 { await Task.yield() }
+                await clock.advance(by: .milliseconds(500))
+            }
+        }
+        let notes = FaultNotes()
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<Self.tasks {
+                group.addTask {
+                    var random = SeededGenerator(seed: seed &* 1000 &+ UInt64(task))
+                    for number in 0..<(count / Self.tasks) {
+                        await call("\(task)-\(number)", client, server, notes, &random)
+                    }
+                }
+            }
+        }
+        ticking.cancel()
+        await ticking.value
+        for (post, arrivals) in server.posts where arrivals > 1 {
+            notes.complain("\(post) arrived \(arrivals) times")
+        }
+        for post in notes.donePosts where server.posts[post] == nil { notes.complain("\(post) never arrived") }
+        server.stop()
+        for line in notes.lines { TestChild.write(line) }
+        TestChild.write("server: \(server.arrivals) arrivals, \(server.refusals) over the budget")
+    }
+
+    private func call(
+        _ name: String,
+        _ client: FaultClients,
+        _ server: FaultServer,
+        _ notes: FaultNotes,
+        _ random: inout SeededGenerator
+    ) async {
+        if Int.random(in: 0..<3000, using: &random) == 0 { await client.cache.removeAll() }
+        let account = Bool.random(using: &random) ? "a" : "b"
+        var yields: Int?
+        if Int.random(in: 0..<8, using: &random) == 0 { yields = Int.random(in: 0..<400, using: &random) }
+        var options = LoadOptions()
+        options.priority = Bool.random(using: &random) ? .visible : .prefetch
+        options.patience = [.zero, .seconds(60), .seconds(7200)].randomElement(using: &random) ?? .zero
+        if Int.random(in: 0..<20, using: &random) == 0 {
+            let language = Bool.random(using: &random) ? "en" : "ko"
+            let task = Task { [options] in await post("/posts/\(name)", account, language, options, client, notes) }
+            await finish(task, cancelledAfter: yields, isRead: false, options, notes)
+        } else {
+            options.source =
+                [.server, .server, .serverOrKept, .serverOrKept, .kept].randomElement(using: &random) ?? .server
+            // Some are asked for much more often than others.
+            let number = Int.random(in: 0..<Self.paths, using: &random) * Int.random(in: 0..<Self.paths, using: &random)
+            let path = "/items/\(number / Self.paths)"
+            let language = Int.random(in: 0..<4, using: &random) == 0 ? "ko" : "en"
+            let task = Task { [options] in
+                await get(FaultClients.Key(path, account, language, options), client, server, notes)
+            }
+            await finish(task, cancelledAfter: yields, isRead: true, options, notes)
+        }
+    }
+
+    private func finish(
+        _ task: Task<BrowseError?, Never>,
+        cancelledAfter yields: Int?,
+        isRead: Bool,
+        _ options: LoadOptions,
+        _ notes: FaultNotes
+    ) async {
+        if let yields {
+            for _ in 0..<yields { await Task.yield() }
+            task.cancel()
+        }
+        guard let error = await task.value else { return notes.count("answered") }
+        notes.count(FaultNotes.name(of: error))
+        let isPossible =
+            switch error {
+            case .cancelled: yields != nil
+            case .unreachable(.notKept, _): options.source == .kept
+            case .unreachable(.connectionLost, _), .timedOut, .rateLimited, .notFound, .rejected, .serverFailure,
+                .unusableReply(.decoding, _), .unusableReply(.status, _):
+                options.source != .kept
+            default: false
+            }
+        if !isPossible { notes.complain("\(options.source) ended with \(error)") }
+    }
+
+    private func post(
+        _ path: String,
+        _ account: String,
+        _ language: String,
+        _ options: LoadOptions,
+        _ client: FaultClients,
+        _ notes: FaultNotes
+    ) async -> BrowseError? {
+        do throws(BrowseError) {
+            let item = try await client.item(Self.postPath(path), method: .post, of: account, language, options).value
+                .item
+            if item.path != path { notes.complain("\(path) was answered with \(item.path)") }
+            notes.finish(path)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static func postPath(_ path: String) -> EndpointPath { "/posts/\(String(path.dropFirst("/posts/".count)))" }
+
+    private func get(
+        _ key: FaultClients.Key,
+        _ client: FaultClients,
+        _ server: FaultServer,
+        _ notes: FaultNotes
+    ) async -> BrowseError? {
+        let least = notes.least(of: key)
+        do throws(BrowseError) {
+            let path: EndpointPath = "/items/\(String(key.path.dropFirst("/items/".count)))"
+            let loaded = try await client.item(path, of: key.account, key.language, key.options)
+            let (item, link) = (loaded.value.item, loaded.value.link)
+            let isRight =
+                item.isWhole && item.path == key.path && item.language == key.language && item.account == key.account
+                && item.version <= server.version(of: key.path)
+                && link == "<\(key.path)?version=\(item.version)>; rel=\"next\""
+            if !isRight { notes.complain("\(key) was answered with \(item) and \(link)") }
+            notes.count("from \("\(loaded.provenance)".prefix { $0 != " " })")
+            switch loaded.provenance {
+            case .fresh, .revalidated:
+                if key.options.source == .kept { notes.complain("\(key) was sent") }
+                // Nothing that the server confirms is older than what it had said before.
+                if item.version < least { notes.complain("\(key) was \(item.version) after \(least)") }
+                notes.note(item.version, of: key)
+            case .stale:
+                if key.options.source != .kept { notes.complain("\(key) was stale") }
+            case .offline:
+                if key.options.source != .serverOrKept { notes.complain("\(key) was offline") }
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+/// Two people's clients, each with the chain of a `Container`, but with one cache, gate and transport.
+struct FaultClients: Sendable {
+    /// What is asked for, and how.
+    struct Key: Hashable, Sendable {
+        let path: String
+        let account: String
+        let language: String
+        let options: LoadOptions
+
+        init(_ path: String, _ account: String, _ language: String, _ options: LoadOptions) {
+            (self.path, self.account, self.language, self.options) = (path, account, language, options)
+        }
+    }
+
+    let cache: ReplyCache
+    private let clients: [String: HTTPClient]
+
+    init(origin: String, folder: URL, clock: TestClock, now: @escaping @Sendable () -> Date) throws {
+        guard let baseURL = URL(string: origin) else { throw TestChild.WrongArguments() }
+        let cache = ReplyCache(folder: folder, byteLimit: 1 << 20, now: now)
+        let service = HTTPClient.Service.gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: now)
+        let transport = URLSessionTransport()
+        let gate = RateLimitGate(service: service, now: now, clock: clock)
+        self.cache = cache
+        clients = try Dictionary(
+            uniqueKeysWithValues: ["a", "b"].map { account in
+                let configuration = Configuration(
+                    gitHubURL: baseURL,
+                    gitHubToken: try Secret("token-\(account)"),
+                    // By the real clock, since the transport has it: only a reply that stalls comes to it.
+                    limits: HTTPLimits(duration: .seconds(2)),
+                    retries: RetryPolicy(attempts: account == "a" ? 3 : 1, deadline: .seconds(100_000)),
+                    now: now,
+                    clock: clock
+                )
+                let container = Container(configuration)
+                container.transport.override { _ in transport }
+                container.replyCache.override { _ in cache }
+                container.gitHubGate.override { _ in gate }
+                return (account, container.gitHubClient())
+            }
+        )
+    }
+
+    func item(
+        _ path: EndpointPath,
+        method: HTTPMethod = .get,
+        of account: String,
+        _ language: String,
+        _ options: LoadOptions
+    ) async throws(BrowseError) -> Loaded<(item: FaultItem, link: String)> {
+        let endpoint = Endpoint(
+            method: method,
+            .path(path),
+            headers: ["Accept-Language": language],
+            body: method == .post && language == "en" ? Data("{}".utf8) : nil
+        ) { response in
+            let item = try JSONDecoder().decode(FaultItem.self, from: response.body)
+            return (item: item, link: response.headers["Link"] ?? "")
+        }
+        guard let client = clients[account] else { throw .cancelled }
+        return try await options.load { () throws(BrowseError) in try await client.send(endpoint) }
+    }
+}
+
+/// What is seen while it runs.
+final class FaultNotes: Sendable {
+    private struct State {
+        var counts: [String: Int] = [:]
+        var complaints: [String] = []
+        var versions: [FaultClients.Key: Int] = [:]
+        var posts: [String] = []
+    }
+
+    private let state = Mutex(State())
+
+    var donePosts: [String] { state.withLock { $0.posts } }
+
+    var lines: [String] {
+        state.withLock { state in
+            state.complaints.prefix(20).map { "wrong: \($0)" }
+                + state.counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        }
+    }
+
+    func complain(_ text: String) { state.withLock { $0.complaints.append(text) } }
+    func count(_ name: String) { state.withLock { $0.counts[name, default: 0] += 1 } }
+    func finish(_ post: String) { state.withLock { $0.posts.append(post) } }
+    func least(of key: FaultClients.Key) -> Int { state.withLock { $0.versions[key, default: 0] } }
+
+    func note(_ version: Int, of key: FaultClients.Key) {
+        state.withLock { $0.versions[key] = max($0.versions[key, default: 0], version) }
+    }
+
+    static func name(of error: BrowseError) -> String {
+        switch error {
+        case .unreachable(let reason, _): "unreachable \(reason)"
+        case .unusableReply(.decoding, _): "unusable decoding"
+        case .unusableReply(let reason, _): "unusable \(reason)"
+        default: String("\(error)".prefix { $0 != "(" })
+        }
+    }
+}
