@@ -107,13 +107,18 @@ extension Endpoint {
 extension URL {
     /// Whether the path begins with the whole segments of another's, with nothing that leads out of it again.
     fileprivate func isBelow(_ base: URL) -> Bool {
-        // Cut before it is decoded, since `%2f` is a part of a segment; dots count in either reading.
-        let decoded = path(percentEncoded: false).split(separator: "/")
-        return segments.starts(with: base.segments) && !decoded.contains("..") && !decoded.contains(".")
+        guard let own = segments, let others = base.segments, own.starts(with: others) else { return false }
+        // A server may take `%2f` for a slash, so dots beside it count too.
+        let parts = own.flatMap { $0.split(separator: "/") }
+        return !parts.contains("..") && !parts.contains(".")
     }
 
-    /// The parts of the path, decoded.
-    private var segments: [String] {
-        path(percentEncoded: true).split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
+    /// The parts of the path, cut before they are decoded, since `%2f` is a part of one; `nil` when one is no text.
+    ///
+    /// Decoding the whole path would not tell: it is empty then.
+    private var segments: [String]? {
+        let parts = path(percentEncoded: true).split(separator: "/")
+        let decoded = parts.compactMap(\.removingPercentEncoding)
+        return decoded.count == parts.count ? decoded : nil
     }
 }

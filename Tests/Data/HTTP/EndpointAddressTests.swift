@@ -91,6 +91,7 @@ struct EndpointAddressTests {
             "https://ghe.example/api/v3/%2e%2e/v4/user", "https://ghe.example/api/v3/%2E./v4/user",
             "https://ghe.example/api/v3/a%2f..%2f..%2fv4",
             "https://ghe.example/%2fapi/v3/user", "https://ghe.example/api%2fv3/user",
+            "https://ghe.example/api/v3/%2e%2e/v4/%e0", "https://ghe.example/api/v3/%e0",
             "https://ghe.example/api/v3/./user",
             "ftp://ghe.example/api/v3/user", "javascript:alert(1)", "file:///api/v3/user", "https:///api/v3/user",
             "//ghe.example/api/v3/user", "https://ghe.example\\@evil.example/api/v3/user",

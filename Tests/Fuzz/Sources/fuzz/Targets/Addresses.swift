@@ -22,7 +22,8 @@ private func nextPage(_ text: String) {
         let sent = WrittenAddress(url)
         require(sent.isOneLine, "\(sent.text) is printable ASCII")
         require(sent.isAtOrigin(of: base), "\(sent.text) is at the origin of \(base)")
-        require(!sent.segments.contains(".."), "\(sent.text) does not lead upwards")
+        let parts = sent.segments.flatMap { $0.split(separator: "/") }
+        require(!parts.contains(".."), "\(sent.text) does not lead upwards, whatever %2f means")
         let root = WrittenAddress(base).segments.filter { !$0.isEmpty }
         require(sent.segments.filter { !$0.isEmpty }.starts(with: root), "\(sent.text) is below \(base)")
     }
