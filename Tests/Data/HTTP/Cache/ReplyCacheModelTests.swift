@@ -12,7 +12,7 @@ struct `Kept replies beside a model` {
     @Test(arguments: 0..<18)
     func `are those that came last, and those not used for longest leave`(seed: UInt64) async throws {
         let model = try Model(seed: seed)
-        for step in 0..<250 {
+        for step in 0..<500 {
             try await model.step()
             try model.expectAgreement("seed \(seed), step \(step)")
         }

@@ -152,7 +152,11 @@ struct `The chain of middleware` {
         #expect(try await profile() == ["id": 1])
         #expect(try await kept.load(profile).value == ["id": 1])
         #expect(await cache.count == 1)
-        let grant = try await tokens.begin(with: GitHub.Credentials(token: GitHub.AccessToken("token-2")))
+        let renewable = GitHub.Credentials(
+            token: try GitHub.AccessToken("token-2"),
+            refreshToken: try GitHub.AccessToken("refresh")
+        )
+        let grant = try await tokens.begin(with: renewable)
         #expect(await cache.count == 0)
         let other = await thrown { () throws(BrowseError) in try await kept.load(profile) }
         #expect(other == .unreachable(.notKept, BrowseError.RequestInfo(endpoint: "GET /users/{}")))
