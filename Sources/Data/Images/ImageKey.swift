@@ -37,6 +37,13 @@ struct ImageKey: Hashable {
         return parts.url
     }
 
+    /// A name for the picture's file, of digits and lower-case letters.
+    var fileName: String {
+        let hash = SHA256Digest.hash("\(address.rawValue) \(side ?? 0)")
+        return String(decoding: hash.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
     private static let avatars = "https://avatars.githubusercontent.com/"
     /// The sides that avatars are asked for: few, so that lists and pages share pictures. GitHub keeps none above 460.
     private static let sides = [64, 128, 256]

@@ -79,10 +79,8 @@ public final class RemoteImageRepository: ImageRepository {
         let found =
             if let kept = fresh(key) {
                 Found(image: kept.image, provenance: .stale(since: kept.date))
-            } else if isOffline || LoadOptions.current.source == .kept {
-                try await kept(key)
             } else {
-                try await loaded(key)
+                try await found(key)
             }
         ProvenanceRecord.current?.note(found.provenance)
         return found.image
@@ -112,52 +110,51 @@ extension RemoteImageRepository {
         return kept
     }
 
-    /// The picture as it is kept here, however old; nothing is sent.
+    /// The picture from the disk or the server, or why it is not there.
     @concurrent
-    private func kept(_ key: ImageKey) async throws(BrowseError) -> Found {
-        guard let kept = try old(key, at: url(of: key)) else { throw .unreachable(.notKept, Self.info) }
-        return Found(image: kept.image, provenance: .stale(since: kept.date))
-    }
-
-    private func loaded(_ key: ImageKey) async throws(BrowseError) -> Found {
-        if let failure = failures.withLock({ $0.value(for: key) }), failure.expiry > now() { throw failure.error }
+    private func found(_ key: ImageKey) async throws(BrowseError) -> Found {
+        let sendsNothing = isOffline || LoadOptions.current.source == .kept
+        if !sendsNothing, let failure = failures.withLock({ $0.value(for: key) }), failure.expiry > now() {
+            throw failure.error
+        }
+        let old = old(key)
+        if let old, sendsNothing || old.expiry > now() {
+            return Found(image: old.image, provenance: .stale(since: old.date))
+        }
+        guard !sendsNothing else { throw .unreachable(.notKept, Self.info) }
         return try await loads.value(for: key, priority: LoadOptions.current.priority) { () throws(BrowseError) in
-            do throws(BrowseError) {
-                return try await self.load(key)
-            } catch {
-                if error != .cancelled {
-                    let failure = Failure(error: error, expiry: self.now() + self.limits.failureLife.timeInterval)
-                    self.failures.withLock { $0.insert(failure, for: key, cost: 1) }
-                }
-                throw error
-            }
+            try await self.load(key, insteadOf: old)
         }
     }
 
-    private func load(_ key: ImageKey) async throws(BrowseError) -> Found {
-        let url = try url(of: key)
-        let old = old(key, at: url)
-        if let old, old.expiry > now() { return Found(image: old.image, provenance: .stale(since: old.date)) }
+    private func load(_ key: ImageKey, insteadOf old: Kept?) async throws(BrowseError) -> Found {
+        // A load may have ended since its picture was looked for.
+        if let kept = fresh(key) { return Found(image: kept.image, provenance: .stale(since: kept.date)) }
         do throws(BrowseError) {
-            let image = try await fetched(url)
+            let image = try await fetched(key)
             let date = now()
             memory.keep(Kept(image: image, date: date, expiry: date + limits.life.timeInterval), for: key)
             // Waited for, so that no more pictures are in memory than are on their way.
-            try? await folder?.store(ImageFile(data: image.data, date: date), named: Self.fileName(of: url))
+            try? await folder?.store(ImageFile(data: image.data, date: date), named: key.fileName)
             return Found(image: image, provenance: .fresh)
         } catch {
-            guard let old, error.leavesOldPicture else { throw error }
+            guard error != .cancelled else { throw error }
             let expiry = now() + limits.failureLife.timeInterval
+            guard let old, error.leavesOldPicture else {
+                failures.withLock { $0.insert(Failure(error: error, expiry: expiry), for: key, cost: 1) }
+                throw error
+            }
             memory.keep(Kept(image: old.image, date: old.date, expiry: expiry), for: key)
             return Found(image: old.image, provenance: .offline(since: old.date))
         }
     }
 
     /// The picture in memory or on the disk, however old; it is in memory then.
-    private func old(_ key: ImageKey, at url: URL) -> Kept? {
+    private func old(_ key: ImageKey) -> Kept? {
         if let kept = memory[key] { return kept }
-        let name = Self.fileName(of: url)
-        guard let folder, let file = folder.image(named: name, limit: limits.request.bodyBytes) else { return nil }
+        guard let folder else { return nil }
+        let name = key.fileName
+        guard let file = folder.image(named: name, limit: limits.request.bodyBytes) else { return nil }
         guard let header = try? ImageHeader(file.data) else {
             folder.remove(named: name)
             return nil
@@ -169,7 +166,8 @@ extension RemoteImageRepository {
     }
 
     /// The picture from the server.
-    private func fetched(_ url: URL) async throws(BrowseError) -> EncodedImage {
+    private func fetched(_ key: ImageKey) async throws(BrowseError) -> EncodedImage {
+        guard let url = key.url(allowsLoopback: allowsLoopback) else { throw .refused(.invalidParameter, Self.info) }
         let request = HTTPRequest(
             url: url,
             headers: [
@@ -184,15 +182,6 @@ extension RemoteImageRepository {
             try await self.transport.send(request)
         }
         return try EncodedImage(response, now: now())
-    }
-
-    private func url(of key: ImageKey) throws(BrowseError) -> URL {
-        guard let url = key.url(allowsLoopback: allowsLoopback) else { throw .refused(.invalidParameter, Self.info) }
-        return url
-    }
-
-    private static func fileName(of url: URL) -> String {
-        SHA256Digest.hash(url.absoluteString).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
     fileprivate static var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: "GET image") }
