@@ -54,14 +54,16 @@ public enum DrawnImage {
 }
 
 extension Data {
+    /// What each byte adds to a checksum.
+    private static let remainders = (0..<256 as Range<UInt32>).map { byte in
+        (0..<8).reduce(byte) { rest, _ in rest >> 1 ^ (rest & 1 == 1 ? 0xEDB8_8320 : 0) }
+    }
+
     /// Appends a chunk of a PNG file: length, name, content and checksum (W3C, "Portable Network Graphics", section 5.3).
     fileprivate mutating func appendChunk(_ name: String, _ content: [UInt8]) {
         let named = Array(name.utf8) + content
         var checksum: UInt32 = .max
-        for byte in named {
-            checksum ^= UInt32(byte)
-            for _ in 0..<8 { checksum = checksum >> 1 ^ (checksum & 1 == 1 ? 0xEDB8_8320 : 0) }
-        }
+        for byte in named { checksum = checksum >> 8 ^ Self.remainders[Int((checksum ^ UInt32(byte)) & 0xFF)] }
         append(contentsOf: DrawnImage.bytes(UInt32(content.count)) + named + DrawnImage.bytes(~checksum))
     }
 }
