@@ -47,9 +47,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
     /// What it throws becomes a `BrowseError`: a `DecodingError` keeps its coding path, a `BrowseError` stays as it is.
     public var decode: @Sendable (HTTPResponse) throws -> Response
 
-    /// Creates an endpoint.
-    ///
-    /// - Parameter isSafeToRepeat: Unless given, whether the method is idempotent.
+    /// Creates an endpoint; unless told otherwise it is safe to repeat when its method is idempotent.
     public init(
         method: HTTPMethod = .get,
         _ location: Location,

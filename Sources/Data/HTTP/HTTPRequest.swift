@@ -26,9 +26,7 @@ public struct HTTPRequest: Hashable, Sendable {
     /// Whether the server is to send all of it, whatever is kept.
     package var ignoresKept = false
 
-    /// Creates a request.
-    ///
-    /// - Parameter isSafeToRepeat: Unless given, whether the method is idempotent.
+    /// Creates a request; unless told otherwise it is safe to repeat when its method is idempotent.
     public init(
         method: HTTPMethod = .get,
         url: URL,

@@ -122,6 +122,8 @@ struct `Observers of requests` {
             }
             let log: Log
         }
+        // For a validator of others: swift test --attachments-path FOLDER
+        Attachment.record(log.archive(), named: "exchanges.har")
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in
             let text = try decoder.singleValueContainer().decode(String.self)
