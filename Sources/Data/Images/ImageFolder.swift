@@ -57,11 +57,6 @@ actor ImageFolder {
         return image
     }
 
-    /// Deletes a picture.
-    nonisolated func remove(named name: String) {
-        file(name).remove()
-    }
-
     /// Stores a picture, and makes room when there are too many.
     func store(_ image: ImageFile, named name: String) throws(StorageFailure) {
         let data = image.encoded
