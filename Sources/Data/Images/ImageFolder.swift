@@ -17,7 +17,8 @@ import Darwin
 ///
 /// Reading is no business of the actor's: a picture is written by renaming, so a reader has it whole or not at all.
 actor ImageFolder {
-    private let folder: URL
+    /// Locked by whoever makes room.
+    private let lock: StorageFile
     private let limit: Int
     private let now: @Sendable () -> Date
     private let executor = QueueExecutor(label: "BrowseKit.ImageFolder")
@@ -35,7 +36,7 @@ actor ImageFolder {
     ///   - limit: The most bytes of all files.
     ///   - now: The current time.
     init(_ folder: URL, limit: Int, now: @escaping @Sendable () -> Date) {
-        self.folder = folder
+        lock = StorageFile(folder: folder, name: "images")
         self.limit = limit
         self.now = now
     }
@@ -54,11 +55,6 @@ actor ImageFolder {
         }
         touch(file)
         return image
-    }
-
-    /// Deletes a picture.
-    nonisolated func remove(named name: String) {
-        file(name).remove()
     }
 
     /// Stores a picture, and makes room when there are too many.
@@ -82,7 +78,6 @@ actor ImageFolder {
     /// that not each new picture has to look again.
     @discardableResult
     private func makeRoom() throws(StorageFailure) -> Int {
-        let lock = StorageFile(folder: folder, name: "images")
         let remaining: Int
         do {
             remaining = try lock.locked { shrunk() }
@@ -95,10 +90,10 @@ actor ImageFolder {
     }
 
     private func shrunk() -> Int {
-        let path = folder.path(percentEncoded: false)
+        let path = lock.folder.path(percentEncoded: false)
         var images: [(file: StorageFile, bytes: Int, used: timespec)] = []
         for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
-            let file = StorageFile(folder: folder, name: name)
+            let file = lock.neighbor(name)
             if name.hasSuffix(Self.newSuffix) { file.deleteIfAbandoned() }
             guard name.hasSuffix(Self.suffix), let (bytes, used) = file.use else { continue }
             images.append((file, bytes, used))
@@ -117,7 +112,7 @@ actor ImageFolder {
     private static var newSuffix: String { ".new" }
 
     private nonisolated func file(_ name: String, _ suffix: String = ImageFolder.suffix) -> StorageFile {
-        StorageFile(folder: folder, name: name + suffix)
+        lock.neighbor(name + suffix)
     }
 
     private nonisolated func touch(_ file: StorageFile) {

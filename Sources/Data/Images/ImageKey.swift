@@ -37,13 +37,48 @@ struct ImageKey: Hashable {
         return parts.url
     }
 
-    /// A name for the picture's file, of digits and lower-case letters.
+    /// A name for the picture's file: address and side, in characters that every file system tells apart, or their hash when
+    /// that would be too long.
+    ///
+    /// Finding a hash takes as long as a part of the reading. A name with a space in it has `_20`, which no hash has.
     var fileName: String {
-        let hash = SHA256Digest.hash("\(address.rawValue) \(side ?? 0)")
-        return String(decoding: hash.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }, as: UTF8.self)
+        let text = "\(address.rawValue) \(side ?? 0)"
+        let count = text.utf8.reduce(0) { $0 + (Self.isPlain($1) ? 1 : 3) }
+        guard count <= 200 else { return Self.hexadecimal(SHA256Digest.hash(text)) }
+        return String(unsafeUninitializedCapacity: count) { name in
+            var place = 0
+            for byte in text.utf8 {
+                if Self.isPlain(byte) {
+                    name[place] = byte
+                    place += 1
+                } else {
+                    name[place] = UInt8(ascii: "_")
+                    name[place + 1] = Self.digit(byte >> 4)
+                    name[place + 2] = Self.digit(byte & 15)
+                    place += 3
+                }
+            }
+            return count
+        }
     }
 
-    private static let digits = Array("0123456789abcdef".utf8)
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
+            UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
+    private static func hexadecimal(_ data: Data) -> String {
+        String(decoding: data.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+    }
+
     private static let avatars = "https://avatars.githubusercontent.com/"
     /// The sides that avatars are asked for: few, so that lists and pages share pictures. GitHub keeps none above 460.
     private static let sides = [64, 128, 256]

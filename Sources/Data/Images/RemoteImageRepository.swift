@@ -152,13 +152,9 @@ extension RemoteImageRepository {
     /// The picture in memory or on the disk, however old; it is in memory then.
     private func old(_ key: ImageKey) -> Kept? {
         if let kept = memory[key] { return kept }
-        guard let folder else { return nil }
-        let name = key.fileName
-        guard let file = folder.image(named: name, limit: limits.request.bodyBytes) else { return nil }
-        guard let header = try? ImageHeader(file.data) else {
-            folder.remove(named: name)
-            return nil
-        }
+        guard let file = folder?.image(named: key.fileName, limit: limits.request.bodyBytes),
+            let header = try? ImageHeader(file.data)
+        else { return nil }
         let image = EncodedImage(data: file.data, format: header.format, size: header.size)
         let kept = Kept(image: image, date: file.date, expiry: file.date + limits.life.timeInterval)
         memory.keep(kept, for: key)

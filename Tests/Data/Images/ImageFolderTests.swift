@@ -132,7 +132,8 @@ final class TickingTime: Sendable {
                 model.append((name, data))
                 if bytes() > limit { while bytes() > limit - limit / 8 { model.removeFirst() } }
             case 18:
-                images.remove(named: name)
+                // By somebody else, as a system does that is short of room.
+                try? FileManager.default.removeItem(at: folder.file("\(name).image"))
                 model.removeAll { $0.name == name }
             default: images = self.images(limit: limit)
             }

@@ -43,6 +43,25 @@ import Testing
         #expect(url("https://images.example/u/1?s=20", side: 100) == "https://images.example/u/1?s=20")
     }
 
+    @Test func `is the name of a file, one for each picture`() {
+        let letters = String(repeating: "a", count: 300)
+        let addresses = [
+            "https://images.example/a.png", "https://images.example/A.png", "https://images.example/a_2epng", "", "..",
+            "../..",
+            "https://images.example/한글", letters, letters + "a", "https://images.example/?" + letters,
+        ]
+        let names = addresses.map { ImageKey(ImageRequest($0)).fileName }
+        #expect(Set(names).count == addresses.count)
+        #expect(names[0] == "https_3a_2f_2fimages.example_2fa.png_200")
+        for name in names {
+            #expect(name.wholeMatch(of: /[a-z0-9._-]+/) != nil)
+            #expect(name.count <= 200)
+        }
+        let avatar = "https://avatars.githubusercontent.com/u/1?v=4"
+        let sides = [nil, 64, 128].map { ImageKey(ImageRequest(avatar, side: $0)).fileName }
+        #expect(Set(sides).count == 3)
+    }
+
     @Test func `is one for all sides that get the same picture`() {
         func key(_ address: String, _ side: Int?) -> ImageKey { ImageKey(ImageRequest(address, side: side)) }
         let avatar = "https://avatars.githubusercontent.com/u/1?v=4"

@@ -20,7 +20,7 @@ private struct SHA256 {
     private(set) var digest: [UInt8] = []
 
     init(_ message: [UInt8]) {
-        var hash = Self.start
+        var hash = Self.roots(of: Self.primes(8)) { $0.squareRoot() }
         for block in Self.padded(message) { Self.take(block, into: &hash) }
         for word in hash { digest += (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
     }
@@ -59,8 +59,6 @@ private struct SHA256 {
         word >> count | word << (32 - count)
     }
 
-    /// The first 32 bits of the fractions of the square roots of the first eight primes (section 5.3.3).
-    private static let start = roots(of: primes(8)) { $0.squareRoot() }
     /// The first 32 bits of the fractions of the cube roots of the first 64 primes (section 4.2.2).
     private static let constants = roots(of: primes(64)) { cbrt($0) }
 

@@ -93,15 +93,15 @@ enum ImageBenchmarks {
         return [
             try await .measure(
                 "image-disk: 100 pictures of 100 KB / Data(contentsOf:)",
-                .wall,
+                .cpu,
                 bound: .ratio(1.5),
                 rounds: run.rounds
             ) {
-                try await wallSeconds {
+                try await cpuSeconds {
                     for request in requests[..<count] { keep(try await images.image(for: request)) }
                 }
             } bare: {
-                try await wallSeconds { for file in files { keep(try Data(contentsOf: file)) } }
+                try await cpuSeconds { for file in files { keep(try Data(contentsOf: file)) } }
             }
         ]
     }
