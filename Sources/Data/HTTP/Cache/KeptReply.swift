@@ -26,7 +26,7 @@ struct KeptReply: Hashable, Sendable {
         self.date = date
     }
 
-    /// Reads what ``head(under:)`` and ``checksum(of:under:)`` wrote; `nil` when it is damaged, or belongs to another key.
+    /// Reads what ``head`` and ``checksum(of:)`` made; `nil` when it is damaged, or belongs to another key.
     init?(head: Data, body: Data, checksum: Int64, date: Date, under key: String) {
         guard checksum == Self.checksum(of: [Data(key.utf8), head, body]),
             let decoded = try? JSONDecoder().decode(Head.self, from: head), (100..<600).contains(decoded.status),
