@@ -26,6 +26,16 @@ final class WaitingRoom<State: Sendable>: Sendable {
         var state: State
         var count = 0
         var line = WaitingLine<Waiter>()
+        /// No deadline of those in the line is before this, so that most changes need not look at all of them.
+        var earliestDeadline = Date.distantFuture
+
+        /// Takes everybody out of the line who would not wait until then.
+        mutating func expire(before end: Date) -> [Waiter] {
+            guard earliestDeadline < end else { return [] }
+            let leaving = line.leave { $0.deadline < end }
+            earliestDeadline = line.elements.lazy.map(\.deadline).min() ?? .distantFuture
+            return leaving
+        }
 
         /// What the state says to somebody who comes now: whoever waits goes first.
         mutating func answer(_ ask: (inout State) -> Answer) -> Answer {
@@ -87,6 +97,7 @@ final class WaitingRoom<State: Sendable>: Sendable {
                     case .wait:
                         let waiter = Waiter(continuation: continuation, deadline: deadline)
                         inside.line.join(waiter, as: number, priority: urgency.priority)
+                        inside.earliestDeadline = min(inside.earliestDeadline, deadline)
                         return nil
                     }
                 }
@@ -114,7 +125,7 @@ final class WaitingRoom<State: Sendable>: Sendable {
             var ended: [(Waiter, Result<Void, BrowseError>)] = []
             let value = change(&inside.state)
             if let (end, error) = expire(inside.state) {
-                ended = inside.line.leave { $0.deadline < end }.map { ($0, .failure(error)) }
+                ended = inside.expire(before: end).map { ($0, .failure(error)) }
             }
             while !inside.line.isEmpty {
                 guard case .enter = ask(&inside.state), let waiter = inside.line.next() else { break }

@@ -142,9 +142,14 @@ public struct HTTPClient: Sendable {
         _ response: HTTPResponse,
         as endpoint: Endpoint<Response>
     ) throws(BrowseError) -> Response {
-        var info = BrowseError.RequestInfo(endpoint: endpoint.name)
-        info.status = response.status
-        info.requestID = response.headers["X-GitHub-Request-Id"].map { Excerpt.masking($0, limit: 64) }
+        // Only errors tell of it, and looking for secrets takes longer than all else here.
+        var info: BrowseError.RequestInfo {
+            BrowseError.RequestInfo(
+                endpoint: endpoint.name,
+                status: response.status,
+                requestID: response.headers["X-GitHub-Request-Id"].map { Excerpt.masking($0, limit: 64) }
+            )
+        }
         guard (200..<300).contains(response.status) else { throw service.failure(response, info) }
         do {
             return try endpoint.decode(response)

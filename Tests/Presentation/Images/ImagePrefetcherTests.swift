@@ -23,7 +23,7 @@ struct `Loading pictures before they are seen` {
         #expect(held.waitingCount == count)
     }
 
-    @Test func `begins in order, with the lowest priority, and each picture once`() async {
+    @Test func `begins with the lowest priority, and each picture once`() async {
         let priorities = Mutex<Set<LoadPriority>>([])
         let images = ImageRepositoryDouble(onImage: { [held] request throws(BrowseError) in
             priorities.withLock { _ = $0.insert(LoadOptions.current.priority) }
@@ -32,7 +32,7 @@ struct `Loading pictures before they are seen` {
         let prefetcher = ImagePrefetcher(images: images)
         for _ in 0..<3 { prefetcher.prefetch(requests(0..<5)) }
         await held.waitForRequests(5)
-        #expect(held.requests == requests(0..<5))
+        #expect(Set(held.requests) == Set(requests(0..<5)))
         #expect(priorities.withLock { $0 } == [.prefetch])
     }
 
@@ -43,9 +43,12 @@ struct `Loading pictures before they are seen` {
         prefetcher.prefetch(requests(5..<15))
         await held.waitForRequests(15)
         await wait(for: 10)
-        #expect(held.requests == requests(0..<15))
-        #expect((0..<5).allSatisfy { !held.answer($0, with: .success(.drawn(for: ""))) })
-        #expect(held.answer(5, with: .success(.drawn(for: ""))))
+        #expect(Set(held.requests) == Set(requests(0..<15)))
+        // Which of them comes first is not certain.
+        for (index, request) in held.requests.enumerated() where request != requests(14..<15)[0] {
+            let isNear = requests(5..<14).contains(request)
+            #expect(held.answer(index, with: .success(.drawn(for: ""))) == isNear)
+        }
         prefetcher.stop()
         await wait(for: 0)
     }
@@ -54,7 +57,7 @@ struct `Loading pictures before they are seen` {
         let prefetcher = ImagePrefetcher(images: ImageRepositoryDouble.held(held))
         for start in 0..<100 { prefetcher.prefetch(requests(start * 10..<start * 10 + 10)) }
         await held.waitForRequests(10)
-        #expect(held.requests == requests(990..<1000))
+        #expect(Set(held.requests) == Set(requests(990..<1000)))
     }
 
     @Test func `ends with its owner`() async {

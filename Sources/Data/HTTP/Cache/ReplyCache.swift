@@ -43,8 +43,7 @@ public actor ReplyCache {
             CREATE TRIGGER replies_deleted AFTER DELETE ON replies
             BEGIN DELETE FROM bodies WHERE key = old.key; END
             """,
-            "CREATE INDEX replies_used ON replies (used, size)",
-            "CREATE INDEX replies_account ON replies (account)",
+            // No index: each would be written with every use of a reply, for what is looked for now and then.
         ]
     ])
 
@@ -117,6 +116,28 @@ public actor ReplyCache {
 }
 
 extension ReplyCache {
+    /// What a request begins with: what is known, and which replies may be kept.
+    struct Question: Sendable {
+        let known: Known?
+        let generation: Int
+    }
+
+    /// Begins a request. One call for both, since each is a way to another thread and back.
+    ///
+    /// - Parameter ignoresKept: Whether what is kept is not to be asked about.
+    func question(for key: ReplyKey, _ request: HTTPRequest, ignoresKept: Bool) -> Question {
+        Question(known: ignoresKept ? nil : known(for: key, request), generation: generation(of: key.account))
+    }
+
+    /// Ends what ``question(for:_:ignoresKept:)`` began.
+    ///
+    /// - Parameter confirmation: The header fields with which the server has said that it is still the same, if it has.
+    /// - Returns: What ``confirm(_:by:)`` does.
+    func end(_ known: Known, by confirmation: HTTPHeaders?) -> KeptReply? {
+        defer { release(known) }
+        return confirmation.flatMap { confirm(known, by: $0) }
+    }
+
     /// What the server can be asked about for a request; it stays until ``release(_:)``.
     func known(for key: ReplyKey, _ request: HTTPRequest) -> Known? {
         let found = perform { database throws(Database.Failure) in
@@ -164,14 +185,15 @@ extension ReplyCache {
             reply.headers["ETag"] == known.etag, reply.headers["Last-Modified"] == known.lastModified
         else { return nil }
         let confirmed = reply.confirmed(by: headers, at: now())
-        let values = values(of: confirmed, under: known.key, variant)
+        let row = values(of: confirmed, under: known.key, variant).row
         perform { database throws(Database.Failure) in
             try database.run(
                 """
-                UPDATE replies SET (account, variant, etag, modified, head, checksum, size, date, used)
-                = (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) WHERE key = ?1
+                UPDATE replies SET (etag, modified, head, checksum, size, date, used)
+                = (?2, ?3, ?4, ?5, ?6, ?7, ?8) WHERE key = ?1
                 """,
-                values
+                // Without what is as it was: an index is written for each column that is set, changed or not.
+                [row[0]] + row[3...]
             )
         }
         return confirmed
@@ -221,12 +243,11 @@ extension ReplyCache {
     }
 
     private func store(_ reply: KeptReply, under key: ReplyKey, _ variant: ReplyVariant) -> Int? {
-        let size = Self.size(of: reply, under: key)
+        let (values, size) = values(of: reply, under: key, variant)
         guard size <= byteLimit / 8 else {
             remove(key)
             return nil
         }
-        let values = values(of: reply, under: key, variant)
         let pinned = Set(pins.keys).union([key.text])
         // Others write too, so it is counted now and then.
         let known = total.flatMap { $0.added + size > byteLimit / 8 ? nil : $0 }
@@ -242,25 +263,26 @@ extension ReplyCache {
         return counted == nil ? nil : size
     }
 
-    private static func size(of reply: KeptReply, under key: ReplyKey) -> Int {
-        reply.head.count + reply.body.count + key.text.utf8.count
-    }
-
     private static func size(of database: Database) throws(Database.Failure) -> Int {
         try database.first("SELECT total(size) FROM replies") { Int($0.integer(0)) } ?? 0
     }
 
-    /// A row of the table of replies.
-    private func values(of reply: KeptReply, under key: ReplyKey, _ variant: ReplyVariant) -> [Database.Value] {
+    /// A row of the table of replies, and the size in it.
+    private func values(
+        of reply: KeptReply,
+        under key: ReplyKey,
+        _ variant: ReplyVariant
+    ) -> (row: [Database.Value], size: Int) {
         let head = reply.head
-        return [
+        let size = head.count + reply.body.count + key.text.utf8.count
+        let row: [Database.Value] = [
             .text(key.text), key.account.map(Database.Value.text) ?? .null, .text(variant.text),
             reply.headers["ETag"].map(Database.Value.text) ?? .null,
             reply.headers["Last-Modified"].map(Database.Value.text) ?? .null,
             .blob(head), .integer(KeptReply.checksum(of: [Data(key.text.utf8), head, reply.body])),
-            .integer(Int64(Self.size(of: reply, under: key))),
-            .integer(Int64(reply.date.timeIntervalSince1970)), .integer(nextUse()),
+            .integer(Int64(size)), .integer(Int64(reply.date.timeIntervalSince1970)), .integer(nextUse()),
         ]
+        return (row, size)
     }
 
     /// Forgets what was not used for longest until the rest is within the limit; returns its size.
@@ -319,6 +341,8 @@ extension ReplyCache {
         return try file.locked {
             try file.create()
             let opened = try Database(file.url, busyTimeout: .seconds(2))
+            // Replies are larger than rows use to be: twice the usual page halves the number of writes.
+            try opened.run("PRAGMA page_size = 8192")
             try opened.run("PRAGMA journal_mode = WAL")
             // What is lost with the power can be asked for again.
             try opened.run("PRAGMA synchronous = OFF")

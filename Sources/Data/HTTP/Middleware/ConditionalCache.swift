@@ -69,9 +69,9 @@ public struct ConditionalCache: HTTPMiddleware {
         _ key: ReplyKey,
         _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
-        let generation = await cache.generation(of: key.account)
-        let known = request.ignoresKept ? nil : await cache.known(for: key, request)
-        guard let known else {
+        let question = await cache.question(for: key, request, ignoresKept: request.ignoresKept)
+        let generation = question.generation
+        guard let known = question.known else {
             ExchangeTrace.note(.cache(.missed))
             return await entrusted(try await next(request), request, key, generation)
         }
@@ -80,11 +80,9 @@ public struct ConditionalCache: HTTPMiddleware {
         conditional.headers["If-None-Match"] = known.etag
         if known.etag == nil { conditional.headers["If-Modified-Since"] = known.lastModified }
         let result = await Result.of { [conditional] () throws(BrowseError) in try await next(conditional) }
-        var confirmed: KeptReply?
-        if case .success(let response) = result, response.status == 304 {
-            confirmed = await cache.confirm(known, by: response.headers)
-        }
-        await cache.release(known)
+        var confirmation: HTTPHeaders?
+        if case .success(let response) = result, response.status == 304 { confirmation = response.headers }
+        let confirmed = await cache.end(known, by: confirmation)
         let response = try result.get()
         guard response.status == 304 else { return await entrusted(response, request, key, generation) }
         guard let confirmed else {

@@ -6,6 +6,9 @@ final class Handler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
+    /// One for all pages, which never change.
+    private static let etag = "W/\"6b7b5d1f0c0e4c3a9f8e7d6c5b4a39281706f5e4d3c2b1a0\""
+
     private let bodies: [ByteBuffer]
     private let origin: String
 
@@ -17,11 +20,12 @@ final class Handler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(let request) = unwrapInboundIn(data) else { return }
         guard let route = Route(request.uri) else { return refuse(context) }
-        guard route.delay > 0 else { return reply(to: route, context) }
+        let isKnown = request.headers["If-None-Match"].contains(Self.etag)
+        guard route.delay > 0 else { return reply(to: route, isKnown: isKnown, context) }
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         context.eventLoop.scheduleTask(in: .milliseconds(Int64(route.delay))) {
             let (handler, context) = bound.value
-            handler.reply(to: route, context)
+            handler.reply(to: route, isKnown: isKnown, context)
         }
     }
 
@@ -29,11 +33,18 @@ final class Handler: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    private func reply(to route: Route, _ context: ChannelHandlerContext) {
+    private func reply(to route: Route, isKnown: Bool, _ context: ChannelHandlerContext) {
         let body = bodies[route.page - 1]
-        let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: headers(of: route, body: body))
+        var headers = headers(of: route, body: body)
+        if isKnown {
+            // As GitHub's, a confirmation tells neither length nor links.
+            headers.remove(name: "Content-Length")
+            headers.remove(name: "Link")
+        }
+        let status: HTTPResponseStatus = isKnown ? .notModified : .ok
+        let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        if !isKnown { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
 
@@ -51,7 +62,7 @@ final class Handler: ChannelInboundHandler {
             "Content-Length": String(body.readableBytes),
             "Cache-Control": "private, max-age=60, s-maxage=60",
             "Vary": "Accept, Authorization, Cookie, X-GitHub-OTP,Accept-Encoding, Accept, X-Requested-With",
-            "ETag": "W/\"6b7b5d1f0c0e4c3a9f8e7d6c5b4a39281706f5e4d3c2b1a0\"",
+            "ETag": Self.etag,
             "X-OAuth-Scopes": "public_repo, read:user",
             "X-Accepted-OAuth-Scopes": "",
             "X-OAuth-Client-Id": "Iv1.0123456789abcdef",

@@ -8,7 +8,7 @@ import Foundation
 struct Bench {
     private static let benchmarks =
         RepositoryBenchmarks.all + ListBenchmarks.all + RowsBenchmarks.all
-        + FavoriteBenchmarks.all + ImageBenchmarks.all
+        + FavoriteBenchmarks.all + ImageBenchmarks.all + NetworkBenchmarks.all
 
     @concurrent
     static func main() async {

@@ -2,11 +2,11 @@
 import BrowseDomain
 import Foundation
 
-/// A row of the database of replies, which something may have damaged: the head, a line feed, and the body.
+/// A row of the database of replies, which something may have damaged: the head, an empty line, and the body.
 @Sendable func keptReplies(_ input: [UInt8]) {
-    let parts = input.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
-    let head = Data(parts[0])
-    let body = Data(parts.count > 1 ? parts[1] : [])
+    let end = input.firstRange(of: Array("\n\n".utf8))
+    let head = Data(input[..<(end?.lowerBound ?? input.endIndex)])
+    let body = Data(input[(end?.upperBound ?? input.endIndex)...])
     let key = "https://api.example\n/a"
     let checksum = KeptReply.checksum(of: [Data(key.utf8), head, body])
     // Damage that the checksum shows.

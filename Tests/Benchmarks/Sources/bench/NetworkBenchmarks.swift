@@ -1,0 +1,432 @@
+import BrowseData
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import Foundation
+import Synchronization
+
+/// What the chain of middleware costs that `Container` builds, and what it bounds.
+enum NetworkBenchmarks {
+    static let all = [
+        Benchmark(name: "chain-cold", rounds: 15, body: cold),
+        Benchmark(name: "chain-confirmed", rounds: 15, body: confirmed),
+        Benchmark(name: "chain-kept-first", rounds: 25, body: keptFirst),
+        Benchmark(name: "chain-equal", rounds: 5, body: equal),
+        Benchmark(name: "chain-different", rounds: 5, body: different),
+        Benchmark(name: "chain-gate", rounds: 5, body: waiting),
+    ]
+
+    private static let concurrency = 8
+
+    /// 100 pages through the whole chain, nothing kept before, everything after.
+    @concurrent
+    private static func cold(_ run: Run) async throws -> [Comparison] {
+        let side = try Side(run.server.baseURL(delay: 0))
+        let bare = try BareClient(baseURL: run.server.baseURL(delay: 0), connections: concurrency)
+        let (ours, theirs) = try await (side.walk(), bare.walk(pages: 100))
+        guard ours == theirs, ours.count == 10_000, await side.cache.count == 100 else {
+            throw BenchFailure("\(ours.count) rows of ours are not the \(theirs.count) bare ones")
+        }
+        return try await [
+            .measure("chain-cold: 100 pages, nothing kept", .cpu, bound: .ratio(1.25), rounds: run.rounds) {
+                await side.cache.removeAll()
+                return try await cpuSeconds { keep(try await side.walk()) }
+            } bare: {
+                try await cpuSeconds { keep(try await bare.walk(pages: 100)) }
+            }
+        ]
+    }
+
+    /// The same pages again, about which the server says that they are the same.
+    @concurrent
+    private static func confirmed(_ run: Run) async throws -> [Comparison] {
+        let side = try Side(run.server.baseURL(delay: 0))
+        let first = try await side.walk()
+        side.wire.reset()
+        guard try await side.walk() == first, side.wire.sent == 100, side.wire.bodyBytes == 0 else {
+            throw BenchFailure("\(side.wire.bodyBytes) bytes of \(side.wire.sent) bodies came again")
+        }
+        return try await [
+            .measure("chain-confirmed: again, all 304 / nothing kept", .cpu, bound: .ratio(0.9), rounds: run.rounds) {
+                keep(try await side.walk())
+                return try await cpuSeconds { keep(try await side.walk()) }
+            } bare: {
+                await side.cache.removeAll()
+                return try await cpuSeconds { keep(try await side.walk()) }
+            }
+        ]
+    }
+
+    /// From nothing to the first 100 rows of what is kept, before any network; against the network alone.
+    @concurrent
+    private static func keptFirst(_ run: Run) async throws -> [Comparison] {
+        let baseURL = try run.server.baseURL(delay: 0)
+        let bare = BareClient(baseURL: baseURL, connections: concurrency)
+        let side = try Side(baseURL)
+        let expected = try await side.walk(pages: 1)
+        return try await [
+            .measure(
+                "chain-kept-first: first rows / bare from the network",
+                .wall,
+                bound: .seconds(0.01),
+                rounds: run.rounds
+            ) {
+                // A container of its own, as after the start of an app: the file is opened, too.
+                let fresh = try Side(baseURL, folder: side.folder)
+                let start = ContinuousClock.now
+                let shown = Mutex<(seconds: Double, rows: [GitHub.User], sent: Int)?>(nil)
+                _ = try await LoadPolicy.cachedFirst.load { () throws(BrowseError) in
+                    try await fresh.repository.page(of: Side.list, at: nil)
+                } kept: { page in
+                    let seconds = (ContinuousClock.now - start) / .seconds(1)
+                    shown.withLock { $0 = (seconds, page.value.items, fresh.wire.sent) }
+                }
+                guard let first = shown.withLock({ $0 }), first.rows == expected, first.sent == 0 else {
+                    throw BenchFailure("what is kept did not come first")
+                }
+                return first.seconds
+            } bare: {
+                let url = try bare.firstPage(of: "octocat")
+                return try await wallSeconds { keep(try await bare.page(at: url)) }
+            }
+        ]
+    }
+
+    /// 1,000 requests for one page at once, of which one is sent.
+    @concurrent
+    private static func equal(_ run: Run) async throws -> [Comparison] {
+        let baseURL = try run.server.baseURL(delay: 200)
+        let bare = BareClient(baseURL: baseURL, connections: concurrency)
+        let url = try bare.firstPage(of: "octocat")
+        let side = try Side(baseURL)
+        return try await [
+            .measure("chain-equal: 1,000 at once / one bare request", .wall, bound: nil, rounds: run.rounds) {
+                await side.cache.removeAll()
+                side.wire.reset()
+                let seconds = try await wallSeconds {
+                    try await withThrowingTaskGroup(of: Int.self) { group in
+                        for _ in 0..<1000 {
+                            group.addTask { try await side.repository.page(of: Side.list, at: nil).items.count }
+                        }
+                        while let count = try await group.next() {
+                            guard count == 100 else { throw BenchFailure("\(count) rows") }
+                        }
+                    }
+                }
+                guard side.wire.sent == 1 else { throw BenchFailure("\(side.wire.sent) of 1,000 equal ones were sent") }
+                return seconds
+            } bare: {
+                try await wallSeconds { keep(try await bare.page(at: url)) }
+            }
+        ]
+    }
+
+    /// 1,000 requests for different pages at once, of which eight are on the wire.
+    @concurrent
+    private static func different(_ run: Run) async throws -> [Comparison] {
+        let baseURL = try run.server.baseURL(delay: 5)
+        let bare = BareClient(baseURL: baseURL, connections: concurrency)
+        let side = try Side(baseURL)
+        var growth: [Int] = []
+        var inHand: [Int] = []
+        // What is made once is not what is looked for.
+        keep(try await side.walk(pages: 20))
+        let comparison = try await Comparison.measure(
+            "chain-different: 1,000 at once / bare, 8 at a time",
+            .wall,
+            bound: nil,
+            rounds: run.rounds
+        ) {
+            await side.cache.removeAll()
+            side.wire.reset()
+            let before = residentBytes()
+            let peak = Mutex(before)
+            let seconds = try await wallSeconds {
+                try await withThrowingTaskGroup(of: Int.self) { group in
+                    for number in 0..<1000 {
+                        group.addTask {
+                            let list = GitHub.FollowList.followers(of: GitHub.Login("user-\(number)"))
+                            let count = try await side.repository.page(of: list, at: nil).items.count
+                            side.wire.finish()
+                            return count
+                        }
+                    }
+                    while let count = try await group.next() {
+                        guard count == 100 else { throw BenchFailure("\(count) rows") }
+                        let now = residentBytes()
+                        peak.withLock { $0 = max($0, now) }
+                    }
+                }
+            }
+            growth.append(peak.withLock { $0 } - before)
+            inHand.append(side.wire.mostInHand)
+            guard side.wire.sent == 1000, side.wire.most <= concurrency else {
+                throw BenchFailure("\(side.wire.sent) were sent, \(side.wire.most) at once")
+            }
+            return seconds
+        } bare: {
+            try await wallSeconds {
+                try await withThrowingTaskGroup(of: Int.self) { group in
+                    for number in 0..<1000 {
+                        if number >= concurrency { _ = try await group.next() }
+                        let url = try bare.firstPage(of: "user-\(number)")
+                        group.addTask { try await bare.page(at: url).users.count }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+        }
+        print(
+            "chain-different: memory grew by \(growth.map { $0 >> 20 }) MB, at most \(inHand) replies between the wire and whoever asked"
+        )
+        // A request that waits takes about 44 KB, nearly all of it the frames of its task; all 1,000 bodies together are 96 MB.
+        guard let memory = growth.max(), memory < 72 << 20, let replies = inHand.max(), replies < 200 else {
+            throw BenchFailure("memory is not bounded")
+        }
+        return [comparison]
+    }
+
+    /// 10,000 requests that wait for a budget which has room for one at a time; against as many continuations.
+    @concurrent
+    private static func waiting(_ run: Run) async throws -> [Comparison] {
+        try await [
+            .measure(
+                "chain-gate: 10,000 wait, one let in at a time / bare",
+                .cpu,
+                bound: .seconds(2),
+                rounds: run.rounds
+            ) {
+                try await Crowd(count: 10_000).seconds()
+            } bare: {
+                try await bareCrowd(count: 10_000)
+            }
+        ]
+    }
+
+    private final class BareLine: Sendable {
+        let waiters = Mutex<[CheckedContinuation<Void, Never>]>([])
+    }
+
+    private static func bareCrowd(count: Int) async throws -> Double {
+        let line = BareLine()
+        let tasks = (0..<count).map { _ in
+            Task { await withCheckedContinuation { waiter in line.waiters.withLock { $0.append(waiter) } } }
+        }
+        while line.waiters.withLock({ $0.count }) < count { await Task.yield() }
+        return await cpuSeconds {
+            for waiter in line.waiters.withLock({ $0 }) { waiter.resume() }
+            for task in tasks { await task.value }
+        }
+    }
+
+    /// The SDK as an app has it, with a cache in a folder.
+    private final class Side: Sendable {
+        static let list = GitHub.FollowList.followers(of: GitHub.Login("octocat"))
+
+        let wire = CountingTransport(next: URLSessionTransport(connectionsPerHost: concurrency))
+        let cache: ReplyCache
+        let repository: any GitHub.FollowerRepository
+        let folder: URL
+        private let isOwner: Bool
+
+        init(_ baseURL: URL, folder: URL? = nil) throws {
+            let wire = wire
+            isOwner = folder == nil
+            self.folder =
+                folder
+                ?? FileManager.default.temporaryDirectory.appending(
+                    path: "bench-\(UUID().uuidString)",
+                    directoryHint: .isDirectory
+                )
+            let container = Container(
+                Configuration(
+                    gitHubURL: baseURL,
+                    requestConcurrency: concurrency,
+                    cacheFolder: self.folder,
+                    storageFolder: self.folder
+                )
+            )
+            container.transport.override { _ in wire }
+            cache = container.replyCache()
+            repository = container.followerRepository()
+        }
+
+        deinit {
+            if isOwner { try? FileManager.default.removeItem(at: folder) }
+        }
+
+        @concurrent
+        func walk(pages: Int = 100) async throws -> [GitHub.User] {
+            var users: [GitHub.User] = []
+            var cursor: PageCursor?
+            for _ in 0..<pages {
+                let page = try await repository.page(of: Self.list, at: cursor)
+                users += page.items
+                cursor = page.next
+                guard cursor != nil else { break }
+            }
+            return users
+        }
+    }
+}
+
+/// Counts what goes over the wire.
+private final class CountingTransport: HTTPTransport {
+    private struct Counts {
+        var sent = 0
+        var now = 0
+        var most = 0
+        var bodyBytes = 0
+        var inHand = 0
+        var mostInHand = 0
+    }
+
+    private let next: URLSessionTransport
+    private let counts = Mutex(Counts())
+
+    init(next: URLSessionTransport) {
+        self.next = next
+    }
+
+    var sent: Int { counts.withLock { $0.sent } }
+    var most: Int { counts.withLock { $0.most } }
+    var bodyBytes: Int { counts.withLock { $0.bodyBytes } }
+    /// The most replies that had come and were not read yet.
+    var mostInHand: Int { counts.withLock { $0.mostInHand } }
+    /// Whoever asked has what was in a reply.
+    func finish() { counts.withLock { $0.inHand -= 1 } }
+    func reset() { counts.withLock { $0 = Counts() } }
+
+    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        counts.withLock { counts in
+            counts.sent += 1
+            counts.now += 1
+            counts.most = max(counts.most, counts.now)
+        }
+        defer { counts.withLock { $0.now -= 1 } }
+        let response = try await next.send(request)
+        counts.withLock { counts in
+            counts.bodyBytes += response.body.count
+            counts.inHand += 1
+            counts.mostInHand = max(counts.mostInHand, counts.inHand)
+        }
+        return response
+    }
+}
+
+/// Many who wait at a gate, whose service lets one in each second of its time.
+private final class Crowd: HTTPTransport {
+    private struct Seen {
+        var order: [Int] = []
+        var waiting = 0
+    }
+
+    private let count: Int
+    private let clock = CountingClock()
+    private let seen = Mutex(Seen())
+    private static let start = 1_795_258_800
+
+    init(count: Int) {
+        self.count = count
+    }
+
+    /// The processor time from the moment when all wait until all have been let in.
+    func seconds() async throws -> Double {
+        let clock = clock
+        let now = { @Sendable in Date(timeIntervalSince1970: Double(Self.start) + clock.now.offset / .seconds(1)) }
+        guard let url = URL(string: "https://api.github.com") else { throw BenchFailure("no address") }
+        let service = HTTPClient.Service.gitHub(baseURL: url, userAgent: "Bench", now: now)
+        let client = HTTPClient(
+            service: service,
+            transport: self,
+            middleware: [RateLimitGate(service: service, now: now, clock: clock)],
+            observers: [WaitCounter { [self] in seen.withLock { $0.waiting += 1 } }]
+        )
+        let endpoint = { @Sendable (number: Int) in
+            Endpoint(.path("/items/\("\(number)")")) { $0.status }
+        }
+        _ = try await client.send(endpoint(-1))
+        // One after the other, so that their age is known; every third one is wanted at once.
+        var tasks: [Task<Void, any Error>] = []
+        for number in 0..<count {
+            var options = LoadOptions()
+            options.patience = .seconds(1_000_000)
+            options.priority = Self.isVisible(number) ? .visible : .prefetch
+            tasks.append(
+                Task { [options] in
+                    _ = try await options.load { () throws(BrowseError) in try await client.send(endpoint(number)) }
+                }
+            )
+            while seen.withLock({ $0.waiting }) <= number { await Task.yield() }
+        }
+        for _ in 0..<1000 { await Task.yield() }
+        let idle = try await cpuSeconds { try await Task.sleep(for: .milliseconds(100)) }
+        guard idle < 0.05 else { throw BenchFailure("waiting took \(idle) seconds of 0.1") }
+        let seconds = try await cpuSeconds {
+            await clock.advance(by: .seconds(1))
+            for task in tasks { try await task.value }
+        }
+        let numbers = Array(0..<count)
+        let expected = [-1] + numbers.filter(Self.isVisible) + numbers.filter { !Self.isVisible($0) }
+        guard seen.withLock({ $0.order }) == expected else { throw BenchFailure("not let in by priority and age") }
+        guard clock.sleeps <= 3 else { throw BenchFailure("\(clock.sleeps) sleeps") }
+        return seconds
+    }
+
+    private static func isVisible(_ number: Int) -> Bool { number.isMultiple(of: 3) }
+
+    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        let number = Int(request.url.lastPathComponent) ?? 0
+        let sent = seen.withLock { seen in
+            seen.order.append(number)
+            return seen.order.count
+        }
+        // Nothing is left at first; then each reply begins a new count, which has room for one.
+        return HTTPResponse(
+            status: 200,
+            headers: [
+                "X-RateLimit-Limit": "1", "X-RateLimit-Remaining": sent == 1 ? "0" : "1",
+                "X-RateLimit-Reset": "\(Self.start + sent)",
+            ],
+            url: request.url
+        )
+    }
+}
+
+/// Calls something for each request that begins to wait for a budget.
+private struct WaitCounter: HTTPObserver {
+    let count: @Sendable () -> Void
+
+    func observe(_ event: HTTPEvent) {
+        if case .waiting(.budget) = event.kind { count() }
+    }
+}
+
+/// A clock that is moved, and counts who sleeps by it.
+private final class CountingClock: Clock {
+    typealias Instant = TestClock.Instant
+
+    private let clock = TestClock()
+    private let count = Mutex(0)
+
+    var now: Instant { clock.now }
+    var minimumResolution: Duration { .zero }
+    var sleeps: Int { count.withLock { $0 } }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        count.withLock { $0 += 1 }
+        try await clock.sleep(until: deadline, tolerance: tolerance)
+    }
+
+    func advance(by duration: Duration) async {
+        await clock.advance(by: duration)
+    }
+}
+
+/// The bytes of this process that are in memory now; 0 where the system does not tell.
+private func residentBytes() -> Int {
+    guard let text = try? String(contentsOf: URL(filePath: "/proc/self/statm"), encoding: .utf8),
+        let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+    else { return 0 }
+    return pages * Int(getpagesize())
+}
