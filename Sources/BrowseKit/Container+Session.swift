@@ -12,6 +12,7 @@ extension Container {
                 stars: GitHub.Stars(
                     repository: container.starRepository(),
                     repos: container.repoRepository(),
+                    now: container.configuration.now,
                     clock: container.configuration.clock
                 )
             )

@@ -6,7 +6,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@MainActor @Suite("The App Store, through every layer", .timeLimit(.minutes(1)))
+@MainActor @Suite("The App Store, through every layer", .timeLimit(.minutes(5)))
 struct AppStoreStoryTests {
     private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
         Container.offline(

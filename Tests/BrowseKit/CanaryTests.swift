@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 /// A recognisable token, looked for in everything that the SDK shows, stores or sends.
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `A token that is used everywhere` {
     private let canary = "gho_" + String(repeating: "Zq7Xk", count: 8)
     private let folder = FileManager.default.temporaryDirectory.appending(path: "canary-\(UUID().uuidString)")

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// The whole SDK on fixtures: container, view models, repositories, client, transport, a real `URLSession`.
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The followers, through every layer` {
     private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
         Container.offline(

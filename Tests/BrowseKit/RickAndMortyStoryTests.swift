@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Characters, episodes and locations through every layer, on fixtures.
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `RickAndMorty, through every layer` {
     private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
         Container.offline(

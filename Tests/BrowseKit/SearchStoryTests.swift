@@ -8,7 +8,7 @@ import LoopbackServer
 import Testing
 
 /// Searching as a person types, through every layer down to a server that counts.
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `A search as one types` {
     private let clock = TestClock()
     private let server: LoopbackServer
@@ -78,7 +78,7 @@ struct `A search as one types` {
 }
 
 /// Favourites, through every screen, down to a file.
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `Favourites, through every screen` {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "story-\(UUID().uuidString)")
 

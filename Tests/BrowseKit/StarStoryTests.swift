@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// The whole story of a star, through every layer, on fixtures.
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `A star, through every layer` {
     private let gitHub = OfflineGitHub()
     private let clock = TestClock()

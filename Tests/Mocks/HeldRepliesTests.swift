@@ -2,7 +2,7 @@ import BrowseDomain
 import BrowseMocks
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HeldRepliesTests {
     let held = HeldReplies<String, Int>()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BrowseMocks
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct InMemoryRepoRepositoryTests {
     private static func repo(
         _ id: Int64,

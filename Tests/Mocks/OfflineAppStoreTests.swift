@@ -4,7 +4,7 @@ import BrowseMocks
 import Foundation
 import Testing
 
-@Suite("The App Store offline", .timeLimit(.minutes(1)))
+@Suite("The App Store offline", .timeLimit(.minutes(5)))
 struct OfflineAppStoreTests {
     private let tea = AppStore.AppID(rawValue: 1_500_000_001)
     private let korea = AppStore.Storefront(country: .southKorea)
@@ -176,7 +176,7 @@ struct OfflineAppStoreTests {
     }
 }
 
-@Suite("Doubles for the App Store", .timeLimit(.minutes(1)))
+@Suite("Doubles for the App Store", .timeLimit(.minutes(5)))
 struct AppStoreDoubleTests {
     private let app = AppStore.App(id: .init(rawValue: 7), name: "Tea", bundleID: .init(rawValue: "com.example.Tea"))
     private let national = AppStore.App(id: .init(rawValue: 7), name: "차", developer: .init(name: "House"))

@@ -3,7 +3,7 @@ import BrowseMocks
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OfflineGitHubPagingTests {
     let gitHub = OfflineGitHub()
 

@@ -6,7 +6,7 @@ import BrowsePresentation
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Pictures without a network` {
     private let avatar = ImageRequest(WebAddress(rawValue: "https://avatars.githubusercontent.com/u/1?v=4"), side: 64)
 

@@ -22,7 +22,7 @@ extension OfflineRickAndMorty {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OfflineRickAndMortyTests {
     private let service = OfflineRickAndMorty()
 

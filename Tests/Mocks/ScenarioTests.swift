@@ -4,7 +4,7 @@ import BrowseMocks
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ScenarioTests {
     let login = GitHub.Login("octocat")
 

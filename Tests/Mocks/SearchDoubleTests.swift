@@ -2,7 +2,7 @@ import BrowseDomain
 import BrowseMocks
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SearchDoubleTests {
     let timeout = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /search/{}"))
     let octocat = GitHub.Login("octocat")

@@ -2,7 +2,7 @@ import BrowseMocks
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TestClockTests {
     let clock = TestClock()
 

@@ -24,7 +24,7 @@ final class Lanes: Sendable {
         willWait: () -> Void = {},
         _ work: () async throws(BrowseError) -> Value
     ) async throws(BrowseError) -> Value {
-        try await room.enter(urgency, willWait: { _ in willWait() }, Self.take)
+        try await room.enter(urgency, didJoin: { _ in willWait() }, Self.take)
         defer { room.change({ $0 += 1 }, ask: Self.take) }
         return try await work()
     }

@@ -36,15 +36,13 @@ final class Urgency: Sendable {
         for listener in listeners { listener(priority) }
     }
 
-    /// Hears of each change from now on, and at once what it is; until ``forget(_:)`` is called with the number returned.
+    /// Hears of each change from now on, until ``forget(_:)`` is called with the number returned.
     func listen(_ listener: @escaping @Sendable (LoadPriority) -> Void) -> Int {
-        let (number, priority) = state.withLock { state in
+        state.withLock { state in
             state.count += 1
             state.listeners[state.count] = listener
-            return (state.count, state.priority)
+            return state.count
         }
-        listener(priority)
-        return number
     }
 
     /// Ends what ``listen(_:)`` began.

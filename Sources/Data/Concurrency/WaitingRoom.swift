@@ -37,9 +37,9 @@ final class WaitingRoom<State: Sendable>: Sendable {
             return leaving
         }
 
-        /// What the state says to somebody who comes now: whoever waits goes first.
-        mutating func answer(_ ask: (inout State) -> Answer) -> Answer {
-            guard !line.isEmpty else { return ask(&state) }
+        /// What the state says to somebody who comes now: whoever waits goes first, but for somebody who would not.
+        mutating func answer(isPatient: Bool, _ ask: (inout State) -> Answer) -> Answer {
+            guard !line.isEmpty, isPatient else { return ask(&state) }
             var asked = state
             if case .refuse(let error) = ask(&asked) { return .refuse(error) }
             return .wait
@@ -55,6 +55,9 @@ final class WaitingRoom<State: Sendable>: Sendable {
     /// How many wait.
     var waiting: Int { inside.withLock { $0.line.count } }
 
+    /// No deadline of those who wait is before this; `nil` when nobody waits.
+    var earliestDeadline: Date? { inside.withLock { $0.line.isEmpty ? nil : $0.earliestDeadline } }
+
     /// Looks at the state.
     func look<Value: Sendable>(_ body: @Sendable (State) -> Value) -> Value { inside.withLock { body($0.state) } }
 
@@ -63,24 +66,26 @@ final class WaitingRoom<State: Sendable>: Sendable {
     /// - Parameters:
     ///   - urgency: How soon it is wanted.
     ///   - deadline: Until when to wait.
-    ///   - willWait: Called when it is not possible at once.
+    ///   - isPatient: Whether those who wait already go first.
+    ///   - didJoin: Called when it is not possible at once, with the state that says so.
     ///   - ask: Asks the state.
     /// - Throws: `.cancelled` when the task is cancelled while it waits, or the reason of a refusal.
     func enter(
         _ urgency: Urgency,
         until deadline: Date = .distantFuture,
-        willWait: (State) -> Void = { _ in },
+        isPatient: Bool = true,
+        didJoin: (State) -> Void = { _ in },
         _ ask: @escaping @Sendable (inout State) -> Answer
     ) async throws(BrowseError) {
-        let (answer, number, state) = inside.withLock { inside -> (Answer, Int, State) in
-            let answer = inside.answer(ask)
+        let (answer, number) = inside.withLock { inside -> (Answer, Int) in
+            let answer = inside.answer(isPatient: isPatient, ask)
             inside.count += 1
-            return (answer, inside.count, inside.state)
+            return (answer, inside.count)
         }
         switch answer {
         case .enter: return
         case .refuse(let error): throw error
-        case .wait: willWait(state)
+        case .wait: break
         }
         let listener = urgency.listen { [weak self] priority in
             self?.inside.withLock { $0.line.move(number, to: priority) }
@@ -88,20 +93,21 @@ final class WaitingRoom<State: Sendable>: Sendable {
         defer { urgency.forget(listener) }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Result<Void, BrowseError>, Never>) in
-                let result = inside.withLock { inside -> Result<Void, BrowseError>? in
+                let (result, state) = inside.withLock { inside -> (Result<Void, BrowseError>?, State) in
                     // Cancelled before it stands in the line, nobody would find it there.
-                    guard !Task.isCancelled else { return .failure(.cancelled) }
-                    switch inside.answer(ask) {
-                    case .enter: return .success(())
-                    case .refuse(let error): return .failure(error)
+                    guard !Task.isCancelled else { return (.failure(.cancelled), inside.state) }
+                    switch inside.answer(isPatient: isPatient, ask) {
+                    case .enter: return (.success(()), inside.state)
+                    case .refuse(let error): return (.failure(error), inside.state)
                     case .wait:
                         let waiter = Waiter(continuation: continuation, deadline: deadline)
                         inside.line.join(waiter, as: number, priority: urgency.priority)
                         inside.earliestDeadline = min(inside.earliestDeadline, deadline)
-                        return nil
+                        return (nil, inside.state)
                     }
                 }
-                if let result { continuation.resume(returning: result) }
+                // Only now: an alarm that is set for this one has to find it in the line.
+                if let result { continuation.resume(returning: result) } else { didJoin(state) }
             }
         } onCancel: {
             inside.withLock { $0.line.leave(number) }?.continuation.resume(returning: .failure(.cancelled))
@@ -124,12 +130,12 @@ final class WaitingRoom<State: Sendable>: Sendable {
         let (value, ended) = inside.withLock { inside in
             var ended: [(Waiter, Result<Void, BrowseError>)] = []
             let value = change(&inside.state)
-            if let (end, error) = expire(inside.state) {
-                ended = inside.expire(before: end).map { ($0, .failure(error)) }
-            }
             while !inside.line.isEmpty {
                 guard case .enter = ask(&inside.state), let waiter = inside.line.next() else { break }
                 ended.append((waiter, .success(())))
+            }
+            if let (end, error) = expire(inside.state) {
+                ended += inside.expire(before: end).map { ($0, .failure(error)) }
             }
             return (value, ended)
         }

@@ -11,6 +11,8 @@ package struct Origin: Hashable, Sendable {
         guard let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased(), !host.isEmpty else {
             return nil
         }
+        // A port that is too large for a number is not the usual one.
+        guard url.port != nil || !Self.namesPort(url) else { return nil }
         switch scheme {
         case "https": port = url.port ?? 443
         case "http": port = url.port ?? 80
@@ -18,6 +20,17 @@ package struct Origin: Hashable, Sendable {
         }
         self.scheme = scheme
         self.host = host
+    }
+
+    /// Whether anything but nothing stands behind the colon of a host.
+    private static func namesPort(_ url: URL) -> Bool {
+        let address = url.absoluteString
+        guard let start = address.range(of: "://")?.upperBound else { return false }
+        let authority = address[start...].prefix { !"/?#".contains($0) }
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
+        // An IPv6 address has colons of its own, inside of brackets.
+        let end = host.lastIndex(of: "]") ?? host.startIndex
+        return host[end...].split(separator: ":", maxSplits: 1).count > 1
     }
 }
 

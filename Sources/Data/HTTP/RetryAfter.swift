@@ -10,9 +10,20 @@ enum RetryAfter {
         return min(date, now.addingTimeInterval(longest))
     }
 
-    /// The time that GitHub's `X-RateLimit-Reset` names in seconds since 1970; `nil` when it is not a whole number.
-    static func date(fromReset header: String, now: Date) -> Date? {
-        seconds(header).map { min(Date(timeIntervalSince1970: $0), now.addingTimeInterval(longest)) }
+    /// The time by the clock here that a reply's `X-RateLimit-Reset` names in seconds since 1970; `nil` when there is none, or
+    /// it is not a whole number.
+    ///
+    /// The server's clock decides, as its `Date` tells: one that is ahead here would take a budget for whole that is not. Up
+    /// to two seconds may be the time that the reply took.
+    static func resetDate(_ headers: HTTPHeaders, now: Date) -> Date? {
+        guard let reset = headers["X-RateLimit-Reset"].flatMap(reset) else { return nil }
+        let ahead = headers["Date"].flatMap(HTTPDate.date).map(now.timeIntervalSince) ?? 0
+        return min(reset.addingTimeInterval(abs(ahead) > 2 ? ahead : 0), now.addingTimeInterval(longest))
+    }
+
+    /// The time that `X-RateLimit-Reset` names, by the server's clock.
+    static func reset(_ header: String) -> Date? {
+        seconds(header).map(Date.init(timeIntervalSince1970:))
     }
 
     /// Digits only: `TimeInterval` would also read `nan`, `inf` and `-1e9`.

@@ -86,7 +86,7 @@ public final class AppSearchViewModel: ViewModel {
         pages = PageLoader(prefetchDistance: 0, policy: policy)
         input = Input(storefront: storefront)
         state.storefront = storefront
-        pages.accept = { page in
+        pages.accept = { page, _ in
             page.map { AppRow($0, isFavorite: marks.contains(.app($0.id)), texts: texts) }
         }
         pages.didChange = { [weak self] in self?.publish() }

@@ -28,7 +28,7 @@ final class FavoritePages<Row: FavoriteRow> {
         self.repository = repository
         self.row = row
         loader = PageLoader(prefetchDistance: prefetchDistance, policy: .fresh)
-        loader.accept = { [weak self] page in self?.accept(page) }
+        loader.accept = { [weak self] page, _ in self?.accept(page) }
     }
 
     /// Starts over with a query; rows from before stay to be looked at until the first page is there.
@@ -37,7 +37,7 @@ final class FavoritePages<Row: FavoriteRow> {
         frontier = nil
         waiting = []
         isOutdated = false
-        return loader.restart(keepingRows: true) { [repository] cursor throws(BrowseError) in
+        return loader.restart(.stayUntilReply) { [repository] cursor throws(BrowseError) in
             try await repository.page(of: query, at: cursor)
         }
     }

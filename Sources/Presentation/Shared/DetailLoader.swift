@@ -67,7 +67,7 @@ where Row.ID: Sendable {
         self.policy = policy
         self.fetchRelated = fetchRelated
         related = PageLoader(prefetchDistance: prefetchDistance, policy: policy)
-        related.accept = { $0.map(row) }
+        related.accept = { page, _ in page.map(row) }
     }
 
     /// The thing, when it is there.
@@ -102,7 +102,6 @@ where Row.ID: Sendable {
             provenance = loaded.provenance
             didChange()
         case .success(let loaded):
-            early = nil
             await receive(loaded)()
         case .failure(.cancelled):
             if thing == nil { phase = .idle }
@@ -117,8 +116,12 @@ where Row.ID: Sendable {
 
     /// Shows a thing, and begins to load what is related to it.
     private func receive(_ loaded: Loaded<Thing>) -> PageLoad {
+        // Of a newer version of the same thing, what is related mostly stays the same.
+        let oldRows: PagedList<Row>.OldRows = thing == nil ? .go : .stayUntilPage
         (phase, provenance, failure) = (.loaded(loaded.value), loaded.provenance, nil)
-        let load = related.restart { [fetchRelated] _ throws(BrowseError) in try await fetchRelated(loaded.value) }
+        let load = related.restart(oldRows) { [fetchRelated] _ throws(BrowseError) in
+            try await fetchRelated(loaded.value)
+        }
         didChange()
         return load
     }

@@ -34,7 +34,7 @@ where Row.ID: Sendable {
         self.fetch = fetch
         loader = PageLoader(prefetchDistance: prefetchDistance, policy: policy)
         box = SearchBox(clock: clock)
-        loader.accept = { $0.map(row) }
+        loader.accept = { page, _ in page.map(row) }
         box.begin = { [weak self] filter in self?.begin(filter) ?? {} }
         box.stop = { [loader] in
             loader.cancel()

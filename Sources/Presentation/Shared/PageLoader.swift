@@ -29,8 +29,8 @@ final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable
     var list: PagedList<Row>
     /// Called when a page is about to be asked for.
     var willFetch: @MainActor () -> Void = {}
-    /// Makes a page of rows of a reply that was waited for; called once for each.
-    var accept: @MainActor (Reply) -> Page<Row>? = { _ in nil }
+    /// Makes a page of rows of a reply that was waited for, and that came from there; called once for each.
+    var accept: @MainActor (Reply, Provenance) -> Page<Row>? = { _, _ in nil }
     /// Called when a load began, brought a page, or ended.
     var didChange: @MainActor () -> Void = {}
 
@@ -53,13 +53,13 @@ final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable
     /// Starts over; what was on its way is cancelled, and dropped if it comes.
     ///
     /// - Parameters:
-    ///   - keepingRows: Whether the rows stay to be looked at until the first page comes or fails.
+    ///   - oldRows: What becomes of the rows.
     ///   - fetch: Brings a page from now on; `nil` keeps what brought it before.
-    func restart(keepingRows: Bool = false, _ fetch: Fetch? = nil) -> PageLoad {
+    func restart(_ oldRows: PagedList<Row>.OldRows = .go, _ fetch: Fetch? = nil) -> PageLoad {
         loads.cancel()
         sweep = nil
         if let fetch { self.fetch = fetch }
-        list.reset(keepingRows: keepingRows)
+        list.reset(oldRows)
         guard let ticket = list.begin() else { return PageLoad {} }
         return PageLoad { await self.run(ticket) }
     }
@@ -93,10 +93,10 @@ final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable
         await run(ticket)
     }
 
-    /// Loads the first page again; the rows stay until it is there.
+    /// Loads the first page again; the rows stay until it is there, also when it does not come.
     func refresh() async {
         guard fetch != nil else { return }
-        let load = restart(keepingRows: true)
+        let load = restart(.stayUntilPage)
         didChange()
         await load()
     }
@@ -136,7 +136,7 @@ final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable
             }
             switch result {
             case .success(let reply):
-                guard ticket == list.current, let page = accept(reply.value) else { return }
+                guard ticket == list.current, let page = accept(reply.value, reply.provenance) else { return }
                 list.receive(page, for: ticket, from: reply.provenance)
                 guard page.items.isEmpty, emptyPages < 10, let next = list.begin() else { return didChange() }
                 ticket = next
@@ -150,7 +150,7 @@ final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable
 
 extension PageLoader {
     private func preview(_ reply: Loaded<Reply>, for ticket: PagedList<Row>.Ticket) {
-        guard ticket == list.current, let page = accept(reply.value) else { return }
+        guard ticket == list.current, let page = accept(reply.value, reply.provenance) else { return }
         if list.preview(page, for: ticket, from: reply.provenance) { didChange() }
     }
 
@@ -166,8 +166,9 @@ extension PageLoader {
 
     private func run(_ sweep: Sweep, _ fetchAll: @escaping FetchAll) async {
         guard self.sweep === sweep, let first = sweep.ticket else { return }
-        let options = LoadOptions(source: policy.source)
-        let result = await loads.run { [weak self] () throws(BrowseError) in
+        var options = LoadOptions.current
+        options.source = policy.source
+        let result = await loads.run { [weak self, options] () throws(BrowseError) in
             try await options.load { () throws(BrowseError) in
                 try await fetchAll(first.cursor) { reply throws(BrowseError) in
                     guard self?.receive(reply, in: sweep) == true else { throw .cancelled }
@@ -184,8 +185,11 @@ extension PageLoader {
 
     /// Takes a page of a load of all; `false` when it is no longer wanted.
     private func receive(_ reply: Reply, in sweep: Sweep) -> Bool {
-        guard let ticket = sweep.ticket, ticket == list.current, let page = accept(reply) else { return false }
-        list.receive(page, for: ticket, from: ProvenanceRecord.current?.provenance ?? .fresh)
+        let provenance = ProvenanceRecord.current?.provenance ?? .fresh
+        guard let ticket = sweep.ticket, ticket == list.current, let page = accept(reply, provenance) else {
+            return false
+        }
+        list.receive(page, for: ticket, from: provenance)
         sweep.ticket = list.begin()
         didChange()
         return true

@@ -15,7 +15,7 @@ public import BrowseDomain
 ///
 /// What it guarantees, whatever order things happen in:
 /// - one load at a time, and each page is asked for once unless it failed;
-/// - a ticket from before a ``reset(keepingRows:)`` has no effect;
+/// - a ticket from before a ``reset(_:)`` has no effect;
 /// - rows are unique by id, first come, in the server's order;
 /// - a cursor that comes a second time ends the list, so that links in a circle do;
 /// - a failed page is asked for again by ``retry()``, not by scrolling on.
@@ -37,6 +37,16 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
         case failed(BrowseError)
         /// There are no more pages.
         case ended
+    }
+
+    /// What becomes of the rows when a list starts over.
+    public enum OldRows: Sendable {
+        /// They go at once.
+        case go
+        /// They stay to be looked at until the first page comes or fails: rows of another query must not pass for its result.
+        case stayUntilReply
+        /// They stay until the first page comes: what is to be loaded is the same, only newer.
+        case stayUntilPage
     }
 
     /// How close to the end a visible row must be for the next page to be wanted, in rows.
@@ -62,10 +72,8 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     private var next: PageCursor?
     private var cursors: Set<PageCursor> = []
     private var ticketCount = 0
-    /// Whether the rows go when the first page comes: those from before a reset, or those of a preview.
-    private var isStale = false
-    /// Whether they stay when it does not come.
-    private var isPreview = false
+    /// Whether the rows are those from before a reset, or those of a preview, and when they go.
+    private var old = OldRows.go
 
     /// Creates an empty list.
     ///
@@ -80,9 +88,9 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     /// How many rows have been loaded, whether they pass the filter or not.
     public var loadedCount: Int { all.count }
 
-    /// Whether the first page is to take the place of the rows: those from before a ``reset(keepingRows:)``, until it comes or
-    /// fails, or those of a ``preview(_:for:from:)``, until it comes.
-    public var isRefreshing: Bool { isStale }
+    /// Whether the first page is to take the place of the rows: those from before a ``reset(_:)``, or those of a
+    /// ``preview(_:for:from:)``.
+    public var isRefreshing: Bool { old != .go }
 
     /// Whether there may be more pages.
     public var hasMore: Bool { phase != .ended }
@@ -125,8 +133,7 @@ extension PagedList {
         append(page.items)
         skippedCount = page.skipped.count
         self.provenance = provenance
-        isStale = true
-        isPreview = true
+        old = .stayUntilPage
         return true
     }
 
@@ -139,11 +146,12 @@ extension PagedList {
     ) -> Bool {
         guard ticket == current else { return false }
         current = nil
-        dropStaleRows()
+        let isInPlace = old == .stayUntilPage && all.slots.count == 1
+        if isInPlace { replaceRows(with: page.items) } else { dropOldRows() }
         self.provenance = self.provenance?.combined(with: provenance) ?? provenance
         pageCount += 1
         skippedCount += page.skipped.count
-        append(page.items)
+        if !isInPlace { append(page.items) }
         next = page.next
         // The same cursor twice is a circle.
         phase = page.next.map { cursors.insert($0).inserted } ?? false ? .ready : .ended
@@ -158,7 +166,7 @@ extension PagedList {
         guard error != .cancelled else { return release(ticket) }
         guard ticket == current else { return false }
         current = nil
-        if !isPreview { dropStaleRows() }
+        if old == .stayUntilReply { dropOldRows() }
         phase = .failed(error)
         return true
     }
@@ -174,39 +182,55 @@ extension PagedList {
 
     /// Forgets everything but the filter, and makes every ticket that is out worthless.
     ///
-    /// - Parameter keepingRows: Whether the rows stay to be looked at until the first page comes or fails.
-    public mutating func reset(keepingRows: Bool = false) {
-        let old = self
+    /// - Parameter oldRows: What becomes of the rows.
+    public mutating func reset(_ oldRows: OldRows = .go) {
+        let before = self
         self = PagedList(prefetchDistance: prefetchDistance)
-        ticketCount = old.ticketCount
-        isIncluded = old.isIncluded
+        ticketCount = before.ticketCount
+        isIncluded = before.isIncluded
         filtered = isIncluded.map { _ in Rows() }
-        guard keepingRows, !old.all.isEmpty else { return }
-        (all, filtered, slots, provenance) = (old.all, old.filtered, old.slots, old.provenance)
-        isStale = true
+        guard oldRows != .go, !before.all.isEmpty else { return }
+        (all, filtered, slots, provenance) = (before.all, before.filtered, before.slots, before.provenance)
+        skippedCount = before.skippedCount
+        old = oldRows
     }
 
-    private mutating func dropStaleRows() {
-        guard isStale else { return }
+    private mutating func dropOldRows() {
+        guard old != .go else { return }
         all = Rows()
         filtered = isIncluded.map { _ in Rows() }
+        forgetOldRows()
+    }
+
+    /// Puts a newer version in place of the rows of the only page, so that a view keeps its place.
+    private mutating func replaceRows(with elements: [Element]) {
+        forgetOldRows()
+        let unique = enter(elements, in: 0)
+        all.replace(slot: 0, with: unique)
+        if let isIncluded { filtered?.replace(slot: 0, with: unique.filter(isIncluded)) }
+    }
+
+    private mutating func forgetOldRows() {
         slots = SlotTable()
         skippedCount = 0
         provenance = nil
-        isStale = false
-        isPreview = false
+        old = .go
     }
 
     private mutating func append(_ elements: [Element]) {
-        let slot = all.slots.count
+        let fresh = enter(elements, in: all.slots.count)
+        guard !fresh.isEmpty else { return }
+        if let isIncluded { filtered?.append(fresh.filter(isIncluded)) }
+        all.append(fresh)
+    }
+
+    /// Notes that rows are on a page; returns those that were on none.
+    private mutating func enter(_ elements: [Element], in slot: Int) -> [Element] {
         let isFresh = slots.insert(elements.map { Self.hash(of: $0.id) }, slot: slot) { position, known in
             let id = elements[position].id
             return known == slot ? elements[..<position].contains { $0.id == id } : all.has(id, in: known)
         }
-        let fresh = isFresh.contains(false) ? zip(elements, isFresh).filter(\.1).map(\.0) : elements
-        guard !fresh.isEmpty else { return }
-        if let isIncluded { filtered?.append(fresh.filter(isIncluded)) }
-        all.append(fresh)
+        return isFresh.contains(false) ? zip(elements, isFresh).filter(\.1).map(\.0) : elements
     }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("What the App Store means", .timeLimit(.minutes(1)))
+@Suite("What the App Store means", .timeLimit(.minutes(5)))
 struct AppStoreFailureTests {
     private static let page = "\n\n<!DOCTYPE html><html><body>Service Unavailable</body></html>"
     private static let empty = "\n\n\n{\n \"resultCount\":0,\n \"results\": []\n}\n"

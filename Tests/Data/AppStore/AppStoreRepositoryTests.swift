@@ -4,7 +4,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Apps of the App Store", .timeLimit(.minutes(1)))
+@Suite("Apps of the App Store", .timeLimit(.minutes(5)))
 struct AppStoreRepositoryTests {
     private let seven = AppStore.AppID(rawValue: 7)
     private let korea = AppStore.Storefront(country: .southKorea, language: try? AppStore.Language("ko_kr"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `A number of lanes` {
     /// Counts who is in it at once.
     private final class Room: Sendable {

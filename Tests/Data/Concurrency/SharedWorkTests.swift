@@ -5,7 +5,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Work that several wait for` {
     private final class Joined: Sendable {
         private let count = Mutex(0)

@@ -100,8 +100,8 @@ import Testing
             Task { [folder] in try await SQLiteFavoriteRepository(folder: folder.url).add(.user(number)) }
         }
         // If they kept the threads, this would not go on before they had given up. Each yield takes as long as everything
-        // else that is waiting, which is much when all tests run; more of them would outlast the wait for the lock.
-        for _ in 0..<4 { await Task.yield() }
+        // else that is waiting, which is much when all tests run; many of them would outlast the wait for the lock.
+        for _ in 0..<2 { await Task.yield() }
         try other.run("ROLLBACK")
         for add in adds { #expect(try await add.value) }
         #expect(try await repository().ids().count == 17)

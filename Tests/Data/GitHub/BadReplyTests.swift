@@ -4,7 +4,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("A bad reply", .timeLimit(.minutes(1)))
+@Suite("A bad reply", .timeLimit(.minutes(5)))
 struct BadReplyTests {
     private let login = GitHub.Login("octocat")
 

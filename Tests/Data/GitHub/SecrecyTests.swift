@@ -4,7 +4,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("A token", .timeLimit(.minutes(1)))
+@Suite("A token", .timeLimit(.minutes(5)))
 struct SecrecyTests {
     /// Puts a text wherever a server might repeat what it was sent.
     private static func echoes(of text: String) -> [LoopbackReply] {

@@ -5,7 +5,7 @@ import LoopbackServer
 import Synchronization
 import Testing
 
-@Suite("Cancelling the caller", .timeLimit(.minutes(1)))
+@Suite("Cancelling the caller", .timeLimit(.minutes(5)))
 struct CancellationTests {
     /// Asks for a profile in a task of its own, and tells how that ended.
     private func ask(_ users: RemoteUserRepository, for login: String = "octocat") -> Task<BrowseError?, Never> {

@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Transfers that fail by themselves", .timeLimit(.minutes(1)))
+@Suite("Transfers that fail by themselves", .timeLimit(.minutes(5)))
 struct FailedTransferTests {
     /// On Linux a report from a thread of the mock's own met the session's table of tasks while it changed, and a task that
     /// was cancelled just when its failure was reported was taken out of it twice. Either ended the process.

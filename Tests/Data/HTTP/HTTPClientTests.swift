@@ -7,7 +7,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite("The client", .timeLimit(.minutes(1)))
+@Suite("The client", .timeLimit(.minutes(5)))
 struct HTTPClientTests {
     /// Notes what passes, in order.
     private struct Recorder: HTTPMiddleware {

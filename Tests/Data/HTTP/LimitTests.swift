@@ -6,7 +6,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite("The limits of an exchange", .timeLimit(.minutes(1)))
+@Suite("The limits of an exchange", .timeLimit(.minutes(5)))
 struct LimitTests {
     private let info = BrowseError.RequestInfo(endpoint: "GET /users/{}")
     private let login = GitHub.Login("octocat")

@@ -5,7 +5,7 @@ import LoopbackServer
 import Synchronization
 import Testing
 
-@Suite("The mock protocol", .timeLimit(.minutes(1)))
+@Suite("The mock protocol", .timeLimit(.minutes(5)))
 struct MockURLProtocolTests {
     private static func json(_ text: String, status: Int = 200, for request: HTTPRequest) -> HTTPResponse {
         let headers: HTTPHeaders = ["Content-Type": "application/json"]

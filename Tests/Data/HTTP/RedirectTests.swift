@@ -4,7 +4,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Redirects on the wire", .timeLimit(.minutes(1)))
+@Suite("Redirects on the wire", .timeLimit(.minutes(5)))
 struct RedirectTests {
     private let info = BrowseError.RequestInfo(endpoint: "GET /users/{}")
     private let login = GitHub.Login("octocat")

@@ -6,7 +6,7 @@ import Testing
 @testable import BrowseData
 
 /// What a connection does that was used before, and ends when the next request has arrived.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `A request that the server takes without a reply` {
     @Test(arguments: [nil, Data(), Data("{}".utf8)])
     func `arrives once when it is not safe to repeat`(body: Data?) async throws {

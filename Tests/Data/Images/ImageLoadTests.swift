@@ -6,7 +6,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Loading a picture` {
     private let time = TickingTime()
 

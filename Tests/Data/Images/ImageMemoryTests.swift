@@ -5,7 +5,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Pictures that are kept` {
     private let time = TickingTime()
     private let folder = TemporaryFolder()

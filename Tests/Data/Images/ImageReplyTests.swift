@@ -7,7 +7,7 @@ import Testing
 @testable import BrowseData
 
 /// What servers answer instead of a picture.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `A reply that is no usable picture` {
     private let info = BrowseError.RequestInfo(endpoint: "GET image", status: 200)
     private let unanswered = BrowseError.RequestInfo(endpoint: "GET image")

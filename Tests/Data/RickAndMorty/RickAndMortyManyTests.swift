@@ -4,7 +4,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("RickAndMorty: several things", .timeLimit(.minutes(1)))
+@Suite("RickAndMorty: several things", .timeLimit(.minutes(5)))
 struct RickAndMortyManyTests {
     private func characters(_ ids: [Int64], at base: String) async throws -> Page<RickAndMorty.Character> {
         let repository = RemoteCharacterRepository(client: try .rickAndMorty(at: base))

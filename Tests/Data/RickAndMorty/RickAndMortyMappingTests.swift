@@ -4,7 +4,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("RickAndMorty: one thing", .timeLimit(.minutes(1)))
+@Suite("RickAndMorty: one thing", .timeLimit(.minutes(5)))
 struct RickAndMortyMappingTests {
     /// A client that gets one reply, whatever it asks for, and the server that it asks.
     private func client(_ body: String, status: Int = 200) throws -> (HTTPClient, LoopbackServer) {

@@ -4,7 +4,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("RickAndMorty: a page", .timeLimit(.minutes(1)))
+@Suite("RickAndMorty: a page", .timeLimit(.minutes(5)))
 struct RickAndMortyPageTests {
     private let everybody = RickAndMorty.CharacterFilter()
 

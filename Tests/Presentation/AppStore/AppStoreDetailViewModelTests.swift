@@ -4,7 +4,7 @@ import Testing
 
 @testable import BrowsePresentation
 
-@MainActor @Suite("An App Store page", .timeLimit(.minutes(1)))
+@MainActor @Suite("An App Store page", .timeLimit(.minutes(5)))
 struct AppStoreDetailViewModelTests {
     private let held = HeldReplies<AppRepositoryDouble.Request, Page<AppStore.App>>()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BrowsePresentation
 
-@MainActor @Suite("The App Store's search", .timeLimit(.minutes(1)))
+@MainActor @Suite("The App Store's search", .timeLimit(.minutes(5)))
 struct AppStoreSearchViewModelTests {
     private let held = HeldReplies<AppRepositoryDouble.Request, Page<AppStore.App>>()
     private let korea = AppStore.Storefront(country: .southKorea)

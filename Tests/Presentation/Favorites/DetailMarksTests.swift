@@ -5,7 +5,7 @@ import Testing
 @testable import BrowsePresentation
 
 /// Every screen with one thing shows a mark: that of the thing, or those of the rows beside it.
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The marks on a detail screen` {
     private nonisolated static let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BrowsePresentation
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The list of favourites` {
     private static let names = ["zoe", "Ash", "bob", "9lives", "ash-2", "_x"]
     private let favorites = InMemoryFavoriteRepository(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BrowsePresentation
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The marks of favourites` {
     private let mona = Favorite.user(.sample(1))
 

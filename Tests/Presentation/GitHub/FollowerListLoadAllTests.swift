@@ -4,7 +4,7 @@ import Testing
 
 @testable import BrowsePresentation
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `Loading all followers` {
     private let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
 

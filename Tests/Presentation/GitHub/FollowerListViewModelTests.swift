@@ -4,7 +4,7 @@ import Testing
 
 @testable import BrowsePresentation
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The follower list` {
     private typealias PageRequest = FollowerRepositoryDouble.PageRequest
     private let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BrowsePresentation
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The user search` {
     private typealias Request = UserRepositoryDouble.SearchRequest
     private let held = HeldReplies<UserRepositoryDouble.SearchRequest, GitHub.SearchPage<GitHub.User>>()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BrowsePresentation
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `Loading pictures before they are seen` {
     private let held = HeldReplies<ImageRequest, EncodedImage>()
 

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The place for a picture` {
     private let held = HeldReplies<ImageRequest, EncodedImage>()
     private let one = ImageRequest(WebAddress(rawValue: "https://images.example/1"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BrowsePresentation
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `A RickAndMorty character` {
     private static let full = RickAndMorty.Character(
         id: .init(rawValue: 1),

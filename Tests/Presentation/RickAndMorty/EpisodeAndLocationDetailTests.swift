@@ -5,7 +5,7 @@ import Testing
 
 @testable import BrowsePresentation
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `A RickAndMorty episode or location` {
     private let characters = InMemoryCharacterRepository([.sample(1), .sample(2), .sample(3)])
 

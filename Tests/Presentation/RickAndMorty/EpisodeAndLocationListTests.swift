@@ -4,7 +4,7 @@ import Testing
 
 @testable import BrowsePresentation
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The RickAndMorty episodes` {
     private let clock = TestClock()
 
@@ -57,7 +57,7 @@ struct `The RickAndMorty episodes` {
     }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The RickAndMorty locations` {
     private let clock = TestClock()
 

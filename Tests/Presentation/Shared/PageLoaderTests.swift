@@ -1,17 +1,18 @@
 import BrowseDomain
 import BrowseMocks
 import Foundation
+import Synchronization
 import Testing
 
 @testable import BrowsePresentation
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `A page loader` {
     private let held = HeldReplies<String, Page<Row>>()
     private let loader = PageLoader<Page<Row>, Row>(prefetchDistance: 0, policy: .fresh)
 
     init() {
-        loader.accept = { $0 }
+        loader.accept = { page, _ in page }
     }
 
     private func restart(_ name: String) -> PageLoad {
@@ -32,17 +33,12 @@ struct `A page loader` {
 
     @Test func `does not even look at a late reply of somebody who cannot be cancelled`() async {
         var looked = 0
-        loader.accept = { page in
+        loader.accept = { page, _ in
             looked += 1
             return page
         }
         let first = loader.restart { [held] _ throws(BrowseError) in
-            // A task of its own hears nothing of the cancellation.
-            try await Task { () async -> Result<Page<Row>, BrowseError> in
-                do throws(BrowseError) { return .success(try await held.reply(to: "first")) } catch {
-                    return .failure(error)
-                }
-            }.value.get()
+            try await held.replyWhateverHappens(to: "first")
         }
         let task = Task { await first() }
         await held.waitForRequests(1)
@@ -84,11 +80,11 @@ struct `A page loader` {
     /// A loader whose pages come from a server, or from what is kept of it.
     private func loader(_ policy: LoadPolicy) -> PageLoader<Page<Row>, Row> {
         let loader = PageLoader<Page<Row>, Row>(prefetchDistance: 0, policy: policy)
-        loader.accept = { $0 }
+        loader.accept = { page, _ in page }
         return loader
     }
 
-    private static let then = Date(timeIntervalSince1970: 1)
+    private nonisolated static let then = Date(timeIntervalSince1970: 1)
 
     /// Reads as a client with a cache does: what is asked for names where from.
     private static func reply(
@@ -114,6 +110,9 @@ struct `A page loader` {
         #expect(seen.map(\.0) == [[1, 2], [2, 3]])
         #expect(seen.map(\.1) == [.loading, .ready])
         #expect(seen.map(\.2) == [.stale(since: Self.then), .revalidated])
+        let state = ListState(loader.list, texts: .english, empty: Texts.english.noMatches)
+        #expect(state.provenance == .revalidated)
+        #expect(state.age == nil)
         // A page that comes because somebody scrolls is less urgent, and is shown once.
         held.answer(2, with: .success(Page([4])))
         await loader.rowAppeared(at: 1)
@@ -136,6 +135,9 @@ struct `A page loader` {
         }()
         #expect(loader.list.rows.map(\.id) == [1, 2])
         #expect(loader.list.phase == .failed(failure))
+        let state = ListState(loader.list, texts: .english, empty: Texts.english.noMatches)
+        #expect(state.provenance == .stale(since: Self.then))
+        #expect(state.age?.contains("1970") == true)
         #expect(
             ListState(loader.list, texts: .english, empty: Texts.english.noMatches).status
                 == .failedMore(Texts.english.message(for: failure))
@@ -180,5 +182,65 @@ struct `A page loader` {
         await task.value
         #expect(loader.list.rows.map(\.id) == [9])
         #expect(held.requests.count == 1)
+    }
+
+    @Test func `does not even look at a kept page that comes after the list was left`() async {
+        let loader = loader(.cachedFirst)
+        var looked: [Int] = []
+        loader.accept = { page, _ in
+            looked += page.items.map(\.id)
+            return page
+        }
+        let first = loader.restart { [held] _ throws(BrowseError) in try await held.replyWhateverHappens(to: "first") }
+        let task = Task { await first() }
+        await held.waitForRequests(1)
+        held.answer(1, with: .success(Page([2])))
+        held.answer(2, with: .success(Page([2])))
+        await loader.restart { [held] _ throws(BrowseError) in try await held.reply(to: "second") }()
+        held.answer(0, with: .success(Page([1])))
+        await task.value
+        #expect(looked == [2, 2])
+        #expect(loader.list.rows.map(\.id) == [2])
+    }
+
+    @Test func `keeps the rows when a refresh fails, and asks for the first page again`() async {
+        let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))
+        held.answer(0, with: .success(Page([1, 2], next: "b")))
+        held.answer(1, with: .success(Page([3])))
+        await restart("a")()
+        await loader.loadMore()
+        held.answer(2, with: .failure(failure))
+        await loader.refresh()
+        #expect(loader.list.rows.map(\.id) == [1, 2, 3])
+        #expect(loader.list.phase == .failed(failure))
+        #expect(
+            ListState(loader.list, texts: .english, empty: Texts.english.noMatches).status
+                == .failedMore(Texts.english.message(for: failure))
+        )
+        held.answer(3, with: .success(Page([4])))
+        await loader.retry()
+        #expect(loader.list.rows.map(\.id) == [4])
+    }
+
+    @Test
+    func `loads all pages from where the policy says, as patiently as the caller, and tells where they came from`()
+        async
+    {
+        for (policy, source) in [(LoadPolicy.fresh, LoadOptions.Source.server), (.freshOrKept, .serverOrKept)] {
+            let loader = loader(policy)
+            let asked = Mutex<[LoadOptions]>([])
+            held.answer(held.requests.count, with: .success(Page([1], next: "b")))
+            await loader.restart { [held] _ throws(BrowseError) in try await held.reply(to: "") }()
+            await LoadOptions.$current.withValue(LoadOptions(patience: .seconds(7))) {
+                await loader.loadAll { _, receive throws(BrowseError) in
+                    asked.withLock { $0.append(LoadOptions.current) }
+                    ProvenanceRecord.current?.note(.offline(since: Self.then))
+                    try await receive(Page([2]))
+                }
+            }
+            #expect(asked.withLock { $0 } == [LoadOptions(source: source, patience: .seconds(7))])
+            #expect(loader.list.rows.map(\.id) == [1, 2])
+            #expect(loader.list.provenance == .offline(since: Self.then))
+        }
     }
 }

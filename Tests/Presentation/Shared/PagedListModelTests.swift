@@ -16,20 +16,18 @@ private struct Model {
     var seen: Set<String> = []
     /// Which ticket is good, by the order in which they were handed out.
     var current: Int?
-    /// Whether the rows are from before a reset, or a preview.
-    var isStale = false
-    var isPreview = false
+    /// Whether the rows are from before a reset, or a preview, and when they go.
+    var old = PagedList<Row>.OldRows.go
 
     var shown: [Row] { rows.filter { row in filter.map { row.id % $0 == 0 } ?? true } }
 
-    mutating func dropStale() {
-        if isStale { rows = [] }
-        isStale = false
-        isPreview = false
+    mutating func dropOld() {
+        if old != .go { rows = [] }
+        old = .go
     }
 
     mutating func receive(_ ids: [Int], next: String?) {
-        dropStale()
+        dropOld()
         for id in ids where !rows.contains(where: { $0.id == id }) { rows.append(Row(id: id)) }
         self.next = next
         phase = next.map { seen.insert($0).inserted } ?? false ? .ready : .ended
@@ -80,13 +78,15 @@ private struct Model {
                 if isGood {
                     model.current = nil
                     model.phase = isCancelled ? .ready : .failed
-                    if !isCancelled, !model.isPreview { model.dropStale() }
+                    if !isCancelled, model.old == .stayUntilReply { model.dropOld() }
                 }
             case 15 where step % 4 == 0:
-                let isKept = Bool.random(using: &random)
-                list.reset(keepingRows: isKept)
-                let rows = isKept ? model.rows : []
-                model = Model(rows: rows, filter: model.filter, isStale: !rows.isEmpty)
+                let old = [PagedList<Row>.OldRows.go, .stayUntilReply, .stayUntilPage][
+                    Int.random(in: 0..<3, using: &random)
+                ]
+                list.reset(old)
+                let rows = old == .go ? [] : model.rows
+                model = Model(rows: rows, filter: model.filter, old: rows.isEmpty ? .go : old)
             case 16:
                 model.filter = Bool.random(using: &random) ? nil : Int.random(in: 2...4, using: &random)
                 if let divisor = model.filter { list.filter { $0.id % divisor == 0 } } else { list.filter(nil) }
@@ -110,7 +110,7 @@ private struct Model {
                 #expect(list.preview(Page(ids, next: "1"), for: ticket, from: .stale(since: .distantPast)) == isWanted)
                 if isWanted {
                     for id in ids where !model.rows.contains(where: { $0.id == id }) { model.rows.append(Row(id: id)) }
-                    (model.isStale, model.isPreview) = (true, true)
+                    model.old = .stayUntilPage
                 }
             default:
                 let id = Int.random(in: 0..<80, using: &random)

@@ -1,4 +1,5 @@
 import BrowseDomain
+import Foundation
 import Testing
 
 @testable import BrowsePresentation
@@ -24,6 +25,53 @@ import Testing
         var list = PagedList<Row>()
         #expect(list.begin() != nil)
         for _ in 0..<10 { #expect(list.begin() == nil) }
+    }
+
+    @Test func `puts the server's page in the place of a kept one row by row, so that a view keeps its place`() throws {
+        let then = Provenance.stale(since: Date(timeIntervalSince1970: 1))
+        for filter in [nil, { @Sendable (row: Row) in row.id != 2 }] {
+            var list = PagedList<Row>()
+            list.filter(filter)
+            let ticket = try list.ticket()
+            let kept = Page(items: [1, 2, 3].map { Row(id: $0) }, skipped: [.init(index: 3, reason: "x")])
+            #expect(list.preview(kept, for: ticket, from: then) == true)
+            #expect(list.skippedCount == 1)
+            #expect(list.provenance == then)
+            #expect(list.isRefreshing)
+            let before = list.rows
+            list.receive(Page(items: [Row(id: 0), Row(id: 1), Row(id: 3, version: 1), Row(id: 0)]), for: ticket)
+            #expect(list.rows.map(\.id) == [0, 1, 3])
+            #expect(list.skippedCount == 0)
+            #expect(list.provenance == .fresh)
+            #expect(!list.isRefreshing)
+            let removed = filter == nil ? [1] : []
+            #expect(list.rows.change(since: before) == .update(.init(removed: removed, inserted: [0], updated: [2])))
+            // Each of them is known by now, and none of those that went.
+            let hasOld = list.update(Row(id: 2, version: 1))
+            let hasNew = list.remove(id: 1)
+            let isInserted = list.insert(Row(id: 2), at: 0)
+            #expect(!hasOld && hasNew && isInserted)
+        }
+    }
+
+    @Test func `has changed nothing when the server's page is the kept one`() throws {
+        var list = PagedList<Row>()
+        let ticket = try list.ticket()
+        list.preview(Page([1, 2]), for: ticket, from: .stale(since: Date(timeIntervalSince1970: 1)))
+        let before = list.rows
+        list.receive(Page([1, 2], next: "b"), for: ticket, from: .revalidated)
+        #expect(list.rows.change(since: before) == .none)
+        // Later pages are as certain as the least certain of them.
+        let offline = Provenance.offline(since: Date(timeIntervalSince1970: 2))
+        list.receive(Page([3], next: "c"), for: try list.ticket(), from: offline)
+        list.receive(Page([4], next: "d"), for: try list.ticket())
+        #expect(list.provenance == offline)
+        list.reset(.stayUntilPage)
+        #expect(list.provenance == offline)
+        #expect(list.rows.map(\.id) == [1, 2, 3, 4])
+        list.receive(Page([1]), for: try list.ticket())
+        #expect(list.provenance == .fresh)
+        #expect(list.rows.map(\.id) == [1])
     }
 
     @Test func `drops a reply from before a reset`() throws {

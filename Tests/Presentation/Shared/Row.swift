@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseMocks
 import Testing
 
 @testable import BrowsePresentation
@@ -40,5 +41,13 @@ extension PagedList {
     mutating func load(_ page: Page<Element>) throws {
         let ticket = begin()
         receive(page, for: try #require(ticket))
+    }
+}
+
+extension HeldReplies {
+    /// Waits as somebody does who cannot be cancelled.
+    func replyWhateverHappens(to request: Request) async throws(BrowseError) -> Value {
+        // A task of its own hears nothing of the cancellation.
+        try await Task { await Result.of { () throws(BrowseError) in try await self.reply(to: request) } }.value.get()
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BrowsePresentation
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `A task slot` {
     @Test func `does its work away from the main actor`() async throws {
         #expect(MainQueue.isCurrent)

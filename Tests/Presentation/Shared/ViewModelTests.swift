@@ -6,7 +6,7 @@ import Testing
 
 @testable import BrowsePresentation
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `States of a view model` {
     private let names = (0..<1_000).map { "user-\($0)" }
 

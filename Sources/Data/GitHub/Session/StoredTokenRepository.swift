@@ -90,10 +90,10 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     /// Notes whose the credentials are, also in the store.
     public func identify(_ id: GitHub.Grant.ID, as user: GitHub.User) async {
         guard var grant, grant.id == id else { return }
-        let account = grant.credentials.account
+        let old = grant.credentials
         grant.credentials.user = user
         state = .inUse(grant)
-        if account != grant.credentials.account { await replies?.removeAll(of: account) }
+        await forgetReplies(to: old, unlessSharedBy: grant.credentials)
         await save(grant, replacing: grant.credentials.token)
     }
 
@@ -105,6 +105,11 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     /// Asks GitHub to take credentials back.
     public func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) {
         try await authorization?.revoke(credentials.token)
+    }
+
+    /// Forgets what was kept under another name of the same account: nobody would find it, or take it away.
+    private func forgetReplies(to old: GitHub.Credentials, unlessSharedBy new: GitHub.Credentials) async {
+        if old.account != new.account { await replies?.removeAll(of: old.account) }
     }
 
     private var grant: GitHub.Grant? {
@@ -281,6 +286,7 @@ extension StoredTokenRepository {
             let grant = GitHub.Grant(id: old.id, credentials: credentials)
             state = .inUse(grant)
             finish(.success(grant))
+            await forgetReplies(to: current.credentials, unlessSharedBy: credentials)
             await save(grant, replacing: old.credentials.token)
         case .success(nil):
             await revoked(old.id)

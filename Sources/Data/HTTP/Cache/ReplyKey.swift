@@ -26,12 +26,14 @@ struct ReplyVariant: Hashable, Sendable {
     /// Their names and values as a text, empty when the reply depends on none.
     let text: String
 
-    /// The variant of a request that a reply's `Vary` names; `nil` when it depends on more than header fields.
+    /// The variant of a request that a reply's `Vary` names; `nil` when it depends on more than header fields, or on what is
+    /// none.
     ///
     /// Credentials are not among them: the account is a part of the key, and is no secret.
     init?(of request: HTTPRequest, varyingBy header: String?) {
         let names = (header ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
-        guard !names.contains("*") else { return nil }
+        // A name with a colon is no name of a field, and would be read as another below.
+        guard !names.contains(where: { $0 == "*" || $0.contains(":") }) else { return nil }
         text = Set(names).filter { !$0.isEmpty && !HTTPHeaders.credentialNames.contains($0) }.sorted()
             .map { "\($0): \(request.headers[$0] ?? "")".replacing("\n", with: " ") }
             .joined(separator: "\n")

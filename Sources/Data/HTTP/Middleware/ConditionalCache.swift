@@ -49,7 +49,7 @@ public struct ConditionalCache: HTTPMiddleware {
         _ request: HTTPRequest,
         _ provenance: (Date) -> Provenance
     ) async -> HTTPResponse? {
-        guard !request.ignoresKept, let reply = await cache.reply(for: key, request) else {
+        guard let reply = await cache.reply(for: key, request) else {
             ExchangeTrace.note(.cache(.missed))
             return nil
         }

@@ -18,9 +18,12 @@ public final class RateLimitGate: HTTPMiddleware {
     }
 
     /// What is known of a bucket, and of its account.
-    private struct Budget: Sendable {
+    fileprivate struct Budget: Sendable {
         var limit: Int?
         var remaining: Int?
+        /// When the count ends by the server's clock, which tells one count from another.
+        var reset: Date?
+        /// When it ends by the clock here.
         var resetsAt: Date?
         /// How many of the remaining ones are on their way.
         var pending = 0
@@ -34,7 +37,7 @@ public final class RateLimitGate: HTTPMiddleware {
         }
     }
 
-    private struct Closing: Hashable {
+    fileprivate struct Closing: Hashable {
         var kind: BrowseError.RateLimit.Kind
         var end: Date
         var isServerTime: Bool
@@ -130,19 +133,51 @@ public final class RateLimitGate: HTTPMiddleware {
     ///
     /// - Parameter budgets: What is left to the account that asked last.
     func learn(_ budgets: [RateBudget]) {
-        let account = state.withLock { $0.shown }
-        for budget in budgets {
-            let key = Key(account: account, bucket: budget.bucket)
-            change(room(for: key), key) {
-                ($0.limit, $0.remaining, $0.resetsAt) = (budget.limit, budget.remaining, budget.resetsAt)
+        let (account, now) = (state.withLock { $0.shown }, now())
+        for told in budgets.map(ToldBudget.init) {
+            guard let key = key(of: told, toldTo: Key(account: account, bucket: RateBudget.core)) else { continue }
+            change(room(for: key), key) { budget in
+                // It was asked for just now, so that what was told before is older.
+                budget.reset = nil
+                budget.learn(told, at: now)
             }
         }
         show(account)
     }
 }
 
+extension RateLimitGate.Budget {
+    /// Replies overtake each other: within one count the least is true, and a count that is over tells nothing.
+    fileprivate mutating func learn(_ told: ToldBudget, at now: Date) {
+        if let reset, told.reset < reset { return }
+        let isKnown = reset == told.reset
+        remaining = isKnown ? min(remaining ?? .max, told.remaining) : told.remaining
+        limit = told.limit
+        // Each is a little late, by the time that its reply took.
+        resetsAt = isKnown ? min(resetsAt ?? told.resetsAt, told.resetsAt) : told.resetsAt
+        // A clock that is ahead here would take it for whole again; who waits is looked at when this is over.
+        if remaining == 0, let end = resetsAt { resetsAt = max(end, now.addingTimeInterval(RateLimitGate.moment)) }
+        reset = told.reset
+    }
+}
+
 extension RateLimitGate {
     private static var longestClosing: TimeInterval { 900 }
+    /// How long nothing is sent, in seconds, when nobody tells how long.
+    fileprivate static var moment: TimeInterval { 1 }
+    /// The most buckets of an account; a server could make up names without end.
+    private static var mostBuckets: Int { 32 }
+
+    /// Which budget a reply tells of; `nil` when it is none to be noted.
+    private func key(of told: ToldBudget, toldTo key: Key) -> Key? {
+        // The reply knows best which bucket it was counted in.
+        guard let bucket = told.bucket, bucket != key.bucket else { return key }
+        let toldKey = Key(account: key.account, bucket: bucket)
+        let isNoted = state.withLock { state in
+            state.rooms[toldKey] != nil || state.rooms.keys.count { $0.account == key.account } < Self.mostBuckets
+        }
+        return isNoted ? toldKey : nil
+    }
 
     private func room(for key: Key) -> Room {
         let now = now()
@@ -165,10 +200,15 @@ extension RateLimitGate {
         // The latest date that is a date: adding an endless patience to now gives none.
         let patience = min(request.options.patience, .seconds(1_000_000_000))
         let deadline = now().addingTimeInterval(patience.timeInterval)
-        try await room.enter(.current(or: request.options.priority), until: deadline) { [self] budget in
+        try await room.enter(
+            .current(or: request.options.priority),
+            until: deadline,
+            // Of those who have no time to wait, the server decides.
+            isPatient: patience > .zero
+        ) { [self] budget in
             let end = budget.refusal(at: now())?.end
             ExchangeTrace.note(.waiting(.budget(until: end)))
-            setAlarm(for: key, at: end)
+            setAlarm(for: key, at: end ?? deadline)
         } _: { budget in
             Self.renew(&budget, at: now())
             guard let refusal = budget.refusal(at: now()) else {
@@ -185,7 +225,7 @@ extension RateLimitGate {
         if let resetsAt = budget.resetsAt, resetsAt <= now {
             // One at least, since nothing but a reply tells of a better count.
             budget.remaining = budget.limit.map { max(1, $0) }
-            budget.resetsAt = nil
+            (budget.reset, budget.resetsAt) = (nil, nil)
         }
     }
 
@@ -202,14 +242,20 @@ extension RateLimitGate {
             budget.pending += 1
             return .enter
         } expire: { budget in
-            budget.refusal(at: now()).map { ($0.end, $0.error(BrowseError.RequestInfo(endpoint: key.bucket))) }
+            let (now, info) = (now(), BrowseError.RequestInfo(endpoint: key.bucket))
+            if let refusal = budget.refusal(at: now) { return (refusal.end, refusal.error(info)) }
+            // Those who wait for the replies of others have no time left either, once it is over.
+            let moment = now.addingTimeInterval(Self.moment)
+            let patience = Closing(kind: .primary, end: moment, isServerTime: false)
+            return (now.addingTimeInterval(0.001), patience.error(info))
         }
-        if room.waiting > 0 { setAlarm(for: key, at: room.look { $0.refusal(at: now())?.end }) }
+        if let deadline = room.earliestDeadline {
+            setAlarm(for: key, at: room.look { $0.refusal(at: now())?.end } ?? deadline)
+        }
     }
 
     /// Has a bucket looked at when time has passed; one alarm for all who wait, so that nobody polls.
-    private func setAlarm(for key: Key, at date: Date?) {
-        guard let date else { return }
+    private func setAlarm(for key: Key, at date: Date) {
         let wait = Duration.seconds(max(0.05, date.timeIntervalSince(now())))
         let old = state.withLock { state -> Task<Void, Never>? in
             if let alarm = state.alarms[key], alarm.date <= date { return nil }
@@ -240,8 +286,7 @@ extension RateLimitGate {
         let now = now()
         let told = ToldBudget(response.headers, now: now)
         let limit = service.rateLimit(of: response)
-        // The reply knows best which bucket it was counted in.
-        let toldKey = told.map { Key(account: key.account, bucket: $0.bucket ?? key.bucket) }
+        let toldKey = told.flatMap { self.key(of: $0, toldTo: key) }
         if let strikesBefore {
             if let limit, limit.kind == .secondary {
                 close(key.account, limit, strikesBefore: strikesBefore)
@@ -253,14 +298,14 @@ extension RateLimitGate {
             // In one step: between two, what the request has cost would look like room for another.
             change(room(for: key), key) { budget in
                 budget.pending = max(0, budget.pending - 1)
-                if let told, toldKey == key { told.update(&budget.limit, &budget.remaining, &budget.resetsAt) }
+                if let told, toldKey == key { budget.learn(told, at: now) }
                 if let limit, limit.kind == .primary, told == nil {
                     budget.closing = Closing(kind: .primary, end: limit.retryAt, isServerTime: limit.isServerTime)
                 }
             }
         }
         if let told, let toldKey, strikesBefore == nil || toldKey != key {
-            change(room(for: toldKey), toldKey) { told.update(&$0.limit, &$0.remaining, &$0.resetsAt) }
+            change(room(for: toldKey), toldKey) { $0.learn(told, at: now) }
         }
         show(key.account)
     }
@@ -318,28 +363,29 @@ extension RateLimitGate {
     }
 }
 
-/// What a reply's headers tell of a budget.
+/// What a service tells of a budget.
 private struct ToldBudget: Sendable {
     let bucket: String?
     let limit: Int
     let remaining: Int
+    /// When the count ends by the server's clock.
+    let reset: Date
+    /// When it ends by the clock here.
     let resetsAt: Date
 
     init?(_ headers: HTTPHeaders, now: Date) {
         guard let limit = headers["X-RateLimit-Limit"].flatMap({ Int($0) }), limit >= 0,
             let remaining = headers["X-RateLimit-Remaining"].flatMap({ Int($0) }), remaining >= 0,
-            let resetsAt = headers["X-RateLimit-Reset"].flatMap({ RetryAfter.date(fromReset: $0, now: now) })
+            let reset = headers["X-RateLimit-Reset"].flatMap(RetryAfter.reset),
+            let resetsAt = RetryAfter.resetDate(headers, now: now)
         else { return nil }
-        bucket = headers["X-RateLimit-Resource"]
-        (self.limit, self.remaining, self.resetsAt) = (limit, remaining, resetsAt)
+        bucket = headers["X-RateLimit-Resource"].flatMap { $0.utf8.count <= 64 ? $0 : nil }
+        (self.limit, self.remaining, self.reset, self.resetsAt) = (limit, remaining, reset, resetsAt)
     }
 
-    /// Replies overtake each other: within one count the least is true, and a count that is over tells nothing.
-    func update(_ limit: inout Int?, _ remaining: inout Int?, _ resetsAt: inout Date?) {
-        if let known = resetsAt, self.resetsAt < known { return }
-        remaining = resetsAt == self.resetsAt ? min(remaining ?? .max, self.remaining) : self.remaining
-        limit = self.limit
-        resetsAt = self.resetsAt
+    init(_ budget: RateBudget) {
+        (bucket, limit, remaining) = (budget.bucket, budget.limit, budget.remaining)
+        (reset, resetsAt) = (budget.resetsAt, budget.resetsAt)
     }
 }
 

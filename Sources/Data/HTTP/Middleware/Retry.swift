@@ -9,7 +9,10 @@ public struct RetryPolicy: Hashable, Sendable {
     public var firstDelay: Duration
     /// The longest wait of all that are not the server's wish.
     public var longestDelay: Duration
-    /// The time after which nothing is sent again, counted from the first; a wait that would go beyond it is not begun.
+    /// The time after which nothing is tried again, counted from when it was asked for, with all waits; a wait that would go
+    /// beyond it is not begun.
+    ///
+    /// A wait for a budget may go beyond it: it has a bound of its own, the patience of whoever asks.
     public var deadline: Duration
 
     /// Creates a policy; fewer attempts than 1 are raised to that, negative times to none.
@@ -113,8 +116,8 @@ public struct Retry: HTTPMiddleware {
             if let limit = service.rateLimit(of: response) {
                 let wait = Duration.seconds(max(0, limit.retryAt.timeIntervalSince(now())))
                 guard wait <= request.options.patience else { return nil }
-                // Where there is no budget, no gate waits.
-                return request.bucket == nil ? wait : .zero
+                // Where there is a budget, the gate waits; but no gate waits for a time that has passed.
+                return request.bucket == nil || wait == .zero ? max(own, wait) : .zero
             }
             guard [408, 500, 502, 503, 504].contains(response.status) else { return nil }
             let wish = response.headers["Retry-After"].flatMap { RetryAfter.date(from: $0, now: now()) }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Which code repositories somebody has starred: what the server said, and over it what the person asked for since.
 ///
 /// A value, with no concurrency inside. It numbers what happens to it, so that a row can tell between which two moments it
@@ -22,6 +24,8 @@ struct StarLedger {
         let began: Int
         /// `nil` while it is on its way.
         var ended: Int?
+        /// When it ended.
+        var date: Date?
         let isStarred: Bool
         /// What the server had before.
         let wasStarred: Bool
@@ -61,6 +65,12 @@ struct StarLedger {
         (writes[id] ?? []).contains { write in
             write.began < reading.ended && (write.ended ?? .max) > reading.began && write.effect != 0
         }
+    }
+
+    /// When something was read that was kept since: after the writes that had ended by then, and before all others.
+    func reading(keptSince date: Date) -> GitHub.Stars.Reading {
+        let last = writes.values.joined().filter { $0.date.map { $0 <= date } ?? false }.compactMap(\.ended).max() ?? 0
+        return GitHub.Stars.Reading(began: last, ended: last)
     }
 
     /// Whether something was read for whoever these stars are of.
@@ -165,27 +175,32 @@ extension StarLedger {
         case open
     }
 
-    /// Takes the end of a write that was begun.
-    mutating func endWrite(_ written: Intent, succeeded: Bool) -> Ending {
+    /// Takes the end of a write that was begun; `nil` as its date when nothing was written.
+    mutating func endWrite(_ written: Intent, succeededAt date: Date?) -> Ending {
         let id = written.repo.id
-        end(writeOf: id, isPast: false, succeeded: succeeded)
+        end(writeOf: id, isPast: false, succeededAt: date)
         guard let intent = intents[id] else { return .settled }
         if intent.isStarred != written.isStarred, intent.isStarred != isStored(id) {
             intents[id]?.isOnItsWay = false
             return .open
         }
         intents[id] = nil
-        return succeeded || intent.isStarred != written.isStarred ? .settled : .undone
+        return date != nil || intent.isStarred != written.isStarred ? .settled : .undone
     }
 
     /// Takes the end of a write that was begun in a session that is over, which only counts.
-    mutating func endPastWrite(_ written: Intent, succeeded: Bool) {
-        end(writeOf: written.repo.id, isPast: true, succeeded: succeeded)
+    mutating func endPastWrite(_ written: Intent, succeededAt date: Date?) {
+        end(writeOf: written.repo.id, isPast: true, succeededAt: date)
     }
 
-    private mutating func end(writeOf id: ID, isPast: Bool, succeeded: Bool) {
+    private mutating func end(writeOf id: ID, isPast: Bool, succeededAt date: Date?) {
         let ended = tick()
         guard let place = writes[id]?.firstIndex(where: { $0.ended == nil && $0.isPast == isPast }) else { return }
-        if succeeded { writes[id]?[place].ended = ended } else { writes[id]?.remove(at: place) }
+        guard let date else {
+            writes[id]?.remove(at: place)
+            return
+        }
+        writes[id]?[place].ended = ended
+        writes[id]?[place].date = date
     }
 }

@@ -1,3 +1,4 @@
+public import Foundation
 import Synchronization
 
 extension GitHub {
@@ -60,6 +61,7 @@ extension GitHub {
         private let broadcast = Broadcast<StarChange>()
         private let repository: any StarRepository
         private let repos: any RepoRepository
+        private let now: @Sendable () -> Date
         private let clock: any Clock<Duration>
 
         /// Creates the stars of nobody.
@@ -67,14 +69,17 @@ extension GitHub {
         /// - Parameters:
         ///   - repository: Where stars are.
         ///   - repos: Where a code repository is read again from, when its count of stars is in doubt.
+        ///   - now: The current time, which tells whether something that was kept knows of a write.
         ///   - clock: Measures the pause between writes.
         public init(
             repository: any StarRepository,
             repos: any RepoRepository,
+            now: @escaping @Sendable () -> Date = { Date() },
             clock: any Clock<Duration> = ContinuousClock()
         ) {
             self.repository = repository
             self.repos = repos
+            self.now = now
             self.clock = clock
         }
 
@@ -281,13 +286,14 @@ extension GitHub.Stars {
     /// Takes the end of a write; `false` when the session has ended meanwhile.
     private func take(_ intent: StarLedger.Intent, failure: BrowseError?, in session: Int) -> Bool {
         let id = intent.repo.id
+        let date = failure == nil ? now() : nil
         let settled = state.withLock { state -> (StarLedger.Ending, [Settlement])? in
             state.pause = Task { [clock] in try? await clock.sleep(for: Self.pause) }
             guard state.session == session else {
-                state.ledger.endPastWrite(intent, succeeded: failure == nil)
+                state.ledger.endPastWrite(intent, succeededAt: date)
                 return nil
             }
-            let ending = state.ledger.endWrite(intent, succeeded: failure == nil)
+            let ending = state.ledger.endWrite(intent, succeededAt: date)
             return (ending, ending == .open ? [] : state.waiting.removeValue(forKey: id) ?? [])
         }
         if case .rateLimited = failure { giveUp(with: failure, in: session) }
@@ -336,6 +342,11 @@ extension GitHub.Stars {
     /// Ends what ``beginReading()`` began.
     package func reading(from began: Int) -> Reading {
         state.withLock { Reading(began: began, ended: $0.ledger.tick()) }
+    }
+
+    /// When something was read that the server sent or confirmed at a date, and that was kept since.
+    package func reading(keptSince date: Date) -> Reading {
+        state.withLock { $0.ledger.reading(keptSince: date) }
     }
 
     /// What a row shows that was read some time ago.

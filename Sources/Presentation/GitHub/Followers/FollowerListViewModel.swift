@@ -57,7 +57,7 @@ public final class FollowerListViewModel: ViewModel {
         self.pageConcurrency = pageConcurrency
         pages = PageLoader(prefetchDistance: prefetchDistance, policy: policy)
         marks = FavoriteMarks(repository: favorites)
-        pages.accept = { [marks] page in page.map { UserRow($0, isFavorite: marks.contains(.user($0.id))) } }
+        pages.accept = { [marks] page, _ in page.map { UserRow($0, isFavorite: marks.contains(.user($0.id))) } }
         pages.didChange = { [weak self] in self?.publish() }
         marks.didChange = { [weak self] ids in self?.mark(ids) }
     }

@@ -57,7 +57,7 @@ public final class RepoListViewModel: ViewModel {
         marks = FavoriteMarks(repository: favorites)
         stars = StarMarks(session: session)
         pages.willFetch = { [stars] in stars.beginReading() }
-        pages.accept = { [weak self] page in self?.accept(page) }
+        pages.accept = { [weak self] page, provenance in self?.accept(page, provenance) }
         pages.didChange = { [weak self] in self?.loadChanged() }
         marks.didChange = { [weak self] ids in self?.mark(ids) }
         stars.didChange = { [weak self] ids in self?.star(ids) }
@@ -147,8 +147,8 @@ extension RepoListViewModel {
 }
 
 extension RepoListViewModel {
-    private func accept(_ page: Page<GitHub.Repo>) -> Page<RepoRow> {
-        stars.rows(of: page, areStarred: state.list == .starred) { marks.contains(.repo($0.id)) }
+    private func accept(_ page: Page<GitHub.Repo>, _ provenance: Provenance) -> Page<RepoRow> {
+        stars.rows(of: page, from: provenance, areStarred: state.list == .starred) { marks.contains(.repo($0.id)) }
     }
 
     private func mark(_ ids: Set<Favorite.ID>?) {

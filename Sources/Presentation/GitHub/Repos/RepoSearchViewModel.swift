@@ -69,8 +69,8 @@ public final class RepoSearchViewModel: ViewModel {
         box = SearchBox(clock: clock)
         let stars = StarMarks(session: session)
         self.stars = stars
-        results = SearchResults(prefetchDistance: prefetchDistance, policy: policy, texts: texts) { page in
-            stars.rows(of: page) { marks.contains(.repo($0.id)) }
+        results = SearchResults(prefetchDistance: prefetchDistance, policy: policy, texts: texts) { page, provenance in
+            stars.rows(of: page, from: provenance) { marks.contains(.repo($0.id)) }
         }
         box.begin = { [weak self] search in self?.begin(search, searchRepos) ?? {} }
         box.stop = { [results] in results.stop() }

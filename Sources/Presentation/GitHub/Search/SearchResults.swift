@@ -11,23 +11,23 @@ final class SearchResults<Element: Sendable, Row: Identifiable & Equatable & Sen
     private var isIncomplete = false
     private var text: GitHub.SearchText?
     private let texts: Texts
-    private let rows: @MainActor (Page<Element>) -> Page<Row>
+    private let rows: @MainActor (Page<Element>, Provenance) -> Page<Row>
 
     /// - Parameters:
     ///   - prefetchDistance: See ``PagedList/prefetchDistance``.
     ///   - policy: Which of what was read before may be shown.
     ///   - texts: The language.
-    ///   - rows: Makes the rows of a page of results.
+    ///   - rows: Makes the rows of a page of results that came from there.
     init(
         prefetchDistance: Int,
         policy: LoadPolicy,
         texts: Texts,
-        rows: @escaping @MainActor (Page<Element>) -> Page<Row>
+        rows: @escaping @MainActor (Page<Element>, Provenance) -> Page<Row>
     ) {
         self.texts = texts
         self.rows = rows
         loader = PageLoader(prefetchDistance: prefetchDistance, policy: policy)
-        loader.accept = { [weak self] reply in self?.accept(reply) }
+        loader.accept = { [weak self] reply, provenance in self?.accept(reply, provenance) }
     }
 
     /// Starts over with a text: no rows and no counts of the one before.
@@ -37,7 +37,7 @@ final class SearchResults<Element: Sendable, Row: Identifiable & Equatable & Sen
     ) -> PageLoad {
         forget()
         self.text = text
-        return loader.restart(fetch)
+        return loader.restart(.go, fetch)
     }
 
     /// Cancels what is on its way; returns whether no page has come.
@@ -69,9 +69,10 @@ final class SearchResults<Element: Sendable, Row: Identifiable & Equatable & Sen
         text = nil
     }
 
-    private func accept(_ reply: GitHub.SearchPage<Element>) -> Page<Row> {
+    private func accept(_ reply: GitHub.SearchPage<Element>, _ provenance: Provenance) -> Page<Row> {
         totalCount = reply.totalCount
-        isIncomplete = isIncomplete || reply.isIncomplete
-        return rows(reply.page)
+        // The first page takes the place of what was kept of it.
+        isIncomplete = (loader.list.pageCount > 0 && isIncomplete) || reply.isIncomplete
+        return rows(reply.page, provenance)
     }
 }

@@ -60,15 +60,17 @@ final class StarMarks {
     ///
     /// - Parameters:
     ///   - page: What has come.
+    ///   - provenance: Where it came from: what was kept tells nothing of what is starred now, and its counts are of then.
     ///   - areStarred: Whether it is of a list of what the person has starred.
     ///   - isFavorite: Whether a repository is a favourite.
     func rows(
         of page: Page<GitHub.Repo>,
+        from provenance: Provenance,
         areStarred: Bool = false,
         isFavorite: (GitHub.Repo) -> Bool
     ) -> Page<RepoRow> {
-        let reading = stars.reading(from: readingBegan)
-        if areStarred { stars.note(starred: page.items.map(\.id), readIn: reading) }
+        let reading = provenance.date.map(stars.reading(keptSince:)) ?? stars.reading(from: readingBegan)
+        if areStarred, provenance.date == nil { stars.note(starred: page.items.map(\.id), readIn: reading) }
         return page.map { repo in
             var row = row(of: repo, readIn: reading)
             row.isFavorite = isFavorite(repo)

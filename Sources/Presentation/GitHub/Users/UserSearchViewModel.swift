@@ -71,7 +71,7 @@ public final class UserSearchViewModel: ViewModel {
         let marks = FavoriteMarks(repository: favorites)
         self.marks = marks
         box = SearchBox(clock: clock)
-        results = SearchResults(prefetchDistance: prefetchDistance, policy: policy, texts: texts) { page in
+        results = SearchResults(prefetchDistance: prefetchDistance, policy: policy, texts: texts) { page, _ in
             page.map { UserRow($0, isFavorite: marks.contains(.user($0.id))) }
         }
         kept = FavoritePages(repository: favorites, prefetchDistance: prefetchDistance) { favorite in

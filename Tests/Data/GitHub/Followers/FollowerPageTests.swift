@@ -5,7 +5,7 @@ import LoopbackServer
 import Synchronization
 import Testing
 
-@Suite("A page of followers", .timeLimit(.minutes(1)))
+@Suite("A page of followers", .timeLimit(.minutes(5)))
 struct FollowerPageTests {
     private let list = GitHub.FollowList.followers(of: .init("octocat"))
 

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("All pages of followers", .timeLimit(.minutes(1)))
+@Suite("All pages of followers", .timeLimit(.minutes(5)))
 struct FollowerPagesTests {
     private let list = GitHub.FollowList.followers(of: .init("octocat"))
 

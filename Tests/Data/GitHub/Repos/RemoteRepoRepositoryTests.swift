@@ -4,7 +4,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Code repositories", .timeLimit(.minutes(1)))
+@Suite("Code repositories", .timeLimit(.minutes(5)))
 struct RemoteRepoRepositoryTests {
     private let octocat = GitHub.Login("octocat")
 

@@ -5,7 +5,7 @@ import LoopbackServer
 import TestSupport
 import Testing
 
-@Suite("A text that is searched for", .timeLimit(.minutes(1)))
+@Suite("A text that is searched for", .timeLimit(.minutes(5)))
 struct SearchQueryTests {
     private static let typed = [
         "swift", "a b", "a  b", "a+b", "a&b=c", "C++", "C#", "F*", "50%", "%20", "%2B", "%", "100%25", "a/b", "/", "?",

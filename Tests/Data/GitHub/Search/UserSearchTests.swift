@@ -4,7 +4,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("A search for accounts", .timeLimit(.minutes(1)))
+@Suite("A search for accounts", .timeLimit(.minutes(5)))
 struct UserSearchTests {
     private let mona: GitHub.SearchText
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `GitHub's OAuth, on the wire` {
     private let redirect = URL(string: "http://127.0.0.1:9/signed-in?kind=github")
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct `The token that requests carry` {
     private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
     private let renewals = HeldReplies<Secret, GitHub.Credentials>()

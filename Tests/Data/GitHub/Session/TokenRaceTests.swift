@@ -7,7 +7,7 @@ import Testing
 @testable import BrowseData
 
 /// What happens to a token while something else happens to it, here or in another process.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `A token that changes while something is on its way` {
     private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
     private let hubot = GitHub.User(id: .init(rawValue: 2), login: GitHub.Login("hubot"))

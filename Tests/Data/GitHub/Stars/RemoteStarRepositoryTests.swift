@@ -6,7 +6,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Stars on the wire` {
     private func repo(_ fullName: String) -> GitHub.Repo {
         GitHub.Repo(id: .init(rawValue: 1), name: "r", fullName: fullName)

@@ -4,7 +4,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("A profile", .timeLimit(.minutes(1)))
+@Suite("A profile", .timeLimit(.minutes(5)))
 struct RemoteUserRepositoryTests {
     /// What the repository makes of a body.
     private func outcome(_ body: String) async throws -> Result<GitHub.UserProfile, BrowseError> {

@@ -64,24 +64,3 @@ import Testing
         #expect(await cache.confirm(try await known(), by: headers)?.body == Data("a".utf8))
     }
 }
-
-/// What is to be forgotten.
-@Suite struct `What was kept of an account` {
-    @Test func `goes with the file when nothing is kept any more`() async throws {
-        let folder = TemporaryFolder()
-        let request = HTTPRequest(url: try #require(URL(string: "https://api.github.com/a")), endpoint: "GET /a")
-        let key = try #require(ReplyKey(request))
-        let variant = try #require(ReplyVariant(of: request, varyingBy: nil))
-        let response = HTTPResponse(status: 200, body: Data("secret".utf8), url: request.url)
-        await ReplyCache(folder: folder.url).keep(response, under: key, variant, generation: 0)
-        #expect(folder.names.contains("replies.sqlite"))
-        await ReplyCache(folder: folder.url, byteLimit: 0).removeAll(of: "user 1")
-        #expect(!folder.names.contains { $0.hasPrefix("replies.sqlite") && !$0.hasSuffix("-lock") })
-    }
-
-    @Test func `needs no file to be forgotten`() async {
-        let folder = TemporaryFolder()
-        await ReplyCache(folder: folder.url).removeAll()
-        #expect(folder.names.isEmpty)
-    }
-}

@@ -7,7 +7,7 @@ import Testing
 @testable import BrowseData
 
 /// Random things done to one or two caches on one folder, beside a dictionary.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Kept replies beside a model` {
     @Test(arguments: 0..<18)
     func `are those that came last, and those not used for longest leave`(seed: UInt64) async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import BrowseData
 
 /// How many requests a budget has room for.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `The room of a budget` {
     private let clock = ManualClock()
     private let service: HTTPClient.Service

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Equal reads at the same time` {
     private let middleware = Coalescing()
     private let held = HeldReplies<HTTPRequest, HTTPResponse>()

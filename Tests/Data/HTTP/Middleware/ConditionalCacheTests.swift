@@ -6,7 +6,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `What is kept of replies` {
     private let folder = TemporaryFolder()
     private let time = Time()
@@ -212,6 +212,23 @@ struct `What is kept of replies` {
         #expect(await cache.count == 0)
     }
 
+    @Test func `goes when the server does not want it any more`() async throws {
+        _ = try await read(.sample(), from: Thing().wire)
+        let other = Thing(extra: ["Cache-Control": "no-store"])
+        other.change(to: "two")
+        #expect(try await read(.sample(), from: other.wire).body == Data("two".utf8))
+        #expect(await cache.count == 0)
+    }
+
+    @Test(arguments: [201, 203, 204, 206, 300])
+    func `is no reply but a plain success`(status: Int) async throws {
+        let wire = FakeWire { request, _ throws(BrowseError) in
+            HTTPResponse(status: status, headers: ["ETag": "\"1\""], body: Data("x".utf8), url: request.url)
+        }
+        #expect(try await read(.sample(), from: wire).upkeep == nil)
+        #expect(await cache.count == 0)
+    }
+
     @Test func `is nothing where whoever asks does not want it, or where something is changed`() async throws {
         let wire = FakeWire(statuses: 200)
         var request = HTTPRequest.sample()
@@ -356,6 +373,28 @@ struct `What is kept of replies` {
         }
         #expect(try await busy.send(.sample("/first"), through: middleware).provenance == .revalidated)
         #expect(busy.requests.count == 1)
+    }
+
+    @Test func `stays until the last has been answered who asked about it`() async throws {
+        let small = ReplyCache(folder: folder.url.appending(path: "small"), byteLimit: 8_000)
+        let (key, request) = (try #require(ReplyKey(.sample("/first"))), HTTPRequest.sample("/first"))
+        let variant = try #require(ReplyVariant(of: request, varyingBy: nil))
+        func response() -> HTTPResponse {
+            HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(count: 800), url: request.url)
+        }
+        await small.keep(response(), under: key, variant, generation: 0)
+        let first = try #require(await small.known(for: key, request))
+        let second = try #require(await small.known(for: key, request))
+        await small.release(first)
+        for number in 0..<30 {
+            await small.keep(response(), under: try #require(ReplyKey(.sample("/\(number)"))), variant, generation: 0)
+        }
+        #expect(await small.end(second, by: ["ETag": "\"1\""]) != nil)
+        for number in 0..<30 {
+            await small.keep(response(), under: try #require(ReplyKey(.sample("/\(number)"))), variant, generation: 0)
+        }
+        // Nor longer.
+        #expect(await small.known(for: key, request) == nil)
     }
 
     @Test func `is nothing, and no failure, where nothing can be written`() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct `The gate for budgets` {
     private let clock = ManualClock()
 
@@ -63,9 +63,11 @@ struct `The gate for budgets` {
         )
         var changes = gate.changes.makeAsyncIterator()
         #expect(await changes.next() == [])
-        for bucket in ["core", "search", "core", "core", "core"] {
+        for bucket in ["core", "search", "core", "core"] {
             _ = try await wire.send(.sample(bucket: bucket), through: gate)
         }
+        #expect(gate.budgets.first?.remaining == 59)
+        _ = try await wire.send(.sample(bucket: "core"), through: gate)
         let core = RateBudget(bucket: "core", limit: 60, remaining: 58, resetsAt: testNow + 100)
         let search = RateBudget(bucket: "search", limit: 10, remaining: 9, resetsAt: testNow + 60)
         #expect(gate.budgets == [core, search])
@@ -78,6 +80,7 @@ struct `The gate for budgets` {
             ["X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "soon"],
             ["X-RateLimit-Limit": "99999999999999999999", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1"],
             ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9999999999"],
+            ["X-RateLimit-Limit": "-5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9999999999"],
         ] as [[String: String]]
     )
     func `does not believe headers that make no sense`(fields: [String: String]) async throws {
@@ -240,6 +243,9 @@ struct `The gate for budgets` {
         #expect(Self.refusal(error)?.seconds == 17)
         clock.advance(by: .seconds(17))
         #expect(try await wire.send(.sample(), through: gate).status == 403)
+        // Also the second time, since the server knows how long.
+        let again = await thrown { () throws(BrowseError) in try await wire.send(.sample(), through: gate) }
+        #expect(Self.refusal(again)?.seconds == 34)
     }
 
     @Test func `refuses those who wait when the wait becomes longer than their patience`() async throws {
@@ -276,6 +282,166 @@ struct `The gate for budgets` {
             let error = await thrown { () throws(BrowseError) in try await failing.send(.sample(), through: gate) }
             #expect(error == .timedOut(HTTPRequest.sample().info))
         }
+    }
+
+    @Test func `learns from the reply which bucket it was counted in, also when it draws on none`() async throws {
+        let gate = gate()
+        let wire = Self.wire(
+            (200, Self.headers(7, of: 10, resetsAfter: 60, bucket: "code_search")),
+            (200, Self.headers(50, resetsAfter: 100))
+        )
+        _ = try await wire.send(.sample(bucket: "search"), through: gate)
+        #expect(gate.budgets.map(\.bucket) == ["code_search"])
+        _ = try await wire.send(.sample(bucket: nil), through: gate)
+        #expect(gate.budgets.map(\.remaining) == [7, 50])
+        // What is shown is of the account that asked last, and not of all.
+        _ = try await Self.wire((200, Self.headers(3, resetsAfter: 9))).send(.sample(account: "other"), through: gate)
+        #expect(gate.budgets.map(\.remaining) == [3])
+    }
+
+    @Test func `notes no more buckets than there can be, and none with an endless name`() async throws {
+        let gate = gate()
+        for number in 0..<100 {
+            let headers = Self.headers(7, resetsAfter: 60, bucket: "bucket-\(number)")
+            _ = try await Self.wire((200, headers)).send(.sample(), through: gate)
+        }
+        #expect(gate.budgets.count < 40)
+        let endless = Self.headers(9, resetsAfter: 60, bucket: String(repeating: "a", count: 65))
+        _ = try await Self.wire((200, endless)).send(.sample(), through: gate)
+        #expect(gate.budgets.first { $0.bucket == "core" }?.remaining == 9)
+    }
+
+    @Test func `waits for a budget that is used up without its size, and for no other`() async throws {
+        let gate = gate()
+        let time = Int(testNow.timeIntervalSince1970) + 40
+        let headers: HTTPHeaders = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(time)"]
+        _ = try await Self.wire((403, headers)).send(.sample(), through: gate)
+        let error = await thrown { () throws(BrowseError) in
+            try await FakeWire(statuses: 200).send(.sample(), through: gate)
+        }
+        #expect(Self.refusal(error)?.kind == .primary)
+        #expect(Self.refusal(error)?.seconds == 40)
+        #expect(try await FakeWire(statuses: 200).send(.sample(bucket: "search"), through: gate).status == 200)
+    }
+
+    @Test func `is closed until the latest time that it was asked for, and says so`() async throws {
+        let gate = gate()
+        let held = HeldWire()
+        let tasks = (0..<3).map { number in
+            Task { try await held.wire.send(.sample("/\(number)"), through: gate).status }
+        }
+        await held.waitForRequests(3)
+        await held.answer(headers: Self.headers(50, resetsAfter: 100))
+        await held.answer(403, headers: ["Retry-After": "50"])
+        await held.answer(403, headers: ["Retry-After": "10"])
+        for task in tasks { _ = try await task.value }
+        #expect(gate.budgets.map(\.closedUntil) == [testNow + 50])
+        let error = await thrown { () throws(BrowseError) in try await held.wire.send(.sample(), through: gate) }
+        #expect(Self.refusal(error)?.seconds == 50)
+    }
+
+    @Test func `keeps nobody waiting for ever when the clock here is ahead of the server's`() async throws {
+        let gate = gate()
+        // By the clock here, the count ends two seconds before it does by the server's.
+        let (end, serverEnd) = (100, 102)
+        let count = Mutex(0)
+        let server = FakeWire { [clock] request, _ throws(BrowseError) in
+            guard clock.now.offset >= .seconds(serverEnd) else {
+                return HTTPResponse(status: 403, headers: Self.headers(0, of: 3, resetsAfter: end), url: request.url)
+            }
+            let left = count.withLock { count in
+                count += 1
+                return 3 - count % 3
+            }
+            let headers = Self.headers(left, of: 3, resetsAfter: end + 100)
+            return HTTPResponse(status: 200, headers: headers, url: request.url)
+        }
+        _ = try await server.send(.sample(), through: gate)
+        let tasks = (0..<5).map { _ in
+            Task { () -> Int in
+                while true {
+                    let status = try await server.send(.sample(patience: .seconds(9999)), through: gate).status
+                    if status == 200 { return status }
+                }
+            }
+        }
+        while gate.waiting < 5 { await Task.yield() }
+        let done = Task { () async throws -> Void in for task in tasks { #expect(try await task.value == 200) } }
+        for step in 0..<400 where gate.waiting > 0 || step < 110 {
+            clock.advance(by: .seconds(1))
+            for _ in 0..<50 { await Task.yield() }
+        }
+        try await done.value
+        #expect(gate.waiting == 0)
+    }
+
+    @Test func `counts from the server's clock when it tells the time`() async throws {
+        let gate = gate()
+        var headers = Self.headers(0, resetsAfter: 100)
+        // Ten minutes behind the clock here.
+        headers["Date"] = "Fri, 02 Jan 2026 02:54:05 GMT"
+        let wire = Self.wire((403, headers))
+        _ = try await wire.send(.sample(), through: gate)
+        let error = await thrown { () throws(BrowseError) in try await wire.send(.sample(), through: gate) }
+        #expect(Self.refusal(error)?.seconds == 700)
+    }
+
+    @Test func `leaves it to the server when somebody would not wait for those who do`() async throws {
+        let gate = gate()
+        _ = try await Self.wire((200, Self.headers(0, of: 1, resetsAfter: 100))).send(.sample(), through: gate)
+        let held = HeldWire()
+        let events = Events()
+        let trace = ExchangeTrace(endpoint: "GET /a", observers: [events], now: { testNow })
+        let tasks = ExchangeTrace.$current.withValue(trace) {
+            [900, 130].map { seconds in
+                Task {
+                    await thrown { () throws(BrowseError) in
+                        try await held.wire.send(.sample(patience: .seconds(seconds)), through: gate)
+                    }
+                }
+            }
+        }
+        while gate.waiting < 2 { await Task.yield() }
+        #expect(events.names == ["budget", "budget"])
+        clock.advance(by: .seconds(100))
+        // One goes, and the other waits for what its reply tells.
+        await held.waitForRequests(1)
+        #expect(try await FakeWire(statuses: 200).send(.sample(), through: gate).status == 200)
+        // Nor does anybody wait longer than they said.
+        let isFirst = held.wire.requests.first?.options.patience == .seconds(900)
+        if isFirst {
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(31))
+            #expect(Self.refusal(await tasks[1].value) != nil)
+        } else {
+            clock.advance(by: .seconds(801))
+        }
+        await held.answer(headers: Self.headers(1, of: 1, resetsAfter: 2000))
+        if !isFirst { await held.answer() }
+        #expect(await tasks[0].value == nil)
+        #expect(gate.waiting == 0)
+    }
+
+    @Test func `takes any patience`() async throws {
+        let gate = gate()
+        let endless = Duration.seconds(Int64.max) * 8
+        #expect(try await FakeWire(statuses: 200).send(.sample(patience: endless), through: gate).status == 200)
+    }
+
+    @Test func `leaves no alarm behind`() async throws {
+        var gate: RateLimitGate? = gate()
+        let wire = Self.wire((200, Self.headers(0, resetsAfter: 100)))
+        _ = try await wire.send(.sample(), through: try #require(gate))
+        let task = Task { [gate] in
+            await thrown { () throws(BrowseError) in
+                try await wire.send(.sample(patience: .seconds(100)), through: gate ?? self.gate())
+            }
+        }
+        await clock.waitForSleepers()
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        gate = nil
+        await clock.waitForNoSleepers()
     }
 
     @Test func `moves up who is wanted sooner than was thought`() async throws {

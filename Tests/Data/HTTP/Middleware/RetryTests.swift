@@ -6,7 +6,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `A request that came to nothing` {
     private let clock = ImmediateClock()
 
@@ -129,8 +129,15 @@ struct `A request that came to nothing` {
         #expect(try await impatient.send(.sample(patience: .seconds(29)), through: retry()).status == 429)
         let patient = FakeWire(statuses: 429, 200, headers: headers)
         #expect(try await patient.send(.sample(patience: .seconds(30)), through: retry()).status == 200)
-        // The gate after it does the waiting.
+        // The gate after it does the waiting, but for a time that has passed.
         #expect(clock.sleeps == [.zero])
+        let over = FakeWire(statuses: 429, 200, headers: ["Retry-After": "0"])
+        #expect(try await over.send(.sample(), through: retry()).status == 200)
+        #expect(clock.sleeps == [.zero, .milliseconds(500)])
+        // And where there is none, nobody else waits.
+        let free = FakeWire(statuses: 429, 200, headers: headers)
+        #expect(try await free.send(.sample(patience: .seconds(30), bucket: nil), through: retry()).status == 200)
+        #expect(clock.sleeps.last == .seconds(30))
     }
 
     @Test func `is never tried again by a policy that says so`() async throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import BrowseData
 
 /// The chain as the container makes it, over a real connection.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `The chain of middleware` {
     private let folder = TemporaryFolder()
     private let clock = ImmediateClock()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Observers of requests` {
     /// Sends a request that has a secret wherever one can be, and a reply that sends it back, to observers.
     private func exchange(_ secret: String, to observers: [any HTTPObserver]) async throws {

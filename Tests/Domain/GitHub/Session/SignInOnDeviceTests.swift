@@ -5,7 +5,7 @@ import Testing
 
 @testable import BrowseDomain
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Signing in by a code` {
     private let clock = TestClock()
     private let polls = HeldReplies<Duration, GitHub.DevicePoll>()

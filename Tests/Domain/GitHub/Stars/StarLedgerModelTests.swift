@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import BrowseDomain
+import Foundation
 
 /// GitHub's side of stars in its simplest form.
 private struct Server {
@@ -61,7 +62,7 @@ private struct Row {
             case 8, 9:
                 guard let (intent, isApplied) = write else { break }
                 write = nil
-                let ending = ledger.endWrite(intent, succeeded: isApplied)
+                let ending = ledger.endWrite(intent, succeededAt: isApplied ? Date() : nil)
                 let id = Int(intent.repo.id.rawValue)
                 let isWantedStill = asked[id] == intent.isStarred
                 #expect((ending == .undone) == (!isApplied && isWantedStill))
@@ -74,7 +75,7 @@ private struct Row {
                     let change = (intent.isStarred ? 1 : 0) - (wasStarred ? 1 : 0)
                     server.others[Int(intent.repo.id.rawValue), default: 0] += change
                 }
-                ledger.endPastWrite(intent, succeeded: isApplied)
+                ledger.endPastWrite(intent, succeededAt: isApplied ? Date() : nil)
             case 10, 11:
                 rows.append(Row(id: id, began: ledger.tick()))
             case 12, 13:
@@ -134,7 +135,7 @@ private struct Row {
         #expect(ledger.isOnItsWay(repo.id))
         #expect(!ledger.isDoubtful(repo.id, readIn: before))
         #expect(ledger.isDoubtful(repo.id, readIn: during))
-        #expect(ledger.endWrite(intent, succeeded: true) == .settled)
+        #expect(ledger.endWrite(intent, succeededAt: Date()) == .settled)
         let around = GitHub.Stars.Reading(began: began, ended: ledger.tick())
         let after = GitHub.Stars.Reading(began: ledger.tick(), ended: ledger.tick())
         #expect(ledger.isDoubtful(repo.id, readIn: around))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BrowseDomain
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Stars` {
     private let held = HeldReplies<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
     private let clock = TestClock()

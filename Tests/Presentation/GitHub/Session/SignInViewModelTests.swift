@@ -5,7 +5,7 @@ import Testing
 
 @testable import BrowsePresentation
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The sign-in` {
     private let clock = TestClock()
     private let polls = HeldReplies<Secret, GitHub.DevicePoll>()

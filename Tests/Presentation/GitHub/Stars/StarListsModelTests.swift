@@ -161,7 +161,7 @@ private final class Server: Sendable {
     }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(3)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `Stars on several lists beside a model` {
     private static let users: [Int64] = [1, 2]
 

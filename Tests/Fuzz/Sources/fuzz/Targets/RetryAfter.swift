@@ -14,7 +14,7 @@ import Foundation
             require(RetryAfter.date(from: printed(found), now: now) == found, "\(printed(found)) is read again")
         }
     }
-    if let reset = RetryAfter.date(fromReset: text, now: now) {
+    if let reset = RetryAfter.resetDate(["X-RateLimit-Reset": text, "Date": text], now: now) {
         require(reset <= now.addingTimeInterval(day), "a reset is a day away at most")
         require(reset.timeIntervalSince1970 >= 0, "a reset is after 1970")
         require(found != nil, "whole seconds are a wait too")

@@ -4,7 +4,7 @@ import BrowseTerminal
 import Foundation
 import Testing
 
-@Suite("Lists", .timeLimit(.minutes(1)))
+@Suite("Lists", .timeLimit(.minutes(5)))
 struct FollowListTests {
     private static let mona = GitHub.FollowList.followers(of: GitHub.Login("mona"))
 

@@ -7,7 +7,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("What was seen before", .timeLimit(.minutes(1)))
+@Suite("What was seen before", .timeLimit(.minutes(5)))
 struct KeptTests {
     private let scratch = Scratch()
     private let world = World()

@@ -5,7 +5,7 @@ import BrowseTerminal
 import Foundation
 import Testing
 
-@Suite("What GitHub still takes", .timeLimit(.minutes(1)))
+@Suite("What GitHub still takes", .timeLimit(.minutes(5)))
 struct LimitsTests {
     /// Budgets as a test sets them.
     private struct Budgets: RateBudgetRepository {

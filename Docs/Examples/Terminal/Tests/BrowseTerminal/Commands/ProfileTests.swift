@@ -4,7 +4,7 @@ import BrowseTerminal
 import Foundation
 import Testing
 
-@Suite("A profile", .timeLimit(.minutes(1)))
+@Suite("A profile", .timeLimit(.minutes(5)))
 struct ProfileTests {
     @Test("without a name is one's own, and needs a token")
     func own() async {

@@ -5,7 +5,7 @@ import BrowseTerminal
 import Foundation
 import Testing
 
-@Suite("A search", .timeLimit(.minutes(1)))
+@Suite("A search", .timeLimit(.minutes(5)))
 struct SearchTests {
     @Test("finds accounts by a text of several words, as lines for programs")
     func users() async {
@@ -125,7 +125,7 @@ struct SearchTests {
     }
 }
 
-@Suite("Repositories", .timeLimit(.minutes(1)))
+@Suite("Repositories", .timeLimit(.minutes(5)))
 struct ReposTests {
     @Test("of somebody are listed from all pages, six fields each")
     func pages() async {

@@ -2,7 +2,7 @@ import BrowseTerminal
 import Foundation
 import Testing
 
-@Suite("Rick and Morty", .timeLimit(.minutes(1)))
+@Suite("Rick and Morty", .timeLimit(.minutes(5)))
 struct RickAndMortyTests {
     private func items(_ run: Run) -> [[String: Any]] { object(run.output)["items"] as? [[String: Any]] ?? [] }
 
@@ -53,7 +53,7 @@ struct RickAndMortyTests {
     }
 }
 
-@Suite("The App Store", .timeLimit(.minutes(1)))
+@Suite("The App Store", .timeLimit(.minutes(5)))
 struct AppStoreTests {
     @Test("shows an app by number, link and bundle identifier, its rating as stars")
     func app() async throws {

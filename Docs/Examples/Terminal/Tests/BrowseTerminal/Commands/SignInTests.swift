@@ -5,7 +5,7 @@ import BrowseTerminal
 import Foundation
 import Testing
 
-@Suite("Signing in", .timeLimit(.minutes(1)))
+@Suite("Signing in", .timeLimit(.minutes(5)))
 struct SignInTests {
     private let scratch = Scratch()
     /// An app for each run, on one GitHub, whose pauses take no time.

@@ -6,7 +6,7 @@ import BrowseTerminal
 import Foundation
 import Testing
 
-@Suite("What happens to requests", .timeLimit(.minutes(1)))
+@Suite("What happens to requests", .timeLimit(.minutes(5)))
 struct VerboseTests {
     private let scratch = Scratch()
 

@@ -2,7 +2,7 @@ import BrowseTerminal
 import Foundation
 import Testing
 
-@Suite("Pictures", .timeLimit(.minutes(1)))
+@Suite("Pictures", .timeLimit(.minutes(5)))
 struct PictureTests {
     private static let ppm = Data("P6 # by hand\n2 3\n255\n".utf8)
     private static let pixels: [UInt8] = [255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255, 10, 20, 30, 40, 50, 60]

@@ -1,0 +1,66 @@
+import BrowseDomain
+import Foundation
+import Testing
+
+@testable import BrowseData
+
+@Suite struct `A kept reply` {
+    private let url: URL
+
+    init() throws {
+        url = try #require(URL(string: "https://api.example/a?b=%20"))
+    }
+
+    private func written(_ head: String, _ body: Data = Data()) -> KeptReply? {
+        let checksum = KeptReply.checksum(of: [Data("key".utf8), Data(head.utf8), body])
+        return KeptReply(head: Data(head.utf8), body: body, checksum: checksum, date: testNow, under: "key")
+    }
+
+    @Test func `is read as it was written, and a line break of a mock's field is a space`() {
+        let headers: HTTPHeaders = ["X-Note": "a\r\nX-Other: b", "Empty": "", "ETag": "W/\"1: 2\""]
+        let reply = KeptReply(HTTPResponse(status: 203, headers: headers, url: url), date: testNow)
+        let again = written(String(decoding: reply.head, as: UTF8.self))
+        #expect(again?.status == 203)
+        #expect(again?.url == url)
+        #expect(again?.headers == ["X-Note": "a X-Other: b", "Empty": "", "ETag": "W/\"1: 2\""])
+    }
+
+    @Test(arguments: [
+        "", "200", "99\nhttps://a", "600\nhttps://a", "ok\nhttps://a", "200\n", "200\nhttps://a\nno colon",
+    ])
+    func `is none when it makes no sense`(head: String) {
+        #expect(written(head) == nil)
+    }
+
+    @Test func `has a checksum that any bit counts in`() {
+        let body = Data((0..<77).map { UInt8($0) })
+        let whole = KeptReply.checksum(of: [Data("key".utf8), body])
+        for index in body.indices {
+            for bit in 0..<8 {
+                var damaged = body
+                damaged[index] ^= 1 << bit
+                #expect(KeptReply.checksum(of: [Data("key".utf8), damaged]) != whole, "\(index), \(bit)")
+            }
+        }
+        #expect(KeptReply.checksum(of: [Data("ke".utf8), Data("y".utf8) + body]) != whole)
+    }
+
+    @Test func `keeps what tells of its body when it is confirmed`() {
+        let headers: HTTPHeaders = ["Content-Type": "application/json", "Content-Length": "2", "Link": "<a>"]
+        let reply = KeptReply(
+            HTTPResponse(status: 200, headers: headers, body: Data("{}".utf8), url: url),
+            date: testNow
+        )
+        let confirmed = reply.confirmed(
+            by: ["Content-Type": "text/html", "Content-Length": "0", "Link": "<b>", "Set-Cookie": "c"],
+            at: testNow + 1
+        )
+        #expect(confirmed.headers == ["Content-Type": "application/json", "Content-Length": "2", "Link": "<b>"])
+        #expect(confirmed.body == Data("{}".utf8))
+        #expect(confirmed.date == testNow + 1)
+    }
+
+    @Test func `depends on no field whose name is none`() {
+        #expect(ReplyVariant(of: .sample(), varyingBy: "Accept, a: b") == nil)
+    }
+}

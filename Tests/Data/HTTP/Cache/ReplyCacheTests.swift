@@ -1,0 +1,96 @@
+import BrowseDomain
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+/// What is to be forgotten.
+@Suite struct `What was kept of an account` {
+    private let folder = TemporaryFolder()
+
+    private func keep(_ body: String, _ path: String, of account: String?, in cache: ReplyCache) async throws {
+        let request = HTTPRequest.sample(path, account: account)
+        let variant = try #require(ReplyVariant(of: request, varyingBy: nil))
+        let response = HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(body.utf8), url: request.url)
+        let key = try #require(ReplyKey(request))
+        #expect(await cache.keep(response, under: key, variant, generation: 0) != nil)
+    }
+
+    /// Everything in the files of the cache.
+    private func bytes() throws -> Data {
+        try folder.names.map { try Data(contentsOf: folder.file($0)) }.reduce(Data(), +)
+    }
+
+    @Test func `is in none of the files when it was forgotten, and what others had still is`() async throws {
+        let cache = ReplyCache(folder: folder.url)
+        for number in 0..<40 {
+            let text = String(repeating: "\(number)", count: 700)
+            try await keep("private-of-mona" + text, "/mona/\(number)", of: "user 1", in: cache)
+            try await keep("private-of-hubot" + text, "/hubot/\(number)", of: "user 2", in: cache)
+        }
+        await cache.removeAll(of: "user 1")
+        #expect(await cache.count == 40)
+        #expect(try bytes().range(of: Data("mona".utf8)) == nil)
+        #expect(try bytes().range(of: Data("private-of-hubot".utf8)) != nil)
+        await cache.removeAll()
+        #expect(try bytes().range(of: Data("hubot".utf8)) == nil)
+    }
+
+    @Test func `goes with the file when nothing is kept any more`() async throws {
+        try await keep("secret", "/a", of: nil, in: ReplyCache(folder: folder.url))
+        #expect(folder.names.contains("replies.sqlite"))
+        await ReplyCache(folder: folder.url, byteLimit: 0).removeAll(of: "user 1")
+        #expect(!folder.names.contains { $0.hasPrefix("replies.sqlite") && !$0.hasSuffix("-lock") })
+    }
+
+    @Test func `needs no file to be forgotten`() async {
+        await ReplyCache(folder: folder.url).removeAll()
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func `is kept in a new file when somebody has taken the old one away`() async throws {
+        let cache = ReplyCache(folder: folder.url)
+        try await keep("one", "/a", of: nil, in: cache)
+        for name in folder.names { try FileManager.default.removeItem(at: folder.file(name)) }
+        try await keep("two", "/b", of: nil, in: cache)
+        #expect(await ReplyCache(folder: folder.url).count == 1)
+    }
+
+    @Test func `leaves in the order of its last use, also when time stands still, and a tenth more than has to`()
+        async throws
+    {
+        let cache = ReplyCache(folder: folder.url, byteLimit: 20_000, now: { testNow })
+        let text = String(repeating: "x", count: 1_800)
+        for number in 0..<10 { try await keep(text, "/\(number)", of: nil, in: cache) }
+        let first = HTTPRequest.sample("/0")
+        #expect(await cache.reply(for: try #require(ReplyKey(first)), first) != nil)
+        var number = 10
+        while await cache.count == number, number < 20 {
+            try await keep(text, "/\(number)", of: nil, in: cache)
+            number += 1
+        }
+        #expect(await cache.byteCount <= 18_000)
+        #expect(await cache.reply(for: try #require(ReplyKey(first)), first) != nil)
+        let second = HTTPRequest.sample("/1")
+        #expect(await cache.reply(for: try #require(ReplyKey(second)), second) == nil)
+    }
+
+    @Test func `stays within the limit when two write, but for an eighth each that is counted late`() async throws {
+        let caches = (0..<2).map { _ in ReplyCache(folder: folder.url, byteLimit: 40_000) }
+        let text = String(repeating: "x", count: 900)
+        for number in 0..<120 {
+            try await keep(text, "/\(number)", of: nil, in: caches[number / 20 % 2])
+            #expect(await caches[0].byteCount <= 50_000)
+        }
+    }
+
+    @Test func `is dropped when it is damaged`() async throws {
+        let cache = ReplyCache(folder: folder.url)
+        try await keep("one", "/a", of: nil, in: cache)
+        try Database(folder.file("replies.sqlite")).run("UPDATE replies SET head = ?1", [.blob(Data("200".utf8))])
+        let request = HTTPRequest.sample("/a")
+        #expect(await cache.reply(for: try #require(ReplyKey(request)), request) == nil)
+        #expect(await cache.count == 0)
+    }
+}

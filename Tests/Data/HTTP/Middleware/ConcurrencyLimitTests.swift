@@ -1,0 +1,77 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@testable import BrowseData
+
+@Suite(.timeLimit(.minutes(5)))
+struct `A limit of requests at once` {
+    private let held = HeldReplies<String, HTTPResponse>()
+
+    /// Sends a request through the limit, behind another middleware; the test lets its reply go.
+    private func send(
+        _ path: String,
+        _ priority: LoadPriority = .visible,
+        through limit: ConcurrencyLimit,
+        behind first: Coalescing = Coalescing()
+    ) -> Task<HTTPResponse, any Error> {
+        Task { [held] in
+            try await first.send(.sample(path, priority: priority)) { request throws(BrowseError) in
+                try await limit.send(request) { request throws(BrowseError) in
+                    try await held.reply(to: request.url.path())
+                }
+            }
+        }
+    }
+
+    private func answer(_ index: Int) {
+        held.answer(index, with: .success(HTTPResponse(status: 200, url: URL(filePath: "/"))))
+    }
+
+    /// Has a request wait for a turn, and returns its task.
+    private func wait(
+        _ path: String,
+        _ priority: LoadPriority,
+        through limit: ConcurrencyLimit,
+        behind first: Coalescing = Coalescing()
+    ) async -> Task<HTTPResponse, any Error> {
+        let events = Events()
+        let trace = ExchangeTrace(endpoint: path, observers: [events], now: { testNow })
+        let task = ExchangeTrace.$current.withValue(trace) { send(path, priority, through: limit, behind: first) }
+        // Observers are told that it waits.
+        while events.names != ["lane"] { await Task.yield() }
+        return task
+    }
+
+    @Test func `lets as many go as it says, and the next when one is done`() async throws {
+        let limit = ConcurrencyLimit(2)
+        let first = [send("/1", through: limit), send("/2", through: limit)]
+        await held.waitForRequests(2)
+        let third = await wait("/3", .visible, through: limit)
+        #expect(held.requests.count == 2)
+        answer(0)
+        await held.waitForRequests(3)
+        answer(1)
+        answer(2)
+        for task in first + [third] { #expect(try await task.value.status == 200) }
+    }
+
+    @Test func `lets those go first that are wanted now, also where equal requests are one`() async throws {
+        let (limit, coalescing) = (ConcurrencyLimit(1), Coalescing())
+        let first = send("/first", through: limit)
+        await held.waitForRequests(1)
+        let tasks = [
+            await wait("/later", .prefetch, through: limit, behind: coalescing),
+            await wait("/now", .visible, through: limit, behind: coalescing),
+        ]
+        for index in 0..<3 { answer(index) }
+        for task in [first] + tasks { #expect(try await task.value.status == 200) }
+        #expect(held.requests == ["/first", "/now", "/later"])
+    }
+
+    @Test func `is one at least`() async throws {
+        answer(0)
+        #expect(try await send("/a", through: ConcurrencyLimit(0)).value.status == 200)
+    }
+}

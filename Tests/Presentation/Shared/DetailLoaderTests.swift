@@ -1,0 +1,174 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct `A loader of one thing, some of which is kept` {
+    private static let then = Date(timeIntervalSince1970: 1)
+    private static let info = BrowseError.RequestInfo(endpoint: "GET /")
+
+    /// Requests for the thing, named by where it is wanted from.
+    private let things = HeldReplies<String, Row>()
+    /// Requests for what is related, named by the thing and by where it is wanted from.
+    private let related = HeldReplies<String, Page<Row>>()
+    private let loader: DetailLoader<Row, Row, Row>
+
+    init() {
+        loader = Self.loader(.cachedFirst, related)
+    }
+
+    private static func loader(
+        _ policy: LoadPolicy,
+        _ related: HeldReplies<String, Page<Row>>
+    ) -> DetailLoader<Row, Row, Row> {
+        DetailLoader(policy: policy) { thing throws(BrowseError) in
+            try await read("\(thing) ", from: related)
+        } row: {
+            $0
+        }
+    }
+
+    /// Reads as a client with a cache does.
+    private static func read<Value: Sendable>(
+        _ name: String,
+        from held: HeldReplies<String, Value>
+    ) async throws(BrowseError) -> Value {
+        let source = LoadOptions.current.source
+        let value = try await held.reply(to: "\(name)\(source)")
+        ProvenanceRecord.current?.note(source == .kept ? .stale(since: then) : .revalidated)
+        return value
+    }
+
+    private func show(_ name: String = "") async {
+        await loader.show { [things] () throws(BrowseError) in try await Self.read(name, from: things) }
+    }
+
+    @Test func `shows what is kept with all that is related, and then what the server has, with all of its own`() async
+    {
+        var seen: [String] = []
+        loader.didChange = { [unowned loader] in
+            let thing = loader.thing.map(String.init) ?? "nothing"
+            seen.append("\(thing) \(loader.related.list.rows.map(\.id)) \(loader.provenance?.date == Self.then)")
+        }
+        let task = Task { await show() }
+        related.answer(0, with: .success(Page([10])))
+        related.answer(1, with: .success(Page([11])))
+        things.answer(0, with: .success(Row(id: 1)))
+        await related.waitForRequests(2)
+        await things.waitForRequests(2)
+        while loader.related.list.phase == .loading { await Task.yield() }
+        #expect(seen.last == "1 [11] true")
+        things.answer(1, with: .success(Row(id: 1, version: 2)))
+        await related.waitForRequests(3)
+        // What is related stays in sight until it comes anew.
+        #expect(seen.last == "1.2 [11] false")
+        related.answer(2, with: .success(Page([21])))
+        await task.value
+        #expect(things.requests == ["kept", "serverOrKept"])
+        #expect(related.requests == ["1 kept", "1 serverOrKept", "1.2 serverOrKept"])
+        #expect(seen.first == "nothing [] false")
+        #expect(seen.last == "1.2 [21] false")
+        #expect(loader.provenance == .revalidated)
+    }
+
+    @Test func `asks for what is related once when the server has the thing as it was kept`() async {
+        things.answer(0, with: .success(Row(id: 1)))
+        things.answer(1, with: .success(Row(id: 1)))
+        related.answer(0, with: .success(Page([10])))
+        // It comes last, and is waited for.
+        let task = Task { await show() }
+        await related.waitForRequests(2)
+        while loader.provenance != .revalidated { await Task.yield() }
+        #expect(loader.related.list.rows.map(\.id) == [10])
+        related.answer(1, with: .success(Page([11])))
+        await task.value
+        #expect(loader.related.list.rows.map(\.id) == [11])
+        #expect(loader.related.list.phase == .ended)
+        #expect(related.requests == ["1 kept", "1 serverOrKept"])
+    }
+
+    @Test func `keeps what it shows when the server does not answer, says why, and asks again on retry`() async {
+        let failure = BrowseError.timedOut(Self.info)
+        things.answer(0, with: .success(Row(id: 1)))
+        things.answer(1, with: .failure(failure))
+        related.answer(0, with: .success(Page([10])))
+        related.answer(1, with: .success(Page([10])))
+        await show()
+        #expect(loader.thing == Row(id: 1))
+        #expect(loader.failure == failure)
+        #expect(loader.provenance == .stale(since: Self.then))
+        let retry = Task { await loader.retry() }
+        await things.waitForRequests(3)
+        // Nothing of the try before is told while the next one is on its way.
+        #expect(loader.failure == nil && loader.provenance == nil)
+        things.answer(2, with: .success(Row(id: 1)))
+        things.answer(3, with: .success(Row(id: 1)))
+        related.answer(2, with: .success(Page([10])))
+        related.answer(3, with: .success(Page([10])))
+        await retry.value
+        #expect(things.requests == ["kept", "serverOrKept", "kept", "serverOrKept"])
+        #expect(loader.failure == nil)
+        #expect(loader.provenance == .revalidated)
+    }
+
+    @Test func `shows nothing any more of what is gone`() async {
+        things.answer(0, with: .success(Row(id: 1)))
+        things.answer(1, with: .failure(.notFound(Self.info)))
+        related.answer(0, with: .success(Page([10])))
+        related.answer(1, with: .success(Page([10])))
+        await show()
+        guard case .failed(.notFound) = loader.phase else {
+            Issue.record("\(loader.phase)")
+            return
+        }
+        #expect(loader.thing == nil && loader.failure == nil)
+    }
+
+    @Test func `drops what is kept of one when another is wanted by then`() async {
+        let first = Task { await show("first ") }
+        await things.waitForRequests(1)
+        let second = Task { await show("second ") }
+        await things.waitForRequests(2)
+        things.answer(1, with: .success(Row(id: 2)))
+        things.answer(2, with: .success(Row(id: 2)))
+        related.answer(0, with: .success(Page([20])))
+        related.answer(1, with: .success(Page([20])))
+        await first.value
+        await second.value
+        #expect(things.requests == ["first kept", "second kept", "second serverOrKept"])
+        #expect(loader.thing == Row(id: 2))
+        #expect(loader.related.list.rows.map(\.id) == [20])
+    }
+
+    @Test func `does not even look at what is kept of one when another is wanted by then`() async {
+        let first = Task {
+            await loader.show { [things] () throws(BrowseError) in try await things.replyWhateverHappens(to: "first") }
+        }
+        await things.waitForRequests(1)
+        things.answer(1, with: .success(Row(id: 2)))
+        things.answer(2, with: .success(Row(id: 2)))
+        related.answer(0, with: .success(Page([20])))
+        related.answer(1, with: .success(Page([20])))
+        await show("second ")
+        things.answer(0, with: .success(Row(id: 1)))
+        await first.value
+        #expect(loader.thing == Row(id: 2))
+        #expect(related.requests == ["2 kept", "2 serverOrKept"])
+    }
+
+    @Test func `asks where the policy allows, and nowhere else`() async {
+        for (policy, source) in [(LoadPolicy.fresh, "server"), (.freshOrKept, "serverOrKept"), (.offline, "kept")] {
+            let (things, related) = (HeldReplies<String, Row>(), HeldReplies<String, Page<Row>>())
+            let loader = Self.loader(policy, related)
+            things.answer(0, with: .success(Row(id: 1)))
+            related.answer(0, with: .success(Page([10])))
+            await loader.show { () throws(BrowseError) in try await Self.read("", from: things) }
+            #expect(things.requests == [source])
+            #expect(related.requests == ["1 \(source)"])
+            #expect(loader.related.list.rows.map(\.id) == [10])
+        }
+    }
+}
