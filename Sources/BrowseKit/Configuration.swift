@@ -42,7 +42,7 @@ public struct Configuration: Sendable {
     public var appStoreLanguage: AppStore.Language?
     /// What the app calls itself in requests; GitHub refuses those without a name.
     public var userAgent: String
-    /// The bounds of every exchange.
+    /// The bounds of every exchange with a service; those of pictures are in ``imageLimits``.
     public var limits: HTTPLimits
     /// How many requests to one service are on the wire at once, 1 to 100 as GitHub demands.
     public var requestConcurrency: Int

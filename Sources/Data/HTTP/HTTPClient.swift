@@ -77,17 +77,10 @@ public struct HTTPClient: Sendable {
     /// - Throws: Any case of `BrowseError`.
     @concurrent
     public func send<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Response {
-        guard !observers.isEmpty else { return try await answer(to: endpoint).value }
-        let trace = ExchangeTrace(endpoint: endpoint.name, observers: observers, now: now)
-        trace.note(.began)
-        let result = await ExchangeTrace.$current.withValue(trace) {
-            await Result.of { () throws(BrowseError) in try await answer(to: endpoint) }
+        let loaded = try await ExchangeTrace.tell(observers, of: endpoint.name, now: now) { () throws(BrowseError) in
+            try await answer(to: endpoint)
         }
-        switch result {
-        case .success(let answer): trace.note(.ended(.answered(answer.provenance)))
-        case .failure(let error): trace.note(.ended(.failed(error)))
-        }
-        return try result.get().value
+        return loaded.value
     }
 
     private func answer<Response>(to endpoint: Endpoint<Response>) async throws(BrowseError) -> Loaded<Response> {

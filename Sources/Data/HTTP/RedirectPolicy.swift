@@ -24,7 +24,9 @@ struct RedirectPolicy: Sendable {
         guard let target = URL(string: location, relativeTo: request.url)?.absoluteURL, let to = Origin(target),
             target.user() == nil, let from = Origin(request.url)
         else { throw .refused(.unreadableRedirect, request.info) }
-        if from.scheme == "https", to.scheme == "http" { throw .refused(.insecureRedirect, request.info) }
+        // Nor does what was meant for this computer leave it for all to read.
+        let isInsecure = (from.scheme == "https" && to.scheme == "http") || (from.isPrivate && !to.isPrivate)
+        guard !isInsecure else { throw .refused(.insecureRedirect, request.info) }
 
         var next = request
         next.url = target

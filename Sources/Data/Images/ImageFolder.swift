@@ -48,7 +48,11 @@ actor ImageFolder {
     /// - Parameter limit: The most bytes of a picture.
     nonisolated func image(named name: String, limit: Int) -> ImageFile? {
         let file = file(name)
-        guard let data = try? file.readPrivately(limit: limit + ImageFile.trailerLength) else { return nil }
+        guard
+            let data = try? file.readPrivately(
+                limit: min(limit, .max - ImageFile.trailerLength) + ImageFile.trailerLength
+            )
+        else { return nil }
         guard let image = ImageFile(data) else {
             file.remove()
             return nil
@@ -61,42 +65,45 @@ actor ImageFolder {
     func store(_ image: ImageFile, named name: String) throws(StorageFailure) {
         let data = image.encoded
         guard data.count <= limit else { return }
-        let known: Int
-        if let bytes { known = bytes } else { known = try makeRoom() }
+        let known = if let bytes { bytes } else { try makeRoom() }
         // Looked at anew after a failure: the folder may have been deleted.
         bytes = nil
         let file = file(name)
         try file.writeQuickly(data, by: self.file("\(name)-\(UInt64.random(in: 0...(.max)))", Self.newSuffix))
         touch(file)
         newBytes += data.count
-        bytes = known + data.count
+        bytes = known.map { $0 + data.count }
         // Now and then also to see what other processes wrote.
-        if known + data.count > limit || newBytes > limit / 8 { try makeRoom() }
+        if (bytes ?? 0) > limit || newBytes > limit / 8 { try makeRoom() }
     }
 
     /// Looks what is there; when it is too much, deletes what was not used for longest, down to seven eighths of the limit so
     /// that not each new picture has to look again.
+    ///
+    /// - Returns: How many bytes are left; `nil` when another process makes room just now, which is not waited for.
     @discardableResult
-    private func makeRoom() throws(StorageFailure) -> Int {
-        let remaining: Int
+    private func makeRoom() throws(StorageFailure) -> Int? {
+        let remaining: Int?
         do {
-            remaining = try lock.locked { shrunk() }
+            remaining = try lock.lockedUnlessBusy { shrunk() }
         } catch {
             throw error as? StorageFailure ?? StorageFailure(reason: .other, file: lock.name)
         }
         bytes = remaining
-        newBytes = 0
+        if remaining != nil { newBytes = 0 }
         return remaining
     }
 
     private func shrunk() -> Int {
         let path = lock.folder.path(percentEncoded: false)
+        let latest = time_t(now().timeIntervalSince1970) + 60
         var images: [(file: StorageFile, bytes: Int, used: timespec)] = []
         for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
             let file = lock.neighbor(name)
             if name.hasSuffix(Self.newSuffix) { file.deleteIfAbandoned() }
             guard name.hasSuffix(Self.suffix), let (bytes, used) = file.use else { continue }
-            images.append((file, bytes, used))
+            // A time to come is of a clock that was wrong, and tells nothing.
+            images.append((file, bytes, used.tv_sec > latest ? timespec() : used))
         }
         var total = images.reduce(0) { $0 + $1.bytes }
         guard total > limit else { return total }
@@ -117,8 +124,10 @@ actor ImageFolder {
 
     private nonisolated func touch(_ file: StorageFile) {
         let time = lastUse.withLock { last in
-            // A date of our time tells quarters of a microsecond apart.
-            last = max(now(), last.addingTimeInterval(1e-6))
+            let now = now()
+            // A date of our time tells quarters of a microsecond apart; one far ahead is of a clock that was set back.
+            let next = last.addingTimeInterval(1e-6)
+            last = next > now && next < now.addingTimeInterval(60) ? next : now
             return last
         }
         file.setUse(time)

@@ -11,6 +11,9 @@ final class ImageMemory: Sendable {
         let date: Date
         /// Until when it is shown without asking again.
         let expiry: Date
+
+        /// Whether it need not be asked for anew; a date to come is of a clock that was wrong, and tells nothing.
+        func isFresh(at now: Date) -> Bool { date <= now && expiry > now }
     }
 
     private let kept: Mutex<RecentlyUsed<ImageKey, Kept>>

@@ -12,23 +12,24 @@ import Synchronization
 public final class RemoteImageRepository: ImageRepository {
     private typealias Kept = ImageMemory.Kept
 
+    private typealias Found = Loaded<EncodedImage>
+
     private struct Failure {
         let error: BrowseError
+        let date: Date
         let expiry: Date
+
+        /// Whether it is told again without asking; see ``ImageMemory/Kept``.
+        func isFresh(at now: Date) -> Bool { date <= now && expiry > now }
     }
 
-    /// A picture, and where it came from.
-    private struct Found {
-        let image: EncodedImage
-        let provenance: Provenance
-    }
-
-    private let transport: any HTTPTransport
+    private let wire: Wire
     private let folder: ImageFolder?
     private let limits: ImageLimits
     private let userAgent: String
     private let allowsLoopback: Bool
     private let isOffline: Bool
+    private let observers: [any HTTPObserver]
     private let now: @Sendable () -> Date
     /// What is in memory.
     let memory: ImageMemory
@@ -47,6 +48,7 @@ public final class RemoteImageRepository: ImageRepository {
     ///   - userAgent: What the app calls itself.
     ///   - allowsLoopback: Whether pictures may come from this computer by http, as in tests and beside a server of one's own.
     ///   - isOffline: Whether nothing is ever sent: pictures are those that are kept, however old.
+    ///   - observers: Who hears of every picture that is not in memory.
     ///   - now: The current time.
     public init(
         transport: any HTTPTransport,
@@ -55,15 +57,17 @@ public final class RemoteImageRepository: ImageRepository {
         userAgent: String,
         allowsLoopback: Bool = false,
         isOffline: Bool = false,
+        observers: [any HTTPObserver] = [],
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.transport = transport
+        wire = Wire(transport: transport)
         let usesDisk = limits.diskBytes > 0
         self.folder = usesDisk ? folder.map { ImageFolder($0, limit: limits.diskBytes, now: now) } : nil
         self.limits = limits
         self.userAgent = userAgent
         self.allowsLoopback = allowsLoopback
         self.isOffline = isOffline
+        self.observers = observers
         self.now = now
         memory = ImageMemory(limit: limits.memoryBytes)
         lanes = Lanes(count: limits.requests)
@@ -78,12 +82,15 @@ public final class RemoteImageRepository: ImageRepository {
         let key = ImageKey(request)
         let found =
             if let kept = fresh(key) {
-                Found(image: kept.image, provenance: .stale(since: kept.date))
+                Found(kept.image, .stale(since: kept.date))
             } else {
-                try await found(key)
+                try await ExchangeTrace.tell(observers, of: Self.info.endpoint, now: now) {
+                    () throws(BrowseError) -> Found in
+                    try await find(key)
+                }
             }
         ProvenanceRecord.current?.note(found.provenance)
-        return found.image
+        return found.value
     }
 
     /// The picture when it is in memory, and not too old.
@@ -106,46 +113,59 @@ public final class RemoteImageRepository: ImageRepository {
 
 extension RemoteImageRepository {
     private func fresh(_ key: ImageKey) -> Kept? {
-        guard let kept = memory[key], kept.expiry > now() else { return nil }
+        guard let kept = memory[key], kept.isFresh(at: now()) else { return nil }
         return kept
+    }
+
+    /// Why the picture did not come a moment ago.
+    private func failure(of key: ImageKey) -> BrowseError? {
+        guard let failure = failures.withLock({ $0.value(for: key) }), failure.isFresh(at: now()) else { return nil }
+        return failure.error
     }
 
     /// The picture from the disk or the server, or why it is not there.
     @concurrent
-    private func found(_ key: ImageKey) async throws(BrowseError) -> Found {
+    private func find(_ key: ImageKey) async throws(BrowseError) -> Found {
         let sendsNothing = isOffline || LoadOptions.current.source == .kept
-        if !sendsNothing, let failure = failures.withLock({ $0.value(for: key) }), failure.expiry > now() {
-            throw failure.error
-        }
+        if !sendsNothing, let failure = failure(of: key) { throw failure }
         let old = old(key)
-        if let old, sendsNothing || old.expiry > now() {
-            return Found(image: old.image, provenance: .stale(since: old.date))
+        if let old, sendsNothing || old.isFresh(at: now()) {
+            ExchangeTrace.note(.cache(.answered(.stale(since: old.date))))
+            return Found(old.image, .stale(since: old.date))
         }
         guard !sendsNothing else { throw .unreachable(.notKept, Self.info) }
-        return try await loads.value(for: key, priority: LoadOptions.current.priority) { () throws(BrowseError) in
+        return try await loads.value(for: key, priority: LoadOptions.current.priority) {
+            ExchangeTrace.note(.joined)
+        } _: { () throws(BrowseError) in
             try await self.load(key, insteadOf: old)
         }
     }
 
     private func load(_ key: ImageKey, insteadOf old: Kept?) async throws(BrowseError) -> Found {
         // A load may have ended since its picture was looked for.
-        if let kept = fresh(key) { return Found(image: kept.image, provenance: .stale(since: kept.date)) }
+        if let kept = fresh(key) { return Found(kept.image, .stale(since: kept.date)) }
+        if let failure = failure(of: key) { throw failure }
         do throws(BrowseError) {
-            let image = try await fetched(key)
-            let date = now()
-            memory.keep(Kept(image: image, date: date, expiry: date + limits.life.timeInterval), for: key)
-            // Waited for, so that no more pictures are in memory than are on their way.
-            try? await folder?.store(ImageFile(data: image.data, date: date), named: key.fileName)
-            return Found(image: image, provenance: .fresh)
+            return try await lanes.pass(.current(or: LoadOptions.current.priority)) {
+                ExchangeTrace.note(.waiting(.lane))
+            } _: { () throws(BrowseError) in
+                let image = try await fetched(key)
+                let date = now()
+                memory.keep(Kept(image: image, date: date, expiry: date + limits.life.timeInterval), for: key)
+                // Still in its lane, so that no more pictures are in memory than are on their way, however slow the disk is.
+                try? await folder?.store(ImageFile(data: image.data, date: date), named: key.fileName)
+                return Found(image, .fresh)
+            }
         } catch {
             guard error != .cancelled else { throw error }
-            let expiry = now() + limits.failureLife.timeInterval
+            let date = now()
+            let expiry = date + limits.failureLife.timeInterval
             guard let old, error.leavesOldPicture else {
-                failures.withLock { $0.insert(Failure(error: error, expiry: expiry), for: key, cost: 1) }
+                failures.withLock { $0.insert(Failure(error: error, date: date, expiry: expiry), for: key, cost: 1) }
                 throw error
             }
-            memory.keep(Kept(image: old.image, date: old.date, expiry: expiry), for: key)
-            return Found(image: old.image, provenance: .offline(since: old.date))
+            memory.keep(Kept(image: old.image, date: min(old.date, date), expiry: expiry), for: key)
+            return Found(old.image, .offline(since: old.date))
         }
     }
 
@@ -174,10 +194,7 @@ extension RemoteImageRepository {
             endpoint: Self.info.endpoint,
             limits: limits.request
         )
-        let response = try await lanes.pass(.current(or: LoadOptions.current.priority)) { () throws(BrowseError) in
-            try await self.transport.send(request)
-        }
-        return try EncodedImage(response, now: now())
+        return try EncodedImage(try await wire.send(request), now: now())
     }
 
     fileprivate static var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: "GET image") }

@@ -68,12 +68,7 @@ struct StorageFile: Sendable {
     ///
     /// Makes the folder, for its owner alone, when it is missing.
     func locked<Result>(_ body: () throws -> Result) throws -> Result {
-        var descriptor = openLock()
-        if descriptor < 0, errno == ENOENT {
-            try makeFolder()
-            descriptor = openLock()
-        }
-        guard descriptor >= 0 else { throw Self.failure(errno, file: name) }
+        let descriptor = try openLock()
         // Closing it gives the lock back, also when the process is killed.
         defer { close(descriptor) }
         while flock(descriptor, LOCK_EX) != 0 {
@@ -82,8 +77,26 @@ struct StorageFile: Sendable {
         return try body()
     }
 
-    private func openLock() -> Int32 {
-        open(path + "-lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    /// Does what ``locked(_:)`` does, unless somebody else works on the file: then it returns `nil` at once.
+    func lockedUnlessBusy<Result>(_ body: () throws -> Result) throws -> Result? {
+        let descriptor = try openLock()
+        defer { close(descriptor) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            guard errno == EWOULDBLOCK else { throw Self.failure(errno, file: name) }
+            return nil
+        }
+        return try body()
+    }
+
+    private func openLock() throws(StorageFailure) -> Int32 {
+        func open() -> Int32 { Foundation.open(path + "-lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600) }
+        var descriptor = open()
+        if descriptor < 0, errno == ENOENT {
+            try makeFolder()
+            descriptor = open()
+        }
+        guard descriptor >= 0 else { throw Self.failure(errno, file: name) }
+        return descriptor
     }
 
     private func makeFolder() throws(StorageFailure) {

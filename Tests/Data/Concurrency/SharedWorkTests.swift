@@ -132,4 +132,27 @@ struct `Work that several wait for` {
         #expect(await task.value == .failure(.cancelled))
         #expect(work.count == 0)
     }
+
+    @Test func `is not ended by a piece that was given up, and came late`() async {
+        let late = HeldReplies<String, Int>()
+        let first = Task {
+            await Result.of { () throws(BrowseError) in
+                try await work.value(for: "a") { [late] () throws(BrowseError) in
+                    // A task of its own hears nothing of the cancellation.
+                    try await Task { await Result.of { () throws(BrowseError) in try await late.reply(to: "a") } }
+                        .value.get()
+                }
+            }
+        }
+        await late.waitForRequests(1)
+        first.cancel()
+        #expect(await first.value == .failure(.cancelled))
+        let second = wait(for: "a")
+        await held.waitForRequests(1)
+        late.answer(0, with: .success(1))
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(work.count == 1)
+        held.answer(0, with: .success(2))
+        #expect(await second.value == .success(2))
+    }
 }

@@ -49,6 +49,14 @@ struct `A line of those who wait` {
         #expect(line.isEmpty)
         #expect(line.next() == nil)
     }
+
+    @Test func `is left by several at once, the oldest first`() {
+        var line = WaitingLine<Int>()
+        for number in 1...30 { line.join(number, as: number, priority: number % 3 == 0 ? .visible : .prefetch) }
+        let leaving = line.leave { $0 % 2 == 0 }
+        #expect(leaving == Array(stride(from: 2, through: 30, by: 2)))
+        #expect(line.count == 15)
+    }
 }
 
 extension LoadPriority {

@@ -36,6 +36,16 @@ struct RedirectPolicyTests {
         )
     }
 
+    @Test("lead nothing that was meant for this computer away for all to read")
+    func localToOpen() throws {
+        let local = try request(.get, "http://127.0.0.1:8080/a")
+        #expect(throws: BrowseError.refused(.insecureRedirect, info)) {
+            try next(to: "http://cdn.example/a", from: local)
+        }
+        #expect(try next(to: "http://localhost/b", from: local)?.url.absoluteString == "http://localhost/b")
+        #expect(try next(to: "https://cdn.example/b", from: local) != nil)
+    }
+
     @Test("are for redirects only", arguments: [200, 201, 204, 300, 304, 305, 306, 309, 400, 401, 404, 500, 503])
     func otherStatuses(status: Int) throws {
         #expect(try next(after: status, to: "https://b.example/", from: request(.get, "https://a.example/")) == nil)

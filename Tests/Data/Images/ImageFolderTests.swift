@@ -54,6 +54,32 @@ final class TickingTime: Sendable {
         }
     }
 
+    @Test func `are stored while another process makes room, and do not wait for it`() async throws {
+        let images = images()
+        try await images.store(file("a"), named: "one")
+        let lock = StorageFile(folder: folder.url, name: "images")
+        let busy = try lock.locked { try lock.lockedUnlessBusy { 1 } }
+        #expect(busy == nil)
+        #expect(try lock.lockedUnlessBusy { 1 } == 1)
+        let other = open(folder.file("images-lock").path(percentEncoded: false), O_RDWR)
+        #expect(flock(other, LOCK_EX) == 0)
+        let fresh = ImageFolder(folder.url, limit: 1 << 20, now: time.now)
+        try await fresh.store(file("b"), named: "two")
+        close(other)
+        #expect(fresh.image(named: "two", limit: 100)?.data == file("b").data)
+    }
+
+    @Test func `go first when they were used in a time to come`() async throws {
+        let images = images(limit: 1000)
+        for letter in "abc" { try await images.store(file(letter, 200), named: String(letter)) }
+        let ahead = folder.file("b.image").path(percentEncoded: false)
+        try FileManager.default.setAttributes([.modificationDate: testNow + 86_400], ofItemAtPath: ahead)
+        try await images.store(file("d", 200), named: "d")
+        try await images.store(file("e", 200), named: "e")
+        #expect(!folder.names.contains("b.image"))
+        #expect(folder.names.contains("e.image"))
+    }
+
     @Test func `are their owner's alone`() async throws {
         try await images().store(file("a"), named: "one")
         #expect(folder.names == ["images-lock", "one.image"])

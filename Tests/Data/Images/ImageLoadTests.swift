@@ -2,6 +2,7 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 import LoopbackServer
+import Synchronization
 import Testing
 
 @testable import BrowseData
@@ -56,6 +57,66 @@ struct `Loading a picture` {
         }
         #expect(loaded.count == 1 && !loaded.contains(nil))
         #expect(transport.names == ["one"])
+    }
+
+    @Test func `a thousand times at once is one request also when it fails`() async throws {
+        let server = try LoopbackServer { _ in LoopbackReply(status: 404) }
+        let images = RemoteImageRepository.loopback()
+        let request = ImageRequest(server.origin)
+        let failures = await withTaskGroup(of: BrowseError?.self) { group in
+            for _ in 0..<1000 {
+                group.addTask { await thrown { () throws(BrowseError) in try await images.image(for: request) } }
+            }
+            return await group.reduce(into: 0) { count, error in
+                if case .notFound = error { count += 1 }
+            }
+        }
+        #expect(failures == 1000)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func `may be of any size, and is told to observers`() async throws {
+        let server = try LoopbackServer { request in .image(DrawnImage.png(for: request.target)) }
+        let (folder, events) = (TemporaryFolder(), Events())
+        func images() -> RemoteImageRepository {
+            RemoteImageRepository(
+                transport: URLSessionTransport(),
+                folder: folder.url,
+                limits: ImageLimits(request: HTTPLimits(bodyBytes: .max)),
+                userAgent: "Tests",
+                allowsLoopback: true,
+                observers: [events]
+            )
+        }
+        let request = ImageRequest("\(server.origin)/a")
+        let first = try await images().image(for: request)
+        #expect(events.names == ["began", "sent", "200", "ended"])
+        #expect(try await images().image(for: request) == first)
+        #expect(events.names.suffix(3) == ["began", "answered", "ended"])
+    }
+
+    @Test func `is asked for anew when the clock was ahead and is right again`() async throws {
+        let count = Mutex(0)
+        let server = try LoopbackServer { request in
+            count.withLock { $0 += 1 }
+            return .image(DrawnImage.png(for: request.target))
+        }
+        let folder = TemporaryFolder()
+        let date = Mutex(testNow + 365 * 86_400)
+        let images = RemoteImageRepository(
+            transport: URLSessionTransport(),
+            folder: folder.url,
+            userAgent: "Tests",
+            allowsLoopback: true,
+            now: { date.withLock { $0 } }
+        )
+        let request = ImageRequest("\(server.origin)/a")
+        _ = try await images.image(for: request)
+        date.withLock { $0 = testNow }
+        #expect(images.imageAtHand(for: request) == nil)
+        _ = try await images.image(for: request)
+        #expect(count.withLock { $0 } == 2)
+        #expect(images.imageAtHand(for: request) != nil)
     }
 
     @Test func `goes on when one of those who wait is cancelled, and ends with the last`() async throws {

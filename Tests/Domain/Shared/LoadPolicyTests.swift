@@ -1,7 +1,8 @@
-import BrowseDomain
 import Foundation
 import Synchronization
 import Testing
+
+@testable import BrowseDomain
 
 struct `A policy of loading` {
     private static let date = Date(timeIntervalSince1970: 1)
@@ -77,5 +78,32 @@ struct `A policy of loading` {
         // A repository that does not say is believed.
         let plain = try await LoadOptions().load { () throws(BrowseError) in 1 }
         #expect(plain == Loaded(1, .fresh))
+    }
+
+    @Test func `leaves the patience to whoever asks`() async throws {
+        let source = Source(hasKept: true)
+        let options = LoadOptions(priority: .visible, patience: .seconds(5))
+        _ = try await LoadOptions.$current.withValue(options) { () -> Result<Loaded<Int>, BrowseError> in
+            await Result.of { () throws(BrowseError) in
+                try await LoadPolicy.cachedFirst.load(priority: .prefetch, source.read) { _ in }
+            }
+        }.get()
+        #expect(
+            source.asked.withLock { $0 } == [
+                LoadOptions(source: .kept, priority: .prefetch, patience: .seconds(5)),
+                LoadOptions(source: .serverOrKept, priority: .prefetch, patience: .seconds(5)),
+            ]
+        )
+    }
+
+    @Test func `tells of what came from several places the least certain`() async throws {
+        let then = Date(timeIntervalSince1970: 1)
+        for order in [[Provenance.offline(since: then), .fresh], [.fresh, .offline(since: then)]] {
+            let loaded = try await LoadOptions().load { () throws(BrowseError) in
+                for provenance in order { ProvenanceRecord.current?.note(provenance) }
+                return 1
+            }
+            #expect(loaded.provenance == .offline(since: then))
+        }
     }
 }

@@ -26,6 +26,24 @@ final class ExchangeTrace: Sendable {
         self.now = now
     }
 
+    /// Does something as one exchange, and tells observers how it begins and ends.
+    static func tell<Value>(
+        _ observers: [any HTTPObserver],
+        of endpoint: String,
+        now: @escaping @Sendable () -> Date,
+        _ work: () async throws(BrowseError) -> Loaded<Value>
+    ) async throws(BrowseError) -> Loaded<Value> {
+        guard !observers.isEmpty else { return try await work() }
+        let trace = ExchangeTrace(endpoint: endpoint, observers: observers, now: now)
+        trace.note(.began)
+        let result = await $current.withValue(trace) { await Result.of(work) }
+        switch result {
+        case .success(let loaded): trace.note(.ended(.answered(loaded.provenance)))
+        case .failure(let error): trace.note(.ended(.failed(error)))
+        }
+        return try result.get()
+    }
+
     /// Tells observers what happened, if there are any.
     static func note(_ kind: @autoclosure () -> HTTPEvent.Kind) {
         guard let current else { return }

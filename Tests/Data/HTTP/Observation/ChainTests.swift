@@ -170,6 +170,43 @@ struct `The chain of middleware` {
         #expect(await cache.count == 0)
     }
 
+    @Test func `forgets what was kept under a token that was renewed before it was known whose it is`() async throws {
+        let server = try LoopbackServer { _ in .json(#"{"id":1}"#, headers: [("ETag", "\"1\"")]) }
+        let cache = ReplyCache(folder: folder.url)
+        let url = try #require(URL(string: server.origin))
+        func credentials(_ number: Int) throws -> GitHub.Credentials {
+            GitHub.Credentials(
+                token: try GitHub.AccessToken("token-\(number)"),
+                expiresAt: Date() + (number == 1 ? 90 : 3600),
+                refreshToken: try GitHub.AccessToken("refresh-\(number)")
+            )
+        }
+        let newer = try credentials(2)
+        var authorization = AuthorizationRepositoryDouble()
+        authorization.onRefresh = { _ throws(BrowseError) in newer }
+        let time = Mutex(Date())
+        let tokens = StoredTokenRepository(
+            store: InMemoryTokenStore(),
+            authorization: authorization,
+            replies: cache,
+            now: { time.withLock { $0 } }
+        )
+        let client = HTTPClient(
+            service: .gitHub(baseURL: url, userAgent: "Tests"),
+            transport: URLSessionTransport(),
+            middleware: [Authorization(for: url, tokens: tokens), ConditionalCache(cache)]
+        )
+        _ = try await tokens.begin(with: credentials(1))
+        _ = try await client.send(Self.profile)
+        #expect(await cache.count == 1)
+        time.withLock { $0 += 60 }
+        _ = try await client.send(Endpoint(.path("/other")) { $0.status })
+        #expect(server.requests.map { $0.header("Authorization") } == ["Bearer token-1", "Bearer token-2"])
+        while await cache.count > 1 { await Task.yield() }
+        try await tokens.end()
+        #expect(await cache.count == 0)
+    }
+
     @Test func `shows what is kept although the token has ended and cannot be renewed`() async throws {
         let server = try LoopbackServer { _ in .json(#"{"id":1}"#) }
         let now = Mutex(testNow)

@@ -56,6 +56,43 @@ struct `Observers of requests` {
         #expect(lines.withLock { $0.count } == 4)
     }
 
+    @Test func `see no name in an address, and no secret that is written in percents`() throws {
+        let url = try #require(
+            URL(string: "https://ghp%5Fabcdefgh:x@api.example/a?q=%67hp%5Fabcdefgh&page=2#ghp_abcdefgh")
+        )
+        #expect(Redaction.address(url) == "https://api.example/a?q=***&page=2")
+        let user = try #require(URL(string: "https://mona@api.example/a"))
+        #expect(Redaction.address(user) == "https://api.example/a")
+    }
+
+    @Test func `get an archive with times and redirects, and nothing that has not ended`() async throws {
+        let log = ExchangeLog(limit: 0)
+        func note(_ exchange: Int, at seconds: Double, _ kind: HTTPEvent.Kind) {
+            log.observe(HTTPEvent(exchange: exchange, endpoint: "GET /a", date: testNow + seconds, kind: kind))
+        }
+        let request = HTTPEvent.Request(method: "GET", address: "https://api.example/a", headers: [:], bodyBytes: 0)
+        let response = HTTPEvent.Response(
+            status: 302,
+            address: "https://api.example/a",
+            headers: ["Location": "https://api.example/b"],
+            bodyBytes: 0
+        )
+        note(1, at: 0, .sent(request))
+        #expect(!String(decoding: log.archive(), as: UTF8.self).contains("api.example"))
+        // Of another exchange, which ends none but its own.
+        note(2, at: 0.1, .received(response))
+        #expect(!String(decoding: log.archive(), as: UTF8.self).contains("api.example"))
+        note(1, at: 0.25, .received(response))
+        // A second time is of no exchange.
+        note(1, at: 9, .received(response))
+        #expect(log.count == 1)
+        let text = String(decoding: log.archive(), as: UTF8.self)
+        #expect(text.contains(#""wait" : 250"#))
+        #expect(text.contains(#""time" : 250"#))
+        #expect(text.contains(#""redirectURL" : "https://api.example/b""#))
+        #expect(text.contains(#""startedDateTime" : "2026-01-02T03:04:05.000Z""#))
+    }
+
     @Test(arguments: Canary.all.filter { !$0.name.contains("hexadecimal") && !$0.name.contains("Base64") })
     func `see no token wherever it stands`(canary: Canary) throws {
         let url = try #require(URL(string: "https://api.example/a?q=\(canary.secret)&page=2"))

@@ -214,6 +214,41 @@ struct `Stars on a list` {
         #expect(list.state.content.rows.allSatisfy { $0.isStarred && $0.starCount == 11 || $0.id == repo(1).id })
     }
 
+    @Test(arguments: [(-100.0, 9), (100.0, 10)] as [(TimeInterval, Int)])
+    func `are not learned from a kept page, whose counts know of what was before it`(age: Double, count: Int)
+        async throws
+    {
+        let session = session(mona, starred: 1, 2)
+        await session.start()
+        held.answer(1, with: .success([]))
+        try await session.stars.toggle(repo(1), shownAs: true)
+        let date = Date() + age
+        let held = HeldReplies<LoadOptions.Source, Page<GitHub.Repo>>()
+        var repository = RepoRepositoryDouble()
+        repository.onPage = { _, _ throws(BrowseError) in
+            let source = LoadOptions.current.source
+            let page = try await held.reply(to: source)
+            ProvenanceRecord.current?.note(source == .kept ? .stale(since: date) : .fresh)
+            return page
+        }
+        let list = RepoListViewModel(
+            repository: repository,
+            favorites: InMemoryFavoriteRepository(),
+            session: session,
+            texts: .english,
+            policy: .cachedFirst
+        )
+        held.answer(0, with: .success(Page(items: [repo(1), repo(2)])))
+        let loading = Task { await list.show(.starred) }
+        await list.until { $0.content.rows.count == 2 }
+        #expect(list.state.content.rows.map(\.isStarred) == [false, true])
+        #expect(list.state.content.rows.map(\.starCount) == [count, 10])
+        held.answer(1, with: .success(Page(items: [repo(2)])))
+        await loading.value
+        #expect(list.state.content.rows.map(\.id) == [repo(2).id])
+        #expect(!session.stars.isStarred(repo(1).id))
+    }
+
     @Test func `that were taken back stay in sight in the starred list until it is read again`() async throws {
         let session = session(mona, starred: 1, 2)
         await session.start()

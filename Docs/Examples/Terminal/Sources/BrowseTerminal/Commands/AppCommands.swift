@@ -63,8 +63,9 @@ package struct AppCommand: ScreenCommand {
         if full { model.toggleDescription() }
         switch model.state.status {
         case .loaded(let details):
-            try await pictures.draw(details.main.icon, in: session)
-            if let first = details.screenshots.first { try await pictures.draw(first, in: session) }
+            for picture in [details.main.icon, details.screenshots.first] {
+                if let outcome = try await pictures.draw(picture, in: session) { return outcome }
+            }
             try session.write(page(of: details, in: model.state, words: session.words), from: model.state.provenance)
             return session.interruption ?? .success
         case .failed(let message): return session.report(message)

@@ -44,7 +44,7 @@ struct ProfileScreen {
         isFavorite: Bool,
         from provenance: Provenance?
     ) async throws(Sink.Failure) -> Outcome {
-        try await pictures.draw(details.profile.user.avatar, in: session)
+        if let outcome = try await pictures.draw(details.profile.user.avatar, in: session) { return outcome }
         if session.isJSON || session.output.isTerminal {
             try session.write(page(details, isFavorite: isFavorite), from: provenance)
         } else {

@@ -127,7 +127,11 @@ package struct CharacterCommand: ScreenCommand {
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         let model = session.container.characterDetailViewModel()
         await model.show(RickAndMorty.Character.ID(rawValue: id))
-        if case .loaded(let details) = model.state.status { try await pictures.draw(details.image, in: session) }
+        if case .loaded(let details) = model.state.status,
+            let outcome = try await pictures.draw(details.image, in: session)
+        {
+            return outcome
+        }
         let words = session.words
         return try session.show(
             model.state.status,

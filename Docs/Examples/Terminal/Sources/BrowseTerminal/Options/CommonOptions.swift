@@ -173,6 +173,7 @@ package struct CommonOptions: ParsableArguments {
             // One answer is all that a run gives: the best that can be had.
             loadPolicy: offline ? .offline : .freshOrKept,
             cacheFolder: cacheFolder(environment),
+            imageLimits: ImageLimits(request: HTTPLimits(bodyBytes: 10 << 20, duration: .seconds(timeout))),
             pageConcurrency: concurrency,
             storageFolder: storageFolder(environment),
             locale: readerLocale(environment)

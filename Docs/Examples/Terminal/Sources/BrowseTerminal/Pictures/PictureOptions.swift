@@ -16,16 +16,21 @@ package struct PictureOptions: ParsableArguments {
     package init() {}
 
     /// Draws a picture above a page, if that is wanted.
+    ///
+    /// - Returns: How the run ends already: with a picture that was not seen before, the page was not either.
     @MainActor
-    func draw(_ address: WebAddress?, in session: Session) async throws(Sink.Failure) {
-        guard images, session.showsPictures, let address else { return }
+    func draw(_ address: WebAddress?, in session: Session) async throws(Sink.Failure) -> Outcome? {
+        guard images, session.showsPictures, let address else { return nil }
         let model = session.container.remoteImageViewModel()
         await model.show(ImageRequest(address, side: 128))
         switch model.state {
         case .loaded(let image): try await session.draw(image)
-        case .failed(let message): session.note("\(message.title): \(message.text)")
+        case .failed(let message):
+            if session.looksAtKept, Outcome(message.kind) == .network { return .network }
+            session.note("\(message.title): \(message.text)")
         case .idle, .loading: break
         }
+        return nil
     }
 }
 

@@ -1,0 +1,160 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BrowseData
+@testable import BrowseKit
+
+/// What a configuration decides about the way of requests.
+@Suite(.timeLimit(.minutes(5)))
+struct `The network of a container` {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "network-\(UUID().uuidString)")
+
+    /// Answers every request in a way of its own, and counts them.
+    private final class Wire: HTTPTransport {
+        struct State {
+            var isHolding = false
+            var now = 0
+            var most = 0
+            var requests: [HTTPRequest] = []
+        }
+
+        let state = Mutex(State())
+        private let answer: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+
+        init(_ answer: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse) {
+            self.answer = answer
+        }
+
+        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            state.withLock { state in
+                state.now += 1
+                state.most = max(state.most, state.now)
+                state.requests.append(request)
+            }
+            while state.withLock({ $0.isHolding }) { await Task.yield() }
+            defer { state.withLock { $0.now -= 1 } }
+            return try await answer(request)
+        }
+
+        /// Answers nothing until ``letGo()``.
+        func hold() { state.withLock { $0.isHolding = true } }
+        func letGo() { state.withLock { $0.isHolding = false } }
+
+        var requests: [HTTPRequest] { state.withLock { $0.requests } }
+    }
+
+    private static func text(_ text: String, _ request: HTTPRequest) -> HTTPResponse {
+        HTTPResponse(status: 200, headers: ["ETag": "\"\(text)\""], body: Data(text.utf8), url: request.url)
+    }
+
+    private static func endpoint(_ number: Int = 1) -> Endpoint<String> {
+        Endpoint(.path("/a/\("\(number)")")) { String(decoding: $0.body, as: UTF8.self) }
+    }
+
+    private func container(_ wire: Wire, _ configure: (inout Configuration) -> Void = { _ in }) -> Container {
+        var configuration = Configuration(storageFolder: folder)
+        configure(&configuration)
+        let container = Container(configuration)
+        container.transport.override { _ in wire }
+        container.tokenStore.override { container in
+            InMemoryTokenStore(container.configuration.gitHubToken.map { GitHub.Credentials(token: $0) })
+        }
+        return container
+    }
+
+    private func cleanUp() { try? FileManager.default.removeItem(at: folder) }
+
+    @Test func `keeps one account's replies from another, and sends equal requests once`() async throws {
+        defer { cleanUp() }
+        let wire = Wire { request throws(BrowseError) in
+            return Self.text(request.headers["Authorization"] ?? "nobody", request)
+        }
+        wire.hold()
+        let (mona, hubot) = (try GitHub.AccessToken("token-mona"), try GitHub.AccessToken("token-hubot"))
+        let events = Mutex<[String]>([])
+        struct Ears: HTTPObserver {
+            let hear: @Sendable (String) -> Void
+            func observe(_ event: HTTPEvent) { hear(event.description) }
+        }
+        let first = container(wire) {
+            $0.gitHubToken = mona
+            $0.observers = [Ears { text in events.withLock { $0.append(text) } }]
+        }
+        let client = first.gitHubClient()
+        async let one = client.send(Self.endpoint())
+        async let two = client.send(Self.endpoint())
+        while !events.withLock({ $0.contains("joins an equal request") }) { await Task.yield() }
+        wire.letGo()
+        #expect(try await [one, two] == ["Bearer token-mona", "Bearer token-mona"])
+        #expect(wire.requests.count == 1)
+        // Each of the two looked for what is kept once at most, so that they were one before that.
+        #expect(events.withLock { $0.count { $0.hasPrefix("cache:") } } == 2)
+        var kept = LoadOptions(source: .kept)
+        let again = try await kept.load { () throws(BrowseError) in try await client.send(Self.endpoint()) }
+        #expect(again.value == "Bearer token-mona")
+        let other = container(wire) { $0.gitHubToken = hubot }.gitHubClient()
+        await #expect(throws: BrowseError.self) {
+            try await kept.load { () throws(BrowseError) in try await other.send(Self.endpoint()) }
+        }
+        kept.source = .server
+        #expect(try await other.send(Self.endpoint()) == "Bearer token-hubot")
+    }
+
+    @Test func `sends no more at once than it may, and tries again as often`() async throws {
+        defer { cleanUp() }
+        let wire = Wire { request throws(BrowseError) in
+            return HTTPResponse(status: 503, url: request.url)
+        }
+        wire.hold()
+        let client = container(wire) {
+            $0.requestConcurrency = 2
+            $0.retries = RetryPolicy(attempts: 3, firstDelay: .zero)
+        }.gitHubClient()
+        let tasks = (0..<5).map { number in Task { try await client.send(Self.endpoint(number)) } }
+        while wire.requests.count < 2 { await Task.yield() }
+        for _ in 0..<200 { await Task.yield() }
+        #expect(wire.requests.count == 2)
+        wire.letGo()
+        for task in tasks { await #expect(throws: BrowseError.self) { try await task.value } }
+        #expect(wire.state.withLock { $0.most } == 2)
+        #expect(wire.requests.count == 15)
+    }
+
+    @Test func `asks the gate before each attempt, so that none is sent into a budget that is used up`() async throws {
+        defer { cleanUp() }
+        let wire = Wire { request throws(BrowseError) in
+            HTTPResponse(status: 503, headers: Self.usedUp, url: request.url)
+        }
+        let container = container(wire) { $0.retries = RetryPolicy(attempts: 3, firstDelay: .zero) }
+        await #expect(throws: BrowseError.self) { try await container.gitHubClient().send(Self.endpoint()) }
+        #expect(wire.requests.count == 1)
+        // What is told of budgets is not kept, and costs none.
+        let asking = Wire { request throws(BrowseError) in
+            let body = #"{"resources":{"core":{"limit":60,"remaining":7,"reset":9999999999}}}"#
+            return HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(body.utf8), url: request.url)
+        }
+        let other = self.container(asking)
+        for _ in 0..<2 { #expect(try await other.gitHubBudgets().refresh().map(\.remaining) == [7]) }
+        #expect(asking.requests.allSatisfy { $0.headers["If-None-Match"] == nil && $0.bucket == nil })
+        #expect(await other.replyCache().count == 0)
+    }
+
+    private static let usedUp: HTTPHeaders = [
+        "X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9999999999",
+    ]
+
+    @Test func `sends nothing when it is offline, and keeps as much as it may`() async throws {
+        defer { cleanUp() }
+        let wire = Wire { request throws(BrowseError) in Self.text(String(repeating: "x", count: 900), request) }
+        let online = container(wire) { $0.cacheByteLimit = 20_000 }
+        for number in 0..<40 { _ = try await online.gitHubClient().send(Self.endpoint(number)) }
+        #expect(await online.replyCache().byteCount <= 20_000)
+        let offline = container(wire) { $0.loadPolicy = .offline }
+        #expect(try await offline.gitHubClient().send(Self.endpoint(39)).count == 900)
+        await #expect(throws: BrowseError.self) { try await offline.gitHubClient().send(Self.endpoint(0)) }
+        #expect(wire.requests.count == 40)
+    }
+}
