@@ -99,7 +99,7 @@ struct `Loading a picture` {
         let count = Mutex(0)
         let server = try LoopbackServer { request in
             count.withLock { $0 += 1 }
-            return .image(DrawnImage.png(for: request.target))
+            return request.target == "/a" ? .image(DrawnImage.png(for: request.target)) : LoopbackReply(status: 404)
         }
         let folder = TemporaryFolder()
         let date = Mutex(testNow + 365 * 86_400)
@@ -110,12 +110,15 @@ struct `Loading a picture` {
             allowsLoopback: true,
             now: { date.withLock { $0 } }
         )
-        let request = ImageRequest("\(server.origin)/a")
+        let (request, missing) = (ImageRequest("\(server.origin)/a"), ImageRequest("\(server.origin)/b"))
         _ = try await images.image(for: request)
+        #expect(await thrown { () throws(BrowseError) in try await images.image(for: missing) } != nil)
+        #expect(count.withLock { $0 } == 2)
         date.withLock { $0 = testNow }
         #expect(images.imageAtHand(for: request) == nil)
         _ = try await images.image(for: request)
-        #expect(count.withLock { $0 } == 2)
+        #expect(await thrown { () throws(BrowseError) in try await images.image(for: missing) } != nil)
+        #expect(count.withLock { $0 } == 4)
         #expect(images.imageAtHand(for: request) != nil)
     }
 

@@ -14,11 +14,15 @@ struct `The user search` {
         pageSize: 2
     )
 
-    private func model(favorites: (any FavoriteRepository)? = nil) -> UserSearchViewModel {
+    private func model(
+        favorites: (any FavoriteRepository)? = nil,
+        policy: LoadPolicy = .fresh
+    ) -> UserSearchViewModel {
         UserSearchViewModel(
             searchUsers: GitHub.SearchUsers(repository: UserRepositoryDouble.held(held)),
             favorites: favorites ?? self.favorites,
             texts: .english,
+            policy: policy,
             prefetchDistance: 2,
             clock: clock
         )
@@ -42,6 +46,19 @@ struct `The user search` {
         model.query = text
         await clock.waitForSleepers(1)
         await clock.advance(by: .milliseconds(300))
+    }
+
+    @Test func `does not call results incomplete that were so only when they were kept`() async {
+        held.answer(0, with: .success(page(0..<2, isIncomplete: true)))
+        held.answer(1, with: .success(page(0..<2)))
+        held.answer(2, with: .success(page(0..<2)))
+        let (kept, fresh) = (model(policy: .cachedFirst), model())
+        for model in [kept, fresh] {
+            model.query = "mona"
+            await model.submit()
+        }
+        #expect(held.requests.count == 3)
+        #expect(kept.state.summary == fresh.state.summary)
     }
 
     @Test func `waits for a pause of 300 ms, and then searches for the last text, trimmed`() async {

@@ -64,9 +64,11 @@ import Testing
         // Later pages are as certain as the least certain of them.
         let offline = Provenance.offline(since: Date(timeIntervalSince1970: 2))
         list.receive(Page([3], next: "c"), for: try list.ticket(), from: offline)
-        list.receive(Page([4], next: "d"), for: try list.ticket())
+        let last = Page(items: [Row(id: 4)], next: PageCursor(rawValue: "d"), skipped: [.init(index: 1, reason: "x")])
+        list.receive(last, for: try list.ticket())
         #expect(list.provenance == offline)
         list.reset(.stayUntilPage)
+        #expect(list.skippedCount == 1)
         #expect(list.provenance == offline)
         #expect(list.rows.map(\.id) == [1, 2, 3, 4])
         list.receive(Page([1]), for: try list.ticket())

@@ -248,7 +248,7 @@ extension ReplyCache {
             remove(key)
             return nil
         }
-        let pinned = Set(pins.keys).union([key.text])
+        let pinned = Set(pins.keys)
         // Others write too, so it is counted now and then.
         let known = total.flatMap { $0.added + size > byteLimit / 8 ? nil : $0 }
         let counted = perform { [byteLimit] database throws(Database.Failure) in

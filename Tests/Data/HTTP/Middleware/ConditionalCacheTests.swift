@@ -137,6 +137,9 @@ struct `What is kept of replies` {
         #expect(try await read(.sample(source: .serverOrKept), from: failing).provenance == .offline(since: testNow))
         #expect(try await read(.sample(), from: failing).status == 503)
         #expect(try await read(.sample("/other", source: .serverOrKept), from: failing).status == 503)
+        // But of no server that has refused.
+        let refusing = FakeWire(statuses: 403)
+        #expect(try await read(.sample(source: .serverOrKept), from: refusing).status == 403)
     }
 
     @Test(arguments: [404, 410])
@@ -161,6 +164,10 @@ struct `What is kept of replies` {
             #expect(error == .unreachable(.notKept, request.info))
         }
         #expect(try await read(.sample(source: .kept, account: "a"), from: wire).body == Data("one".utf8))
+        var elsewhere = HTTPRequest.sample(source: .kept, account: "a")
+        elsewhere.url = try #require(URL(string: "https://api.example:8443/a"))
+        let error = await thrown { () throws(BrowseError) in try await read(elsewhere, from: wire) }
+        #expect(error == .unreachable(.notKept, elsewhere.info))
     }
 
     @Test func `goes with its account, also what is on its way`() async throws {

@@ -199,6 +199,7 @@ struct `The gate for budgets` {
             )
         }
         var waits: [Double] = []
+        _ = try await FakeWire(statuses: 200).send(.sample(account: "other"), through: gate)
         for _ in 0..<6 {
             _ = try await wire.send(.sample(), through: gate)
             let before = date
@@ -216,7 +217,8 @@ struct `The gate for budgets` {
         let error = await thrown { () throws(BrowseError) in try await wire.send(.sample(), through: gate) }
         // After an answer it begins at a minute again.
         #expect(Self.refusal(error)?.seconds == date.timeIntervalSince(testNow) + 60)
-        // Another account was not asked.
+        // Other accounts were not asked, known or not.
+        _ = try await FakeWire(statuses: 200).send(.sample(account: "new"), through: gate)
         _ = try await FakeWire(statuses: 200).send(.sample(account: "other"), through: gate)
     }
 
@@ -407,14 +409,28 @@ struct `The gate for budgets` {
         // One goes, and the other waits for what its reply tells.
         await held.waitForRequests(1)
         #expect(try await FakeWire(statuses: 200).send(.sample(), through: gate).status == 200)
-        // Nor does anybody wait longer than they said.
+        // Nor does anybody wait longer than they said, who came later too.
+        let late = Task {
+            await thrown { () throws(BrowseError) in
+                try await held.wire.send(.sample(patience: .seconds(20)), through: gate)
+            }
+        }
+        while gate.waiting < 2 { await Task.yield() }
+        var seconds = 0
+        while gate.waiting == 2, seconds < 28 {
+            clock.advance(by: .seconds(1))
+            seconds += 1
+            for _ in 0..<200 { await Task.yield() }
+        }
+        try #require(gate.waiting == 1)
+        #expect(Self.refusal(await late.value) != nil)
         let isFirst = held.wire.requests.first?.options.patience == .seconds(900)
         if isFirst {
             await clock.waitForSleepers()
-            clock.advance(by: .seconds(31))
+            clock.advance(by: .seconds(31 - seconds))
             #expect(Self.refusal(await tasks[1].value) != nil)
         } else {
-            clock.advance(by: .seconds(801))
+            clock.advance(by: .seconds(801 - seconds))
         }
         await held.answer(headers: Self.headers(1, of: 1, resetsAfter: 2000))
         if !isFirst { await held.answer() }
