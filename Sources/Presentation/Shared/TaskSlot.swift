@@ -16,13 +16,7 @@ final class TaskSlot {
         _ work: @escaping @Sendable () async throws(BrowseError) -> Value
     ) async -> Result<Value, BrowseError> {
         cancel()
-        let task = Task { @concurrent () -> Result<Value, BrowseError> in
-            do throws(BrowseError) {
-                return .success(try await work())
-            } catch {
-                return .failure(error)
-            }
-        }
+        let task = Task { @concurrent () -> Result<Value, BrowseError> in await Result.of(work) }
         cancelCurrent = { task.cancel() }
         return await withTaskCancellationHandler {
             await task.value

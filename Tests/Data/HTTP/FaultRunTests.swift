@@ -33,8 +33,8 @@ struct `A server that fails at random` {
         let memory = Self.numbers(of: "memory", in: lines)
         let descriptors = Self.numbers(of: "descriptors", in: lines)
         try #require(memory.count == 2 && descriptors.count == 2)
-        // In kilobytes; what a quarter as many requests have left behind is the measure.
-        #expect(memory[1] < memory[0] + 16 << 10, "\(memory)")
+        // In kilobytes; what a quarter as many requests have left behind is the measure. The thread sanitizer's own notes grow.
+        if Self.environment["TSAN_OPTIONS"] == nil { #expect(memory[1] < memory[0] + 16 << 10, "\(memory)") }
         #expect(descriptors[1] <= descriptors[0])
         #endif
         try expectCorrectCache()

@@ -19,7 +19,8 @@ public struct HTTPEvent: Sendable {
     public enum Kind: Sendable {
         /// Somebody asked; the first event of every exchange.
         case began
-        /// An equal request was on its way, and its reply will do for both; the other exchange tells of the rest.
+        /// An equal request was on its way, and its reply will do for both; the exchange that began it tells of the rest, also
+        /// when whoever began it has left by then.
         case joined
         /// What the cache had, or did.
         case cache(CacheDecision)
@@ -33,7 +34,8 @@ public struct HTTPEvent: Sendable {
         case failed(BrowseError)
         /// It will be tried again, for the given time and after a wait.
         case retrying(attempt: Int, after: Duration)
-        /// Whoever asked has an answer; the last event of every exchange.
+        /// Whoever asked has an answer, or has left; the last event of an exchange, but for what is done on for those who
+        /// joined it.
         case ended(Outcome)
     }
 
