@@ -3,6 +3,7 @@
 #
 # FUZZ_SECONDS: how long each runs, 60 unless told; 0 runs what is in the corpus once.
 # FUZZ_SEEDS: a folder with more seeds, of which nothing is changed or kept.
+# FUZZ_KEEP: 1 writes the fewest inputs that take every way that was found into Corpus/TARGET.tar.gz, at the end.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -24,6 +25,13 @@ for target in "${targets[@]}"; do
     findings=".build/fuzz/$target/findings/"
     mkdir -p "$found" "$findings"
     folders=("$found" "Corpus/$target")
+    kept="Corpus/$target.tar.gz"
+    if [ -f "$kept" ]; then
+        rm -rf ".build/fuzz/$target/kept"
+        mkdir -p ".build/fuzz/$target/kept"
+        tar -xzf "$kept" -C ".build/fuzz/$target/kept"
+        folders+=(".build/fuzz/$target/kept")
+    fi
     case "$target" in
         github-lists | github-details) folders+=(../../Mocks/Fixtures/GitHub) ;;
         rick-and-morty) folders+=(../../Mocks/Fixtures/RickAndMorty) ;;
@@ -39,6 +47,13 @@ for target in "${targets[@]}"; do
     else
         tail -n 40 "$log"
         failed+=("$target")
+    fi
+    if [ -n "${FUZZ_KEEP:-}" ]; then
+        fewest="$(mktemp -d)"
+        FUZZ_TARGET="$target" "$binary" -merge=1 "$fewest" "${folders[@]}" >>"$log" 2>&1
+        # Of nobody and of no time, so that the same inputs make the same archive.
+        tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -cf - -C "$fewest" . | gzip -n9 >"$kept"
+        rm -rf "$fewest"
     fi
 done
 if [ ${#failed[@]} != 0 ]; then echo "Findings: ${failed[*]}, in $PWD/.build/fuzz" >&2; exit 1; fi
