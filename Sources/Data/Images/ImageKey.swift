@@ -8,12 +8,27 @@ struct ImageKey: Hashable {
     private let address: WebAddress
     /// The side that the server is asked for; `nil` where it sends one size only.
     private let side: Int?
+    /// Made once and outside of all locks, since the address is long.
+    private let hash: Int
 
     init(_ request: ImageRequest) {
         address = request.address
         side =
             request.address.rawValue.hasPrefix(Self.avatars)
             ? request.side.map { wanted in Self.sides.first { $0 >= wanted } ?? Self.largestSide } : nil
+        var hasher = Hasher()
+        hasher.combine(address)
+        hasher.combine(side)
+        hash = hasher.finalize()
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(hash)
+    }
+
+    /// Which of so many parts of a memory it belongs to.
+    func part(of count: Int) -> Int {
+        Int(UInt(bitPattern: hash) >> 8) % count
     }
 
     /// Where the picture is, always by https.

@@ -3,6 +3,9 @@ import Foundation
 import Synchronization
 
 /// Pictures in memory: those that were used last, up to a limit of bytes.
+///
+/// A large memory has parts, each with a lock and a share of the limit, so that those who look at once seldom wait for each
+/// other. What leaves is then what was not used for longest of a part.
 final class ImageMemory: Sendable {
     /// A picture, and how long it is good.
     struct Kept {
@@ -16,14 +19,24 @@ final class ImageMemory: Sendable {
         func isFresh(at now: Date) -> Bool { date <= now && expiry > now }
     }
 
-    private let kept: Mutex<RecentlyUsed<ImageKey, Kept>>
+    private final class Part: Sendable {
+        let kept: Mutex<RecentlyUsed<ImageKey, Kept>>
+
+        init(limit: Int) {
+            kept = Mutex(RecentlyUsed(limit: limit))
+        }
+    }
+
+    private let parts: [Part]
     #if canImport(Darwin)
     private let pressure = Mutex<(any DispatchSourceMemoryPressure)?>(nil)
     #endif
 
     /// - Parameter limit: The most bytes of all files.
     init(limit: Int) {
-        kept = Mutex(RecentlyUsed(limit: limit))
+        // Large enough for the largest pictures.
+        let count = max(1, min(4, limit / (16 << 20)))
+        parts = (0..<count).map { _ in Part(limit: limit / count) }
         #if canImport(Darwin)
         let source = DispatchSource.makeMemoryPressureSource(eventMask: [.warning, .critical], queue: .global())
         source.setEventHandler { [weak self] in self?.free() }
@@ -40,18 +53,20 @@ final class ImageMemory: Sendable {
 
     /// A picture, however old, which counts as used now.
     subscript(key: ImageKey) -> Kept? {
-        kept.withLock { $0.value(for: key) }
+        part(of: key).kept.withLock { $0.value(for: key) }
     }
 
     func keep(_ image: Kept, for key: ImageKey) {
-        kept.withLock { $0.insert(image, for: key, cost: image.image.data.count) }
+        part(of: key).kept.withLock { $0.insert(image, for: key, cost: image.image.data.count) }
     }
 
     /// Lets go of everything.
     func free() {
-        kept.withLock { $0.shrink(to: 0) }
+        for part in parts { part.kept.withLock { $0.shrink(to: 0) } }
     }
 
     /// How many bytes of files are kept.
-    var bytes: Int { kept.withLock { $0.cost } }
+    var bytes: Int { parts.reduce(0) { $0 + $1.kept.withLock { $0.cost } } }
+
+    private func part(of key: ImageKey) -> Part { parts[key.part(of: parts.count)] }
 }

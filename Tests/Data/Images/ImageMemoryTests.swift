@@ -39,6 +39,22 @@ struct `Pictures that are kept` {
         #expect(transport.count == 1)
     }
 
+    @Test func `in a large memory are all at hand, and all go when it is short`() async throws {
+        let images = repository(
+            PictureTransport(bytes: 1000),
+            onDisk: false,
+            limits: ImageLimits(memoryBytes: 64 << 20)
+        )
+        let names = (0..<200).map { "picture-\($0)" }
+        var bytes = 0
+        for name in names { bytes += try await images.image(for: .example(name)).data.count }
+        #expect(names.allSatisfy { images.imageAtHand(for: .example($0)) != nil })
+        #expect(images.memory.bytes == bytes)
+        images.freeMemory()
+        #expect(images.memory.bytes == 0)
+        #expect(names.allSatisfy { images.imageAtHand(for: .example($0)) == nil })
+    }
+
     @Test func `in memory are within its limit, and go when it is short`() async throws {
         let transport = PictureTransport(bytes: 10_000)
         let images = repository(transport, onDisk: false, limits: ImageLimits(memoryBytes: 35_000))
