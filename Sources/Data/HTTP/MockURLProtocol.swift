@@ -88,8 +88,9 @@ public final class MockURLProtocol: URLProtocol {
             client?.urlProtocol(self, didFailWithError: error)
             return
         }
-        // The loading system calls startLoading and stopLoading and no one else touches this object; what the task does
-        // with it is to report, once, on the queue that they are called on where it matters.
+        // `URLProtocol` is not Sendable, and its task has to reach it. That is safe: what this class adds to it are two
+        // mutexes, and the task does nothing but report, once, on the session's queue where the session asks for that
+        // (see `sessionQueue`). It reads `client`, which is set before this is called and never after.
         nonisolated(unsafe) let loader = self
         let task = Task {
             let answer = await route.handler(asked)
