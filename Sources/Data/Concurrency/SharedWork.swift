@@ -97,10 +97,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let place = state.withLock { state -> Place in
             // Cancelled before it stands here, nobody would find it.
             guard !Task.isCancelled else { return .cancelled }
-            guard state.pieces[key] == nil else {
-                state.pieces[key]?.join(waiter, as: number, priority: priority)
-                return .joined
-            }
+            if state.pieces[key]?.join(waiter, as: number, priority: priority) != nil { return .joined }
             var piece = Piece(number: number, priority: priority)
             piece.join(waiter, as: number, priority: priority)
             piece.task = Task { [self, urgency = piece.urgency] in
@@ -130,8 +127,11 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private func finish(_ key: Key, _ number: Int, _ result: Result<Value, BrowseError>) {
         let waiters = state.withLock { state -> [Waiter] in
             // Given up, and perhaps begun anew.
-            guard state.pieces[key]?.number == number else { return [] }
-            return state.pieces.removeValue(forKey: key)?.waiters.values.map(\.waiter) ?? []
+            guard let index = state.pieces.index(forKey: key), state.pieces[index].value.number == number else {
+                return []
+            }
+            // Not by key path, which generic code makes anew each time: that took longer than all the rest here.
+            return state.pieces.remove(at: index).value.waiters.values.map { $0.waiter }
         }
         for waiter in waiters { waiter.resume(returning: result) }
     }

@@ -21,7 +21,7 @@ struct WaitingLine<Element> {
     /// How many wait.
     var count: Int { waiting.count }
     /// Who waits, in no particular order.
-    var elements: some Sequence<Element> { waiting.values.lazy.map(\.element) }
+    var elements: some Sequence<Element> { waiting.values.lazy.map { $0.element } }
     /// Whether nobody waits.
     var isEmpty: Bool { waiting.isEmpty }
 

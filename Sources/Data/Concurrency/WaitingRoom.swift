@@ -33,7 +33,7 @@ final class WaitingRoom<State: Sendable>: Sendable {
         mutating func expire(before end: Date) -> [Waiter] {
             guard earliestDeadline < end else { return [] }
             let leaving = line.leave { $0.deadline < end }
-            earliestDeadline = line.elements.lazy.map(\.deadline).min() ?? .distantFuture
+            earliestDeadline = line.elements.lazy.map { $0.deadline }.min() ?? .distantFuture
             return leaving
         }
 

@@ -111,7 +111,9 @@ final class Exchange: Sendable {
 extension HTTPHeaders {
     fileprivate init(_ head: HTTPURLResponse) {
         self.init()
-        for (name, value) in head.allHeaderFields {
+        let fields = head.allHeaderFields
+        reserveCapacity(fields.count)
+        for (name, value) in fields {
             guard let name = name as? String, let value = value as? String else { continue }
             self[name] = value
         }

@@ -8,37 +8,39 @@ enum HTTPDate {
     ///
     /// The day of the week has to be one, but not that of the date, which says the same better.
     static func date(_ text: String) -> Date? {
-        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 6, parts[0].utf8.count == 4, parts[0].last == ",", weekdays.contains(parts[0].dropLast()),
-            let day = number(parts[1], digits: 2), let month = months.firstIndex(of: parts[2]),
-            let year = number(parts[3], digits: 4), let seconds = seconds(parts[4]), parts[5] == "GMT"
+        let bytes = Array(text.utf8)
+        guard bytes.count == 29, weekdays.contains(where: bytes[..<3].elementsEqual), holds(bytes, ", ", at: 3),
+            let day = number(bytes[5..<7]), holds(bytes, " ", at: 7),
+            let month = months.firstIndex(where: bytes[8..<11].elementsEqual), holds(bytes, " ", at: 11),
+            let year = number(bytes[12..<16]), holds(bytes, " ", at: 16),
+            let hour = number(bytes[17..<19]), hour < 24, holds(bytes, ":", at: 19),
+            let minute = number(bytes[20..<22]), minute < 60, holds(bytes, ":", at: 22),
+            // 60 is a leap second.
+            let second = number(bytes[23..<25]), second <= 60, holds(bytes, " GMT", at: 25)
         else { return nil }
         let lengths = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         guard (1...lengths[month]).contains(day) else { return nil }
         let days = daysBefore(year) - daysBefore(1970) + lengths[..<month].reduce(0, +) + day - 1
-        return Date(timeIntervalSince1970: TimeInterval(days * 86_400 + seconds))
+        return Date(timeIntervalSince1970: TimeInterval(days * 86_400 + hour * 3600 + minute * 60 + second))
     }
 
-    private static let weekdays: [Substring] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    private static let months: [Substring] = [
+    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map(\.utf8)
+    private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
+    ].map(\.utf8)
 
-    private static func seconds(_ time: Substring) -> Int? {
-        let parts = time.split(separator: ":", omittingEmptySubsequences: false).map { number($0, digits: 2) }
-        // 60 is a leap second.
-        guard parts.count == 3, let hour = parts[0], let minute = parts[1], let second = parts[2], hour < 24,
-            minute < 60, second <= 60
-        else { return nil }
-        return hour * 3600 + minute * 60 + second
+    private static func holds(_ bytes: [UInt8], _ text: String, at place: Int) -> Bool {
+        bytes[place...].starts(with: text.utf8)
     }
 
-    /// A number of that many digits of ASCII.
-    private static func number(_ text: Substring, digits: Int) -> Int? {
-        guard text.utf8.count == digits,
-            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        else { return nil }
-        return Int(text)
+    /// A number of nothing but digits of ASCII.
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        var number = 0
+        for digit in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            number = 10 * number + Int(digit - UInt8(ascii: "0"))
+        }
+        return number
     }
 
     private static func isLeap(_ year: Int) -> Bool {

@@ -33,9 +33,45 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         values.merge(other.values) { $1 }
     }
 
+    /// Adds those of other fields of whose names something is true, as ``merge(_:)`` does.
+    mutating func merge(_ other: HTTPHeaders, where isAdded: (_ lowercaseName: String) -> Bool) {
+        for (name, value) in other.values where values[name] != value && isAdded(name) { values[name] = value }
+    }
+
+    /// Makes room for fields that are going to be set.
+    mutating func reserveCapacity(_ count: Int) { values.reserveCapacity(count) }
+
+    /// The elements of a field that is a list, in lower case (RFC 9110, section 5.6.1); empty when it is not there.
+    func list(_ name: String) -> [Substring] {
+        (self[name] ?? "").lowercased().split(separator: ",").map(\.withoutOuterSpace).filter { !$0.isEmpty }
+    }
+
+    /// Removes fields of which something is true.
+    mutating func remove(where isLeaving: (_ lowercaseName: String) -> Bool) {
+        for name in values.keys.filter(isLeaving) { values[name] = nil }
+    }
+
     /// Removes everything that identifies somebody.
     mutating func removeCredentials() {
-        for name in Self.credentialNames { values[name] = nil }
+        remove(where: Self.credentialNames.contains)
+    }
+}
+
+extension Substring {
+    /// The text without the spaces and tabs at its ends (RFC 9110, section 5.6.3).
+    var withoutOuterSpace: Substring {
+        func isText(_ byte: UInt8) -> Bool { byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") }
+        guard let start = utf8.firstIndex(where: isText), let end = utf8.lastIndex(where: isText) else { return "" }
+        return Substring(utf8[start...end])
+    }
+}
+
+extension String {
+    /// The text with a space for each line break, since one in a field would end it; no server can send one, but a mock can.
+    var inOneLine: String {
+        func isBreak(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+        guard utf8.contains(where: isBreak) else { return self }
+        return split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: " ")
     }
 }
 

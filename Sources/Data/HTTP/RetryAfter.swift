@@ -4,7 +4,7 @@ import Foundation
 enum RetryAfter {
     /// The time it names, as seconds from now or as an HTTP date; `nil` when it is neither.
     static func date(from header: String, now: Date) -> Date? {
-        let text = header.trimmingCharacters(in: .whitespaces)
+        let text = String(header[...].withoutOuterSpace)
         if let seconds = seconds(text) { return now.addingTimeInterval(min(seconds, longest)) }
         guard let date = HTTPDate.date(text) else { return nil }
         return min(date, now.addingTimeInterval(longest))

@@ -8,7 +8,7 @@ final class QueueExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
     init(label: String) {
-        queue = DispatchQueue(label: label, qos: .userInitiated)
+        queue = DispatchQueue(label: label)
     }
 
     func enqueue(_ job: consuming ExecutorJob) {

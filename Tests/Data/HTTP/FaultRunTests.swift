@@ -50,7 +50,7 @@ struct `A server that fails at random` {
         var count = 0
         var owners: [String: Set<String>] = [:]
         let columns = "key, account, variant, etag, modified, head, body, checksum, date, size"
-        try database.each("SELECT \(columns) FROM replies LEFT JOIN bodies USING (key)") { row in
+        try database.each("SELECT \(columns) FROM replies LEFT JOIN bodies USING (id)") { row in
             count += 1
             let key = row.text(0)
             let kept = KeptReply(
@@ -83,7 +83,7 @@ struct `A server that fails at random` {
         for items in owners.values { #expect(items.count == 1) }
         let size = try database.first("SELECT total(size) FROM replies") { $0.integer(0) } ?? 0
         #expect(size <= 1 << 20)
-        let lost = "SELECT count(*) FROM bodies WHERE key NOT IN (SELECT key FROM replies)"
+        let lost = "SELECT count(*) FROM bodies WHERE id NOT IN (SELECT id FROM replies)"
         #expect(try database.first(lost) { $0.integer(0) } == 0)
     }
 }

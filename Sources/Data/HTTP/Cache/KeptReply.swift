@@ -1,24 +1,33 @@
 import BrowseDomain
 import Foundation
 
-/// A reply as it is kept: everything of it but what identifies somebody.
+/// A reply as it is kept: everything of it but what identifies somebody, or is true of one exchange only.
 struct KeptReply: Hashable, Sendable {
     let status: Int
     let url: URL
-    let headers: HTTPHeaders
+    private(set) var headers: HTTPHeaders
     let body: Data
     /// When the server last sent or confirmed it.
-    let date: Date
+    private(set) var date: Date
 
     init(_ response: HTTPResponse, date: Date) {
         status = response.status
         url = response.url
         var headers = response.headers
-        headers.removeCredentials()
+        headers.remove { !Self.isKept($0) }
         self.headers = headers
         body = response.body
         self.date = date
     }
+
+    /// Whether a field is neither somebody's, nor one that tells of an exchange and not of what was asked for: a budget is no
+    /// longer what it was then, and what differs each time would be written each time that nothing else has changed.
+    private static func isKept(_ name: String) -> Bool { !notKept.contains(name) && !name.hasPrefix("x-ratelimit-") }
+
+    private static let notKept = HTTPHeaders.credentialNames.union([
+        "age", "cf-ray", "connection", "date", "keep-alive", "server-timing", "x-github-request-id", "x-request-id",
+        "x-runtime-rack", "x-served-by",
+    ])
 
     /// Reads what ``head`` and ``checksum(of:)`` made; `nil` when it is damaged, or belongs to another key.
     init?(head: Data, body: Data, checksum: Int64, date: Date, under key: String) {
@@ -36,17 +45,16 @@ struct KeptReply: Hashable, Sendable {
     ///
     /// Not JSON, which took as long to write as SQLite for the whole reply.
     var head: Data {
-        var head = "\(status)\n\(url.absoluteString)"
+        var head: [UInt8] = []
+        head.reserveCapacity(4096)
+        head += "\(status)\n\(url.absoluteString)".utf8
         for (name, value) in headers.fields {
-            head += "\n"
-            head += name
-            head += ":"
-            // No server can send a line break in a field, but a mock can.
-            head +=
-                value.utf8.contains(Self.lineBreak)
-                ? value.split(whereSeparator: \.isNewline).joined(separator: " ") : value
+            head.append(Self.lineBreak)
+            head += name.utf8
+            head.append(UInt8(ascii: ":"))
+            head += value.inOneLine.utf8
         }
-        return Data(head.utf8)
+        return Data(head)
     }
 
     private static var lineBreak: UInt8 { UInt8(ascii: "\n") }
@@ -58,6 +66,7 @@ struct KeptReply: Hashable, Sendable {
             (100..<600).contains(status), let url = URL(string: String(decoding: lines[1], as: UTF8.self))
         else { return nil }
         var headers = HTTPHeaders()
+        headers.reserveCapacity(lines.count)
         for line in lines[2...] {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
             headers[String(decoding: line[..<colon], as: UTF8.self)] = String(
@@ -69,15 +78,21 @@ struct KeptReply: Hashable, Sendable {
     }
 
     /// The reply as if the server had sent it.
-    func response(_ provenance: Provenance) -> HTTPResponse {
-        HTTPResponse(status: status, headers: headers, body: body, url: url, provenance: provenance)
+    ///
+    /// - Parameter confirmation: The header fields with which the server has just confirmed it, if it has.
+    func response(_ provenance: Provenance, confirmedBy confirmation: HTTPHeaders = [:]) -> HTTPResponse {
+        var fields = confirmation
+        for name in Self.ofBody { fields[name] = headers[name] }
+        fields.merge(headers) { confirmation[$0] == nil }
+        return HTTPResponse(status: status, headers: fields, body: body, url: url, provenance: provenance)
     }
 
     /// The same reply, confirmed: the header fields of the confirmation take the place of the old (RFC 9111, section 3.2).
     func confirmed(by confirmation: HTTPHeaders, at date: Date) -> KeptReply {
-        var headers = headers
-        for (name, value) in confirmation.fields where !Self.ofBody.contains(name) { headers[name] = value }
-        return KeptReply(HTTPResponse(status: status, headers: headers, body: body, url: url), date: date)
+        var reply = self
+        reply.headers.merge(confirmation) { !Self.ofBody.contains($0) && Self.isKept($0) }
+        reply.date = date
+        return reply
     }
 
     /// What a 304 has no body to say of.
@@ -96,14 +111,21 @@ struct KeptReply: Hashable, Sendable {
         for part in parts {
             add(UInt64(part.count))
             part.withUnsafeBytes { bytes in
-                // Four sums side by side, since each step waits for the one before.
-                var sums = SIMD4<UInt64>(1, 2, 3, 4)
-                let blocks = bytes.count / 32
-                for index in 0..<blocks {
-                    sums = (sums ^ bytes.loadUnaligned(fromByteOffset: 32 * index, as: SIMD4<UInt64>.self)) &* factor
-                    sums ^= sums &>> 32
+                // Four sums side by side, since each step waits for the one before. No vector: few processors multiply
+                // words of this size in one, and the others took three times as long.
+                var sums: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
+                func step(_ sum: inout UInt64, at offset: Int) {
+                    sum = (sum ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* factor
+                    sum ^= sum >> 32
                 }
-                for index in 0..<4 { add(sums[index]) }
+                let blocks = bytes.count / 32
+                for start in stride(from: 0, to: 32 * blocks, by: 32) {
+                    step(&sums.0, at: start)
+                    step(&sums.1, at: start + 8)
+                    step(&sums.2, at: start + 16)
+                    step(&sums.3, at: start + 24)
+                }
+                for sum in [sums.0, sums.1, sums.2, sums.3] { add(sum) }
                 for index in (32 * blocks)..<bytes.count { add(UInt64(bytes[index])) }
             }
         }

@@ -1,6 +1,7 @@
 import BrowseDomain
 import CSQLite
 public import Foundation
+import Synchronization
 
 /// Keeps replies in a SQLite database, up to a number of bytes; those not used for longest go first.
 ///
@@ -15,6 +16,9 @@ public actor ReplyCache {
         let etag: String?
         let lastModified: String?
         let date: Date
+
+        /// Whether the server can tell this version from others.
+        var canBeAskedAbout: Bool { etag != nil || lastModified != nil }
 
         /// Whether a confirmation is one of this reply, and not of another that the server had or has (RFC 9111, section
         /// 4.3.4).
@@ -32,16 +36,16 @@ public actor ReplyCache {
         [
             """
             CREATE TABLE replies (
-                key TEXT PRIMARY KEY, account TEXT, variant TEXT NOT NULL, etag TEXT, modified TEXT,
-                head BLOB NOT NULL, checksum INTEGER NOT NULL, size INTEGER NOT NULL,
-                date INTEGER NOT NULL, used INTEGER NOT NULL
+                id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, account TEXT, variant TEXT NOT NULL,
+                etag TEXT, modified TEXT, head BLOB NOT NULL, checksum INTEGER NOT NULL,
+                size INTEGER NOT NULL, date INTEGER NOT NULL, used INTEGER NOT NULL
             )
             """,
             // Apart, so that confirming a reply does not write its body again.
-            "CREATE TABLE bodies (key TEXT PRIMARY KEY, body BLOB NOT NULL)",
+            "CREATE TABLE bodies (id INTEGER PRIMARY KEY, body BLOB NOT NULL)",
             """
             CREATE TRIGGER replies_deleted AFTER DELETE ON replies
-            BEGIN DELETE FROM bodies WHERE key = old.key; END
+            BEGIN DELETE FROM bodies WHERE id = old.id; END
             """,
             // No index: each would be written with every use of a reply, for what is looked for now and then.
         ]
@@ -52,14 +56,24 @@ public actor ReplyCache {
     private let now: @Sendable () -> Date
     private let executor = QueueExecutor(label: "BrowseKit.replies")
     private var database: (Database, StorageFile.Identity?)?
-    /// Replies about which the server is being asked, and how often.
-    private var pins: [String: Int] = [:]
-    /// How often an account's replies were forgotten, and everybody's: what was asked for before is not kept any more.
-    private var generations: [String?: Int] = [:]
-    private var clearings = 0
+    private let memory = Mutex(Memory())
     private var lastUse: Int64 = 0
     /// What there was when it was last counted, with what has come since.
     private var total: (bytes: Int, added: Int)?
+
+    /// What can be told without a look into the file, by anybody at any time.
+    private struct Memory {
+        /// What the file had for a key when this cache last saw it, so that most requests need not wait for a look. Another
+        /// process may have changed it since: then the server's answer does not fit, and it is asked once more.
+        var known = RecentlyUsed<String, Known>(limit: 1000)
+        /// Replies about which the server is being asked, and how often.
+        var pins: [String: Int] = [:]
+        /// How often an account's replies were forgotten, and everybody's: what was asked for before is not kept any more.
+        var generations: [String?: Int] = [:]
+        var clearings = 0
+
+        mutating func forgetKnown() { known = RecentlyUsed(limit: known.limit) }
+    }
 
     /// A queue of its own: SQLite blocks.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -91,7 +105,7 @@ public actor ReplyCache {
 
     /// Forgets every reply.
     public func removeAll() {
-        clearings += 1
+        memory.withLock { $0.clearings += 1 }
         erase("DELETE FROM replies")
     }
 
@@ -99,11 +113,12 @@ public actor ReplyCache {
     ///
     /// - Parameter account: As in ``HTTPRequest/account``.
     public func removeAll(of account: String) {
-        generations[account, default: 0] += 1
+        memory.withLock { $0.generations[account, default: 0] += 1 }
         erase("DELETE FROM replies WHERE account = ?1", [.text(account)])
     }
 
     private func erase(_ sql: String, _ values: [Database.Value] = []) {
+        memory.withLock { $0.forgetKnown() }
         guard file.identity != nil else { return }
         let isDone: Void? = perform { database throws(Database.Failure) in
             try database.run(sql, values)
@@ -115,6 +130,18 @@ public actor ReplyCache {
     }
 }
 
+extension ReplyCache.Known {
+    fileprivate init(_ key: ReplyKey, _ variant: ReplyVariant, _ reply: KeptReply) {
+        self.init(
+            key: key,
+            variant: variant,
+            etag: reply.headers["ETag"],
+            lastModified: reply.headers["Last-Modified"],
+            date: reply.date
+        )
+    }
+}
+
 extension ReplyCache {
     /// What a request begins with: what is known, and which replies may be kept.
     struct Question: Sendable {
@@ -122,20 +149,29 @@ extension ReplyCache {
         let generation: Int
     }
 
-    /// Begins a request. One call for both, since each is a way to another thread and back.
+    /// Begins a request.
     ///
     /// - Parameter ignoresKept: Whether what is kept is not to be asked about.
-    func question(for key: ReplyKey, _ request: HTTPRequest, ignoresKept: Bool) -> Question {
-        Question(known: ignoresKept ? nil : known(for: key, request), generation: generation(of: key.account))
+    nonisolated func question(for key: ReplyKey, _ request: HTTPRequest, ignoresKept: Bool) async -> Question {
+        let generation = generation(of: key.account)
+        guard !ignoresKept else { return Question(known: nil, generation: generation) }
+        let remembered = memory.withLock { memory -> Known? in
+            guard let known = memory.known.value(for: key.text), known.variant.matches(request) else { return nil }
+            memory.pins[key.text, default: 0] += 1
+            return known
+        }
+        if let remembered { return Question(known: remembered, generation: generation) }
+        return Question(known: await known(for: key, request), generation: generation)
     }
 
     /// Ends what ``question(for:_:ignoresKept:)`` began.
     ///
     /// - Parameter confirmation: The header fields with which the server has said that it is still the same, if it has.
     /// - Returns: What ``confirm(_:by:)`` does.
-    func end(_ known: Known, by confirmation: HTTPHeaders?) -> KeptReply? {
+    nonisolated func end(_ known: Known, by confirmation: HTTPHeaders?) async -> KeptReply? {
         defer { release(known) }
-        return confirmation.flatMap { confirm(known, by: $0) }
+        guard let confirmation else { return nil }
+        return await confirm(known, by: confirmation)
     }
 
     /// What the server can be asked about for a request; it stays until ``release(_:)``.
@@ -154,39 +190,56 @@ extension ReplyCache {
                 )
             }
         }
-        guard let known = found ?? nil, known.variant.matches(request),
-            known.etag != nil || known.lastModified != nil
-        else { return nil }
-        pins[key.text, default: 0] += 1
+        guard let known = found ?? nil, known.variant.matches(request), known.canBeAskedAbout else { return nil }
+        memory.withLock { memory in
+            memory.known.insert(known, for: key.text, cost: 1)
+            memory.pins[key.text, default: 0] += 1
+        }
         return known
     }
 
     /// Ends what ``known(for:_:)`` began.
-    func release(_ known: Known) {
-        let count = (pins[known.key.text] ?? 0) - 1
-        pins[known.key.text] = count > 0 ? count : nil
+    nonisolated func release(_ known: Known) {
+        memory.withLock { memory in
+            let count = (memory.pins[known.key.text] ?? 0) - 1
+            memory.pins[known.key.text] = count > 0 ? count : nil
+        }
     }
 
     /// What is kept for a request; `nil` when there is nothing, or it was asked for in another form, or is damaged.
     func reply(for key: ReplyKey, _ request: HTTPRequest) -> KeptReply? {
-        guard let (variant, reply) = row(for: key), variant.matches(request) else { return nil }
-        let use = nextUse()
+        var found: KeptReply?
         perform { database throws(Database.Failure) in
+            guard let (variant, reply) = try Self.row(for: key, in: database), variant.matches(request) else { return }
+            // Also when it cannot be noted that it was used.
+            found = reply
+            let use = nextUse()
             try database.run("UPDATE replies SET used = ?2 WHERE key = ?1", [.text(key.text), .integer(use)])
         }
-        return reply
+        return found
     }
 
     /// What was asked about, now that the server has said that it is still the same; `nil` when it is no longer there, or when
     /// the server means something else.
     func confirm(_ known: Known, by headers: HTTPHeaders) -> KeptReply? {
-        // Another reply may have taken its place meanwhile: a version with the same date, or the same in another language.
-        guard known.isMeant(by: headers), let (variant, reply) = row(for: known.key), variant == known.variant,
-            reply.headers["ETag"] == known.etag, reply.headers["Last-Modified"] == known.lastModified
-        else { return nil }
-        let confirmed = reply.confirmed(by: headers, at: now())
-        let row = values(of: confirmed, under: known.key, variant).row
+        guard known.isMeant(by: headers) else { return nil }
+        var found: KeptReply?
+        defer { remember(found, known.key, known.variant) }
         perform { database throws(Database.Failure) in
+            // Another reply may have taken its place meanwhile: a version with the same date, or the same in another language.
+            guard let (variant, reply) = try Self.row(for: known.key, in: database), variant == known.variant,
+                reply.headers["ETag"] == known.etag, reply.headers["Last-Modified"] == known.lastModified
+            else { return }
+            let confirmed = reply.confirmed(by: headers, at: now())
+            // Also when it cannot be noted that it was confirmed.
+            found = confirmed
+            guard confirmed.headers != reply.headers else {
+                return try database.run(
+                    "UPDATE replies SET (date, used) = (?2, ?3) WHERE key = ?1",
+                    [.text(known.key.text), .integer(Int64(confirmed.date.timeIntervalSince1970)), .integer(nextUse())]
+                )
+            }
+            let row = values(of: confirmed, under: known.key, variant).row
             try database.run(
                 """
                 UPDATE replies SET (etag, modified, head, checksum, size, date, used)
@@ -196,11 +249,13 @@ extension ReplyCache {
                 [row[0]] + row[3...]
             )
         }
-        return confirmed
+        return found
     }
 
     /// Which replies to an account's requests may be kept: those asked for since its last were forgotten.
-    func generation(of account: String?) -> Int { generations[account, default: 0] + clearings }
+    nonisolated func generation(of account: String?) -> Int {
+        memory.withLock { $0.generations[account, default: 0] + $0.clearings }
+    }
 
     /// Keeps a reply.
     ///
@@ -208,38 +263,56 @@ extension ReplyCache {
     @discardableResult
     func keep(_ response: HTTPResponse, under key: ReplyKey, _ variant: ReplyVariant, generation: Int) -> Int? {
         guard generation == self.generation(of: key.account) else { return nil }
-        return store(KeptReply(response, date: now()), under: key, variant)
+        let reply = KeptReply(response, date: now())
+        let size = store(reply, under: key, variant)
+        remember(size == nil ? nil : reply, key, variant)
+        return size
+    }
+
+    /// Notes what the file has for a key now.
+    private func remember(_ reply: KeptReply?, _ key: ReplyKey, _ variant: ReplyVariant) {
+        memory.withLock { memory in
+            guard let known = reply.map({ Known(key, variant, $0) }), known.canBeAskedAbout else {
+                return memory.known.remove(key.text)
+            }
+            memory.known.insert(known, for: key.text, cost: 1)
+        }
     }
 
     /// Forgets a reply.
     func remove(_ key: ReplyKey) {
-        perform { database throws(Database.Failure) in
-            try database.run("DELETE FROM replies WHERE key = ?1", [.text(key.text)])
-        }
+        memory.withLock { $0.known.remove(key.text) }
+        perform { database throws(Database.Failure) in try Self.forget(key, in: database) }
     }
 
-    private func row(for key: ReplyKey) -> (ReplyVariant, KeptReply)? {
-        let found = perform { database throws(Database.Failure) in
-            try database.first(
-                """
-                SELECT variant, head, body, checksum, date
-                FROM replies LEFT JOIN bodies USING (key) WHERE key = ?1
-                """,
-                [.text(key.text)]
-            ) { row -> (ReplyVariant, KeptReply)? in
-                let reply = KeptReply(
-                    head: row.optionalBlob(1) ?? Data(),
-                    body: row.optionalBlob(2) ?? Data(),
-                    checksum: row.integer(3),
-                    date: Date(timeIntervalSince1970: TimeInterval(row.integer(4))),
-                    under: key.text
-                )
-                return reply.map { (ReplyVariant(text: row.text(0)), $0) }
-            }
+    /// What is kept under a key; what is damaged goes.
+    private static func row(
+        for key: ReplyKey,
+        in database: Database
+    ) throws(Database.Failure) -> (ReplyVariant, KeptReply)? {
+        let found = try database.first(
+            """
+            SELECT variant, head, body, checksum, date
+            FROM replies LEFT JOIN bodies USING (id) WHERE key = ?1
+            """,
+            [.text(key.text)]
+        ) { row -> (ReplyVariant, KeptReply)? in
+            let reply = KeptReply(
+                head: row.optionalBlob(1) ?? Data(),
+                body: row.optionalBlob(2) ?? Data(),
+                checksum: row.integer(3),
+                date: Date(timeIntervalSince1970: TimeInterval(row.integer(4))),
+                under: key.text
+            )
+            return reply.map { (ReplyVariant(text: row.text(0)), $0) }
         }
-        guard let found, let found else { return nil }
-        if found == nil { remove(key) }
+        guard let found else { return nil }
+        if found == nil { try forget(key, in: database) }
         return found
+    }
+
+    private static func forget(_ key: ReplyKey, in database: Database) throws(Database.Failure) {
+        try database.run("DELETE FROM replies WHERE key = ?1", [.text(key.text)])
     }
 
     private func store(_ reply: KeptReply, under key: ReplyKey, _ variant: ReplyVariant) -> Int? {
@@ -248,15 +321,25 @@ extension ReplyCache {
             remove(key)
             return nil
         }
-        let pinned = Set(pins.keys)
         // Others write too, so it is counted now and then.
         let known = total.flatMap { $0.added + size > byteLimit / 8 ? nil : $0 }
         let counted = perform { [byteLimit] database throws(Database.Failure) in
             try database.transaction { () throws(Database.Failure) in
-                try database.run("INSERT OR REPLACE INTO replies VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10)", values)
-                try database.run("INSERT OR REPLACE INTO bodies VALUES (?1,?2)", [values[0], .blob(reply.body)])
+                try database.run(
+                    """
+                    INSERT INTO replies (key, account, variant, etag, modified, head, checksum, size, date, used)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+                    ON CONFLICT (key) DO UPDATE SET (variant, etag, modified, head, checksum, size, date, used)
+                    = (?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+                    """,
+                    values
+                )
+                try database.run(
+                    "INSERT OR REPLACE INTO bodies SELECT id, ?2 FROM replies WHERE key = ?1",
+                    [values[0], .blob(reply.body)]
+                )
                 let bytes = if let known { known.bytes + size } else { try Self.size(of: database) }
-                return bytes <= byteLimit ? bytes : try Self.shrink(database, to: byteLimit, sparing: pinned)
+                return bytes <= byteLimit ? bytes : try shrink(database)
             }
         }
         total = counted.map { ($0, (known?.added ?? 0) + size) }
@@ -286,19 +369,15 @@ extension ReplyCache {
     }
 
     /// Forgets what was not used for longest until the rest is within the limit; returns its size.
-    private static func shrink(
-        _ database: Database,
-        to limit: Int,
-        sparing pinned: Set<String>
-    ) throws(Database.Failure) -> Int {
-        var total = try size(of: database)
-        guard total > limit else { return total }
+    private func shrink(_ database: Database) throws(Database.Failure) -> Int {
+        var total = try Self.size(of: database)
+        guard total > byteLimit else { return total }
         // A tenth more, so that not every reply that comes makes another one go.
-        let goal = limit - limit / 10
+        let goal = byteLimit - byteLimit / 10
         var leaving: [String] = []
         try database.each("SELECT key, size FROM replies ORDER BY used") { row in
             let key = row.text(0)
-            if !pinned.contains(key) {
+            if mayLeave(key) {
                 leaving.append(key)
                 total -= Int(row.integer(1))
             }
@@ -306,6 +385,15 @@ extension ReplyCache {
         }
         for key in leaving { try database.run("DELETE FROM replies WHERE key = ?1", [.text(key)]) }
         return total
+    }
+
+    /// Whether the server is not being asked about a reply; nor will it be without another look into the file.
+    private func mayLeave(_ key: String) -> Bool {
+        memory.withLock { memory in
+            guard memory.pins[key] == nil else { return false }
+            memory.known.remove(key)
+            return true
+        }
     }
 
     /// A number that grows with each use, in every process: the time, made unique.
@@ -344,6 +432,9 @@ extension ReplyCache {
             // Replies are larger than rows use to be: twice the usual page halves the number of writes.
             try opened.run("PRAGMA page_size = 8192")
             try opened.run("PRAGMA journal_mode = WAL")
+            // A body passes through once: a few buffers used again and again stay in the processor's own memory, and what is
+            // read again soon is in the system's. In KiB.
+            try opened.run("PRAGMA cache_size = -256")
             // What is lost with the power can be asked for again.
             try opened.run("PRAGMA synchronous = OFF")
             // What somebody has signed out of is not to be found in the file.
@@ -351,6 +442,7 @@ extension ReplyCache {
             try Self.steps.run(on: opened)
             database = (opened, file.identity)
             total = nil
+            memory.withLock { $0.forgetKnown() }
             return opened
         }
     }
@@ -358,6 +450,7 @@ extension ReplyCache {
     /// Throws the file away.
     private func discard() {
         database = nil
+        memory.withLock { $0.forgetKnown() }
         try? file.locked { file.remove() }
     }
 }

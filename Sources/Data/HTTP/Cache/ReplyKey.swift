@@ -15,7 +15,7 @@ struct ReplyKey: Hashable, Sendable {
         let query = request.url.query(percentEncoded: true).map { "?" + $0 } ?? ""
         // A line break stands in none of the parts, so that no two keys have one text.
         text = [origin.text, path + query, request.headers["Accept"] ?? "", request.account ?? ""]
-            .map { $0.replacing("\n", with: " ") }
+            .map(\.inOneLine)
             .joined(separator: "\n")
         account = request.account
     }
@@ -30,13 +30,11 @@ struct ReplyVariant: Hashable, Sendable {
     /// none.
     ///
     /// Credentials are not among them: the account is a part of the key, and is no secret.
-    init?(of request: HTTPRequest, varyingBy header: String?) {
-        let names = (header ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+    init?(of request: HTTPRequest, varyingBy reply: HTTPHeaders) {
+        let names = Set(reply.list("Vary").map(String.init)).subtracting(HTTPHeaders.credentialNames)
         // A name with a colon is no name of a field, and would be read as another below.
-        guard !names.contains(where: { $0 == "*" || $0.contains(":") }) else { return nil }
-        text = Set(names).filter { !$0.isEmpty && !HTTPHeaders.credentialNames.contains($0) }.sorted()
-            .map { "\($0): \(request.headers[$0] ?? "")".replacing("\n", with: " ") }
-            .joined(separator: "\n")
+        guard !names.contains(where: { $0 == "*" || $0.utf8.contains(Self.colon) }) else { return nil }
+        text = names.sorted().map { "\($0): \(request.headers[$0] ?? "")".inOneLine }.joined(separator: "\n")
     }
 
     /// A variant as it was written down.
@@ -46,9 +44,12 @@ struct ReplyVariant: Hashable, Sendable {
 
     /// Whether it is the variant of a request.
     func matches(_ request: HTTPRequest) -> Bool {
-        text.split(separator: "\n").allSatisfy { line in
-            guard let colon = line.range(of: ": ") else { return false }
-            return (request.headers[String(line[..<colon.lowerBound])] ?? "") == line[colon.upperBound...]
+        text.utf8.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
+            guard let colon = line.firstIndex(of: Self.colon) else { return false }
+            let value = request.headers[String(Substring(line[..<colon]))] ?? ""
+            return line[colon...].elementsEqual(": \(value.inOneLine)".utf8)
         }
     }
+
+    private static var colon: UInt8 { UInt8(ascii: ":") }
 }

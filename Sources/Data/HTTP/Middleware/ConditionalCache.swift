@@ -90,7 +90,7 @@ public struct ConditionalCache: HTTPMiddleware {
             ExchangeTrace.note(.cache(.dropped))
             return await entrusted(try await next(request), request, key, generation)
         }
-        var answer = confirmed.response(.revalidated)
+        var answer = confirmed.response(.revalidated, confirmedBy: response.headers)
         ExchangeTrace.note(.cache(.answered(.revalidated)))
         answer.upkeep = ReplyUpkeep {
         } drop: {
@@ -111,8 +111,8 @@ public struct ConditionalCache: HTTPMiddleware {
             if [404, 410].contains(response.status) { await cache.remove(key) }
             return response
         }
-        let isAllowed = response.headers["Cache-Control"]?.lowercased().contains("no-store") != true
-        let variant = ReplyVariant(of: request, varyingBy: response.headers["Vary"])
+        let isAllowed = !response.headers.list("Cache-Control").contains { $0.hasPrefix("no-store") }
+        let variant = ReplyVariant(of: request, varyingBy: response.headers)
         guard isAllowed, let variant, Origin(response.url) == Origin(request.url) else {
             await cache.remove(key)
             return response

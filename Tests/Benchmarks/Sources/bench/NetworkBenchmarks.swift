@@ -8,8 +8,8 @@ import Synchronization
 /// What the chain of middleware costs that `Container` builds, and what it bounds.
 enum NetworkBenchmarks {
     static let all = [
-        Benchmark(name: "chain-cold", rounds: 15, body: cold),
-        Benchmark(name: "chain-confirmed", rounds: 15, body: confirmed),
+        Benchmark(name: "chain-cold", rounds: 45, body: cold),
+        Benchmark(name: "chain-confirmed", rounds: 45, body: confirmed),
         Benchmark(name: "chain-kept-first", rounds: 25, body: keptFirst),
         Benchmark(name: "chain-equal", rounds: 5, body: equal),
         Benchmark(name: "chain-different", rounds: 5, body: different),

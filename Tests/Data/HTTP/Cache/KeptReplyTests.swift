@@ -61,6 +61,6 @@ import Testing
     }
 
     @Test func `depends on no field whose name is none`() {
-        #expect(ReplyVariant(of: .sample(), varyingBy: "Accept, a: b") == nil)
+        #expect(ReplyVariant(of: .sample(), varyingBy: ["Vary": "Accept, a: b"]) == nil)
     }
 }

@@ -25,7 +25,7 @@ import Testing
         var headers = headers
         headers["Vary"] = "Accept-Language"
         let response = HTTPResponse(status: 200, headers: headers, body: Data(body.utf8), url: url)
-        let variant = try #require(ReplyVariant(of: request, varyingBy: headers["Vary"]))
+        let variant = try #require(ReplyVariant(of: request, varyingBy: headers))
         let key = try #require(ReplyKey(request))
         await cache.keep(response, under: key, variant, generation: 0)
     }

@@ -164,7 +164,7 @@ struct `Kept replies in a bad place` {
             let word = random.text(of: "abcdefgh", count: 8...8)
             let body = String(repeating: word, count: Int.random(in: 400...1100, using: &random))
             let response = HTTPResponse(status: 200, headers: ["ETag": word], body: Data(body.utf8), url: request.url)
-            let variant = try #require(ReplyVariant(of: request, varyingBy: nil))
+            let variant = try #require(ReplyVariant(of: request, varyingBy: [:]))
             if await cache.keep(response, under: key, variant, generation: 0) == nil { refused += 1 }
             if let reply = await cache.reply(for: key, request) {
                 #expect(reply.headers["ETag"] == String(decoding: reply.body.prefix(8), as: UTF8.self))

@@ -11,7 +11,7 @@ import Testing
 
     private func keep(_ body: String, _ path: String, of account: String?, in cache: ReplyCache) async throws {
         let request = HTTPRequest.sample(path, account: account)
-        let variant = try #require(ReplyVariant(of: request, varyingBy: nil))
+        let variant = try #require(ReplyVariant(of: request, varyingBy: [:]))
         let response = HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(body.utf8), url: request.url)
         let key = try #require(ReplyKey(request))
         #expect(await cache.keep(response, under: key, variant, generation: 0) != nil)

@@ -385,14 +385,14 @@ struct `What is kept of replies` {
     @Test func `stays until the last has been answered who asked about it`() async throws {
         let small = ReplyCache(folder: folder.url.appending(path: "small"), byteLimit: 8_000)
         let (key, request) = (try #require(ReplyKey(.sample("/first"))), HTTPRequest.sample("/first"))
-        let variant = try #require(ReplyVariant(of: request, varyingBy: nil))
+        let variant = try #require(ReplyVariant(of: request, varyingBy: [:]))
         func response() -> HTTPResponse {
             HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(count: 800), url: request.url)
         }
         await small.keep(response(), under: key, variant, generation: 0)
         let first = try #require(await small.known(for: key, request))
         let second = try #require(await small.known(for: key, request))
-        await small.release(first)
+        small.release(first)
         for number in 0..<30 {
             await small.keep(response(), under: try #require(ReplyKey(.sample("/\(number)"))), variant, generation: 0)
         }

@@ -41,7 +41,7 @@ private func variant(of data: Data) {
     guard let url = URL(string: "https://api.example/a") else { return }
     var request = HTTPRequest(url: url, headers: ["Accept": "a: b", "X": ""], endpoint: "GET /a")
     _ = ReplyVariant(text: text).matches(request)
-    guard let variant = ReplyVariant(of: request, varyingBy: text) else { return }
+    guard let variant = ReplyVariant(of: request, varyingBy: ["Vary": text]) else { return }
     require(variant.matches(request), "a request is of its own variant: \(text)")
     require(ReplyVariant(text: variant.text).matches(request), "also when it was written down")
     for name in text.split(separator: ",") where !name.contains(":") { request.headers[String(name)] = "other" }
