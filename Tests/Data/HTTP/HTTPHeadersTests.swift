@@ -33,6 +33,21 @@ struct HTTPHeadersTests {
         #expect(headers == ["a": "1", "b": "2", "c": "2"])
     }
 
+    @Test("list the elements of a field in lower case, without what is empty and what is around them")
+    func list() {
+        let headers: HTTPHeaders = ["Vary": " Accept,\tX-Ä ,, Accept-Encoding\t, a b ", "Empty": " ,\t"]
+        #expect(headers.list("vary") == ["accept", "x-ä", "accept-encoding", "a b"])
+        #expect(headers.list("Empty") == [])
+        #expect(headers.list("Missing") == [])
+    }
+
+    @Test("lose those of whose names something is true")
+    func removeWhere() {
+        var headers: HTTPHeaders = ["X-A": "1", "X-B": "2", "Accept": "3"]
+        headers.remove { $0.hasPrefix("x-") }
+        #expect(headers == ["accept": "3"])
+    }
+
     @Test("lose what identifies somebody, and nothing else")
     func removeCredentials() {
         var headers: HTTPHeaders = [

@@ -60,6 +60,52 @@ import Testing
         #expect(confirmed.date == testNow + 1)
     }
 
+    @Test func `holds nothing that tells of one exchange, which is in the answer all the same`() {
+        let ofExchange: HTTPHeaders = [
+            "Date": "Sun, 04 Jan 2026 00:00:01 GMT", "X-RateLimit-Remaining": "59", "X-GitHub-Request-Id": "1:2",
+            "Age": "3",
+        ]
+        var headers = ofExchange
+        headers.merge(["ETag": "\"a\"", "Content-Type": "text/plain"])
+        let reply = KeptReply(HTTPResponse(status: 200, headers: headers, url: url), date: testNow)
+        #expect(reply.headers == ["ETag": "\"a\"", "Content-Type": "text/plain"])
+        let confirmation: HTTPHeaders = [
+            "X-RateLimit-Remaining": "58", "X-RateLimit-Used": "2", "Content-Type": "text/html", "Content-Length": "0",
+            "Link": "<b>",
+        ]
+        #expect(
+            reply.confirmed(by: confirmation, at: testNow).headers == [
+                "ETag": "\"a\"", "Content-Type": "text/plain", "Link": "<b>",
+            ]
+        )
+        #expect(
+            reply.response(.revalidated, confirmedBy: confirmation).headers == [
+                "ETag": "\"a\"", "Content-Type": "text/plain", "Link": "<b>", "X-RateLimit-Remaining": "58",
+                "X-RateLimit-Used": "2",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("accept: a", true), ("accept: a\nx: ", true), ("accept: ", false), ("accept: b", false), ("accept:a", false),
+        ("accept", false), ("", true), ("x: 1", false), ("accept: a b", false),
+    ])
+    func `is of the variant of a request whose fields are the same`(text: String, matches: Bool) {
+        let request = HTTPRequest(url: url, headers: ["Accept": "a"], endpoint: "GET /a")
+        #expect(ReplyVariant(text: text).matches(request) == matches)
+    }
+
+    @Test func `is of a request's own variant, also when a mock's field has line breaks`() throws {
+        var request = HTTPRequest(url: url, headers: ["Accept": "a\r\nx: 1", "Authorization": "secret"], endpoint: "")
+        let headers: HTTPHeaders = ["Vary": "X-B, accept ,, Authorization,Accept"]
+        let variant = try #require(ReplyVariant(of: request, varyingBy: headers))
+        #expect(variant.text == "accept: a x: 1\nx-b: ")
+        #expect(variant.matches(request))
+        request.headers["X-B"] = "1"
+        #expect(!variant.matches(request))
+        #expect(ReplyVariant(of: request, varyingBy: ["Vary": "accept, *"]) == nil)
+    }
+
     @Test func `depends on no field whose name is none`() {
         #expect(ReplyVariant(of: .sample(), varyingBy: ["Vary": "Accept, a: b"]) == nil)
     }

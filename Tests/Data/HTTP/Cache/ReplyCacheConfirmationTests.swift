@@ -1,5 +1,6 @@
 import BrowseDomain
 import Foundation
+import Synchronization
 import Testing
 
 @testable import BrowseData
@@ -47,6 +48,45 @@ import Testing
         let known = try await known()
         try await keep("new", ["Last-Modified": "Sun, 04 Jan 2026 00:00:02 GMT"])
         #expect(await cache.confirm(known, by: [:]) == nil)
+    }
+
+    @Test func `writes only its time when nothing else is new, and all of it when something is`() async throws {
+        let time = Time()
+        let cache = ReplyCache(folder: folder.url, now: { time.date })
+        let key = try #require(ReplyKey(request()))
+        let variant = try #require(ReplyVariant(of: request(), varyingBy: [:]))
+        let headers: HTTPHeaders = ["ETag": "\"a\"", "Link": "<a>", "X-RateLimit-Used": "1"]
+        let response = HTTPResponse(status: 200, headers: headers, body: Data("a".utf8), url: url)
+        await cache.keep(response, under: key, variant, generation: 0)
+        let first = try stored()
+        for (used, link) in [("2", "<a>"), ("3", "<b>")] {
+            time.advance()
+            let known = try #require(await cache.question(for: key, request(), ignoresKept: false).known)
+            #expect(await cache.end(known, by: ["Link": link, "X-RateLimit-Used": used, "ETag": "W/\"a\""]) != nil)
+            let reply = try #require(await cache.reply(for: key, request()))
+            #expect(reply.date == time.date)
+            #expect(reply.body == Data("a".utf8))
+            #expect(reply.headers == ["ETag": "W/\"a\"", "Link": link])
+            time.advance()
+            let again = try #require(await cache.question(for: key, request(), ignoresKept: false).known)
+            #expect(again.etag == "W/\"a\"")
+            let before = try stored()
+            #expect(await cache.end(again, by: ["X-RateLimit-Used": "9"]) != nil)
+            #expect(try stored() == before)
+            #expect(await cache.reply(for: key, request())?.date == time.date)
+        }
+        #expect(try stored() != first)
+    }
+
+    /// The checksum of what is in the file but for times.
+    private func stored() throws -> Int64? {
+        try Database(folder.file("replies.sqlite")).first("SELECT checksum FROM replies") { $0.integer(0) }
+    }
+
+    private final class Time: Sendable {
+        private let seconds = Mutex(0.0)
+        var date: Date { seconds.withLock { testNow + $0 } }
+        func advance() { seconds.withLock { $0 += 60 } }
     }
 
     @Test(arguments: ["\"b\"", "W/\"b\"", ""])

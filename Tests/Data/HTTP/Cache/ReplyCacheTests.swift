@@ -85,6 +85,40 @@ import Testing
         }
     }
 
+    @Test func `is asked about as it was seen last, and no more when it turns out to be gone`() async throws {
+        let cache = ReplyCache(folder: folder.url)
+        try await keep("one", "/a", of: nil, in: cache)
+        let request = HTTPRequest.sample("/a")
+        let key = try #require(ReplyKey(request))
+        // Another process, which this one does not hear of.
+        await ReplyCache(folder: folder.url).remove(key)
+        let known = try #require(await cache.question(for: key, request, ignoresKept: false).known)
+        #expect(known.etag == "\"1\"")
+        #expect(await cache.end(known, by: ["ETag": "\"1\""]) == nil)
+        #expect(await cache.question(for: key, request, ignoresKept: false).known == nil)
+    }
+
+    @Test(arguments: [0, 1, 2, 3])
+    func `is not asked about when it was forgotten`(way: Int) async throws {
+        let cache = ReplyCache(folder: folder.url)
+        try await keep("one", "/a", of: "user 1", in: cache)
+        let request = HTTPRequest.sample("/a", account: "user 1")
+        let key = try #require(ReplyKey(request))
+        #expect(await cache.question(for: key, request, ignoresKept: false).known != nil)
+        #expect(await cache.question(for: key, request, ignoresKept: true).known == nil)
+        switch way {
+        case 0: await cache.remove(key)
+        case 1: await cache.removeAll()
+        case 2: await cache.removeAll(of: "user 1")
+        default:
+            // Something else is there, which is thrown away.
+            for name in folder.names { try FileManager.default.removeItem(at: folder.file(name)) }
+            try Data("no database".utf8).write(to: folder.file("replies.sqlite"))
+            #expect(await cache.count == 0)
+        }
+        #expect(await cache.question(for: key, request, ignoresKept: false).known == nil)
+    }
+
     @Test func `is dropped when it is damaged`() async throws {
         let cache = ReplyCache(folder: folder.url)
         try await keep("one", "/a", of: nil, in: cache)
