@@ -450,7 +450,6 @@ extension ReplyCache {
     /// Throws the file away.
     private func discard() {
         database = nil
-        memory.withLock { $0.forgetKnown() }
         try? file.locked { file.remove() }
     }
 }
