@@ -69,8 +69,7 @@ extension Substring {
 extension String {
     /// The text with a space for each line break, since one in a field would end it; no server can send one, but a mock can.
     var inOneLine: String {
-        func isBreak(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
-        guard utf8.contains(where: isBreak) else { return self }
+        guard utf8.contains(UInt8(ascii: "\n")) else { return self }
         return split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: " ")
     }
 }

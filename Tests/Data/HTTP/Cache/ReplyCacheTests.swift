@@ -85,11 +85,15 @@ import Testing
         }
     }
 
-    @Test func `is asked about as it was seen last, and no more when it turns out to be gone`() async throws {
-        let cache = ReplyCache(folder: folder.url)
-        try await keep("one", "/a", of: nil, in: cache)
+    @Test(arguments: [false, true])
+    func `is asked about as it was seen last, and no more when it turns out to be gone`(isWriter: Bool) async throws {
+        let writer = ReplyCache(folder: folder.url)
+        try await keep("one", "/a", of: nil, in: writer)
         let request = HTTPRequest.sample("/a")
         let key = try #require(ReplyKey(request))
+        let cache = isWriter ? writer : ReplyCache(folder: folder.url)
+        let seen = await cache.question(for: key, request, ignoresKept: false).known
+        #expect(await cache.end(try #require(seen), by: nil) == nil)
         // Another process, which this one does not hear of.
         await ReplyCache(folder: folder.url).remove(key)
         let known = try #require(await cache.question(for: key, request, ignoresKept: false).known)
