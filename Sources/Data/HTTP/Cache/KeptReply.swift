@@ -82,8 +82,9 @@ struct KeptReply: Hashable, Sendable {
     /// - Parameter confirmation: The header fields with which the server has just confirmed it, if it has.
     func response(_ provenance: Provenance, confirmedBy confirmation: HTTPHeaders = [:]) -> HTTPResponse {
         var fields = confirmation
-        for name in Self.ofBody { fields[name] = headers[name] }
-        fields.merge(headers) { confirmation[$0] == nil }
+        for name in Self.ofBody { fields[name] = nil }
+        // Those that are kept have been brought up to date.
+        fields.merge(headers)
         return HTTPResponse(status: status, headers: fields, body: body, url: url, provenance: provenance)
     }
 
