@@ -115,7 +115,7 @@ extension URL {
     /// Decoding the whole path would not tell: it is empty then.
     private var segments: [String]? {
         let parts = path(percentEncoded: true).split(separator: "/")
-        // Most parts hold nothing to decode, and each takes a hundred times as long as the look.
+        // Most parts hold nothing to decode, which takes far longer than the look.
         let decoded = parts.compactMap { $0.utf8.contains(UInt8(ascii: "%")) ? $0.removingPercentEncoding : String($0) }
         return decoded.count == parts.count ? decoded : nil
     }

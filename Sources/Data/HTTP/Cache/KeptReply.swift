@@ -113,7 +113,7 @@ struct KeptReply: Hashable, Sendable {
             add(UInt64(part.count))
             part.withUnsafeBytes { bytes in
                 // Four sums side by side, since each step waits for the one before. No vector: few processors multiply
-                // words of this size in one, and the others took three times as long.
+                // words of this size in one, and the others took twice as long.
                 var sums: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
                 func step(_ sum: inout UInt64, at offset: Int) {
                     sum = (sum ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* factor
