@@ -54,4 +54,15 @@ import Testing
     func `is nothing else`(text: String) {
         #expect(HTTPDate.date(text) == nil)
     }
+
+    @Test func `is none when any byte of it cannot stand there`() {
+        let time = Array("Sun, 06 Nov 1994 08:49:37 GMT".utf8)
+        for place in time.indices {
+            for byte in Array("x:,. \0".utf8) where byte != time[place] {
+                var wrong = time
+                wrong[place] = byte
+                #expect(HTTPDate.date(String(decoding: wrong, as: UTF8.self)) == nil, "\(place): \(byte)")
+            }
+        }
+    }
 }

@@ -106,6 +106,13 @@ import Testing
         #expect(ReplyVariant(of: request, varyingBy: ["Vary": "accept, *"]) == nil)
     }
 
+    @Test func `has a key that no other request's is, also when a mock's field has line breaks`() throws {
+        var (one, other) = (HTTPRequest.sample(account: "c"), HTTPRequest.sample(account: "b\nc"))
+        one.headers["Accept"] = "a\nb"
+        other.headers["Accept"] = "a"
+        #expect(try #require(ReplyKey(one)).text != #require(ReplyKey(other)).text)
+    }
+
     @Test func `depends on no field whose name is none`() {
         #expect(ReplyVariant(of: .sample(), varyingBy: ["Vary": "Accept, a: b"]) == nil)
     }
