@@ -35,6 +35,19 @@ struct `The session` {
         return heard
     }
 
+    /// What a listener hears up to a session.
+    private func sessions(
+        of listener: AsyncStream<GitHub.Session>,
+        through last: GitHub.Session
+    ) async -> [GitHub.Session] {
+        var heard: [GitHub.Session] = []
+        for await session in listener {
+            heard.append(session)
+            if session == last { break }
+        }
+        return heard
+    }
+
     @Test func `may learn whose the token is from what was read before`() async throws {
         var users = UserRepositoryDouble()
         users.onOwnProfile = { [profile = profile(mona)] () throws(BrowseError) in
@@ -79,15 +92,21 @@ struct `The session` {
     }
 
     @Test func `is told to any number of listeners, each in order and the current one first`() async throws {
-        let session = GitHub.SessionManager.inMemory(mona)
+        let session = session(InMemoryTokenRepository(try credentials()))
+        // The first of them makes it begin, perhaps before the others listen; but it gets no further than the profile.
         let early = (0..<20).map { _ in session.sessions }
+        profiles.answer(0, with: .success(profile(mona)))
+        stars.answer(0, with: .success([]))
         await session.start()
         let late = session.sessions
         try await session.signOut()
         let all: [GitHub.Session] = [
             .restoring, .signingIn, .identified(mona), .ready(mona), .signedOut(.requested),
         ]
-        for listener in early { #expect(await next(5, of: listener) == all) }
+        for listener in early {
+            let heard = await sessions(of: listener, through: .signedOut(.requested))
+            #expect(heard == all || heard == Array(all.dropFirst()))
+        }
         #expect(await next(2, of: late) == [.ready(mona), .signedOut(.requested)])
     }
 
