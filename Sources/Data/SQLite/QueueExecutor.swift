@@ -7,6 +7,7 @@ import Dispatch
 final class QueueExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
+    /// The queue has no urgency of its own: its work is as urgent as whoever waits for it.
     init(label: String) {
         queue = DispatchQueue(label: label)
     }
