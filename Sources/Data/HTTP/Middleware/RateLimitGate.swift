@@ -256,11 +256,13 @@ extension RateLimitGate {
 
     /// Has a bucket looked at when time has passed; one alarm for all who wait, so that nobody polls.
     private func setAlarm(for key: Key, at date: Date) {
-        let wait = Duration.seconds(max(0.05, date.timeIntervalSince(now())))
+        let date = max(date, now().addingTimeInterval(0.05))
         let old = state.withLock { state -> Task<Void, Never>? in
             if let alarm = state.alarms[key], alarm.date <= date { return nil }
             let old = state.alarms[key]?.task
-            let task = Task { [clock, weak self] in
+            let task = Task { [clock, now, weak self] in
+                // Counted from here, since a task may begin late.
+                let wait = Duration.seconds(max(0, date.timeIntervalSince(now())))
                 guard (try? await clock.sleep(for: wait)) != nil else { return }
                 self?.ring(for: key, at: date)
             }
