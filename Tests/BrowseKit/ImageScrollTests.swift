@@ -114,8 +114,9 @@ struct `Scrolling past pictures` {
             await Task.yield()
         }
         let order = wire.counts.withLock { $0.names.dropFirst(sent.names.count) }.compactMap { Int($0) }
-        let isVisible = order.map { (last..<last + screen).contains($0) }
-        #expect(isVisible == isVisible.sorted { $0 && !$1 }, "\(order)")
+        // What has a place may still be overtaken on its way to the wire, by those in the other two.
+        let lastVisible = try #require(order.lastIndex { (last..<last + screen).contains($0) })
+        #expect(lastVisible < screen + 6, "\(order)")
         #expect(wire.counts.withLock { $0.most } == 3)
         #expect(Set(order).isSubset(of: last - 20..<last + screen + 20))
         #expect(repository.memory.bytes <= memoryLimit)

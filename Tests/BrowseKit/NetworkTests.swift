@@ -111,7 +111,7 @@ struct `The network of a container` {
         wire.hold()
         let client = container(wire) {
             $0.requestConcurrency = 2
-            $0.retries = RetryPolicy(attempts: 3, firstDelay: .zero)
+            $0.retries = RetryPolicy(attempts: 3, firstDelay: .zero, deadline: .seconds(100_000))
         }.gitHubClient()
         let tasks = (0..<5).map { number in Task { try await client.send(Self.endpoint(number)) } }
         while wire.requests.count < 2 { await Task.yield() }

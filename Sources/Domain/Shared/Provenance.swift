@@ -9,7 +9,8 @@ public enum Provenance: Hashable, Sendable {
     case revalidated
     /// It was kept here and shown without asking; the time is when the server last sent or confirmed it.
     case stale(since: Date)
-    /// It was kept here and shown because the server could not be asked; the time is when it last sent or confirmed it.
+    /// It was kept here and shown in place of what the server has: it could not be reached, had trouble (5xx), or was not to
+    /// be asked; the time is when it last sent or confirmed it.
     case offline(since: Date)
 
     /// When the server last sent or confirmed it; `nil` when that was just now.

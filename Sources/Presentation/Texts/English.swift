@@ -124,7 +124,7 @@ extension Phrase {
         case .timedOutTitle: "Took too long"
         case .timedOut: "The server did not answer in time. Try again."
         case .keptSince(let date): "As of \(formats.moment(date))"
-        case .offlineSince(let date): "No connection. As of \(formats.moment(date))"
+        case .offlineSince(let date): "May be out of date. As of \(formats.moment(date))"
         case .rateLimitedTitle: "Too many requests"
         case .rateLimited(let date, let service): "\(service.english) asks to wait until \(formats.time(date))."
         case .unauthorizedTitle: "Sign in"

@@ -118,7 +118,7 @@ extension Phrase {
         case .timedOutTitle: "시간 초과"
         case .timedOut: "서버가 제때 응답하지 않았습니다. 다시 시도하세요."
         case .keptSince(let date): "\(formats.moment(date)) 기준"
-        case .offlineSince(let date): "연결되지 않음. \(formats.moment(date)) 기준"
+        case .offlineSince(let date): "최신이 아닐 수 있음. \(formats.moment(date)) 기준"
         case .rateLimitedTitle: "요청이 너무 많음"
         case .rateLimited(let date, _): "\(formats.time(date))까지 기다려야 합니다."
         case .unauthorizedTitle: "로그인"

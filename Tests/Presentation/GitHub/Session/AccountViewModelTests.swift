@@ -65,7 +65,7 @@ struct `The account` {
             await model.show()
             #expect(name(model.state) == "Name of mona")
             #expect(model.state.provenance == .offline(since: date))
-            #expect(model.state.age?.hasPrefix("No connection. As of Jan 12, 1970") == true)
+            #expect(model.state.age?.hasPrefix("May be out of date. As of Jan 12, 1970") == true)
         }
     }
 

@@ -41,7 +41,7 @@ struct KeptTests {
         )
         #expect(after.outcome == .success)
         #expect(after.lines[0] == before.lines[0] && after.lines.dropFirst(2) == before.lines.dropFirst(1))
-        #expect(after.lines[1].hasPrefix(locale == "ko" ? "연결되지 않음. " : "No connection. As of "))
+        #expect(after.lines[1].hasPrefix(locale == "ko" ? "최신이 아닐 수 있음. " : "May be out of date. As of "))
         #expect(after.lines[1].hasSuffix(locale == "ko" ? " · 3분 전" : " · 3 minutes ago"))
         #expect(after.errors.isEmpty)
     }
@@ -88,7 +88,7 @@ struct KeptTests {
         let sent = world.sent
         let run = await run("followers", "octocat", "--all", "--offline")
         #expect(run.lines.count == 258 && run.outcome == .success)
-        #expect(run.errors.contains("No connection. As of"))
+        #expect(run.errors.contains("May be out of date. As of"))
         let nothing = await self.run("profile", "octocat", "--offline")
         #expect(nothing.outcome == .network && nothing.output.isEmpty)
         #expect(nothing.errors.contains("This was not seen before"))
@@ -127,7 +127,7 @@ struct KeptTests {
             #expect(after.output == before.output && after.errors.contains("As of"), "\(after.errors)")
         }
         let down = await own("--scenario", "offline")
-        #expect(down.output == before.output && down.errors.contains("No connection. As of"))
+        #expect(down.output == before.output && down.errors.contains("May be out of date. As of"))
         let other = await run("profile", "--offline", "--token-env", "T", environment: ["T": "other-token"])
         #expect(other.outcome == .network && other.output.isEmpty)
         #expect(await run("profile", "--offline").outcome == .access)
