@@ -1,4 +1,5 @@
 public import BrowseDomain
+import Synchronization
 
 /// Holds every reply until a test lets it go, in any order.
 ///
@@ -43,21 +44,28 @@ public final class HeldReplies<Request: Sendable, Value: Sendable>: Sendable {
     ///
     /// - Throws: The failure that the test answers with, or `.cancelled` as soon as the calling task is cancelled.
     public func reply(to request: Request) async throws(BrowseError) -> Value {
-        let index = desk.withLock { desk in
-            desk.requests.append(request)
-            return desk.requests.count - 1
-        }
+        let index = Mutex<Int?>(nil)
         await withTaskCancellationHandler {
-            await desk.wait { $0.answers[index] != nil || $0.done.contains(index) }
+            // Here, so that whoever sees the request and cancels its asker finds that done at once.
+            let number = desk.withLock { desk in
+                let number = desk.requests.count
+                desk.requests.append(request)
+                index.withLock { $0 = number }
+                // An answer that was given first still counts.
+                if Task.isCancelled, desk.answers[number] == nil { desk.done.insert(number) }
+                return number
+            }
+            await desk.wait { $0.answers[number] != nil || $0.done.contains(number) }
         } onCancel: {
             desk.withLock { desk in
-                // An answer that was given first still counts.
-                if desk.answers[index] == nil { desk.done.insert(index) }
+                guard let number = index.withLock({ $0 }), desk.answers[number] == nil else { return }
+                desk.done.insert(number)
             }
         }
-        let answer = desk.withLock { desk in
-            desk.done.insert(index)
-            return desk.answers.removeValue(forKey: index)
+        let answer = desk.withLock { desk -> Result<Value, BrowseError>? in
+            guard let number = index.withLock({ $0 }) else { return nil }
+            desk.done.insert(number)
+            return desk.answers.removeValue(forKey: number)
         }
         guard let answer else { throw .cancelled }
         return try answer.get()

@@ -82,24 +82,27 @@ public final class TestClock: Clock, Sendable {
     ///   - tolerance: Ignored, since the clock is exact.
     /// - Throws: `CancellationError`, at once, when the task is cancelled while it sleeps or was before.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        try Task.checkCancellation()
-        let id = time.withLock { time -> Int? in
-            guard deadline > time.now else { return nil }
+        let id = time.withLock { time in
             time.lastID += 1
-            time.asleep[time.lastID] = deadline
             return time.lastID
         }
-        guard let id else { return }
-        await withTaskCancellationHandler {
+        let isOver = await withTaskCancellationHandler {
+            // Here, so that whoever sees the sleeper and cancels it finds that done at once.
+            let sleeps = time.withLock { time in
+                guard !Task.isCancelled, deadline > time.now else { return false }
+                time.asleep[id] = deadline
+                return true
+            }
+            guard sleeps else { return !Task.isCancelled }
             await time.wait { $0.asleep[id] == nil }
+            return time.withLock { time in
+                time.asleep[id] = nil
+                return time.woken.remove(id) != nil
+            }
         } onCancel: {
             _ = time.withLock { $0.asleep.removeValue(forKey: id) }
         }
-        let wasWoken = time.withLock { time in
-            time.asleep[id] = nil
-            return time.woken.remove(id) != nil
-        }
-        guard wasWoken else { throw CancellationError() }
+        guard isOver else { throw CancellationError() }
     }
 
     /// Moves the time on, and wakes one after the other whoever sleeps until then.

@@ -105,10 +105,11 @@ extension Container {
             // Another thread resolves from the same container while this factory waits for it.
             let other = Mutex<Part?>(nil)
             let done = DispatchSemaphore(value: 0)
-            DispatchQueue.global().async {
+            Thread {
                 other.withLock { $0 = inner.unique() }
                 done.signal()
             }
+            .start()
             #expect(done.wait(timeout: .now() + 30) == .success)
             return Part("after " + (other.withLock { $0?.name } ?? ""))
         }

@@ -34,7 +34,7 @@ struct `The followers, through every layer` {
             case .update(let update): sizes.append(update.appended.count)
             }
             shown = followers.state.content.rows
-            guard followers.state.content.hasMore else { break }
+            guard followers.state.content.hasMore, followers.state.content.status == .ready else { break }
             await followers.rowAppeared(at: shown.count - 1)
         }
         #expect(sizes == [100, 100, 57])
@@ -77,7 +77,7 @@ struct `The followers, through every layer` {
         let container = container()
         let (one, all) = (container.followerListViewModel(), container.followerListViewModel())
         await one.show(.followers(of: GitHub.Login("octocat")))
-        while one.state.content.hasMore { await one.loadMore() }
+        while one.state.content.hasMore, one.state.content.status == .ready { await one.loadMore() }
         await all.show(.followers(of: GitHub.Login("octocat")))
         await all.loadAll()
         #expect(all.state.content.rows == one.state.content.rows)

@@ -34,7 +34,7 @@ struct `The network of a container` {
                 state.most = max(state.most, state.now)
                 state.requests.append(request)
             }
-            while state.withLock({ $0.isHolding }) { await Task.yield() }
+            while state.withLock({ $0.isHolding }), !Task.isCancelled { await Task.yield() }
             defer { state.withLock { $0.now -= 1 } }
             return try await answer(request)
         }
@@ -86,7 +86,7 @@ struct `The network of a container` {
         let client = first.gitHubClient()
         async let one = client.send(Self.endpoint())
         async let two = client.send(Self.endpoint())
-        while !events.withLock({ $0.contains("joins an equal request") }) { await Task.yield() }
+        while !events.withLock({ $0.contains("joins an equal request") }), !Task.isCancelled { await Task.yield() }
         wire.letGo()
         #expect(try await [one, two] == ["Bearer token-mona", "Bearer token-mona"])
         #expect(wire.requests.count == 1)
@@ -114,7 +114,7 @@ struct `The network of a container` {
             $0.retries = RetryPolicy(attempts: 3, firstDelay: .zero, deadline: .seconds(100_000))
         }.gitHubClient()
         let tasks = (0..<5).map { number in Task { try await client.send(Self.endpoint(number)) } }
-        while wire.requests.count < 2 { await Task.yield() }
+        while wire.requests.count < 2, !Task.isCancelled { await Task.yield() }
         for _ in 0..<200 { await Task.yield() }
         #expect(wire.requests.count == 2)
         wire.letGo()

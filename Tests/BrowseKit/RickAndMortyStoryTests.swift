@@ -21,7 +21,7 @@ struct `RickAndMorty, through every layer` {
         let list = container.characterListViewModel()
         await list.show()
         var sizes = [list.state.content.rows.count]
-        while list.state.content.hasMore {
+        while list.state.content.hasMore, list.state.content.status == .ready {
             await list.rowAppeared(at: list.state.content.rows.count - 1)
             sizes.append(list.state.content.rows.count)
         }

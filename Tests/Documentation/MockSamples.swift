@@ -8,7 +8,7 @@ import Testing
 
 // The samples of the comments in Mocks; they run as tests, too.
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The samples of the mocks` {
     private let baseURL = Configuration.publicGitHub
     private let octocat = GitHub.Login("octocat")

@@ -54,14 +54,21 @@ struct WaitingLine<Element> {
         return numbers.compactMap { leave($0) }
     }
 
+    /// The priority of the one who leaves next; `nil` when nobody waits.
+    var nextPriority: LoadPriority? {
+        mutating get {
+            while let place = heap.first {
+                if waiting[place.number]?.priority == place.priority { return place.priority }
+                _ = pop()
+            }
+            return nil
+        }
+    }
+
     /// Lets the next one out; `nil` when nobody waits.
     mutating func next() -> Element? {
-        while let place = pop() {
-            guard let known = waiting[place.number], known.priority == place.priority else { continue }
-            waiting[place.number] = nil
-            return known.element
-        }
-        return nil
+        guard nextPriority != nil, let place = pop() else { return nil }
+        return waiting.removeValue(forKey: place.number)?.element
     }
 
     /// Sweeps places away that are passed over, before they outnumber the others.

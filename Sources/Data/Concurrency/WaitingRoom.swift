@@ -37,19 +37,41 @@ final class WaitingRoom<State: Sendable>: Sendable {
             return leaving
         }
 
-        /// What the state says to somebody who comes now: whoever waits goes first, but for somebody who would not.
-        mutating func answer(isPatient: Bool, _ ask: (inout State) -> Answer) -> Answer {
-            guard !line.isEmpty, isPatient else { return ask(&state) }
+        /// What the state says to somebody who comes now: those who wait and are as urgent go first, but for somebody who
+        /// would not wait.
+        mutating func answer(
+            _ priority: LoadPriority,
+            isPatient: Bool,
+            _ ask: (inout State) -> Answer,
+            _ admit: Admit
+        ) -> Answer {
+            guard let next = line.nextPriority, isPatient else { return ask(&state) }
+            if priority > next, admit(&state, priority) { return .enter }
             var asked = state
             if case .refuse(let error) = ask(&asked) { return .refuse(error) }
             return .wait
         }
+
+        /// Takes those out of the line whom the state allows in.
+        mutating func admitted(_ admit: Admit) -> [Waiter] {
+            var admitted: [Waiter] = []
+            while let priority = line.nextPriority, admit(&state, priority), let waiter = line.next() {
+                admitted.append(waiter)
+            }
+            return admitted
+        }
     }
 
-    private let inside: Mutex<Inside>
+    /// Asks the state whether somebody of a priority, who waits, may come in; if so, it has counted them.
+    typealias Admit = @Sendable (inout State, LoadPriority) -> Bool
 
-    init(_ state: State) {
+    private let inside: Mutex<Inside>
+    private let admit: Admit
+
+    /// Nobody waits yet.
+    init(_ state: State, admit: @escaping Admit) {
         inside = Mutex(Inside(state: state))
+        self.admit = admit
     }
 
     /// How many wait.
@@ -66,9 +88,9 @@ final class WaitingRoom<State: Sendable>: Sendable {
     /// - Parameters:
     ///   - urgency: How soon it is wanted.
     ///   - deadline: Until when to wait.
-    ///   - isPatient: Whether those who wait already go first.
+    ///   - isPatient: Whether those who wait already, and are as urgent, go first.
     ///   - didJoin: Called when it is not possible at once, with the state that says so.
-    ///   - ask: Asks the state.
+    ///   - ask: Asks the state when nobody goes first.
     /// - Throws: `.cancelled` when the task is cancelled while it waits, or the reason of a refusal.
     func enter(
         _ urgency: Urgency,
@@ -78,7 +100,7 @@ final class WaitingRoom<State: Sendable>: Sendable {
         _ ask: @escaping @Sendable (inout State) -> Answer
     ) async throws(BrowseError) {
         let (answer, number) = inside.withLock { inside -> (Answer, Int) in
-            let answer = inside.answer(isPatient: isPatient, ask)
+            let answer = inside.answer(urgency.priority, isPatient: isPatient, ask, admit)
             inside.count += 1
             return (answer, inside.count)
         }
@@ -88,7 +110,7 @@ final class WaitingRoom<State: Sendable>: Sendable {
         case .wait: break
         }
         let listener = urgency.listen { [weak self] priority in
-            self?.inside.withLock { $0.line.move(number, to: priority) }
+            self?.move(number, to: priority)
         }
         defer { urgency.forget(listener) }
         let result = await withTaskCancellationHandler {
@@ -96,12 +118,14 @@ final class WaitingRoom<State: Sendable>: Sendable {
                 let (result, state) = inside.withLock { inside -> (Result<Void, BrowseError>?, State) in
                     // Cancelled before it stands in the line, nobody would find it there.
                     guard !Task.isCancelled else { return (.failure(.cancelled), inside.state) }
-                    switch inside.answer(isPatient: isPatient, ask) {
+                    // Read once, here: whoever makes it more urgent after that finds it in the line.
+                    let priority = urgency.priority
+                    switch inside.answer(priority, isPatient: isPatient, ask, admit) {
                     case .enter: return (.success(()), inside.state)
                     case .refuse(let error): return (.failure(error), inside.state)
                     case .wait:
                         let waiter = Waiter(continuation: continuation, deadline: deadline)
-                        inside.line.join(waiter, as: number, priority: urgency.priority)
+                        inside.line.join(waiter, as: number, priority: priority)
                         inside.earliestDeadline = min(inside.earliestDeadline, deadline)
                         return (nil, inside.state)
                     }
@@ -119,21 +143,15 @@ final class WaitingRoom<State: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - change: The change.
-    ///   - ask: Asks the state for the next in the line.
     ///   - expire: Until when nobody gets in, as far as is known, and the reason; who would not wait so long is refused.
     @discardableResult
     func change<Value: Sendable>(
         _ change: @Sendable (inout State) -> Value,
-        ask: @Sendable (inout State) -> Answer,
         expire: @Sendable (State) -> (end: Date, error: BrowseError)? = { _ in nil }
     ) -> Value {
         let (value, ended) = inside.withLock { inside in
-            var ended: [(Waiter, Result<Void, BrowseError>)] = []
             let value = change(&inside.state)
-            while !inside.line.isEmpty {
-                guard case .enter = ask(&inside.state), let waiter = inside.line.next() else { break }
-                ended.append((waiter, .success(())))
-            }
+            var ended = inside.admitted(admit).map { ($0, Result<Void, BrowseError>.success(())) }
             if let (end, error) = expire(inside.state) {
                 ended += inside.expire(before: end).map { ($0, .failure(error)) }
             }
@@ -141,5 +159,14 @@ final class WaitingRoom<State: Sendable>: Sendable {
         }
         for (waiter, result) in ended { waiter.continuation.resume(returning: result) }
         return value
+    }
+
+    /// Moves somebody in the line, and lets in whom the state allows now.
+    private func move(_ number: Int, to priority: LoadPriority) {
+        let admitted = inside.withLock { inside in
+            inside.line.move(number, to: priority)
+            return inside.admitted(admit)
+        }
+        for waiter in admitted { waiter.continuation.resume(returning: .success(())) }
     }
 }

@@ -6,7 +6,7 @@ public struct ImageLimits: Hashable, Sendable {
     ///
     /// Where several processes share a folder, each may exceed it by an eighth before it notices what the others wrote.
     public var diskBytes: Int
-    /// The most requests on their way at once, at least 1.
+    /// The most requests on their way at once, at least 1; one less for pictures that are loaded ahead, unless it is 1.
     public var requests: Int
     /// The bounds of one request. 10 MiB and 30 seconds unless told.
     public var request: HTTPLimits

@@ -69,8 +69,7 @@ struct StorageFile: Sendable {
     /// Makes the folder, for its owner alone, when it is missing.
     func locked<Result>(_ body: () throws -> Result) throws -> Result {
         let descriptor = try openLock()
-        // Closing it gives the lock back, also when the process is killed.
-        defer { close(descriptor) }
+        defer { unlock(descriptor) }
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else { throw Self.failure(errno, file: name) }
         }
@@ -80,12 +79,19 @@ struct StorageFile: Sendable {
     /// Does what ``locked(_:)`` does, unless somebody else works on the file: then it returns `nil` at once.
     func lockedUnlessBusy<Result>(_ body: () throws -> Result) throws -> Result? {
         let descriptor = try openLock()
-        defer { close(descriptor) }
+        defer { unlock(descriptor) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             guard errno == EWOULDBLOCK else { throw Self.failure(errno, file: name) }
             return nil
         }
         return try body()
+    }
+
+    /// Closing alone gives the lock back when nobody else has the descriptor, also when the process is killed; but a process
+    /// that is being started has a copy of each, until it runs its own program.
+    private func unlock(_ descriptor: Int32) {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 
     private func openLock() throws(StorageFailure) -> Int32 {

@@ -1,5 +1,6 @@
 import BrowseDomain
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import BrowseData
@@ -38,6 +39,9 @@ struct `A number of lanes` {
 
         var names: [String] { state.withLock { $0.names } }
         var most: Int { state.withLock { $0.most } }
+
+        /// Who is in a lane now.
+        var held: Set<String> { state.withLock { Set($0.held.keys) } }
 
         func hold(_ name: String) async {
             await withCheckedContinuation { continuation in
@@ -82,7 +86,7 @@ struct `A number of lanes` {
             let task = Task {
                 try await lanes.pass(urgency) { () throws(BrowseError) in await works.hold(name) }
             }
-            while lanes.waiting == waiting, works.names.count == begun { await Task.yield() }
+            while lanes.waiting == waiting, works.names.count == begun, !Task.isCancelled { await Task.yield() }
             return task
         }
         var tasks = [await start("first", Urgency(.prefetch))]
@@ -97,16 +101,91 @@ struct `A number of lanes` {
         #expect(works.most == 1)
     }
 
+    @Test(arguments: [(1, 1), (2, 1), (3, 2), (6, 5)])
+    func `keep the last one for what is visible, unless there is only one`(count: Int, most: Int) async throws {
+        let (lanes, works) = (Lanes(count: count), Works())
+        var tasks: [Task<Void, any Error>] = []
+        for number in 0..<8 {
+            let task = Task {
+                try await lanes.pass(Urgency(number < 7 ? .prefetch : .visible)) { () throws(BrowseError) in
+                    await works.hold("\(number)")
+                }
+            }
+            tasks.append(task)
+            while lanes.waiting + works.names.count <= number, !Task.isCancelled { await Task.yield() }
+        }
+        #expect(works.names.count == count)
+        #expect(works.names.count { $0 != "7" } <= most)
+        while works.names.count < 8 || !works.held.isEmpty {
+            for name in works.held { await works.letGo(name) }
+            await Task.yield()
+        }
+        for task in tasks { try await task.value }
+    }
+
+    @Test(arguments: 0..<30)
+    func `are those of a simple list, whoever comes, leaves, is cancelled or becomes more urgent`(seed: UInt64) async {
+        var random = SeededGenerator(seed: seed)
+        let (count, works) = (Int.random(in: 1...4, using: &random), Works())
+        let lanes = Lanes(count: count)
+        var tasks: [String: (task: Task<BrowseError?, Never>, urgency: Urgency)] = [:]
+        var line: [(name: String, priority: LoadPriority)] = []
+        var inside: Set<String> = []
+        for number in 0..<120 {
+            let waiting = line.randomElement(using: &random)?.name
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0...2:
+                let name = "\(number)"
+                let urgency = Urgency(Bool.random(using: &random) ? .visible : .prefetch)
+                let task = Task {
+                    await thrown { () throws(BrowseError) in
+                        try await lanes.pass(urgency) { () throws(BrowseError) in await works.hold(name) }
+                    }
+                }
+                tasks[name] = (task, urgency)
+                line.append((name, urgency.priority))
+            case 3:
+                if let waiting {
+                    tasks[waiting]?.task.cancel()
+                    line.removeAll { $0.name == waiting }
+                }
+            case 4:
+                if let waiting, let place = line.firstIndex(where: { $0.name == waiting }) {
+                    tasks[waiting]?.urgency.change(to: .visible)
+                    line[place].priority = .visible
+                }
+            default:
+                if let name = inside.min() {
+                    await works.letGo(name)
+                    inside.remove(name)
+                }
+            }
+            // The oldest of the most urgent ones, as long as there is a lane for them.
+            while let next = line.first(where: { $0.priority == .visible }) ?? line.first,
+                count - inside.count > (next.priority == .visible || count == 1 ? 0 : 1)
+            {
+                inside.insert(next.name)
+                line.removeAll { $0.name == next.name }
+            }
+            while works.held != inside || lanes.waiting != line.count, !Task.isCancelled { await Task.yield() }
+            #expect(works.held == inside && lanes.waiting == line.count, "step \(number)")
+        }
+        for (task, _) in tasks.values { task.cancel() }
+        for name in inside { await works.letGo(name) }
+        for (task, _) in tasks.values { _ = await task.value }
+        #expect(works.most <= count)
+    }
+
     @Test func `are not taken by somebody who was cancelled while they waited`() async throws {
         let (lanes, works) = (Lanes(count: 1), Works())
         let first = Task { try await lanes.pass(Urgency(.visible)) { () throws(BrowseError) in await works.hold("1") } }
-        while works.names.isEmpty { await Task.yield() }
+        while works.names.isEmpty, !Task.isCancelled { await Task.yield() }
         let second = Task {
             await thrown { () throws(BrowseError) in
                 try await lanes.pass(Urgency(.visible)) { () throws(BrowseError) in await works.hold("2") }
             }
         }
-        while lanes.waiting == 0 { await Task.yield() }
+        while lanes.waiting == 0, !Task.isCancelled { await Task.yield() }
         second.cancel()
         #expect(await second.value == .cancelled)
         #expect(lanes.waiting == 0)

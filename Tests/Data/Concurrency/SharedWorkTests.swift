@@ -12,7 +12,7 @@ struct `Work that several wait for` {
 
         func add() { count.withLock { $0 += 1 } }
         func wait(for expected: Int) async {
-            while count.withLock({ $0 }) < expected { await Task.yield() }
+            while count.withLock({ $0 }) < expected, !Task.isCancelled { await Task.yield() }
         }
     }
 
@@ -88,7 +88,7 @@ struct `Work that several wait for` {
                 }
             }
         }
-        while !hasBegun.withLock({ $0 }) { await Task.yield() }
+        while !hasBegun.withLock({ $0 }), !Task.isCancelled { await Task.yield() }
         only.cancel()
         #expect(await only.value == .failure(.cancelled))
         while !isCancelled.withLock({ $0 }) { await Task.yield() }
@@ -107,7 +107,7 @@ struct `Work that several wait for` {
         await held.waitForRequests(1)
         #expect(seen.withLock { $0?.priority } == .prefetch)
         let second = wait(for: "a", priority: .visible)
-        while seen.withLock({ $0?.priority }) != .visible { await Task.yield() }
+        while seen.withLock({ $0?.priority }) != .visible, !Task.isCancelled { await Task.yield() }
         let third = wait(for: "a", priority: .visible)
         await joined.wait(for: 2)
         second.cancel()

@@ -9,34 +9,43 @@ import Testing
 struct `A room that some wait for` {
     private typealias Room = WaitingRoom<Int>
 
-    private let room = Room(0)
+    /// Open to some priorities and all above; nobody is above visible.
+    private let room = Room(2) { least, priority in priority.rawValue >= least }
     private final class Order: Sendable {
         let names = Mutex<[String]>([])
+    }
+
+    private final class Door: Sendable {
+        let isOpen = Mutex(false)
     }
 
     private let order = Order()
     private static let refusal = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))
 
     /// Has somebody wait until they are let in by a change, and notes it.
-    private func wait(_ name: String, until seconds: Double = .infinity) async -> Task<BrowseError?, Never> {
+    private func wait(
+        _ name: String,
+        _ urgency: Urgency = Urgency(.visible),
+        until seconds: Double = .infinity
+    ) async -> Task<BrowseError?, Never> {
         let waiting = room.waiting
         let deadline = seconds.isInfinite ? Date.distantFuture : testNow + seconds
         let task = Task { [room] in
             await thrown { () throws(BrowseError) in
-                try await room.enter(Urgency(.visible), until: deadline) { _ in .wait }
+                try await room.enter(urgency, until: deadline) { _ in .wait }
                 order.names.withLock { $0.append(name) }
             }
         }
-        while room.waiting == waiting { await Task.yield() }
+        while room.waiting == waiting, !Task.isCancelled { await Task.yield() }
         return task
     }
 
-    private func change(until end: Double? = nil) {
-        room.change({ _ in }) { _ in
-            end == nil ? .enter : .wait
-        } expire: { _ in
-            end.map { (testNow + $0, Self.refusal) }
-        }
+    private func open(to least: LoadPriority = .prefetch) {
+        room.change { $0 = least.rawValue }
+    }
+
+    private func close(until end: Double) {
+        room.change({ _ in }, expire: { _ in (testNow + end, Self.refusal) })
     }
 
     @Test func `is not entered before those who wait, but by somebody who would not wait`() async {
@@ -47,16 +56,49 @@ struct `A room that some wait for` {
                 order.names.withLock { $0.append("second") }
             }
         }
-        while room.waiting < 2 { await Task.yield() }
+        while room.waiting < 2, !Task.isCancelled { await Task.yield() }
         #expect(
             await thrown { () throws(BrowseError) in
                 try await room.enter(Urgency(.visible), isPatient: false) { _ in .enter }
             } == nil
         )
         #expect(room.waiting == 2)
-        room.change({ _ in }) { _ in .enter }
+        open()
         _ = await (first.value, second.value)
         #expect(order.names.withLock { Set($0) } == ["first", "second"])
+    }
+
+    @Test func `is entered by somebody more urgent than those who wait, when it is open to them`() async {
+        let urgency = Urgency(.prefetch)
+        let first = await wait("first", urgency)
+        open(to: .visible)
+        #expect(room.waiting == 1)
+        #expect(
+            await thrown { () throws(BrowseError) in try await room.enter(Urgency(.visible)) { _ in .wait } } == nil
+        )
+        #expect(room.waiting == 1)
+        // Nor does anybody wait any more who has become as urgent.
+        urgency.change(to: .visible)
+        #expect(await first.value == nil)
+    }
+
+    @Test func `is entered by age among those who are as urgent, also when it has opened without a change`() async {
+        let door = Door()
+        let room = Room(0) { _, _ in door.isOpen.withLock { $0 } }
+        func enter(_ name: String) -> Task<Void, Never> {
+            Task {
+                _ = await thrown { () throws(BrowseError) in try await room.enter(Urgency(.visible)) { _ in .wait } }
+                order.names.withLock { $0.append(name) }
+            }
+        }
+        let first = enter("first")
+        while room.waiting < 1, !Task.isCancelled { await Task.yield() }
+        door.isOpen.withLock { $0 = true }
+        let second = enter("second")
+        while room.waiting < 2, order.names.withLock({ $0.isEmpty }), !Task.isCancelled { await Task.yield() }
+        #expect(order.names.withLock { $0 }.isEmpty)
+        room.change { _ in }
+        _ = await (first.value, second.value)
     }
 
     @Test func `refuses somebody also while others wait`() async {
@@ -65,20 +107,20 @@ struct `A room that some wait for` {
             try await room.enter(Urgency(.visible)) { _ in .refuse(Self.refusal) }
         }
         #expect(error == Self.refusal)
-        change()
+        open()
         #expect(await first.value == nil)
     }
 
     @Test func `is given up by each whose time is over, one after the other`() async {
         let tasks = [await wait("10", until: 10), await wait("20", until: 20), await wait("30", until: 30)]
         #expect(room.earliestDeadline == testNow + 10)
-        change(until: 15)
+        close(until: 15)
         #expect(await tasks[0].value == Self.refusal)
         #expect(room.waiting == 2)
         #expect(room.earliestDeadline == testNow + 20)
-        change(until: 25)
+        close(until: 25)
         #expect(await tasks[1].value == Self.refusal)
-        change()
+        open()
         #expect(await tasks[2].value == nil)
         #expect(room.earliestDeadline == nil)
     }
@@ -99,7 +141,7 @@ struct `A room that some wait for` {
             await thrown { () throws(BrowseError) in
                 try await room.enter(Urgency(.visible)) { _ in
                     // As an alarm that rings at once.
-                    room.change({ _ in }) { _ in .enter }
+                    room.change { $0 = 0 }
                 } _: { _ in
                     .wait
                 }

@@ -25,12 +25,9 @@ struct CancellationTests {
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
         let task = ask(users)
         await server.waitForRequests(1)
-        let start = ContinuousClock.now
         task.cancel()
         #expect(await task.value == .cancelled)
         await server.waitForDisconnect()
-        // The session's own time-out would also hang up, after half a minute.
-        #expect(ContinuousClock.now - start < .seconds(10))
         #expect(try await users.profile(of: .init("octocat")).user.id.rawValue == 1)
     }
 

@@ -180,8 +180,7 @@ struct LimitTests {
         let client = try client(of: server, duration: .milliseconds(200))
         let start = ContinuousClock.now
         #expect(await failure(of: client) == .timedOut(info))
-        #expect((.milliseconds(200)..<Duration.seconds(30)).contains(ContinuousClock.now - start))
-        await server.waitForDisconnect()
+        #expect(ContinuousClock.now - start >= .milliseconds(200))
     }
 
     @Test("may be as long as one likes")

@@ -199,6 +199,6 @@ struct MockURLProtocolTests {
         task.cancel()
         #expect(await task.value == .cancelled)
         await clock.waitForNoSleepers()
-        while !wasCancelled.withLock({ $0 }) { await Task.yield() }
+        while !wasCancelled.withLock({ $0 }), !Task.isCancelled { await Task.yield() }
     }
 }

@@ -95,7 +95,7 @@ struct PageSweepTests {
         let askedMeanwhile = Mutex(0)
         let sweep = pages.sweep(count: 50) { number throws(BrowseError) in
             guard number == 2 else { return }
-            while pages.asked.withLock({ $0.count }) < 9 { await Task.yield() }
+            while pages.asked.withLock({ $0.count }) < 9, !Task.isCancelled { await Task.yield() }
             await FIFOExecutor.letOthersRun()
             askedMeanwhile.withLock { $0 = pages.asked.withLock { $0.count } }
         }

@@ -124,10 +124,12 @@ struct `Loading a picture` {
 
     @Test func `goes on when one of those who wait is cancelled, and ends with the last`() async throws {
         let server = try LoopbackServer { _ in LoopbackReply(steps: [.hold]) }
-        let images = RemoteImageRepository.loopback()
+        let events = Events()
+        let images = RemoteImageRepository.loopback(observers: [events])
         let request = ImageRequest(server.origin)
         let (first, second) = (images.begin(request), images.begin(request))
         await server.waitForRequests(1)
+        while !events.names.contains("joined"), !Task.isCancelled { await Task.yield() }
         first.cancel()
         #expect(await first.value == .failure(.cancelled))
         #expect(server.openConnections == 1)
@@ -156,8 +158,9 @@ struct `Loading a picture` {
                 await begin("v", .visible, inLine: 3)
                 // What was to be there early is wanted now; it is older than the one that was wanted from the beginning.
                 await begin("q", .visible, inLine: 3)
+                // The last lane is for what is visible, so that "p" waits for both.
                 for index in 0..<5 {
-                    await transport.replies.waitForRequests(min(5, index + 2))
+                    await transport.replies.waitForRequests([2, 3, 4, 4, 5][index])
                     #expect(transport.replies.waitingCount <= 2)
                     transport.answer(index)
                 }
@@ -206,13 +209,19 @@ struct `Loading a picture` {
 
 extension RemoteImageRepository {
     /// A repository over a real `URLSession` that takes pictures from this computer.
-    static func loopback(folder: URL? = nil, limits: ImageLimits = ImageLimits()) -> RemoteImageRepository {
+    static func loopback(
+        folder: URL? = nil,
+        limits: ImageLimits = ImageLimits(),
+        observers: [any HTTPObserver] = [],
+        clock: any Clock<Duration> = ContinuousClock()
+    ) -> RemoteImageRepository {
         RemoteImageRepository(
-            transport: URLSessionTransport(),
+            transport: URLSessionTransport(clock: clock),
             folder: folder,
             limits: limits,
             userAgent: "Tests",
-            allowsLoopback: true
+            allowsLoopback: true,
+            observers: observers
         )
     }
 }

@@ -56,7 +56,7 @@ struct `Pictures of several processes` {
         var returned: [Int] = []
         for round in 0..<100 {
             // Large enough for a write that takes its time.
-            let writer = try writer(first: round * 100, count: 100, bytes: 300_000)
+            let writer = try writer(first: round * 100, count: 10, bytes: 300_000, limit: 1 << 40)
             let lines = await writer.killed(afterLines: Int.random(in: 0..<6, using: &random))
             returned += lines.compactMap { Int($0) }
         }

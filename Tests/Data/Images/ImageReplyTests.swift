@@ -69,11 +69,14 @@ struct `A reply that is no usable picture` {
 
     @Test func `is given up when it takes too long`() async throws {
         let slow = LoopbackReply(steps: [LoopbackReply.head("Content-Length: 1000"), .text("\u{89}PNG"), .hold])
-        let limits = HTTPLimits(duration: .milliseconds(100))
-        // The good one has to be faster than that on a busy machine, so it is asked for by another repository.
         let server = try LoopbackServer { _ in slow }
-        let images = RemoteImageRepository.loopback(limits: ImageLimits(request: limits))
-        #expect(await images.load(ImageRequest(server.origin)) == .failure(.timedOut(unanswered)))
+        let clock = ManualClock()
+        let limits = ImageLimits(request: HTTPLimits(duration: .seconds(5)))
+        let loading = RemoteImageRepository.loopback(limits: limits, clock: clock).begin(ImageRequest(server.origin))
+        await server.waitForRequests(1)
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(5))
+        #expect(await loading.value == .failure(.timedOut(unanswered)))
         await server.waitForDisconnect()
     }
 

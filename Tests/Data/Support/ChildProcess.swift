@@ -61,8 +61,9 @@ final class ChildProcess: Sendable {
 
     private func lines(_ watch: @escaping @Sendable (pid_t, Int) -> Void) async -> [String] {
         await withCheckedContinuation { continuation in
-            // Reading waits for the other process, which no thread of Swift's should do.
-            DispatchQueue.global().async { [process, output] in
+            // Reading waits for the other process, which no thread of Swift's should do. A global queue has the same threads on
+            // Linux.
+            DispatchQueue(label: "ChildProcess").async { [process, output] in
                 var text: [UInt8] = []
                 var part = [UInt8](repeating: 0, count: 1 << 12)
                 watch(process, 0)

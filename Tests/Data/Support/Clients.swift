@@ -13,7 +13,7 @@ extension HTTPClient {
     static func gitHub(
         at address: String,
         token: GitHub.AccessToken? = nil,
-        limits: HTTPLimits = HTTPLimits(),
+        limits: HTTPLimits = .unhurried,
         transport: (any HTTPTransport)? = nil
     ) throws -> HTTPClient {
         let baseURL = try #require(URL(string: address))
@@ -77,3 +77,8 @@ func thrown<Value>(
 
 /// An address on this machine where nobody listens: a reserved port, which no other test's server is ever given.
 let closedAddress = "http://127.0.0.1:1"
+
+extension HTTPLimits {
+    /// A time that is over on no machine, however slow.
+    static let unhurried = HTTPLimits(duration: .seconds(100_000))
+}

@@ -20,7 +20,6 @@ final class ManualClock: Clock {
         var now = Instant(offset: .zero)
         var lastID = 0
         var sleepers: [Int: Sleeper] = [:]
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let state = Mutex(State())
@@ -38,21 +37,18 @@ final class ManualClock: Clock {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 enum Step {
-                    case returns, throwsCancellation
-                    case waits([CheckedContinuation<Void, Never>])
+                    case returns, throwsCancellation, waits
                 }
                 let step = state.withLock { state -> Step in
                     if Task.isCancelled { return .throwsCancellation }
                     if state.now >= deadline { return .returns }
                     state.sleepers[id] = Sleeper(wakeTime: deadline, continuation: continuation)
-                    let count = state.sleepers.count
-                    defer { state.watchers.removeAll { $0.count <= count } }
-                    return .waits(state.watchers.filter { $0.count <= count }.map(\.continuation))
+                    return .waits
                 }
                 switch step {
                 case .returns: continuation.resume()
                 case .throwsCancellation: continuation.resume(throwing: CancellationError())
-                case .waits(let watchers): for watcher in watchers { watcher.resume() }
+                case .waits: break
                 }
             }
         } onCancel: {
@@ -60,21 +56,22 @@ final class ManualClock: Clock {
         }
     }
 
-    /// Returns once at least so many sleep at the same time.
+    /// Returns once at least so many sleep at the same time, or when the caller is cancelled.
     func waitForSleepers(_ count: Int = 1) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.sleepers.count >= count { return true }
-                state.watchers.append((count, continuation))
-                return false
-            }
-            if isThere { continuation.resume() }
+        while sleeperCount < count, !Task.isCancelled { await Task.yield() }
+    }
+
+    /// Returns once somebody sleeps who wakes by a time, or when the caller is cancelled.
+    func waitForSleeper(wakingBy offset: Duration) async {
+        func isThere() -> Bool {
+            state.withLock { $0.sleepers.values.contains { $0.wakeTime.offset <= offset } }
         }
+        while !isThere(), !Task.isCancelled { await Task.yield() }
     }
 
     /// Returns once nobody sleeps; a task that was cancelled may take a moment to wake.
     func waitForNoSleepers() async {
-        while sleeperCount > 0 { await Task.yield() }
+        while sleeperCount > 0, !Task.isCancelled { await Task.yield() }
     }
 
     /// Moves the time on and wakes whoever waited for it.

@@ -26,9 +26,9 @@ struct `The marks on a detail screen` {
         await screen.show()
         #expect(!screen.isFavorite())
         _ = try await favorites.add(kind.favorite)
-        while !screen.isFavorite() { await Task.yield() }
+        while !screen.isFavorite(), !Task.isCancelled { await Task.yield() }
         _ = try await favorites.remove(kind.favorite.id)
-        while screen.isFavorite() { await Task.yield() }
+        while screen.isFavorite(), !Task.isCancelled { await Task.yield() }
     }
 
     @Test(arguments: Screen.Kind.allCases)
@@ -81,7 +81,7 @@ struct `The marks on a detail screen` {
         let screen = Screen(kind, favorites)
         let show = Task { await screen.show() }
         await held.waitForRequests(1)
-        while !screen.isLoaded() { await Task.yield() }
+        while !screen.isLoaded(), !Task.isCancelled { await Task.yield() }
         held.answer(0, with: .failure(Self.full))
         await show.value
         #expect(screen.isLoaded())
@@ -90,7 +90,7 @@ struct `The marks on a detail screen` {
         // The next load asks again, and they show although they come last.
         let again = Task { await screen.show() }
         await held.waitForRequests(2)
-        while !screen.isLoaded() { await Task.yield() }
+        while !screen.isLoaded(), !Task.isCancelled { await Task.yield() }
         #expect(!screen.isFavorite())
         held.answer(1, with: .success([kind.favorite.id]))
         await again.value

@@ -38,7 +38,7 @@ struct `The marks of favourites` {
         marks.didStore = { stored.append($0) }
         func tell(_ change: FavoriteChange) async {
             feed.yield(change)
-            while stored.last != change { await Task.yield() }
+            while stored.last != change, !Task.isCancelled { await Task.yield() }
         }
         await marks.follow()
         #expect(await marks.toggle(mona, shownAs: false) == nil)
@@ -64,7 +64,7 @@ struct `The marks of favourites` {
         #expect(marks.contains(mona.id))
         feed.yield(.added(mona))
         feed.yield(.removed(mona.id))
-        while marks.contains(mona.id) { await Task.yield() }
+        while marks.contains(mona.id), !Task.isCancelled { await Task.yield() }
     }
 
     @Test func `are undone when they cannot be stored`() async {
@@ -152,7 +152,7 @@ struct `The marks of favourites` {
             for number in 0..<4 {
                 let id = Favorite.ID(kind: .user, number: Int64(number))
                 // What the repository told is on its way for a moment.
-                while screen.contains(id) != stored.contains(id) { await Task.yield() }
+                while screen.contains(id) != stored.contains(id), !Task.isCancelled { await Task.yield() }
             }
         }
     }
@@ -174,7 +174,7 @@ struct `The marks of favourites` {
         var taps: [Task<BrowseError?, Never>] = []
         for number in 1...5 {
             taps.append(Task { await marks.toggle(mona, shownAs: marks.contains(mona.id)) })
-            while marks.contains(mona.id) != (number % 2 == 1) { await Task.yield() }
+            while marks.contains(mona.id) != (number % 2 == 1), !Task.isCancelled { await Task.yield() }
         }
         for number in 0..<5 {
             await held.waitForRequests(number + 1)

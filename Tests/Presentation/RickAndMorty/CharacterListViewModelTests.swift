@@ -242,7 +242,7 @@ struct `The RickAndMorty characters` {
         model?.query.status = .dead
         await held.waitForRequests(1)
         model = nil
-        while held.waitingCount > 0 { await Task.yield() }
+        while held.waitingCount > 0, !Task.isCancelled { await Task.yield() }
         #expect(watched == nil)
     }
 }

@@ -59,7 +59,7 @@ struct `A loader of one thing, some of which is kept` {
         things.answer(0, with: .success(Row(id: 1)))
         await related.waitForRequests(2)
         await things.waitForRequests(2)
-        while loader.related.list.phase == .loading { await Task.yield() }
+        while loader.related.list.phase == .loading, !Task.isCancelled { await Task.yield() }
         #expect(seen.last == "1 [11] true")
         things.answer(1, with: .success(Row(id: 1, version: 2)))
         await related.waitForRequests(3)
@@ -81,7 +81,7 @@ struct `A loader of one thing, some of which is kept` {
         // It comes last, and is waited for.
         let task = Task { await show() }
         await related.waitForRequests(2)
-        while loader.provenance != .revalidated { await Task.yield() }
+        while loader.provenance != .revalidated, !Task.isCancelled { await Task.yield() }
         #expect(loader.related.list.rows.map(\.id) == [10])
         related.answer(1, with: .success(Page([11])))
         await task.value

@@ -1,6 +1,8 @@
 public import BrowseDomain
 
 /// Bounds how many requests are on the wire at once; the others wait, visible ones before prefetched ones, then by age.
+///
+/// The last free place is for visible ones, unless there is only one.
 public struct ConcurrencyLimit: HTTPMiddleware {
     private let lanes: Lanes
 

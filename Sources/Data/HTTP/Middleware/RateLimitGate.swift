@@ -35,6 +35,9 @@ public final class RateLimitGate: HTTPMiddleware {
             guard let remaining, let resetsAt, resetsAt > now, remaining - pending <= 0 else { return nil }
             return Closing(kind: .primary, end: resetsAt, isServerTime: true)
         }
+
+        /// When time alone may make room; `nil` when a reply has to tell.
+        var nextLook: Date? { closing?.end ?? resetsAt }
     }
 
     fileprivate struct Closing: Hashable {
@@ -189,7 +192,13 @@ extension RateLimitGate {
                 .compactMap { $0.value.look { $0.closing } }
                 .filter { $0.end > now && $0.kind == .secondary }
                 .max { $0.end < $1.end }
-            let room = Room(budget)
+            let room = Room(budget) { [now = self.now] budget, _ in
+                // Until the next reply tells, a new count has as much room as the last one had.
+                let isFull = budget.remaining.map { $0 - budget.pending <= 0 } ?? false
+                guard !isFull, budget.refusal(at: now()) == nil else { return false }
+                budget.pending += 1
+                return true
+            }
             state.rooms[key] = room
             return room
         }
@@ -206,9 +215,8 @@ extension RateLimitGate {
             // Of those who have no time to wait, the server decides.
             isPatient: patience > .zero
         ) { [self] budget in
-            let end = budget.refusal(at: now())?.end
-            ExchangeTrace.note(.waiting(.budget(until: end)))
-            setAlarm(for: key, at: end ?? deadline)
+            ExchangeTrace.note(.waiting(.budget(until: budget.refusal(at: now())?.end)))
+            setAlarm(for: key, at: budget.nextLook ?? deadline)
         } _: { budget in
             Self.renew(&budget, at: now())
             guard let refusal = budget.refusal(at: now()) else {
@@ -235,12 +243,6 @@ extension RateLimitGate {
         room.change { budget in
             Self.renew(&budget, at: now())
             change(&budget)
-        } ask: { budget in
-            // Until the next reply tells, a new count has as much room as the last one had.
-            let isFull = budget.remaining.map { $0 - budget.pending <= 0 } ?? false
-            guard !isFull, budget.refusal(at: now()) == nil else { return .wait }
-            budget.pending += 1
-            return .enter
         } expire: { budget in
             let (now, info) = (now(), BrowseError.RequestInfo(endpoint: key.bucket))
             if let refusal = budget.refusal(at: now) { return (refusal.end, refusal.error(info)) }
@@ -250,7 +252,7 @@ extension RateLimitGate {
             return (now.addingTimeInterval(0.001), patience.error(info))
         }
         if let deadline = room.earliestDeadline {
-            setAlarm(for: key, at: room.look { $0.refusal(at: now())?.end } ?? deadline)
+            setAlarm(for: key, at: room.look { $0.nextLook } ?? deadline)
         }
     }
 
@@ -261,15 +263,27 @@ extension RateLimitGate {
             if let alarm = state.alarms[key], alarm.date <= date { return nil }
             let old = state.alarms[key]?.task
             let task = Task { [clock, now, weak self] in
-                // Counted from here, since a task may begin late.
-                let wait = Duration.seconds(max(0, date.timeIntervalSince(now())))
-                guard (try? await clock.sleep(for: wait)) != nil else { return }
+                guard (try? await Self.sleep(until: date, now, by: clock)) != nil else { return }
                 self?.ring(for: key, at: date)
             }
             state.alarms[key] = (date, task)
             return old
         }
         old?.cancel()
+    }
+
+    /// Sleeps until a date, or for less when the clock goes on while this begins: who is woken early sleeps again, and who is
+    /// woken late was kept waiting.
+    private static func sleep(
+        until date: Date,
+        _ now: @Sendable () -> Date,
+        by clock: some Clock<Duration>
+    ) async throws {
+        let start = clock.now
+        try await clock.sleep(
+            until: start.advanced(by: .seconds(max(0, date.timeIntervalSince(now())))),
+            tolerance: nil
+        )
     }
 
     private func ring(for key: Key, at date: Date) {

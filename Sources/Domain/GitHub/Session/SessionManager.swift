@@ -44,8 +44,10 @@ extension GitHub {
 
         /// The sessions from now on, the current one first; it ends when the manager goes away.
         public nonisolated var sessions: AsyncStream<Session> {
+            // It listens before it begins, so that it hears the beginning too.
+            let stream = broadcast.stream()
             Task { [weak self] in await self?.start() }
-            return broadcast.stream()
+            return stream
         }
 
         /// Begins with what was stored, unless that was done; returns when it is known who is signed in, or that nobody is.
@@ -170,8 +172,9 @@ extension GitHub.SessionManager {
         establishing?.cancel()
         beginnings += 1
         let beginning = beginnings
-        publish(.signingIn)
+        // Whoever hears of it may tap a star at once.
         stars.activate()
+        publish(.signingIn)
         let task = Task { await complete(grant, beginning) }
         establishing = task
         return task

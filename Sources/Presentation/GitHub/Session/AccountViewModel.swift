@@ -115,10 +115,11 @@ extension AccountViewModel {
 
     /// Loads again what did not come, or what is there.
     public func retry() async {
+        let before = loading?.task
         await session.retry()
         receiveCurrent()
-        // Unless that began with the session.
-        if let user = state.user, state.status != .loading { load(user) }
+        // Unless that began with the session, and may even be done.
+        if let user = state.user, loading?.task == before, state.status != .loading { load(user) }
         await loading?.task.value
     }
 

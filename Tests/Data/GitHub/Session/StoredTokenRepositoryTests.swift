@@ -46,7 +46,8 @@ struct `The token that requests carry` {
         return HTTPClient(
             service: .gitHub(baseURL: url, userAgent: "BrowseKit-Tests", now: { testNow }),
             transport: URLSessionTransport(connectionsPerHost: 20),
-            middleware: [Authorization(for: url, tokens: tokens)]
+            middleware: [Authorization(for: url, tokens: tokens)],
+            limits: .unhurried
         )
     }
 
@@ -199,7 +200,7 @@ struct `The token that requests carry` {
         let leaving = (0..<20).map { _ in Task { try await tokens.grantForRequest() } }
         if isWaiting {
             // Each has looked at the time, and is done with that when the repository answers something else.
-            while looks.withLock(\.self) < before + 20 { await Task.yield() }
+            while looks.withLock(\.self) < before + 20, !Task.isCancelled { await Task.yield() }
             _ = await tokens.isInUse(GitHub.Grant.ID(rawValue: 1))
         }
         for task in leaving { task.cancel() }

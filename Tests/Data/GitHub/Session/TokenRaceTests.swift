@@ -14,14 +14,17 @@ struct `A token that changes while something is on its way` {
     private let renewals = HeldReplies<Secret, GitHub.Credentials>()
     private let revoked = HeldReplies<Secret, Bool>()
 
-    private func tokens(_ store: any TokenStore) -> StoredTokenRepository {
+    private func tokens(
+        _ store: any TokenStore,
+        now: @escaping @Sendable () -> Date = { testNow }
+    ) -> StoredTokenRepository {
         var double = AuthorizationRepositoryDouble()
         double.onRefresh = { [renewals] token throws(BrowseError) in try await renewals.reply(to: token) }
         double.onRevoke = { [revoked] token throws(BrowseError) in
             revoked.answer(revoked.requests.count, with: .success(true))
             _ = try await revoked.reply(to: token)
         }
-        return StoredTokenRepository(store: store, authorization: double, now: { testNow })
+        return StoredTokenRepository(store: store, authorization: double, now: now)
     }
 
     private func credentials(
@@ -44,7 +47,7 @@ struct `A token that changes while something is on its way` {
         let identifying = Task { await tokens.identify(grant.id, as: mona) }
         await store.changes.waitForRequests(1)
         let ending = Task { try await tokens.end() }
-        while await tokens.isInUse(grant.id) { await Task.yield() }
+        while await tokens.isInUse(grant.id), !Task.isCancelled { await Task.yield() }
         for number in 0...1 { store.changes.answer(number, with: .success(true)) }
         await identifying.value
         try await ending.value
@@ -58,7 +61,7 @@ struct `A token that changes while something is on its way` {
         let identifying = Task { await tokens.identify(grant.id, as: mona) }
         await store.changes.waitForRequests(1)
         let beginning = Task { try await tokens.begin(with: try credentials("b", user: hubot)) }
-        while await tokens.isInUse(grant.id) { await Task.yield() }
+        while await tokens.isInUse(grant.id), !Task.isCancelled { await Task.yield() }
         for number in [1, 0] { store.changes.answer(number, with: .success(true)) }
         await identifying.value
         _ = try await beginning.value
@@ -67,19 +70,26 @@ struct `A token that changes while something is on its way` {
 
     @Test func `leaves no request waiting when the session ends during a late save`() async throws {
         let store = SlowStore(try credentials("old", in: -1))
-        let tokens = tokens(store)
-        renewals.answer(0, with: .success(try credentials("new", in: 30)))
-        _ = try await tokens.grantForRequest()
+        let time = Mutex(testNow)
+        let tokens = tokens(store) { time.withLock { $0 } }
+        renewals.answer(0, with: .success(try credentials("new", in: 90)))
+        let grant = try #require(try await tokens.grantForRequest())
         let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
         store.changes.answer(0, with: .failure(full))
-        for number in 1...99 { renewals.answer(number, with: .success(try credentials("newer-\(number)", in: 30))) }
-        // It is about to end, and is still to be stored: requests do that first.
-        let asking = Task {
-            while store.changes.requests.count < 2 { _ = try await tokens.grantForRequest() }
-            return try await tokens.grantForRequest()
+        // It is still to be stored: requests do that first.
+        let asking = Task { () -> GitHub.Grant? in
+            var grant: GitHub.Grant?
+            repeat {
+                grant = try await tokens.grantForRequest()
+                await Task.yield()
+            } while store.changes.requests.count < 2
+            return grant
         }
         await store.changes.waitForRequests(2)
+        // When it is stored it would be about to end.
+        time.withLock { $0 += 60 }
         let ending = Task { try await tokens.end() }
+        while await tokens.isInUse(grant.id), !Task.isCancelled { await Task.yield() }
         for number in 1...99 { store.changes.answer(number, with: .success(true)) }
         try await ending.value
         #expect(try await asking.value == nil)

@@ -46,7 +46,7 @@ struct `The room of a budget` {
                 }
             }
         }
-        while gate.waiting < 15 { await Task.yield() }
+        while gate.waiting < 15, !Task.isCancelled { await Task.yield() }
         for _ in 0..<5 {
             await server.answer()
             for _ in 0..<200 { await Task.yield() }
@@ -62,7 +62,7 @@ struct `The room of a budget` {
             try await gate.send(request) { [reply = reply(remaining: 59, of: 60, resetsIn: 600)] _ in reply }
         }
         await clock.waitForSleepers()
-        while gate.waiting < 1 { await Task.yield() }
+        while gate.waiting < 1, !Task.isCancelled { await Task.yield() }
         clock.advance(by: .seconds(60))
         #expect(try await waiting.value.status == 200)
     }

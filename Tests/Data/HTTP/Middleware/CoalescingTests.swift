@@ -27,8 +27,11 @@ struct `Equal reads at the same time` {
             .sample(), .sample(priority: .prefetch), .sample(), .sample(account: "a"), .sample(source: .kept),
             .sample(patience: .seconds(1)), .sample("/b"), other, .sample(method: .put), .sample(method: .put),
         ]
-        let tasks = requests.map(send)
+        let events = Events()
+        let trace = ExchangeTrace(endpoint: "GET /a", observers: [events], now: { testNow })
+        let tasks = ExchangeTrace.$current.withValue(trace) { requests.map(send) }
         await held.waitForRequests(8)
+        while events.names.count(where: { $0 == "joined" }) < 2, !Task.isCancelled { await Task.yield() }
         for index in 0..<8 { held.answer(index, with: .success(HTTPResponse(status: 200, url: requests[0].url))) }
         for task in tasks { #expect(await task.value == nil) }
         #expect(held.requests.count == 8)
@@ -47,7 +50,9 @@ struct `Equal reads at the same time` {
             observers: [joined]
         )
         let tasks = (0..<1000).map { _ in Task { try await client.send(Endpoint(.path("/a")) { $0.status }) } }
-        while joined.count(where: { if case .joined = $0.kind { true } else { false } }) < 999 { await Task.yield() }
+        while joined.count(where: { if case .joined = $0.kind { true } else { false } }) < 999, !Task.isCancelled {
+            await Task.yield()
+        }
         // One of those who wait leaves; the others do not notice.
         tasks[500].cancel()
         gate.open()

@@ -142,7 +142,7 @@ struct `The gate for budgets` {
             let request = HTTPRequest.sample(priority: priority, patience: .seconds(1_000))
             return Task { try await wire.send(request, through: gate).status }
         }
-        while gate.waiting < 10_000 { await Task.yield() }
+        while gate.waiting < 10_000, !Task.isCancelled { await Task.yield() }
         await clock.waitForSleepers()
         #expect(clock.sleeperCount == 1)
         #expect(wire.requests.isEmpty)
@@ -161,7 +161,8 @@ struct `The gate for budgets` {
         let tasks = (0..<5).map { number in
             Task { try await held.wire.send(.sample("/\(number)", patience: .seconds(1_000)), through: gate).status }
         }
-        while gate.waiting < 5 { await Task.yield() }
+        while gate.waiting < 5, !Task.isCancelled { await Task.yield() }
+        await clock.waitForSleepers()
         clock.advance(by: .seconds(100))
         await held.waitForRequests(3)
         #expect(gate.waiting == 2)
@@ -266,7 +267,7 @@ struct `The gate for budgets` {
             }
         }
         let (short, long) = (wait(20), wait(60))
-        while gate.waiting < 2 { await Task.yield() }
+        while gate.waiting < 2, !Task.isCancelled { await Task.yield() }
         await held.answer(403, headers: ["Retry-After": "50"])
         #expect(try await onItsWay.value == 403)
         #expect(Self.refusal(await short.value)?.seconds == 50)
@@ -274,6 +275,17 @@ struct `The gate for budgets` {
         await clock.waitForSleepers()
         clock.advance(by: .seconds(40))
         #expect(await long.value == nil)
+    }
+
+    @Test func `lets those in who wait as soon as it was asked to be slow for long enough`() async throws {
+        let gate = gate()
+        _ = try await Self.wire((403, ["Retry-After": "10"])).send(.sample(), through: gate)
+        let task = Task {
+            try await FakeWire(statuses: 200).send(.sample(patience: .seconds(60)), through: gate).status
+        }
+        await clock.waitForSleeper(wakingBy: .seconds(10))
+        clock.advance(by: .seconds(10))
+        #expect(try await task.value == 200)
     }
 
     @Test func `gives back the place of a request that came to nothing`() async throws {
@@ -368,7 +380,8 @@ struct `The gate for budgets` {
                 }
             }
         }
-        while gate.waiting < 5 { await Task.yield() }
+        while gate.waiting < 5, !Task.isCancelled { await Task.yield() }
+        await clock.waitForSleepers()
         let done = Task { () async throws -> Void in for task in tasks { #expect(try await task.value == 200) } }
         for step in 0..<400 where gate.waiting > 0 || step < 110 {
             clock.advance(by: .seconds(1))
@@ -406,10 +419,11 @@ struct `The gate for budgets` {
                 }
             }
             tasks.append(task)
-            while events.names.count < tasks.count { await Task.yield() }
+            while events.names.count < tasks.count, !Task.isCancelled { await Task.yield() }
         }
         #expect(events.names == ["budget", "budget"])
         #expect(gate.waiting == 2)
+        await clock.waitForSleepers()
         clock.advance(by: .seconds(100))
         // One goes, and the other waits for what its reply tells.
         await held.waitForRequests(1)
@@ -421,17 +435,13 @@ struct `The gate for budgets` {
                 try await held.wire.send(.sample(patience: .seconds(20)), through: gate)
             }
         }
-        while gate.waiting < 2 { await Task.yield() }
-        var seconds = 0
-        while gate.waiting == 2, seconds < 28 {
-            clock.advance(by: .seconds(1))
-            seconds += 1
-            for _ in 0..<200 { await Task.yield() }
-        }
-        try #require(gate.waiting == 1)
+        while gate.waiting < 2, !Task.isCancelled { await Task.yield() }
+        await clock.waitForSleeper(wakingBy: .seconds(120))
+        clock.advance(by: .seconds(20))
         #expect(Self.refusal(await late.value) != nil)
-        await clock.waitForSleepers()
-        clock.advance(by: .seconds(31 - seconds))
+        #expect(gate.waiting == 1)
+        await clock.waitForSleeper(wakingBy: .seconds(130))
+        clock.advance(by: .seconds(10))
         #expect(Self.refusal(await tasks[1].value) != nil)
         await held.answer(headers: Self.headers(1, of: 1, resetsAfter: 2000))
         #expect(await tasks[0].value == nil)
@@ -474,11 +484,12 @@ struct `The gate for budgets` {
                         .status
                 }
             }
-            while gate.waiting == waiting { await Task.yield() }
+            while gate.waiting == waiting, !Task.isCancelled { await Task.yield() }
             return task
         }
         let tasks = [await wait("/raised", .prefetch, urgency), await wait("/visible", .visible, nil)]
         urgency.change(to: .visible)
+        await clock.waitForSleepers()
         clock.advance(by: .seconds(100))
         await held.waitForRequests(1)
         #expect(held.wire.requests.map(\.url.lastPathComponent) == ["raised"])
@@ -516,13 +527,14 @@ private final class HeldWire: Sendable {
     }
 
     func waitForRequests(_ count: Int) async {
-        while wire.requests.count < count { await Task.yield() }
+        while wire.requests.count < count, !Task.isCancelled { await Task.yield() }
     }
 
     func answer(_ status: Int = 200, headers: HTTPHeaders = [:], body: String = "") async {
         while true {
             let next = line.waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
             if let next { return next.resume(returning: (status, headers, body)) }
+            if Task.isCancelled { return }
             await Task.yield()
         }
     }

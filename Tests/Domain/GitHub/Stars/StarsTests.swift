@@ -276,7 +276,7 @@ struct `Stars` {
         let stars = stars()
         await begin(stars, with: [])
         let taps = (1...4).map { tap($0, on: stars) }
-        while stars.unsentCount < 4 { await Task.yield() }
+        while stars.unsentCount < 4, !Task.isCancelled { await Task.yield() }
         await held.waitForRequests(2)
         let limit = BrowseError.RateLimit(kind: .secondary, retryAt: .distantFuture, isServerTime: true)
         let error = BrowseError.rateLimited(limit, BrowseError.RequestInfo(endpoint: "x", status: 403))

@@ -167,6 +167,26 @@ struct `The account` {
         #expect(name(model.state) == "Name of mona")
     }
 
+    @Test func `is not loaded again when it came while the session began anew`() async throws {
+        let users = HeldReplies<Int, GitHub.UserProfile>()
+        let stars = HeldReplies<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
+        var double = UserRepositoryDouble()
+        double.onOwnProfile = { () throws(BrowseError) in try await users.reply(to: 0) }
+        let tokens = InMemoryTokenRepository(GitHub.Credentials(token: try Secret("token")))
+        let model = model(.inMemory(tokens: tokens, users: double, stars: StarRepositoryDouble.held(stars)))
+        users.answer(0, with: .failure(.unreachable(.offline, .sample)))
+        await model.show()
+        users.answer(1, with: .success(profile(mona)))
+        let retrying = Task { await model.retry() }
+        await stars.waitForRequests(1)
+        for number in 0...1 { held.answer(number, with: .success(profile(mona))) }
+        await model.until { name($0) != nil }
+        stars.answer(0, with: .success([]))
+        await retrying.value
+        #expect(name(model.state) == "Name of mona")
+        #expect(held.requests.count == 1)
+    }
+
     @Test func `of somebody who cannot be identified can be signed out of, or signed in to anew`() async throws {
         var users = UserRepositoryDouble()
         users.onOwnProfile = { () throws(BrowseError) in throw .forbidden(.sample) }
