@@ -2,8 +2,8 @@ import BrowseDomain
 
 /// Lets a number of tasks do something at once; the others wait, the most urgent and then the oldest first.
 ///
-/// Of several lanes the last free one is for what is visible: a server that says nothing may hold up all that is loaded
-/// ahead, and what somebody waits for still goes through.
+/// Of several lanes the last free one is for what is visible when it begins: a server that says nothing may hold up all that
+/// is loaded ahead, and what somebody waits for still goes through.
 final class Lanes: Sendable {
     /// How many lanes are free.
     private let room: WaitingRoom<Int>

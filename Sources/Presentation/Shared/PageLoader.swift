@@ -101,10 +101,10 @@ final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable
         await load()
     }
 
-    /// Loads the next page when a row that is visible is near the end.
+    /// Loads the next page when a row that is visible is near the end; at the end, somebody waits for it.
     func rowAppeared(at position: Int) async {
         guard list.wantsMore(at: position) else { return }
-        await loadMore(priority: .prefetch)
+        await loadMore(priority: position >= list.rows.count - 1 ? .visible : .prefetch)
     }
 
     /// Loads every remaining page; does nothing while a page is on its way, or when there is none.

@@ -113,16 +113,31 @@ struct `A page loader` {
         let state = ListState(loader.list, texts: .english, empty: Texts.english.noMatches)
         #expect(state.provenance == .revalidated)
         #expect(state.age == nil)
-        // A page that comes because somebody scrolls is less urgent, and is shown once.
+        // The next page is shown once.
         held.answer(2, with: .success(Page([4])))
         await loader.rowAppeared(at: 1)
-        #expect(held.requests.last == "b serverOrKept prefetch")
+        #expect(held.requests.last == "b serverOrKept visible")
         #expect(loader.list.rows.map(\.id) == [2, 3, 4])
         // Nor does a refresh show what is kept: there are newer rows.
         held.answer(3, with: .success(Page([5])))
         await loader.refresh()
         #expect(held.requests.last == "first serverOrKept visible")
         #expect(loader.list.rows.map(\.id) == [5])
+    }
+
+    @Test func `is less in a hurry while there are rows below the one that is seen`() async {
+        let loader = PageLoader<Page<Row>, Row>(prefetchDistance: 1, policy: .fresh)
+        loader.accept = { page, _ in page }
+        held.answer(0, with: .success(Page([1, 2], next: "b")))
+        held.answer(1, with: .success(Page([3, 4], next: "c")))
+        held.answer(2, with: .success(Page([5])))
+        await loader.restart { [held] cursor throws(BrowseError) in
+            try await Self.reply(cursor, from: held)
+        }()
+        await loader.rowAppeared(at: 0)
+        await loader.rowAppeared(at: 3)
+        #expect(held.requests == ["first server visible", "b server prefetch", "c server visible"])
+        #expect(loader.list.rows.count == 5)
     }
 
     @Test func `keeps a kept page when the server does not answer, and asks again for the first`() async {

@@ -2,7 +2,7 @@ public import BrowseDomain
 
 /// Bounds how many requests are on the wire at once; the others wait, visible ones before prefetched ones, then by age.
 ///
-/// The last free place is for visible ones, unless there is only one.
+/// The last free place is for one that is visible when it begins, unless there is only one.
 public struct ConcurrencyLimit: HTTPMiddleware {
     private let lanes: Lanes
 

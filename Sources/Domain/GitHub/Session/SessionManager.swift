@@ -100,8 +100,10 @@ extension GitHub {
             await restoring().value
             switch current {
             case .unidentified:
-                let beginning = beginnings
-                guard let grant = try? await tokens.current(), beginning == beginnings else { break }
+                let (beginning, attempt) = (beginnings, attempts)
+                // After a sign-out that is under way, which may have ended this.
+                let grant = await changes.run { [tokens] in try? await tokens.current() }
+                guard let grant, beginning == beginnings, attempt == attempts else { break }
                 _ = await begin(grant).value
             case .ready where stars.failure != nil:
                 await stars.load()

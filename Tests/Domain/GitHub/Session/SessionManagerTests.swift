@@ -282,6 +282,28 @@ struct `The session` {
         #expect(heard.contains(.ready(mona)))
     }
 
+    @Test func `does not come back when it is asked for again while it ends`() async throws {
+        let ends = HeldReplies<Int, Bool>()
+        let session = session(SlowEndRepository(tokens: InMemoryTokenRepository(try credentials()), ends: ends))
+        for number in 0...1 {
+            profiles.answer(number, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET /user"))))
+        }
+        await session.start()
+        let listener = session.sessions
+        let ending = Task { try await session.signOut() }
+        await ends.waitForRequests(1)
+        let retrying = Task { await session.retry() }
+        for _ in 0..<100 { await Task.yield() }
+        ends.answer(0, with: .success(true))
+        try await ending.value
+        await retrying.value
+        #expect(session.current == .signedOut(.requested))
+        #expect(profiles.requests.count == 1)
+        stars.answer(0, with: .success([]))
+        try await session.signIn(with: GitHub.Credentials(token: Secret("u"), user: hubot))
+        #expect(await next(3, of: listener).dropFirst() == [.signedOut(.requested), .signingIn])
+    }
+
     @Test func `goes on when the one who signed in goes away`() async throws {
         let session = session(InMemoryTokenRepository())
         await session.start()
@@ -351,6 +373,24 @@ private struct LateTokenRepository: GitHub.TokenRepository {
     func end() async throws(BrowseError) { try await tokens.end() }
     func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
     var revocations: AsyncStream<GitHub.Grant.ID> { AsyncStream { try? await ends.reply(to: 0) } }
+}
+
+/// A place for tokens that puts them out of use when a test says so.
+private struct SlowEndRepository: GitHub.TokenRepository {
+    let tokens: InMemoryTokenRepository
+    let ends: HeldReplies<Int, Bool>
+
+    func current() async throws(BrowseError) -> GitHub.Grant? { try await tokens.current() }
+    func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {
+        try await tokens.begin(with: credentials)
+    }
+    func identify(_ grant: GitHub.Grant.ID, as user: GitHub.User) async { await tokens.identify(grant, as: user) }
+    func end() async throws(BrowseError) {
+        _ = try await ends.reply(to: 0)
+        try await tokens.end()
+    }
+    func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
+    var revocations: AsyncStream<GitHub.Grant.ID> { tokens.revocations }
 }
 
 /// A place for tokens that can do nothing.
