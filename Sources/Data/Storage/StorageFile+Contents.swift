@@ -73,15 +73,27 @@ extension StorageFile {
 
     /// Writes a new file; it is locked until its writer is done, or gone.
     private func write(_ data: Data, finish: (Int32) -> Int32) throws(StorageFailure) {
-        let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(errno, file: name) }
+        let descriptor = try createLocked()
         defer { close(descriptor) }
-        flock(descriptor, LOCK_EX | LOCK_NB)
         guard Self.write(data, to: descriptor), finish(descriptor) == 0 else {
             let code = errno
             unlink(path)
             throw Self.failure(code, file: name)
         }
+    }
+
+    /// Creates the file and locks it.
+    private func createLocked() throws(StorageFailure) -> Int32 {
+        for _ in 0..<100 {
+            let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw Self.failure(errno, file: name) }
+            // Where files cannot be locked, nobody takes them for abandoned either.
+            while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+            if access(path, F_OK) == 0 { return descriptor }
+            // Somebody who cleans up came between.
+            close(descriptor)
+        }
+        throw Self.failure(ENOENT, file: name)
     }
 
     /// Writes bytes; `false` when they could not all be written, which `errno` explains.
@@ -106,7 +118,7 @@ extension StorageFile {
     func deleteIfAbandoned() {
         let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
+        defer { unlock(descriptor) }
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
     }
 

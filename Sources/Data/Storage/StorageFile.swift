@@ -89,7 +89,7 @@ struct StorageFile: Sendable {
 
     /// Closing alone gives the lock back when nobody else has the descriptor, also when the process is killed; but a process
     /// that is being started has a copy of each, until it runs its own program.
-    private func unlock(_ descriptor: Int32) {
+    func unlock(_ descriptor: Int32) {
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
