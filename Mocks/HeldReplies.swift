@@ -45,7 +45,7 @@ public final class HeldReplies<Request: Sendable, Value: Sendable>: Sendable {
     /// - Throws: The failure that the test answers with, or `.cancelled` as soon as the calling task is cancelled.
     public func reply(to request: Request) async throws(BrowseError) -> Value {
         let index = Mutex<Int?>(nil)
-        await withTaskCancellationHandler {
+        let number = await withTaskCancellationHandler {
             // Here, so that whoever sees the request and cancels its asker finds that done at once.
             let number = desk.withLock { desk in
                 let number = desk.requests.count
@@ -56,14 +56,14 @@ public final class HeldReplies<Request: Sendable, Value: Sendable>: Sendable {
                 return number
             }
             await desk.wait { $0.answers[number] != nil || $0.done.contains(number) }
+            return number
         } onCancel: {
             desk.withLock { desk in
                 guard let number = index.withLock({ $0 }), desk.answers[number] == nil else { return }
                 desk.done.insert(number)
             }
         }
-        let answer = desk.withLock { desk -> Result<Value, BrowseError>? in
-            guard let number = index.withLock({ $0 }) else { return nil }
+        let answer = desk.withLock { desk in
             desk.done.insert(number)
             return desk.answers.removeValue(forKey: number)
         }
