@@ -15,13 +15,14 @@ let package = Package(
     ],
     targets: [
         .target(name: "BrowseDomain", path: "Sources/Domain"),
+        // Targets share one namespace with every other package of an app, hence the prefix.
         // Without pkg-config: when building for a device it would add the Mac's own headers.
         .systemLibrary(
-            name: "CSQLite",
-            path: "Sources/CSQLite",
+            name: "CBrowseSQLite",
+            path: "Sources/CBrowseSQLite",
             providers: [.apt(["libsqlite3-dev"]), .yum(["sqlite-devel"])]
         ),
-        .target(name: "BrowseData", dependencies: ["BrowseDomain", "CSQLite"], path: "Sources/Data"),
+        .target(name: "BrowseData", dependencies: ["BrowseDomain", "CBrowseSQLite"], path: "Sources/Data"),
         .target(name: "BrowsePresentation", dependencies: ["BrowseDomain"], path: "Sources/Presentation"),
         .target(
             name: "BrowseKit",
@@ -56,8 +57,8 @@ let package = Package(
         .testTarget(
             name: "DataTests",
             dependencies: [
-                "BrowseDomain", "BrowseData", "BrowseMocks", "CSQLite", "TestChild", "LoopbackServer",
-                "TestSupport",
+                "BrowseDomain", "BrowseData", "BrowseMocks", "CBrowseSQLite", "LoopbackServer", "TestSupport",
+                .target(name: "TestChild", condition: .when(platforms: [.macOS, .linux])),
             ],
             path: "Tests/Data"
         ),

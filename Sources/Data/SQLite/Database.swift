@@ -1,5 +1,5 @@
 import BrowseDomain
-import CSQLite
+import CBrowseSQLite
 import Foundation
 
 /// An open SQLite database file.

@@ -1,4 +1,4 @@
-import CSQLite
+import CBrowseSQLite
 
 /// The steps that bring a database file from any earlier version to the current one.
 ///

@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import BrowseData
 import BrowseDomain
 import BrowseKit
@@ -291,3 +292,4 @@ final class FaultNotes: Sendable {
         }
     }
 }
+#endif

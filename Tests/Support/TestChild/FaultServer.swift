@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import Foundation
 import LoopbackServer
 import Synchronization
@@ -225,3 +226,4 @@ extension FaultServer.State {
         return budget
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import BrowseData
 import BrowseDomain
 import Foundation
@@ -34,3 +35,4 @@ struct FavoriteWriter {
         if try await favorites.add(.user(user)) { TestChild.write("\(number)") }
     }
 }
+#endif

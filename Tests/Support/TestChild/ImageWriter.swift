@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import BrowseData
 import BrowseDomain
 import Foundation
@@ -55,3 +56,4 @@ struct ImageWriter {
         }
     }
 }
+#endif

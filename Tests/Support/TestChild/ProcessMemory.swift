@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import Foundation
 
 #if canImport(Glibc)
@@ -32,3 +33,4 @@ enum ProcessMemory {
         return kilobytes * 1024
     }
 }
+#endif

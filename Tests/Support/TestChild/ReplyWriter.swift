@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import BrowseData
 import BrowseDomain
 import Foundation
@@ -48,3 +49,4 @@ struct ReplyWriter {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import Foundation
 
 /// A process of its own, for tests that kill it, write beside it, or measure its memory.
@@ -43,3 +44,10 @@ struct TestChild {
         FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }
 }
+#else
+/// Other platforms start no processes, so the tests that need one are compiled for macOS and Linux only.
+@main
+struct TestChild {
+    static func main() {}
+}
+#endif

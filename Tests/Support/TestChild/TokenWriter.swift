@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import BrowseData
 import BrowseDomain
 import Foundation
@@ -21,3 +22,4 @@ struct TokenWriter {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import BrowseData
 import BrowseDomain
 import Foundation
@@ -35,3 +36,4 @@ struct Transfer {
         TestChild.write("\(((ProcessMemory.peak ?? before) - before) >> 20)")
     }
 }
+#endif

@@ -1,5 +1,5 @@
 import BrowseDomain
-import CSQLite
+import CBrowseSQLite
 public import Foundation
 import Synchronization
 
