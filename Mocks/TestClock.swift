@@ -1,3 +1,5 @@
+import BrowseDomain
+
 /// A clock whose time moves only when a test moves it.
 ///
 /// Give it to whatever takes a `Clock`, wait until the code under test sleeps, and move the time:
@@ -45,17 +47,26 @@ public final class TestClock: Clock, Sendable {
         public var description: String { "\(offset)" }
     }
 
+    private struct Sleeper {
+        let deadline: Instant
+        let isTimeLimit: Bool
+    }
+
     private struct Time {
         var now: Instant
         var lastID = 0
-        /// Who sleeps, by order of arrival, and until when.
-        var asleep: [Int: Instant] = [:]
-        /// Who was woken and does not run yet.
+        /// The sleeping tasks by order of arrival.
+        var asleep: [Int: Sleeper] = [:]
+        /// The tasks that were woken and whose sleep has not returned yet.
         var woken: Set<Int> = []
 
-        /// Who is to be woken next on the way to a point in time: the earliest deadline, then the earliest arrival.
-        func next(until target: Instant) -> (key: Int, value: Instant)? {
-            asleep.filter { $0.value <= target }.min { ($0.value, $0.key) < ($1.value, $1.key) }
+        var timeLimitCount: Int { asleep.values.count { $0.isTimeLimit } }
+        var sleeperCount: Int { asleep.count - timeLimitCount }
+
+        /// The sleeper to wake next on the way to a point in time: the earliest deadline, then the earliest arrival.
+        func next(until target: Instant) -> (id: Int, deadline: Instant)? {
+            asleep.lazy.filter { $0.value.deadline <= target }.map { ($0.key, $0.value.deadline) }
+                .min { ($0.1, $0.0) < ($1.1, $1.0) }
         }
     }
 
@@ -72,8 +83,10 @@ public final class TestClock: Clock, Sendable {
     /// Zero: a sleeper wakes at its deadline exactly.
     public var minimumResolution: Duration { .zero }
 
-    /// How many tasks sleep now; one that was woken or cancelled does not count any more.
-    public var sleeperCount: Int { time.withLock { $0.asleep.count } }
+    /// The number of sleeping tasks, without those that were woken or canceled.
+    ///
+    /// Time limits of the SDK, such as `HTTPLimits.duration`, sleep for as long as their work takes and don't count.
+    public var sleeperCount: Int { time.withLock { $0.sleeperCount } }
 
     /// Sleeps until time is moved to a deadline, or returns at once when it has passed.
     ///
@@ -90,7 +103,7 @@ public final class TestClock: Clock, Sendable {
             // Here, so that whoever sees the sleeper and cancels it finds that done at once.
             let sleeps = time.withLock { time in
                 guard !Task.isCancelled, deadline > time.now else { return false }
-                time.asleep[id] = deadline
+                time.asleep[id] = Sleeper(deadline: deadline, isTimeLimit: TimeLimit.isSleeping)
                 return true
             }
             guard sleeps else { return !Task.isCancelled }
@@ -129,9 +142,17 @@ public final class TestClock: Clock, Sendable {
 
     /// Waits until at least so many tasks sleep, or until the calling task is cancelled.
     ///
+    /// Time limits of the SDK don't count, though ``advance(by:)`` wakes them: a request that has a time limit on this clock
+    /// and waits before its next attempt is one sleeper.
+    ///
     /// A test that waits for a sleeper that never comes waits for ever; the trait `.timeLimit` ends it.
     public func waitForSleepers(_ count: Int) async {
-        await time.wait { $0.asleep.count >= count }
+        await time.wait { $0.sleeperCount >= count }
+    }
+
+    /// Waits until at least so many time limits sleep, or until the calling task is canceled.
+    package func waitForTimeLimits(_ count: Int) async {
+        await time.wait { $0.timeLimitCount >= count }
     }
 
     /// Moves to the next deadline and wakes its sleeper, or moves to the target when nobody sleeps until then.

@@ -92,13 +92,8 @@ public final class URLSessionTransport: HTTPTransport {
     /// Cancelling the calling task cancels the request and ends with `BrowseError.cancelled`.
     public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
         let exchange = Exchange(request: request)
-        // The system's clocks crash on a sleep that ends further ahead than they count.
-        let duration = min(request.limits.duration, .seconds(1_000_000))
-        let deadline = Task { [clock] in
-            guard (try? await clock.sleep(for: duration)) != nil else { return }
-            exchange.fail(with: .timedOut(request.info))
-        }
-        defer { deadline.cancel() }
+        let limit = clock.startTimeLimit(of: request.limits.duration) { exchange.fail(with: .timedOut(request.info)) }
+        defer { limit.cancel() }
 
         var hop = request
         hop.headers.merge(extraHeaders)

@@ -1,0 +1,99 @@
+import BrowseData
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct TimeLimitTests {
+    let clock = TestClock()
+
+    private func client(_ server: ScriptedServer) throws -> HTTPClient {
+        let service = HTTPClient.Service.gitHub(
+            baseURL: try #require(URL(string: "https://api.github.com")),
+            userAgent: "MocksTests"
+        )
+        return HTTPClient(
+            service: service,
+            transport: server.transport(clock: clock),
+            middleware: [Retry(service: service, clock: clock, random: { 1 })]
+        )
+    }
+
+    @Test
+    func `A test that waits for a retry does not meet the time limit of the request instead`() async throws {
+        let server = ScriptedServer(clock: clock)
+        server.on(
+            .get,
+            "/users/octocat",
+            replies: [
+                .computed { [clock] _ in
+                    // The time limit surely sleeps when the retry begins to wait.
+                    await clock.waitForTimeLimits(1)
+                    return .status(503)
+                },
+                .fixture("GitHub/user-octocat"),
+            ]
+        )
+        let users = RemoteUserRepository(client: try client(server))
+        let profile = Task { try await users.profile(of: GitHub.Login("octocat")) }
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .milliseconds(500))
+        #expect(try await profile.value.followerCount == 257)
+        try server.verify()
+    }
+
+    @Test
+    func `A request that is moved past its time limit ends, without a wait for the limit to sleep`() async throws {
+        let server = ScriptedServer(clock: clock)
+        server.on(.get, "/users/octocat", reply: .held(.status(204)))
+        let transport = server.transport(clock: clock)
+        let failure = Task { await transport.failure("/users/octocat") }
+        await server.waitForRequests(1)
+        await clock.advance(by: HTTPLimits().duration)
+        #expect(await failure.value?.hasPrefix("timedOut") == true)
+    }
+
+    @Test
+    func `Time limits do not count as sleepers, and expire in their turn`() async throws {
+        let log = Log()
+        let sooner = clock.startTimeLimit(of: .seconds(1)) { log.add("1 s") }
+        let never = clock.startTimeLimit(of: .seconds(1)) { log.add("canceled") }
+        let later = clock.startTimeLimit(of: .seconds(3)) { log.add("3 s") }
+        await clock.waitForTimeLimits(3)
+        #expect(clock.sleeperCount == 0)
+        let work = Task { [clock] in
+            try await clock.sleep(for: .seconds(2))
+            log.add("2 s")
+        }
+        await clock.waitForSleepers(1)
+        #expect(clock.sleeperCount == 1)
+        never.cancel()
+        for _ in 1...3 {
+            await clock.advance(by: .seconds(1))
+            if clock.now.offset == .seconds(1) { await sooner.value }
+            if clock.now.offset == .seconds(2) { try await work.value }
+            if clock.now.offset == .seconds(3) { await later.value }
+        }
+        await never.value
+        #expect(log.entries == ["1 s", "2 s", "3 s"])
+    }
+
+    @Test
+    func `A time limit counts from when it is started, or passes at once`() async throws {
+        let limit = clock.startTimeLimit(of: .seconds(1)) {}
+        await clock.advance(by: .seconds(1))
+        await limit.value
+        await clock.startTimeLimit(of: .seconds(-1)) {}.value
+        try await clock.sleep(forTimeLimit: .zero)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test
+    func `A time limit of any length is one that the system's clocks can sleep for`() async {
+        let clock: any Clock<Duration> = ContinuousClock()
+        let limit = clock.startTimeLimit(of: .seconds(Int64.max)) { Issue.record("expired") }
+        limit.cancel()
+        await limit.value
+    }
+}
