@@ -1,4 +1,5 @@
 import BrowseDomain
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -38,10 +39,13 @@ final class ImageMemory: Sendable {
         let count = max(1, min(4, limit / (16 << 20)))
         parts = (0..<count).map { _ in Part(limit: limit / count) }
         #if canImport(Darwin)
-        let source = DispatchSource.makeMemoryPressureSource(eventMask: [.warning, .critical], queue: .global())
-        source.setEventHandler { [weak self] in self?.free() }
-        source.activate()
-        pressure.withLock { $0 = source }
+        // The source isn't Sendable: it is created where it is stored, so that nothing else can refer to it.
+        pressure.withLock { pressure in
+            let source = DispatchSource.makeMemoryPressureSource(eventMask: [.warning, .critical], queue: .global())
+            source.setEventHandler { [weak self] in self?.free() }
+            source.activate()
+            pressure = source
+        }
         #endif
     }
 
