@@ -26,7 +26,10 @@ struct ImageHeader: Hashable {
     }
 
     private static func read(_ bytes: ImageBytes) throws(Problem) -> (ImageFormat, PixelSize?) {
-        if bytes.big(4, at: 0) == 0x8950_4E47, bytes.big(4, at: 4) == 0x0D0A_1A0A { return (.png, try png(bytes)) }
+        // The signature in halves: its first four bytes don't fit in a 32-bit `Int`.
+        if bytes.big(2, at: 0) == 0x8950, bytes.big(2, at: 2) == 0x4E47, bytes.big(4, at: 4) == 0x0D0A_1A0A {
+            return (.png, try png(bytes))
+        }
         if bytes.big(3, at: 0) == 0xFF_D8FF { return (.jpeg, try jpeg(bytes)) }
         if bytes.has("GIF87a", at: 0) || bytes.has("GIF89a", at: 0) { return (.gif, try gif(bytes)) }
         if bytes.has("RIFF", at: 0), bytes.has("WEBP", at: 8) { return (.webP, try webP(bytes)) }
