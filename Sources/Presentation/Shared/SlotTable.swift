@@ -82,8 +82,9 @@ extension SlotTable {
         return nil
     }
 
-    /// The number of entries is a power of two, so a mask takes the place of a remainder.
-    private func home(of key: UInt64) -> Int { Int(key) & (entries.count - 1) }
+    /// The number of entries is a power of two, so a mask takes the place of a remainder. The mask needs only the lower
+    /// bits, which is all that a 32-bit `Int` holds.
+    private func home(of key: UInt64) -> Int { Int(truncatingIfNeeded: key) & (entries.count - 1) }
     private func next(_ place: Int) -> Int { (place + 1) & (entries.count - 1) }
 
     private static func key(of hash: Int) -> UInt64 { UInt64(UInt32(truncatingIfNeeded: hash)) }
