@@ -70,7 +70,7 @@ struct FavoriteTable {
     /// Everything that is kept, of the kinds that are known.
     func ids() throws(Database.Failure) -> Set<Favorite.ID> {
         var ids: Set<Favorite.ID> = []
-        ids.reserveCapacity(try database.first("SELECT count(*) FROM favorite") { Int($0.integer(0)) } ?? 0)
+        ids.reserveCapacity(try database.first("SELECT count(*) FROM favorite") { $0.count(0) } ?? 0)
         try database.each("SELECT kind, number FROM favorite") { row in
             if let kind = Favorite.Kind(rawValue: row.text(0)) {
                 ids.insert(Favorite.ID(kind: kind, number: row.integer(1)))

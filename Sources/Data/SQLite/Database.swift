@@ -178,6 +178,11 @@ extension Database {
             sqlite3_column_int64(statement, column)
         }
 
+        /// The count or size in a column: 0 or more, at most what an `Int` holds, and 0 if the column isn't a number.
+        func count(_ column: Int32) -> Int {
+            Int(fileNumber: integer(column))
+        }
+
         /// A column as a text; empty when it is none.
         func text(_ column: Int32) -> String {
             guard let start = sqlite3_column_text(statement, column) else { return "" }

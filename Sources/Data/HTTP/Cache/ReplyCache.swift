@@ -99,7 +99,7 @@ public actor ReplyCache {
     /// How many replies are kept; 0 when the file cannot be used.
     public var count: Int {
         perform { database throws(Database.Failure) in
-            try database.first("SELECT count(*) FROM replies") { Int($0.integer(0)) } ?? 0
+            try database.first("SELECT count(*) FROM replies") { $0.count(0) } ?? 0
         } ?? 0
     }
 
@@ -338,7 +338,7 @@ extension ReplyCache {
                     "INSERT OR REPLACE INTO bodies SELECT id, ?2 FROM replies WHERE key = ?1",
                     [values[0], .blob(reply.body)]
                 )
-                let bytes = if let known { known.bytes + size } else { try Self.size(of: database) }
+                let bytes = if let known { known.bytes.addingClamped(size) } else { try Self.size(of: database) }
                 return bytes <= byteLimit ? bytes : try shrink(database)
             }
         }
@@ -347,7 +347,7 @@ extension ReplyCache {
     }
 
     private static func size(of database: Database) throws(Database.Failure) -> Int {
-        try database.first("SELECT total(size) FROM replies") { Int($0.integer(0)) } ?? 0
+        try database.first("SELECT total(size) FROM replies") { $0.count(0) } ?? 0
     }
 
     /// A row of the table of replies, and the size in it.
@@ -379,7 +379,7 @@ extension ReplyCache {
             let key = row.text(0)
             if mayLeave(key) {
                 leaving.append(key)
-                total -= Int(row.integer(1))
+                total -= row.count(1)
             }
             return total > goal
         }
