@@ -14,10 +14,10 @@ extension Container {
     }
 
     /// Where replies are kept.
-    public var replyCache: Dependency<ReplyCache> {
+    public var responseCache: Dependency<ResponseCache> {
         dependency(.singleton) { container in
             let configuration = container.configuration
-            return ReplyCache(
+            return ResponseCache(
                 folder: configuration.replyFolder,
                 byteLimit: configuration.cacheByteLimit,
                 now: configuration.now
@@ -53,7 +53,7 @@ extension Container {
         let retry = Retry(configuration.retries, service: service, now: configuration.now, clock: configuration.clock)
         let own: [any HTTPMiddleware] = if let authorization { [authorization] } else { [] }
         let shared: [any HTTPMiddleware] = [
-            Coalescing(), ConditionalCache(replyCache()), retry, gate,
+            Coalescing(), ConditionalCache(responseCache()), retry, gate,
             ConcurrencyLimit(configuration.requestConcurrency),
         ]
         return client(of: service, middleware: own + shared)

@@ -25,7 +25,7 @@ extension Container {
             StoredTokenRepository(
                 store: container.tokenStore(),
                 authorization: container.authorizationRepository(),
-                replies: container.replyCache(),
+                replies: container.responseCache(),
                 now: container.configuration.now
             )
         }

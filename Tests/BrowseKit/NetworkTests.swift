@@ -139,7 +139,7 @@ struct `The network of a container` {
         let other = self.container(asking)
         for _ in 0..<2 { #expect(try await other.gitHubBudgets().refresh().map(\.remaining) == [7]) }
         #expect(asking.requests.allSatisfy { $0.headers["If-None-Match"] == nil && $0.bucket == nil })
-        #expect(await other.replyCache().count == 0)
+        #expect(await other.responseCache().count == 0)
     }
 
     private static let usedUp: HTTPHeaders = [
@@ -151,7 +151,7 @@ struct `The network of a container` {
         let wire = Wire { request throws(BrowseError) in Self.text(String(repeating: "x", count: 900), request) }
         let online = container(wire) { $0.cacheByteLimit = 20_000 }
         for number in 0..<40 { _ = try await online.gitHubClient().send(Self.endpoint(number)) }
-        #expect(await online.replyCache().byteCount <= 20_000)
+        #expect(await online.responseCache().byteCount <= 20_000)
         let offline = container(wire) { $0.loadPolicy = .offline }
         #expect(try await offline.gitHubClient().send(Self.endpoint(39)).count == 900)
         await #expect(throws: BrowseError.self) { try await offline.gitHubClient().send(Self.endpoint(0)) }

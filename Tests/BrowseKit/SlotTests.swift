@@ -10,7 +10,7 @@ struct `The slots of a container` {
     /// Every slot by its property's name. The test below fails when one is missing here.
     private let slots: [String: @MainActor (Container) -> Any] = [
         "transport": { $0.transport() },
-        "replyCache": { $0.replyCache() },
+        "responseCache": { $0.responseCache() },
         "gitHubGate": { $0.gitHubGate() },
         "rickAndMortyGate": { $0.rickAndMortyGate() },
         "appStoreGate": { $0.appStoreGate() },

@@ -15,7 +15,7 @@ public struct HTTPResponse: Hashable, Sendable {
     /// Where the reply came from.
     public var provenance: Provenance
     /// How it is kept when it turns out to be of use, and dropped when not; `nil` when nothing keeps it.
-    var upkeep: ReplyUpkeep?
+    var upkeep: CacheCommit?
 
     /// Creates a reply.
     public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data(), url: URL, provenance: Provenance = .fresh)
@@ -32,7 +32,7 @@ public struct HTTPResponse: Hashable, Sendable {
 ///
 /// A cache stands before anybody has read the reply, so it leaves the decision to the client: only what could be read is
 /// kept, and what cannot be read any more, as after an update, goes.
-final class ReplyUpkeep: Hashable, Sendable {
+final class CacheCommit: Hashable, Sendable {
     private let keeping: @Sendable () async -> Void
     private let dropping: @Sendable () async -> Void
     private let isDecided = Mutex(false)
@@ -59,6 +59,6 @@ final class ReplyUpkeep: Hashable, Sendable {
         }
     }
 
-    static func == (one: ReplyUpkeep, other: ReplyUpkeep) -> Bool { one === other }
+    static func == (one: CacheCommit, other: CacheCommit) -> Bool { one === other }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

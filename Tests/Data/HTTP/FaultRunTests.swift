@@ -53,7 +53,7 @@ struct `A server that fails at random` {
         try database.each("SELECT \(columns) FROM replies LEFT JOIN bodies USING (id)") { row in
             count += 1
             let key = row.text(0)
-            let kept = KeptReply(
+            let kept = CachedResponse(
                 head: row.optionalBlob(5) ?? Data(),
                 body: row.optionalBlob(6) ?? Data(),
                 checksum: row.integer(7),

@@ -203,12 +203,12 @@ struct FaultClients: Sendable {
         }
     }
 
-    let cache: ReplyCache
+    let cache: ResponseCache
     private let clients: [String: HTTPClient]
 
     init(origin: String, folder: URL, clock: TestClock, now: @escaping @Sendable () -> Date) throws {
         guard let baseURL = URL(string: origin) else { throw TestChild.WrongArguments() }
-        let cache = ReplyCache(folder: folder, byteLimit: 1 << 20, now: now)
+        let cache = ResponseCache(folder: folder, byteLimit: 1 << 20, now: now)
         let service = HTTPClient.Service.gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: now)
         let transport = URLSessionTransport()
         let gate = RateLimitGate(service: service, now: now, clock: clock)
@@ -226,7 +226,7 @@ struct FaultClients: Sendable {
                 )
                 let container = Container(configuration)
                 container.transport.override { _ in transport }
-                container.replyCache.override { _ in cache }
+                container.responseCache.override { _ in cache }
                 container.gitHubGate.override { _ in gate }
                 return (account, container.gitHubClient())
             }

@@ -19,7 +19,7 @@ struct ReplyWriter {
     func run() async throws {
         guard let baseURL = URL(string: "https://api.github.com") else { throw TestChild.WrongArguments() }
         // Small, so that others leave all the time.
-        let cache = ReplyCache(folder: folder, byteLimit: 100_000)
+        let cache = ResponseCache(folder: folder, byteLimit: 100_000)
         let client = HTTPClient(
             service: .gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests"),
             transport: Versions(),

@@ -20,7 +20,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
 
     private let store: any TokenStore
     private let authorization: (any GitHub.AuthorizationRepository)?
-    private let replies: ReplyCache?
+    private let replies: ResponseCache?
     private let now: @Sendable () -> Date
     private nonisolated let broadcast = Broadcast<GitHub.Grant.ID>()
     private var state = State.unread
@@ -44,7 +44,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     public init(
         store: any TokenStore,
         authorization: (any GitHub.AuthorizationRepository)? = nil,
-        replies: ReplyCache? = nil,
+        replies: ResponseCache? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.store = store

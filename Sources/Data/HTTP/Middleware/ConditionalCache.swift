@@ -4,14 +4,14 @@ import Foundation
 /// Answers from what is kept, and asks the server only whether that is still the same (RFC 9110, section 13).
 ///
 /// Where a reply may come from is said by ``HTTPRequest/options``. A 304 is answered with the body and the header fields
-/// that were kept, `Link` among them. A reply is kept when its reader could read it: see ``ReplyCache``.
+/// that were kept, `Link` among them. A reply is kept when its reader could read it: see ``ResponseCache``.
 public struct ConditionalCache: HTTPMiddleware {
-    private let cache: ReplyCache
+    private let cache: ResponseCache
 
     /// Creates the middleware.
     ///
     /// - Parameter cache: Where replies are kept; several clients may share one.
-    public init(_ cache: ReplyCache) {
+    public init(_ cache: ResponseCache) {
         self.cache = cache
     }
 
@@ -22,7 +22,7 @@ public struct ConditionalCache: HTTPMiddleware {
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
-        guard let key = ReplyKey(request), request.mayBeKept else { return try await next(request) }
+        guard let key = CacheKey(request), request.mayBeKept else { return try await next(request) }
         guard request.options.source != .kept else {
             guard let reply = await kept(for: key, request, { .stale(since: $0) }) else {
                 throw .unreachable(.notKept, request.info)
@@ -45,7 +45,7 @@ public struct ConditionalCache: HTTPMiddleware {
 
     /// What is kept for a request, as an answer.
     private func kept(
-        for key: ReplyKey,
+        for key: CacheKey,
         _ request: HTTPRequest,
         _ provenance: (Date) -> Provenance
     ) async -> HTTPResponse? {
@@ -56,7 +56,7 @@ public struct ConditionalCache: HTTPMiddleware {
         var response = reply.response(provenance(reply.date))
         ExchangeTrace.note(.cache(.answered(response.provenance)))
         // Nothing is to be kept; but it goes when nobody can read it any more.
-        response.upkeep = ReplyUpkeep {
+        response.upkeep = CacheCommit {
         } drop: {
             await drop(key)
         }
@@ -66,7 +66,7 @@ public struct ConditionalCache: HTTPMiddleware {
     /// Asks the server, for changes only when something is kept.
     private func fetch(
         _ request: HTTPRequest,
-        _ key: ReplyKey,
+        _ key: CacheKey,
         _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
         let question = await cache.question(for: key, request, ignoresKept: request.ignoresKept)
@@ -92,7 +92,7 @@ public struct ConditionalCache: HTTPMiddleware {
         }
         var answer = confirmed.response(.revalidated, confirmedBy: response.headers)
         ExchangeTrace.note(.cache(.answered(.revalidated)))
-        answer.upkeep = ReplyUpkeep {
+        answer.upkeep = CacheCommit {
         } drop: {
             await drop(key)
         }
@@ -103,7 +103,7 @@ public struct ConditionalCache: HTTPMiddleware {
     private func entrusted(
         _ response: HTTPResponse,
         _ request: HTTPRequest,
-        _ key: ReplyKey,
+        _ key: CacheKey,
         _ generation: Int
     ) async -> HTTPResponse {
         guard response.status == 200 else {
@@ -112,13 +112,13 @@ public struct ConditionalCache: HTTPMiddleware {
             return response
         }
         let isAllowed = !response.headers.list("Cache-Control").contains { $0.hasPrefix("no-store") }
-        let variant = ReplyVariant(of: request, varyingBy: response.headers)
+        let variant = VaryKey(of: request, varyingBy: response.headers)
         guard isAllowed, let variant, Origin(response.url) == Origin(request.url) else {
             await cache.remove(key)
             return response
         }
         var entrusted = response
-        entrusted.upkeep = ReplyUpkeep { [cache] in
+        entrusted.upkeep = CacheCommit { [cache] in
             let bytes = await cache.keep(response, under: key, variant, generation: generation)
             if let bytes { ExchangeTrace.note(.cache(.kept(bytes: bytes))) }
         } drop: {
@@ -127,7 +127,7 @@ public struct ConditionalCache: HTTPMiddleware {
         return entrusted
     }
 
-    private func drop(_ key: ReplyKey) async {
+    private func drop(_ key: CacheKey) async {
         await cache.remove(key)
         ExchangeTrace.note(.cache(.dropped))
     }

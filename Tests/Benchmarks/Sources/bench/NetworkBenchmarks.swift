@@ -224,7 +224,7 @@ enum NetworkBenchmarks {
         static let list = GitHub.FollowList.followers(of: GitHub.Login("octocat"))
 
         let wire = CountingTransport(next: URLSessionTransport(connectionsPerHost: concurrency))
-        let cache: ReplyCache
+        let cache: ResponseCache
         let repository: any GitHub.FollowerRepository
         let folder: URL
         private let isOwner: Bool
@@ -247,7 +247,7 @@ enum NetworkBenchmarks {
                 )
             )
             container.transport.override { _ in wire }
-            cache = container.replyCache()
+            cache = container.responseCache()
             repository = container.followerRepository()
         }
 

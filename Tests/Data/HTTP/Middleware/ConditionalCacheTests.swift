@@ -10,7 +10,7 @@ import Testing
 struct `What is kept of replies` {
     private let folder = TemporaryFolder()
     private let time = Time()
-    private let cache: ReplyCache
+    private let cache: ResponseCache
     private let middleware: ConditionalCache
 
     private final class Time: Sendable {
@@ -20,7 +20,7 @@ struct `What is kept of replies` {
     }
 
     init() {
-        cache = ReplyCache(folder: folder.url, byteLimit: 1 << 20, now: { [time] in time.date })
+        cache = ResponseCache(folder: folder.url, byteLimit: 1 << 20, now: { [time] in time.date })
         middleware = ConditionalCache(cache)
     }
 
@@ -324,7 +324,7 @@ struct `What is kept of replies` {
     }
 
     @Test func `is the last used, within the limit`() async throws {
-        let small = ReplyCache(
+        let small = ResponseCache(
             folder: folder.url.appending(path: "small"),
             byteLimit: 20_000,
             now: { [time] in time.date }
@@ -355,11 +355,11 @@ struct `What is kept of replies` {
         }
         let reply = try await large.send(.sample("/large"), through: middleware)
         await reply.upkeep?.keep()
-        #expect(await small.reply(for: try #require(ReplyKey(.sample("/large"))), .sample("/large")) == nil)
+        #expect(await small.reply(for: try #require(CacheKey(.sample("/large"))), .sample("/large")) == nil)
     }
 
     @Test func `stays while the server is asked about it, whatever else comes`() async throws {
-        let small = ReplyCache(
+        let small = ResponseCache(
             folder: folder.url.appending(path: "small"),
             byteLimit: 8_000,
             now: { [time] in time.date }
@@ -383,9 +383,9 @@ struct `What is kept of replies` {
     }
 
     @Test func `stays until the last has been answered who asked about it`() async throws {
-        let small = ReplyCache(folder: folder.url.appending(path: "small"), byteLimit: 8_000)
-        let (key, request) = (try #require(ReplyKey(.sample("/first"))), HTTPRequest.sample("/first"))
-        let variant = try #require(ReplyVariant(of: request, varyingBy: [:]))
+        let small = ResponseCache(folder: folder.url.appending(path: "small"), byteLimit: 8_000)
+        let (key, request) = (try #require(CacheKey(.sample("/first"))), HTTPRequest.sample("/first"))
+        let variant = try #require(VaryKey(of: request, varyingBy: [:]))
         func response() -> HTTPResponse {
             HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(count: 800), url: request.url)
         }
@@ -394,11 +394,11 @@ struct `What is kept of replies` {
         let second = try #require(await small.known(for: key, request))
         small.release(first)
         for number in 0..<30 {
-            await small.keep(response(), under: try #require(ReplyKey(.sample("/\(number)"))), variant, generation: 0)
+            await small.keep(response(), under: try #require(CacheKey(.sample("/\(number)"))), variant, generation: 0)
         }
         #expect(await small.end(second, by: ["ETag": "\"1\""]) != nil)
         for number in 0..<30 {
-            await small.keep(response(), under: try #require(ReplyKey(.sample("/\(number)"))), variant, generation: 0)
+            await small.keep(response(), under: try #require(CacheKey(.sample("/\(number)"))), variant, generation: 0)
         }
         // Nor longer.
         #expect(await small.known(for: key, request) == nil)
@@ -408,8 +408,8 @@ struct `What is kept of replies` {
         let file = folder.url.appending(path: "file")
         try folder.make()
         try Data().write(to: file)
-        let nowhere = ConditionalCache(ReplyCache(folder: file.appending(path: "below")))
-        let off = ReplyCache(folder: folder.url.appending(path: "off"), byteLimit: 0)
+        let nowhere = ConditionalCache(ResponseCache(folder: file.appending(path: "below")))
+        let off = ResponseCache(folder: folder.url.appending(path: "off"), byteLimit: 0)
         for middleware in [nowhere, ConditionalCache(off)] {
             let reply = try await Thing().wire.send(.sample(), through: middleware)
             await reply.upkeep?.keep()
@@ -427,12 +427,12 @@ struct `What is kept of replies` {
         _ = try await read(.sample(), from: wire)
         #expect(try await read(.sample(source: .kept), from: wire).body == Data("one".utf8))
         let other = TemporaryFolder()
-        let newer = ReplyCache(folder: other.url)
+        let newer = ResponseCache(folder: other.url)
         #expect(await newer.count == 0)
         try Database(other.url.appending(path: "replies.sqlite")).run("PRAGMA user_version = 99")
-        let reply = try await wire.send(.sample("/b"), through: ConditionalCache(ReplyCache(folder: other.url)))
+        let reply = try await wire.send(.sample("/b"), through: ConditionalCache(ResponseCache(folder: other.url)))
         await reply.upkeep?.keep()
-        #expect(await ReplyCache(folder: other.url).count == 1)
+        #expect(await ResponseCache(folder: other.url).count == 1)
     }
 }
 

@@ -8,19 +8,19 @@ import Foundation
     let head = Data(input[..<(end?.lowerBound ?? input.endIndex)])
     let body = Data(input[(end?.upperBound ?? input.endIndex)...])
     let key = "https://api.example\n/a"
-    let checksum = KeptReply.checksum(of: [Data(key.utf8), head, body])
+    let checksum = CachedResponse.checksum(of: [Data(key.utf8), head, body])
     // Damage that the checksum shows.
-    require(KeptReply(head: head, body: body, checksum: checksum &+ 1, date: now, under: key) == nil, "damage shows")
-    require(KeptReply(head: head, body: body, checksum: checksum, date: now, under: key + "b") == nil, "a key is meant")
+    require(CachedResponse(head: head, body: body, checksum: checksum &+ 1, date: now, under: key) == nil, "damage shows")
+    require(CachedResponse(head: head, body: body, checksum: checksum, date: now, under: key + "b") == nil, "a key is meant")
     variant(of: head)
     // And damage that it does not, since somebody wrote it so.
-    guard let reply = KeptReply(head: head, body: body, checksum: checksum, date: now, under: key) else { return }
+    guard let reply = CachedResponse(head: head, body: body, checksum: checksum, date: now, under: key) else { return }
     require((100..<600).contains(reply.status), "\(reply.status) is a status")
     require(reply.body == body, "the body is what was kept")
-    let again = KeptReply(
+    let again = CachedResponse(
         head: reply.head,
         body: reply.body,
-        checksum: KeptReply.checksum(of: [Data(key.utf8), reply.head, reply.body]),
+        checksum: CachedResponse.checksum(of: [Data(key.utf8), reply.head, reply.body]),
         date: now,
         under: key
     )
@@ -29,7 +29,7 @@ import Foundation
     require(confirmed.body == reply.body, "a confirmation brings no body")
     require(confirmed.headers["ETag"] == "\"2\"", "a confirmation's fields count")
     require(confirmed.headers["Content-Length"] == reply.headers["Content-Length"], "but for those of a body")
-    let kept = KeptReply(reply.response(.stale(since: now)), date: now)
+    let kept = CachedResponse(reply.response(.stale(since: now)), date: now)
     for name in HTTPHeaders.credentialNames { require(kept.headers[name] == nil, "\(name) is not kept") }
     // What is read is what is told.
     require(LinkHeader(kept.headers["Link"] ?? "")["next"].map(\.count) ?? 0 <= head.count, "no link is made up")
@@ -40,10 +40,10 @@ private func variant(of data: Data) {
     let text = String(decoding: data, as: UTF8.self)
     guard let url = URL(string: "https://api.example/a") else { return }
     var request = HTTPRequest(url: url, headers: ["Accept": "a: b", "X": ""], endpoint: "GET /a")
-    _ = ReplyVariant(text: text).matches(request)
-    guard let variant = ReplyVariant(of: request, varyingBy: ["Vary": text]) else { return }
+    _ = VaryKey(text: text).matches(request)
+    guard let variant = VaryKey(of: request, varyingBy: ["Vary": text]) else { return }
     require(variant.matches(request), "a request is of its own variant: \(text)")
-    require(ReplyVariant(text: variant.text).matches(request), "also when it was written down")
+    require(VaryKey(text: variant.text).matches(request), "also when it was written down")
     for name in text.split(separator: ",") where !name.contains(":") { request.headers[String(name)] = "other" }
     _ = variant.matches(request)
 }

@@ -2,7 +2,7 @@ import BrowseDomain
 import Foundation
 
 /// What a reply is kept under: the origin, path and query, the form that was asked for, and whose request it was.
-struct ReplyKey: Hashable, Sendable {
+struct CacheKey: Hashable, Sendable {
     /// The key as it is written down.
     let text: String
     /// Whose request it was; `nil` is nobody's.
@@ -22,7 +22,7 @@ struct ReplyKey: Hashable, Sendable {
 }
 
 /// The header fields of a request on which a reply depends (`Vary`, RFC 9111, section 4.1).
-struct ReplyVariant: Hashable, Sendable {
+struct VaryKey: Hashable, Sendable {
     /// Their names and values as a text, empty when the reply depends on none.
     let text: String
 

@@ -2,7 +2,7 @@ import BrowseDomain
 import Foundation
 
 /// A reply as it is kept: everything of it but what identifies somebody, or is true of one exchange only.
-struct KeptReply: Hashable, Sendable {
+struct CachedResponse: Hashable, Sendable {
     let status: Int
     let url: URL
     private(set) var headers: HTTPHeaders
@@ -89,7 +89,7 @@ struct KeptReply: Hashable, Sendable {
     }
 
     /// The same reply, confirmed: the header fields of the confirmation take the place of the old (RFC 9111, section 3.2).
-    func confirmed(by confirmation: HTTPHeaders, at date: Date) -> KeptReply {
+    func confirmed(by confirmation: HTTPHeaders, at date: Date) -> CachedResponse {
         var reply = self
         reply.headers.merge(confirmation) { !Self.ofBody.contains($0) && Self.isKept($0) }
         reply.date = date

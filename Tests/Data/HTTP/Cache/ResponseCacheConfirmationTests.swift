@@ -8,12 +8,12 @@ import Testing
 /// What a 304 is taken for.
 @Suite struct `A confirmation of what is kept` {
     private let folder = TemporaryFolder()
-    private let cache: ReplyCache
+    private let cache: ResponseCache
     private let url: URL
     private let date = "Sun, 04 Jan 2026 00:00:01 GMT"
 
     init() throws {
-        cache = ReplyCache(folder: folder.url)
+        cache = ResponseCache(folder: folder.url)
         url = try #require(URL(string: "https://api.github.com/items/1"))
     }
 
@@ -26,13 +26,13 @@ import Testing
         var headers = headers
         headers["Vary"] = "Accept-Language"
         let response = HTTPResponse(status: 200, headers: headers, body: Data(body.utf8), url: url)
-        let variant = try #require(ReplyVariant(of: request, varyingBy: headers))
-        let key = try #require(ReplyKey(request))
+        let variant = try #require(VaryKey(of: request, varyingBy: headers))
+        let key = try #require(CacheKey(request))
         await cache.keep(response, under: key, variant, generation: 0)
     }
 
-    private func known() async throws -> ReplyCache.Known {
-        let key = try #require(ReplyKey(request()))
+    private func known() async throws -> ResponseCache.Known {
+        let key = try #require(CacheKey(request()))
         return try #require(await cache.known(for: key, request()))
     }
 
@@ -52,9 +52,9 @@ import Testing
 
     @Test func `writes only its time when nothing else is new, and all of it when something is`() async throws {
         let time = Time()
-        let cache = ReplyCache(folder: folder.url, now: { time.date })
-        let key = try #require(ReplyKey(request()))
-        let variant = try #require(ReplyVariant(of: request(), varyingBy: [:]))
+        let cache = ResponseCache(folder: folder.url, now: { time.date })
+        let key = try #require(CacheKey(request()))
+        let variant = try #require(VaryKey(of: request(), varyingBy: [:]))
         let headers: HTTPHeaders = ["ETag": "\"a\"", "Link": "<a>", "X-RateLimit-Used": "1"]
         let response = HTTPResponse(status: 200, headers: headers, body: Data("a".utf8), url: url)
         await cache.keep(response, under: key, variant, generation: 0)

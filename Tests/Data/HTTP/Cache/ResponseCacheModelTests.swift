@@ -25,14 +25,14 @@ struct `Kept replies beside a model` {
 private final class Model {
     private struct Entry {
         var response: HTTPResponse
-        var variant: ReplyVariant
+        var variant: VaryKey
         var size: Int
         var use: Int
     }
 
     private struct Question {
         let cache: Int
-        let known: ReplyCache.Known
+        let known: ResponseCache.Known
         /// The bytes of what is kept while it is being asked about.
         let size: Int
     }
@@ -42,9 +42,9 @@ private final class Model {
     private let limit: Int
     private let time = Time()
     private var random: SeededGenerator
-    private var caches: [ReplyCache] = []
-    private let keys: [(key: ReplyKey, request: HTTPRequest)]
-    private var entries: [ReplyKey: Entry] = [:]
+    private var caches: [ResponseCache] = []
+    private let keys: [(key: CacheKey, request: HTTPRequest)]
+    private var entries: [CacheKey: Entry] = [:]
     private var questions: [Question] = []
     private var late: [(cache: Int, account: String?, generation: Int, isForgotten: Bool)] = []
     private var uses = 0
@@ -75,16 +75,16 @@ private final class Model {
             let url = try #require(URL(string: "https://api.github.com/items/\(number % 12)?page=1"))
             var request = HTTPRequest(url: url, endpoint: "GET /items/{}")
             request.account = [nil, "user 1"][number / 12]
-            return (try #require(ReplyKey(request)), request)
+            return (try #require(CacheKey(request)), request)
         }
         caches = (0..<(seed % 2 == 0 ? 1 : 2)).map { _ in make() }
     }
 
-    private func make() -> ReplyCache {
-        ReplyCache(folder: folder.url, byteLimit: limit, now: { [time] in time.next() })
+    private func make() -> ResponseCache {
+        ResponseCache(folder: folder.url, byteLimit: limit, now: { [time] in time.next() })
     }
 
-    private func pick() -> (Int, ReplyKey, HTTPRequest) {
+    private func pick() -> (Int, CacheKey, HTTPRequest) {
         let (key, request) = keys[Int.random(in: 0..<keys.count, using: &random)]
         var asked = request
         asked.headers["Accept-Language"] = Self.languages.randomElement(using: &random)
@@ -146,22 +146,22 @@ private final class Model {
         }
         if one.isForgotten {
             let response = HTTPResponse(status: 200, body: Data("late".utf8), url: request.url)
-            let variant = try #require(ReplyVariant(of: request, varyingBy: [:]))
+            let variant = try #require(VaryKey(of: request, varyingBy: [:]))
             #expect(await caches[one.cache].keep(response, under: key, variant, generation: one.generation) == nil)
         } else {
             try await keep(one.cache, key, request, one.generation)
         }
     }
 
-    private func keep(_ cache: Int, _ key: ReplyKey, _ request: HTTPRequest, _ generation: Int) async throws {
+    private func keep(_ cache: Int, _ key: CacheKey, _ request: HTTPRequest, _ generation: Int) async throws {
         let hasETag = Int.random(in: 0..<5, using: &random) > 0
         let word = random.text(of: "abcdefgh", count: 8...8)
         let body = String(repeating: word, count: Int.random(in: 0...(limit / 56), using: &random))
         var headers: HTTPHeaders = Bool.random(using: &random) ? ["Vary": "Accept-Language"] : [:]
         if hasETag { headers["ETag"] = "\"\(body.utf8.count)-\(uses)\"" }
         let response = HTTPResponse(status: 200, headers: headers, body: Data(body.utf8), url: request.url)
-        let variant = try #require(ReplyVariant(of: request, varyingBy: headers))
-        let size = KeptReply(response, date: .now).head.count + body.utf8.count + key.text.utf8.count
+        let variant = try #require(VaryKey(of: request, varyingBy: headers))
+        let size = CachedResponse(response, date: .now).head.count + body.utf8.count + key.text.utf8.count
         let kept = await caches[cache].keep(response, under: key, variant, generation: generation)
         if size <= limit / 8 {
             #expect(kept == size)
@@ -186,7 +186,8 @@ private final class Model {
             #expect(reply?.body == entry.response.body)
             #expect(reply?.headers == confirmed.response.headers)
             confirmed.size =
-                KeptReply(confirmed.response, date: .now).head.count + entry.response.body.count + key.text.utf8.count
+                CachedResponse(confirmed.response, date: .now).head.count + entry.response.body.count
+                + key.text.utf8.count
             entries[key] = confirmed
             use(key)
             answers += 1
@@ -195,12 +196,12 @@ private final class Model {
         }
     }
 
-    private func use(_ key: ReplyKey) {
+    private func use(_ key: CacheKey) {
         uses += 1
         entries[key]?.use = uses
     }
 
-    private func expect(_ reply: KeptReply?, _ entry: Entry?, _ request: HTTPRequest) {
+    private func expect(_ reply: CachedResponse?, _ entry: Entry?, _ request: HTTPRequest) {
         guard let entry, entry.variant.matches(request) else { return #expect(reply == nil) }
         #expect(reply?.body == entry.response.body)
         #expect(reply?.headers == entry.response.headers)
@@ -225,7 +226,7 @@ private final class Model {
             #expect(entries.values.reduce(0) { $0 + $1.size } > limit, comment)
             let pinned = Set(questions.map(\.known.key))
             // Another instance does not know what this one asks about.
-            let isSpared = { [caches] (key: ReplyKey) in caches.count == 1 && pinned.contains(key) }
+            let isSpared = { [caches] (key: CacheKey) in caches.count == 1 && pinned.contains(key) }
             #expect(!left.keys.contains(where: isSpared), comment)
             let oldest = present.filter { !pinned.contains($0.key) }.map(\.value.use).min() ?? .max
             let youngest = left.values.map(\.use).max() ?? 0

@@ -9,11 +9,11 @@ import Testing
 @Suite struct `What was kept of an account` {
     private let folder = TemporaryFolder()
 
-    private func keep(_ body: String, _ path: String, of account: String?, in cache: ReplyCache) async throws {
+    private func keep(_ body: String, _ path: String, of account: String?, in cache: ResponseCache) async throws {
         let request = HTTPRequest.sample(path, account: account)
-        let variant = try #require(ReplyVariant(of: request, varyingBy: [:]))
+        let variant = try #require(VaryKey(of: request, varyingBy: [:]))
         let response = HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(body.utf8), url: request.url)
-        let key = try #require(ReplyKey(request))
+        let key = try #require(CacheKey(request))
         #expect(await cache.keep(response, under: key, variant, generation: 0) != nil)
     }
 
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `is in none of the files when it was forgotten, and what others had still is`() async throws {
-        let cache = ReplyCache(folder: folder.url)
+        let cache = ResponseCache(folder: folder.url)
         for number in 0..<40 {
             let text = String(repeating: "\(number)", count: 700)
             try await keep("private-of-mona" + text, "/mona/\(number)", of: "user 1", in: cache)
@@ -38,46 +38,46 @@ import Testing
     }
 
     @Test func `goes with the file when nothing is kept any more`() async throws {
-        try await keep("secret", "/a", of: nil, in: ReplyCache(folder: folder.url))
+        try await keep("secret", "/a", of: nil, in: ResponseCache(folder: folder.url))
         #expect(folder.names.contains("replies.sqlite"))
-        await ReplyCache(folder: folder.url, byteLimit: 0).removeAll(of: "user 1")
+        await ResponseCache(folder: folder.url, byteLimit: 0).removeAll(of: "user 1")
         #expect(!folder.names.contains { $0.hasPrefix("replies.sqlite") && !$0.hasSuffix("-lock") })
     }
 
     @Test func `needs no file to be forgotten`() async {
-        await ReplyCache(folder: folder.url).removeAll()
+        await ResponseCache(folder: folder.url).removeAll()
         #expect(folder.names.isEmpty)
     }
 
     @Test func `is kept in a new file when somebody has taken the old one away`() async throws {
-        let cache = ReplyCache(folder: folder.url)
+        let cache = ResponseCache(folder: folder.url)
         try await keep("one", "/a", of: nil, in: cache)
         for name in folder.names { try FileManager.default.removeItem(at: folder.file(name)) }
         try await keep("two", "/b", of: nil, in: cache)
-        #expect(await ReplyCache(folder: folder.url).count == 1)
+        #expect(await ResponseCache(folder: folder.url).count == 1)
     }
 
     @Test func `leaves in the order of its last use, also when time stands still, and a tenth more than has to`()
         async throws
     {
-        let cache = ReplyCache(folder: folder.url, byteLimit: 20_000, now: { testNow })
+        let cache = ResponseCache(folder: folder.url, byteLimit: 20_000, now: { testNow })
         let text = String(repeating: "x", count: 1_800)
         for number in 0..<10 { try await keep(text, "/\(number)", of: nil, in: cache) }
         let first = HTTPRequest.sample("/0")
-        #expect(await cache.reply(for: try #require(ReplyKey(first)), first) != nil)
+        #expect(await cache.reply(for: try #require(CacheKey(first)), first) != nil)
         var number = 10
         while await cache.count == number, number < 20 {
             try await keep(text, "/\(number)", of: nil, in: cache)
             number += 1
         }
         #expect(await cache.byteCount <= 18_000)
-        #expect(await cache.reply(for: try #require(ReplyKey(first)), first) != nil)
+        #expect(await cache.reply(for: try #require(CacheKey(first)), first) != nil)
         let second = HTTPRequest.sample("/1")
-        #expect(await cache.reply(for: try #require(ReplyKey(second)), second) == nil)
+        #expect(await cache.reply(for: try #require(CacheKey(second)), second) == nil)
     }
 
     @Test func `stays within the limit when two write, but for an eighth each that is counted late`() async throws {
-        let caches = (0..<2).map { _ in ReplyCache(folder: folder.url, byteLimit: 40_000) }
+        let caches = (0..<2).map { _ in ResponseCache(folder: folder.url, byteLimit: 40_000) }
         let text = String(repeating: "x", count: 900)
         for number in 0..<120 {
             try await keep(text, "/\(number)", of: nil, in: caches[number / 20 % 2])
@@ -87,15 +87,15 @@ import Testing
 
     @Test(arguments: [false, true])
     func `is asked about as it was seen last, and no more when it turns out to be gone`(isWriter: Bool) async throws {
-        let writer = ReplyCache(folder: folder.url)
+        let writer = ResponseCache(folder: folder.url)
         try await keep("one", "/a", of: nil, in: writer)
         let request = HTTPRequest.sample("/a")
-        let key = try #require(ReplyKey(request))
-        let cache = isWriter ? writer : ReplyCache(folder: folder.url)
+        let key = try #require(CacheKey(request))
+        let cache = isWriter ? writer : ResponseCache(folder: folder.url)
         let seen = await cache.question(for: key, request, ignoresKept: false).known
         #expect(await cache.end(try #require(seen), by: nil) == nil)
         // Another process, which this one does not hear of.
-        await ReplyCache(folder: folder.url).remove(key)
+        await ResponseCache(folder: folder.url).remove(key)
         let known = try #require(await cache.question(for: key, request, ignoresKept: false).known)
         #expect(known.etag == "\"1\"")
         #expect(await cache.end(known, by: ["ETag": "\"1\""]) == nil)
@@ -104,10 +104,10 @@ import Testing
 
     @Test(arguments: [0, 1, 2, 3])
     func `is not asked about when it was forgotten`(way: Int) async throws {
-        let cache = ReplyCache(folder: folder.url)
+        let cache = ResponseCache(folder: folder.url)
         try await keep("one", "/a", of: "user 1", in: cache)
         let request = HTTPRequest.sample("/a", account: "user 1")
-        let key = try #require(ReplyKey(request))
+        let key = try #require(CacheKey(request))
         #expect(await cache.question(for: key, request, ignoresKept: false).known != nil)
         #expect(await cache.question(for: key, request, ignoresKept: true).known == nil)
         switch way {
@@ -124,11 +124,11 @@ import Testing
     }
 
     @Test func `is dropped when it is damaged`() async throws {
-        let cache = ReplyCache(folder: folder.url)
+        let cache = ResponseCache(folder: folder.url)
         try await keep("one", "/a", of: nil, in: cache)
         try Database(folder.file("replies.sqlite")).run("UPDATE replies SET head = ?1", [.blob(Data("200".utf8))])
         let request = HTTPRequest.sample("/a")
-        #expect(await cache.reply(for: try #require(ReplyKey(request)), request) == nil)
+        #expect(await cache.reply(for: try #require(CacheKey(request)), request) == nil)
         #expect(await cache.count == 0)
     }
 }

@@ -23,11 +23,11 @@ struct `Kept replies in a bad place` {
     }
 
     /// How many of the writer's replies are there; each has to be right.
-    private func expectRight(_ cache: ReplyCache) async throws -> Int {
+    private func expectRight(_ cache: ResponseCache) async throws -> Int {
         var count = 0
         for number in 0..<40 {
             let request = try written(number)
-            guard let reply = await cache.reply(for: try #require(ReplyKey(request)), request) else { continue }
+            guard let reply = await cache.reply(for: try #require(CacheKey(request)), request) else { continue }
             count += 1
             let item = try JSONDecoder().decode(FaultItem.self, from: reply.body)
             #expect(item.isWhole && item.path == "/items/\(number)")
@@ -37,7 +37,7 @@ struct `Kept replies in a bad place` {
     }
 
     /// What every cache has to do, whatever it found: a request works, and where there is a place for it, is kept.
-    private func expectUse(_ cache: ReplyCache, keeps: Bool = true, _ comment: Comment? = nil) async throws {
+    private func expectUse(_ cache: ResponseCache, keeps: Bool = true, _ comment: Comment? = nil) async throws {
         let url = try #require(URL(string: "https://api.github.com"))
         let client = HTTPClient(
             service: .gitHub(baseURL: url, userAgent: "Tests"),
@@ -59,7 +59,7 @@ struct `Kept replies in a bad place` {
         for round in 0..<25 {
             let child = try ChildProcess("replies", folder.url.path(percentEncoded: false), "\(round)")
             let lines = await child.killed(afterLines: Int.random(in: 0..<60, using: &random))
-            let cache = ReplyCache(folder: folder.url, byteLimit: 100_000)
+            let cache = ResponseCache(folder: folder.url, byteLimit: 100_000)
             let count = try await expectRight(cache)
             // The process ends without the disk, so that what was written is there.
             if lines.count > 5 { #expect(count > 0, "round \(round)") }
@@ -78,10 +78,10 @@ struct `Kept replies in a bad place` {
             _ = await child.killed(afterLines: 40)
             // Read once, so that some rounds begin with a closed file and some with a log beside it.
             if Bool.random(using: &random) {
-                _ = try await expectRight(ReplyCache(folder: folder.url, byteLimit: 100_000))
+                _ = try await expectRight(ResponseCache(folder: folder.url, byteLimit: 100_000))
             }
             let what = try damage(&random)
-            let cache = ReplyCache(folder: folder.url, byteLimit: 100_000)
+            let cache = ResponseCache(folder: folder.url, byteLimit: 100_000)
             let count = try await expectRight(cache)
             if count > 0 { survived += 1 } else { replaced += 1 }
             // The damage may be met only now, by the row that is written: it costs that one reply.
@@ -125,19 +125,19 @@ struct `Kept replies in a bad place` {
     }
 
     @Test func `give way to an empty file when it is somebody else's`() async throws {
-        let cache = ReplyCache(folder: folder.url)
+        let cache = ResponseCache(folder: folder.url)
         try await expectUse(cache)
         let database = try Database(folder.file("replies.sqlite"))
         for table in ["replies", "bodies"] { try database.run("DROP TABLE \(table)") }
-        try await expectUse(ReplyCache(folder: folder.url))
+        try await expectUse(ResponseCache(folder: folder.url))
         try database.run("PRAGMA user_version = 99")
-        try await expectUse(ReplyCache(folder: folder.url))
+        try await expectUse(ResponseCache(folder: folder.url))
     }
 
     @Test func `are not kept where the folder is a file`() async throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try Data().write(to: folder.file("file"))
-        let cache = ReplyCache(folder: folder.file("file").appending(path: "cache"))
+        let cache = ResponseCache(folder: folder.file("file").appending(path: "cache"))
         try await expectUse(cache, keeps: false)
         await cache.removeAll()
         #expect(await cache.count == 0)
@@ -153,18 +153,18 @@ struct `Kept replies in a bad place` {
     @Test(.enabled(if: mayMount)) func `do not fail requests when the disk is full, and can be forgotten`() async throws
     {
         let disk = try #require(SmallDisk(bytes: 400_000))
-        let cache = ReplyCache(folder: disk.folder.url)
+        let cache = ResponseCache(folder: disk.folder.url)
         try await expectUse(cache)
         var random = SeededGenerator(seed: 8)
         var refused = 0
         for number in 0..<200 {
             var request = try request(number % 50)
             request.account = "user 1"
-            let key = try #require(ReplyKey(request))
+            let key = try #require(CacheKey(request))
             let word = random.text(of: "abcdefgh", count: 8...8)
             let body = String(repeating: word, count: Int.random(in: 400...1100, using: &random))
             let response = HTTPResponse(status: 200, headers: ["ETag": word], body: Data(body.utf8), url: request.url)
-            let variant = try #require(ReplyVariant(of: request, varyingBy: [:]))
+            let variant = try #require(VaryKey(of: request, varyingBy: [:]))
             if await cache.keep(response, under: key, variant, generation: 0) == nil { refused += 1 }
             if let reply = await cache.reply(for: key, request) {
                 #expect(reply.headers["ETag"] == String(decoding: reply.body.prefix(8), as: UTF8.self))
@@ -182,9 +182,9 @@ struct `Kept replies in a bad place` {
 
     @Test(.enabled(if: mayMount)) func `can be read where nothing can be written`() async throws {
         let disk = try #require(SmallDisk(bytes: 4_000_000))
-        try await expectUse(ReplyCache(folder: disk.folder.url))
+        try await expectUse(ResponseCache(folder: disk.folder.url))
         #expect(disk.forbidWriting())
-        let cache = ReplyCache(folder: disk.folder.url)
+        let cache = ResponseCache(folder: disk.folder.url)
         try await expectUse(cache, keeps: false)
         await cache.removeAll()
     }

@@ -11,14 +11,14 @@ import Testing
         url = try #require(URL(string: "https://api.example/a?b=%20"))
     }
 
-    private func written(_ head: String, _ body: Data = Data()) -> KeptReply? {
-        let checksum = KeptReply.checksum(of: [Data("key".utf8), Data(head.utf8), body])
-        return KeptReply(head: Data(head.utf8), body: body, checksum: checksum, date: testNow, under: "key")
+    private func written(_ head: String, _ body: Data = Data()) -> CachedResponse? {
+        let checksum = CachedResponse.checksum(of: [Data("key".utf8), Data(head.utf8), body])
+        return CachedResponse(head: Data(head.utf8), body: body, checksum: checksum, date: testNow, under: "key")
     }
 
     @Test func `is read as it was written, and a line break of a mock's field is a space`() {
         let headers: HTTPHeaders = ["X-Note": "a\r\nX-Other: b", "Empty": "", "ETag": "W/\"1: 2\""]
-        let reply = KeptReply(HTTPResponse(status: 203, headers: headers, url: url), date: testNow)
+        let reply = CachedResponse(HTTPResponse(status: 203, headers: headers, url: url), date: testNow)
         let again = written(String(decoding: reply.head, as: UTF8.self))
         #expect(again?.status == 203)
         #expect(again?.url == url)
@@ -34,20 +34,20 @@ import Testing
 
     @Test func `has a checksum that any bit counts in`() {
         let body = Data((0..<77).map { UInt8($0) })
-        let whole = KeptReply.checksum(of: [Data("key".utf8), body])
+        let whole = CachedResponse.checksum(of: [Data("key".utf8), body])
         for index in body.indices {
             for bit in 0..<8 {
                 var damaged = body
                 damaged[index] ^= 1 << bit
-                #expect(KeptReply.checksum(of: [Data("key".utf8), damaged]) != whole, "\(index), \(bit)")
+                #expect(CachedResponse.checksum(of: [Data("key".utf8), damaged]) != whole, "\(index), \(bit)")
             }
         }
-        #expect(KeptReply.checksum(of: [Data("ke".utf8), Data("y".utf8) + body]) != whole)
+        #expect(CachedResponse.checksum(of: [Data("ke".utf8), Data("y".utf8) + body]) != whole)
     }
 
     @Test func `keeps what tells of its body when it is confirmed`() {
         let headers: HTTPHeaders = ["Content-Type": "application/json", "Content-Length": "2", "Link": "<a>"]
-        let reply = KeptReply(
+        let reply = CachedResponse(
             HTTPResponse(status: 200, headers: headers, body: Data("{}".utf8), url: url),
             date: testNow
         )
@@ -67,7 +67,7 @@ import Testing
         ]
         var headers = ofExchange
         headers.merge(["ETag": "\"a\"", "Content-Type": "text/plain"])
-        let reply = KeptReply(HTTPResponse(status: 200, headers: headers, url: url), date: testNow)
+        let reply = CachedResponse(HTTPResponse(status: 200, headers: headers, url: url), date: testNow)
         #expect(reply.headers == ["ETag": "\"a\"", "Content-Type": "text/plain"])
         let confirmation: HTTPHeaders = [
             "X-RateLimit-Remaining": "58", "X-RateLimit-Used": "2", "Content-Type": "text/html", "Content-Length": "0",
@@ -92,28 +92,28 @@ import Testing
     ])
     func `is of the variant of a request whose fields are the same`(text: String, matches: Bool) {
         let request = HTTPRequest(url: url, headers: ["Accept": "a"], endpoint: "GET /a")
-        #expect(ReplyVariant(text: text).matches(request) == matches)
+        #expect(VaryKey(text: text).matches(request) == matches)
     }
 
     @Test func `is of a request's own variant, also when a mock's field has line breaks`() throws {
         var request = HTTPRequest(url: url, headers: ["Accept": "a\r\nx: 1", "Authorization": "secret"], endpoint: "")
         let headers: HTTPHeaders = ["Vary": "X-B, accept ,, Authorization,Accept"]
-        let variant = try #require(ReplyVariant(of: request, varyingBy: headers))
+        let variant = try #require(VaryKey(of: request, varyingBy: headers))
         #expect(variant.text == "accept: a x: 1\nx-b: ")
         #expect(variant.matches(request))
         request.headers["X-B"] = "1"
         #expect(!variant.matches(request))
-        #expect(ReplyVariant(of: request, varyingBy: ["Vary": "accept, *"]) == nil)
+        #expect(VaryKey(of: request, varyingBy: ["Vary": "accept, *"]) == nil)
     }
 
     @Test func `has a key that no other request's is, also when a mock's field has line breaks`() throws {
         var (one, other) = (HTTPRequest.sample(account: "c"), HTTPRequest.sample(account: "b\nc"))
         one.headers["Accept"] = "a\nb"
         other.headers["Accept"] = "a"
-        #expect(try #require(ReplyKey(one)).text != #require(ReplyKey(other)).text)
+        #expect(try #require(CacheKey(one)).text != #require(CacheKey(other)).text)
     }
 
     @Test func `depends on no field whose name is none`() {
-        #expect(ReplyVariant(of: .sample(), varyingBy: ["Vary": "Accept, a: b"]) == nil)
+        #expect(VaryKey(of: .sample(), varyingBy: ["Vary": "Accept, a: b"]) == nil)
     }
 }

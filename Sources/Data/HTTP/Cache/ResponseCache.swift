@@ -8,11 +8,11 @@ import Synchronization
 /// It may be thrown away at any time: a file that cannot be used is replaced by an empty one, a row that is damaged is
 /// dropped, and where nothing can be written nothing is kept. Requests never fail because of it. Several processes may use
 /// one folder.
-public actor ReplyCache {
+public actor ResponseCache {
     /// A reply that can be asked about.
     struct Known: Sendable {
-        let key: ReplyKey
-        let variant: ReplyVariant
+        let key: CacheKey
+        let variant: VaryKey
         let etag: String?
         let lastModified: String?
         let date: Date
@@ -130,8 +130,8 @@ public actor ReplyCache {
     }
 }
 
-extension ReplyCache.Known {
-    fileprivate init(_ key: ReplyKey, _ variant: ReplyVariant, _ reply: KeptReply) {
+extension ResponseCache.Known {
+    fileprivate init(_ key: CacheKey, _ variant: VaryKey, _ reply: CachedResponse) {
         self.init(
             key: key,
             variant: variant,
@@ -142,7 +142,7 @@ extension ReplyCache.Known {
     }
 }
 
-extension ReplyCache {
+extension ResponseCache {
     /// What a request begins with: what is known, and which replies may be kept.
     struct Question: Sendable {
         let known: Known?
@@ -152,7 +152,7 @@ extension ReplyCache {
     /// Begins a request.
     ///
     /// - Parameter ignoresKept: Whether what is kept is not to be asked about.
-    nonisolated func question(for key: ReplyKey, _ request: HTTPRequest, ignoresKept: Bool) async -> Question {
+    nonisolated func question(for key: CacheKey, _ request: HTTPRequest, ignoresKept: Bool) async -> Question {
         let generation = generation(of: key.account)
         guard !ignoresKept else { return Question(known: nil, generation: generation) }
         let remembered = memory.withLock { memory -> Known? in
@@ -168,14 +168,14 @@ extension ReplyCache {
     ///
     /// - Parameter confirmation: The header fields with which the server has said that it is still the same, if it has.
     /// - Returns: What ``confirm(_:by:)`` does.
-    nonisolated func end(_ known: Known, by confirmation: HTTPHeaders?) async -> KeptReply? {
+    nonisolated func end(_ known: Known, by confirmation: HTTPHeaders?) async -> CachedResponse? {
         defer { release(known) }
         guard let confirmation else { return nil }
         return await confirm(known, by: confirmation)
     }
 
     /// What the server can be asked about for a request; it stays until ``release(_:)``.
-    func known(for key: ReplyKey, _ request: HTTPRequest) -> Known? {
+    func known(for key: CacheKey, _ request: HTTPRequest) -> Known? {
         let found = perform { database throws(Database.Failure) in
             try database.first(
                 "SELECT variant, etag, modified, date FROM replies WHERE key = ?1",
@@ -183,7 +183,7 @@ extension ReplyCache {
             ) { row in
                 Known(
                     key: key,
-                    variant: ReplyVariant(text: row.text(0)),
+                    variant: VaryKey(text: row.text(0)),
                     etag: row.optionalText(1),
                     lastModified: row.optionalText(2),
                     date: Date(timeIntervalSince1970: TimeInterval(row.integer(3)))
@@ -207,8 +207,8 @@ extension ReplyCache {
     }
 
     /// What is kept for a request; `nil` when there is nothing, or it was asked for in another form, or is damaged.
-    func reply(for key: ReplyKey, _ request: HTTPRequest) -> KeptReply? {
-        var found: KeptReply?
+    func reply(for key: CacheKey, _ request: HTTPRequest) -> CachedResponse? {
+        var found: CachedResponse?
         perform { database throws(Database.Failure) in
             guard let (variant, reply) = try Self.row(for: key, in: database), variant.matches(request) else { return }
             // Also when it cannot be noted that it was used.
@@ -221,9 +221,9 @@ extension ReplyCache {
 
     /// What was asked about, now that the server has said that it is still the same; `nil` when it is no longer there, or when
     /// the server means something else.
-    func confirm(_ known: Known, by headers: HTTPHeaders) -> KeptReply? {
+    func confirm(_ known: Known, by headers: HTTPHeaders) -> CachedResponse? {
         guard known.isMeant(by: headers) else { return nil }
-        var found: KeptReply?
+        var found: CachedResponse?
         defer { remember(found, known.key, known.variant) }
         perform { database throws(Database.Failure) in
             // Another reply may have taken its place meanwhile: a version with the same date, or the same in another language.
@@ -261,16 +261,16 @@ extension ReplyCache {
     ///
     /// - Returns: How many bytes it takes; `nil` when it is not kept.
     @discardableResult
-    func keep(_ response: HTTPResponse, under key: ReplyKey, _ variant: ReplyVariant, generation: Int) -> Int? {
+    func keep(_ response: HTTPResponse, under key: CacheKey, _ variant: VaryKey, generation: Int) -> Int? {
         guard generation == self.generation(of: key.account) else { return nil }
-        let reply = KeptReply(response, date: now())
+        let reply = CachedResponse(response, date: now())
         let size = store(reply, under: key, variant)
         remember(size == nil ? nil : reply, key, variant)
         return size
     }
 
     /// Notes what the file has for a key now.
-    private func remember(_ reply: KeptReply?, _ key: ReplyKey, _ variant: ReplyVariant) {
+    private func remember(_ reply: CachedResponse?, _ key: CacheKey, _ variant: VaryKey) {
         memory.withLock { memory in
             guard let known = reply.map({ Known(key, variant, $0) }), known.canBeAskedAbout else {
                 return memory.known.remove(key.text)
@@ -280,42 +280,42 @@ extension ReplyCache {
     }
 
     /// Forgets a reply.
-    func remove(_ key: ReplyKey) {
+    func remove(_ key: CacheKey) {
         memory.withLock { $0.known.remove(key.text) }
         perform { database throws(Database.Failure) in try Self.forget(key, in: database) }
     }
 
     /// What is kept under a key; what is damaged goes.
     private static func row(
-        for key: ReplyKey,
+        for key: CacheKey,
         in database: Database
-    ) throws(Database.Failure) -> (ReplyVariant, KeptReply)? {
+    ) throws(Database.Failure) -> (VaryKey, CachedResponse)? {
         let found = try database.first(
             """
             SELECT variant, head, body, checksum, date
             FROM replies LEFT JOIN bodies USING (id) WHERE key = ?1
             """,
             [.text(key.text)]
-        ) { row -> (ReplyVariant, KeptReply)? in
-            let reply = KeptReply(
+        ) { row -> (VaryKey, CachedResponse)? in
+            let reply = CachedResponse(
                 head: row.optionalBlob(1) ?? Data(),
                 body: row.optionalBlob(2) ?? Data(),
                 checksum: row.integer(3),
                 date: Date(timeIntervalSince1970: TimeInterval(row.integer(4))),
                 under: key.text
             )
-            return reply.map { (ReplyVariant(text: row.text(0)), $0) }
+            return reply.map { (VaryKey(text: row.text(0)), $0) }
         }
         guard let found else { return nil }
         if found == nil { try forget(key, in: database) }
         return found
     }
 
-    private static func forget(_ key: ReplyKey, in database: Database) throws(Database.Failure) {
+    private static func forget(_ key: CacheKey, in database: Database) throws(Database.Failure) {
         try database.run("DELETE FROM replies WHERE key = ?1", [.text(key.text)])
     }
 
-    private func store(_ reply: KeptReply, under key: ReplyKey, _ variant: ReplyVariant) -> Int? {
+    private func store(_ reply: CachedResponse, under key: CacheKey, _ variant: VaryKey) -> Int? {
         let (values, size) = values(of: reply, under: key, variant)
         guard size <= byteLimit / 8 else {
             remove(key)
@@ -352,9 +352,9 @@ extension ReplyCache {
 
     /// A row of the table of replies, and the size in it.
     private func values(
-        of reply: KeptReply,
-        under key: ReplyKey,
-        _ variant: ReplyVariant
+        of reply: CachedResponse,
+        under key: CacheKey,
+        _ variant: VaryKey
     ) -> (row: [Database.Value], size: Int) {
         let head = reply.head
         let size = head.count + reply.body.count + key.text.utf8.count
@@ -362,7 +362,7 @@ extension ReplyCache {
             .text(key.text), key.account.map(Database.Value.text) ?? .null, .text(variant.text),
             reply.headers["ETag"].map(Database.Value.text) ?? .null,
             reply.headers["Last-Modified"].map(Database.Value.text) ?? .null,
-            .blob(head), .integer(KeptReply.checksum(of: [Data(key.text.utf8), head, reply.body])),
+            .blob(head), .integer(CachedResponse.checksum(of: [Data(key.text.utf8), head, reply.body])),
             .integer(Int64(size)), .integer(Int64(reply.date.timeIntervalSince1970)), .integer(nextUse()),
         ]
         return (row, size)
@@ -403,7 +403,7 @@ extension ReplyCache {
     }
 }
 
-extension ReplyCache {
+extension ResponseCache {
     /// Does something with the database; a damaged file is replaced, once. Any failure comes to nothing.
     @discardableResult
     private func perform<Value>(_ body: (Database) throws(Database.Failure) -> Value) -> Value? {
