@@ -10,11 +10,14 @@ FORMATTED := Package.swift Sources Mocks Tests/BrowseKit Tests/Data Tests/Docume
 	Tests/Presentation Tests/Support $(TERMINAL)/Package.swift $(TERMINAL)/Sources $(TERMINAL)/Tests \
 	$(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources $(FUZZ)/Package.swift $(FUZZ)/Sources Tests/Sanitize
 BROWSE = $(SWIFT) run --quiet --package-path $(TERMINAL) browse
+# Xcode's tools are not in the path.
+DOCC := $(if $(filter Darwin,$(shell uname)),xcrun )docc
 DOCUMENTED := BrowseDomain BrowseData BrowsePresentation BrowseKit BrowseMocks
 
 .PHONY: help setup demo test tsan fuzz examples bench lint format docs clean
 
 help:
+	@echo "make setup     installs the C headers that the build needs, where they are missing"
 	@echo "make demo      followers, a profile, a search, favourites, a star, no network and an error, from the fixtures"
 	@echo "make test      every test of the SDK; no network"
 	@echo "make tsan      the same tests under the thread sanitizer"
@@ -24,18 +27,17 @@ help:
 	@echo "make lint      checks the style; make format mends it"
 	@echo "make docs      builds the documentation into .build/BrowseKit.doccarchive"
 
-# What a fresh machine lacks: on Linux the header of SQLite, which every Apple SDK has.
+# Installs the C headers that a fresh Linux machine lacks; prints each command before running it.
 setup:
-	@if [ "$$(uname)" = Linux ] && ! clang -fsyntax-only -include sqlite3.h -x c /dev/null 2>/dev/null; then \
-		as_root=""; [ "$$(id -u)" = 0 ] || as_root=sudo; \
-		if command -v apt-get >/dev/null; then \
-			$$as_root apt-get update -q && $$as_root apt-get install -q -y libsqlite3-dev; \
-		elif command -v dnf >/dev/null; then $$as_root dnf install -q -y sqlite-devel; \
-		else false; fi || { echo "SQLite's header is missing and could not be installed." \
-			"Install it: apt-get install libsqlite3-dev, dnf install sqlite-devel, or your system's like." >&2; exit 1; }; \
-	fi
+	@Scripts/setup.sh
+
+# SwiftPM identifies packages by their folder's name, so $(1) can't depend on a clone in a folder of the same name.
+distinct = @if [ "$$(basename "$(CURDIR)" | tr A-Z a-z)" = "$$(basename "$(1)" | tr A-Z a-z)" ]; then \
+	echo "SwiftPM identifies packages by their folder's name, and can't tell $(1) from the clone in $(CURDIR)." \
+	"Rename the clone's folder." >&2; exit 1; fi
 
 demo: setup
+	$(call distinct,$(TERMINAL))
 	@$(SWIFT) build --quiet --package-path $(TERMINAL)
 	@echo "— the followers of octocat whose name contains “ash”, from all pages"
 	@$(BROWSE) followers octocat --all --filter ash --locale en
@@ -64,6 +66,7 @@ test: setup
 
 # Longer with FUZZ_SECONDS=600; only some with TARGETS="link-header excerpt".
 fuzz: setup
+	$(call distinct,$(FUZZ))
 	SWIFT="$(SWIFT)" $(FUZZ)/fuzz.sh $(TARGETS)
 
 # Only some with FILTER=PageSweep.
@@ -71,10 +74,12 @@ tsan: setup
 	SWIFT="$(SWIFT)" Tests/Sanitize/tsan.sh $(if $(FILTER),--filter "$(FILTER)")
 
 examples: setup
+	$(call distinct,$(TERMINAL))
 	$(SWIFT) build --package-path $(TERMINAL)
 	$(SWIFT) test --package-path $(TERMINAL)
 
 bench: setup
+	$(call distinct,$(BENCHMARKS))
 	$(SWIFT) run -c release --package-path $(BENCHMARKS) bench
 
 lint:
@@ -83,12 +88,14 @@ lint:
 format:
 	$(SWIFT) format --in-place --recursive $(FORMATTED)
 
-docs: setup
+# Installs nothing.
+docs:
+	@Scripts/setup.sh --check
 	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
 	@rm -rf .build/symbols && mkdir -p .build/symbols
 	@graphs="$$($(SWIFT) build --show-bin-path)/../symbolgraph" && for module in $(DOCUMENTED); do \
 		cp "$$graphs/$$module.symbols.json" .build/symbols || exit 1; done
-	docc convert Docs/BrowseKit.docc --additional-symbol-graph-dir .build/symbols \
+	$(DOCC) convert Docs/BrowseKit.docc --additional-symbol-graph-dir .build/symbols \
 		--fallback-display-name BrowseKit --fallback-bundle-identifier browsekit \
 		--warnings-as-errors --output-path .build/BrowseKit.doccarchive
 
