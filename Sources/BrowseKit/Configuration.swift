@@ -54,7 +54,7 @@ public struct Configuration: Sendable {
     public var cacheFolder: URL?
     /// The most bytes of replies that are kept; 0 keeps none.
     public var cacheByteLimit: Int
-    /// Who hears of everything that happens to requests.
+    /// The observers of all requests; one that is slow or blocks delays no request.
     public var observers: [any HTTPObserver]
     /// What pictures may cost, and how long they are kept.
     public var imageLimits: ImageLimits

@@ -16,7 +16,7 @@ extension Container {
                 userAgent: configuration.userAgent,
                 allowsLoopback: configuration.hasPlainService,
                 isOffline: configuration.loadPolicy == .offline,
-                observers: configuration.observers,
+                observers: container.observers(),
                 now: configuration.now
             )
         }

@@ -25,6 +25,11 @@ extension Container {
         }
     }
 
+    /// The observers of the configuration, each with one queue for the events of all services.
+    var observers: Dependency<[any HTTPObserver]> {
+        dependency(.singleton) { ObserverBuffer.buffering($0.configuration.observers) }
+    }
+
     /// The budgets of GitHub's API.
     public var gitHubGate: Dependency<RateLimitGate> {
         dependency(.singleton) { $0.gate(of: .gitHub($0.configuration)) }
@@ -67,7 +72,7 @@ extension Container {
             middleware: middleware,
             limits: configuration.limits,
             isOffline: configuration.loadPolicy == .offline,
-            observers: configuration.observers,
+            observers: observers(),
             now: configuration.now
         )
     }

@@ -75,7 +75,7 @@ struct `The network of a container` {
         wire.hold()
         let (mona, hubot) = (try GitHub.AccessToken("token-mona"), try GitHub.AccessToken("token-hubot"))
         let events = Mutex<[String]>([])
-        struct Ears: HTTPObserver {
+        struct Ears: PromptObserver {
             let hear: @Sendable (String) -> Void
             func observe(_ event: HTTPEvent) { hear(event.description) }
         }

@@ -55,7 +55,7 @@ public struct HTTPClient: Sendable {
         self.service = service
         self.limits = limits
         self.isOffline = isOffline
-        self.observers = observers
+        self.observers = ObserverBuffer.buffering(observers)
         self.now = now
         let wire = Wire(transport: transport)
         var perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse = {

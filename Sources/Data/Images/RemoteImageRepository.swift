@@ -67,7 +67,7 @@ public final class RemoteImageRepository: ImageRepository {
         self.userAgent = userAgent
         self.allowsLoopback = allowsLoopback
         self.isOffline = isOffline
-        self.observers = observers
+        self.observers = ObserverBuffer.buffering(observers)
         self.now = now
         memory = ImageMemory(limit: limits.memoryBytes)
         lanes = Lanes(count: limits.requests)

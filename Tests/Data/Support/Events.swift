@@ -5,7 +5,7 @@ import Synchronization
 @testable import BrowseData
 
 /// Keeps every event that it hears of.
-final class Events: HTTPObserver {
+final class Events: PromptObserver {
     private let events = Mutex<[HTTPEvent]>([])
 
     func observe(_ event: HTTPEvent) { events.withLock { $0.append(event) } }

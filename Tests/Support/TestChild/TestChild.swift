@@ -9,6 +9,7 @@ import Foundation
 ///   fails at random, and writes a line `wrong: …` for whatever ended as it should not, what it counted, and `done`.
 /// - `images FOLDER FIRST COUNT BYTES LIMIT FILE` loads pictures of the numbers from FIRST on, of so many bytes each, into a
 ///   folder with a limit, and writes each number when the call has returned; no file may have more than FILE bytes, unless 0.
+/// - `observer` sends a request that an observer sees who never returns, writes the status, and exits.
 /// - `replies FOLDER SEED` reads things through a cache in the folder, and writes a line when a call has returned.
 /// - `tokens FOLDER` stores credentials again and again, and writes a line when a call has returned.
 /// - `transfer URL LIMIT` asks for a profile there with so many bytes as the limit, and writes how it ended and by how many
@@ -25,6 +26,7 @@ struct TestChild {
             case "favorites": try await FavoriteWriter(arguments.dropFirst()).run()
             case "replies": try await ReplyWriter(arguments.dropFirst()).run()
             case "images": try await ImageWriter(arguments.dropFirst()).run()
+            case "observer": try await BlockedObserver.run()
             case "tokens": try await TokenWriter(arguments.dropFirst()).run()
             case "transfer": try await Transfer(arguments.dropFirst()).run()
             default: throw WrongArguments()

@@ -94,12 +94,22 @@ public struct HTTPEvent: Sendable {
     }
 }
 
-/// Hears of everything that happens to requests.
+/// Receives the events of requests.
 ///
-/// It is called where the request is worked on, from any number of tasks at once, so it has to be quick.
+/// Events are delivered one at a time, in order, on a queue of the observer's own, so an observer that is slow or blocks
+/// delays neither requests nor other observers. Secrets are masked before an event is queued. While 1,000 events wait for
+/// an observer, new ones are dropped, and ``didDrop(eventCount:)`` reports how many. Events may still be undelivered
+/// when a request returns; ``ExchangeLog`` has them all.
 public protocol HTTPObserver: Sendable {
-    /// Something happened.
+    /// Receives an event.
     func observe(_ event: HTTPEvent)
+    /// Reports that events are missing between the last event and the next, because the observer fell behind.
+    func didDrop(eventCount: Int)
+}
+
+extension HTTPObserver {
+    /// Does nothing.
+    public func didDrop(eventCount: Int) {}
 }
 
 extension HTTPEvent.Request {

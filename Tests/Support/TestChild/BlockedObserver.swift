@@ -1,0 +1,28 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+
+/// Sends a request that is seen by an observer that never returns.
+struct BlockedObserver: HTTPObserver {
+    private let never = DispatchSemaphore(value: 0)
+
+    func observe(_ event: HTTPEvent) { never.wait() }
+
+    static func run() async throws {
+        guard let baseURL = URL(string: "https://api.example") else { throw TestChild.WrongArguments() }
+        // A request that hangs ends the process, not the test.
+        alarm(60)
+        let client = HTTPClient(
+            service: .gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests"),
+            transport: Canned(),
+            observers: [BlockedObserver()]
+        )
+        TestChild.write("\(try await client.send(Endpoint(.path("/a")) { $0.status }))")
+    }
+
+    private struct Canned: HTTPTransport {
+        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            HTTPResponse(status: 200, url: request.url)
+        }
+    }
+}
