@@ -55,7 +55,12 @@ extension Endpoint<AppStore.App> {
         in storefront: AppStore.Storefront,
         isWanted: @escaping @Sendable (AppStore.App) -> Bool
     ) -> Self {
-        Endpoint(.path("/lookup"), query: [item] + QueryItem.storefront(storefront)) { response in
+        // The query names the app that is wanted.
+        Endpoint(
+            .path("/lookup"),
+            query: [item] + QueryItem.storefront(storefront),
+            decodingID: "lookup"
+        ) { response in
             let rows = try response.appStoreRows(AppStoreRowDTO.self)
             let apps = rows.rows.compactMap { row in
                 if case .app(let dto) = row { AppStore.App(dto) } else { nil }
@@ -80,7 +85,11 @@ extension Endpoint<Page<AppStore.App>> {
             QueryItem("term", term.text), QueryItem("media", "software"), QueryItem("entity", "software"),
             QueryItem("limit", String(limit)),
         ]
-        return Endpoint(.path("/search"), query: items + QueryItem.storefront(storefront)) { response in
+        return Endpoint(
+            .path("/search"),
+            query: items + QueryItem.storefront(storefront),
+            decodingID: "apps"
+        ) { response in
             let rows = try response.appStoreRows(AppStoreAppRowDTO.self)
             return Page(items: rows.rows.map { AppStore.App($0.app) }, skipped: rows.skipped)
         }

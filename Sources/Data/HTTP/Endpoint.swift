@@ -45,7 +45,11 @@ public struct Endpoint<Response: Sendable>: Sendable {
     /// Turns a successful reply into the answer, off the main actor.
     ///
     /// What it throws becomes a `BrowseError`: a `DecodingError` keeps its coding path, a `BrowseError` stays as it is.
-    public var decode: @Sendable (HTTPResponse) throws -> Response
+    public var decode: @Sendable (HTTPResponse) throws -> Response {
+        didSet { decodingID = DecodingID() }
+    }
+    /// How ``decode`` works; endpoints with equal IDs and requests share one decoded value.
+    public private(set) var decodingID: DecodingID
 
     /// Creates an endpoint; unless told otherwise it is safe to repeat when its method is idempotent.
     public init(
@@ -56,6 +60,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
         body: Data? = nil,
         bucket: String? = RateBudget.core,
         isSafeToRepeat: Bool? = nil,
+        decodingID: DecodingID = DecodingID(),
         decode: @escaping @Sendable (HTTPResponse) throws -> Response
     ) {
         self.method = method
@@ -65,6 +70,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
         self.body = body
         self.bucket = bucket
         self.isSafeToRepeat = isSafeToRepeat ?? method.isIdempotent
+        self.decodingID = decodingID
         self.decode = decode
     }
 

@@ -86,20 +86,21 @@ public struct HTTPClient: Sendable {
     private func answer<Response>(to endpoint: Endpoint<Response>) async throws(BrowseError) -> Loaded<Response> {
         var request = try request(for: endpoint)
         var response = try await perform(request)
-        do throws(BrowseError) {
-            let answer = try read(response, as: endpoint)
-            await response.upkeep?.keep()
-            return noted(answer, response)
-        } catch {
+        // A caller that is canceled while another one decodes leaves the cache alone.
+        guard var answer = await read(response, as: endpoint) else { throw .cancelled }
+        if case .failure = answer {
             await response.upkeep?.drop()
             // What is kept may be of a version of the SDK that read it otherwise, and a 304 would bring it again for ever.
-            guard response.provenance == .revalidated else { throw error }
-            request.ignoresKept = true
-            response = try await perform(request)
-            let answer = try read(response, as: endpoint)
-            await response.upkeep?.keep()
-            return noted(answer, response)
+            if response.provenance == .revalidated {
+                request.ignoresKept = true
+                response = try await perform(request)
+                guard let fresh = await read(response, as: endpoint) else { throw .cancelled }
+                answer = fresh
+            }
         }
+        let value = try answer.get()
+        await response.upkeep?.keep()
+        return noted(value, response)
     }
 
     private func noted<Response>(_ answer: Response, _ response: HTTPResponse) -> Loaded<Response> {
@@ -130,8 +131,20 @@ public struct HTTPClient: Sendable {
         )
     }
 
-    /// Makes an answer of a reply.
+    /// Decodes a response; `nil` when the task is canceled while another caller decodes it.
     private func read<Response>(
+        _ response: HTTPResponse,
+        as endpoint: Endpoint<Response>
+    ) async -> Result<Response, BrowseError>? {
+        guard let decoding = response.decoding else {
+            return await Result.of { () throws(BrowseError) in try decode(response, as: endpoint) }
+        }
+        return await decoding.value(for: endpoint.decodingID) { () throws(BrowseError) in
+            try decode(response, as: endpoint)
+        }
+    }
+
+    private func decode<Response>(
         _ response: HTTPResponse,
         as endpoint: Endpoint<Response>
     ) throws(BrowseError) -> Response {

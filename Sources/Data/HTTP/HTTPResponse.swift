@@ -16,6 +16,8 @@ public struct HTTPResponse: Hashable, Sendable {
     public var provenance: Provenance
     /// How it is kept when it turns out to be of use, and dropped when not; `nil` when nothing keeps it.
     var upkeep: CacheCommit?
+    /// Decodes it once for all who share it; `nil` when nobody does.
+    var decoding: SharedDecoding?
 
     /// Creates a reply.
     public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data(), url: URL, provenance: Provenance = .fresh)

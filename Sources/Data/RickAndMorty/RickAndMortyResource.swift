@@ -126,7 +126,11 @@ extension Endpoint {
         where query: [QueryItem],
         at cursor: PageCursor?
     ) -> Self where Response == Page<DTO.Entity> {
-        Endpoint(cursor.map { .page($0, of: DTO.kind.list) } ?? .path(DTO.kind.list), query: query) { response in
+        Endpoint(
+            cursor.map { .page($0, of: DTO.kind.list) } ?? .path(DTO.kind.list),
+            query: query,
+            decodingID: "page"
+        ) { response in
             let reply = try response.json(RickAndMortyPageDTO<DTO>.self, using: RickAndMortyCoding.decoder)
             return Page(
                 items: reply.results.rows.map(\.entity),
@@ -141,7 +145,7 @@ extension Endpoint {
         _ type: DTO.Type,
         _ id: Int64
     ) -> Self where Response == DTO.Entity {
-        Endpoint(.path(DTO.kind.path([id]))) { response in
+        Endpoint(.path(DTO.kind.path([id])), decodingID: "one") { response in
             try response.json(DTO.self, using: RickAndMortyCoding.decoder).entity
         }
     }
@@ -151,7 +155,7 @@ extension Endpoint {
         _ type: DTO.Type,
         _ ids: [Int64]
     ) -> Self where Response == Page<DTO.Entity> {
-        Endpoint(.path(DTO.kind.path(ids))) { response in
+        Endpoint(.path(DTO.kind.path(ids)), decodingID: "some") { response in
             let reply = try response.json(OneOrMore<DTO>.self, using: RickAndMortyCoding.decoder)
             return Page(items: reply.rows.map(\.entity), skipped: reply.skipped)
         }

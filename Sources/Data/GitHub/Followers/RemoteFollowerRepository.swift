@@ -41,7 +41,8 @@ extension Endpoint<LinkedPage<GitHub.User>> {
             }
         return Endpoint(
             cursor.map { .page($0, of: path) } ?? .path(path),
-            query: [.gitHubPageSize]
+            query: [.gitHubPageSize],
+            decodingID: "users"
         ) { response in
             let list = try response.json(LossyRows<UserDTO>.self, using: GitHubCoding.decoder)
             return LinkedPage(

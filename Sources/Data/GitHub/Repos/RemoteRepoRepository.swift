@@ -42,7 +42,8 @@ extension Endpoint<LinkedPage<GitHub.Repo>> {
             }
         return Endpoint(
             cursor.map { .page($0, of: path) } ?? .path(path),
-            query: [QueryItem("sort", sort), QueryItem("direction", "desc"), .gitHubPageSize]
+            query: [QueryItem("sort", sort), QueryItem("direction", "desc"), .gitHubPageSize],
+            decodingID: "repos"
         ) { response in
             let list = try response.json(LossyRows<RepoDTO>.self, using: GitHubCoding.decoder)
             return LinkedPage(
@@ -80,7 +81,7 @@ extension Endpoint<GitHub.SearchPage<GitHub.Repo>> {
 extension Endpoint<GitHub.Repo> {
     /// `GET /repos/{owner}/{repo}`.
     static func repo(named name: String, of owner: GitHub.Login) -> Self {
-        Endpoint(.path("/repos/\(owner)/\(name)")) { response in
+        Endpoint(.path("/repos/\(owner)/\(name)"), decodingID: "repo") { response in
             GitHub.Repo(try response.json(RepoDTO.self, using: GitHubCoding.decoder))
         }
     }

@@ -20,7 +20,8 @@ extension Endpoint {
         Endpoint(
             cursor.map { .page($0, of: path) } ?? .path(path),
             query: [QueryItem("q", text.text)] + order + [.gitHubPageSize],
-            bucket: RateBudget.search
+            bucket: RateBudget.search,
+            decodingID: "search"
         ) { response in
             let reply = try response.json(SearchReplyDTO<DTO>.self, using: GitHubCoding.decoder)
             let linked = LinkedPage(

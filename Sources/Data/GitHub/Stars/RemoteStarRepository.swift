@@ -36,7 +36,11 @@ extension Endpoint<LinkedPage<GitHub.Repo.ID>> {
     /// `GET /user/starred`, of which only the numbers are read.
     fileprivate static func starredIDs(at cursor: PageCursor?) -> Self {
         let path: EndpointPath = "/user/starred"
-        return Endpoint(cursor.map { .page($0, of: path) } ?? .path(path), query: [.gitHubPageSize]) { response in
+        return Endpoint(
+            cursor.map { .page($0, of: path) } ?? .path(path),
+            query: [.gitHubPageSize],
+            decodingID: "starred"
+        ) { response in
             let list = try response.json(LossyRows<RepoIDDTO>.self, using: GitHubCoding.decoder)
             return LinkedPage(
                 items: list.rows.map { GitHub.Repo.ID(rawValue: $0.id) },

@@ -20,7 +20,9 @@ public struct Coalescing: HTTPMiddleware {
         return try await work.value(for: key, priority: request.options.priority) {
             ExchangeTrace.note(.joined)
         } _: { () throws(BrowseError) in
-            try await next(request)
+            var response = try await next(request)
+            response.decoding = SharedDecoding()
+            return response
         }
     }
 }

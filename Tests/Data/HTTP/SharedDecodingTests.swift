@@ -1,0 +1,155 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+@Suite(.timeLimit(.minutes(5)))
+struct `Decoding for several callers` {
+    private let held = HeldReplies<HTTPRequest, HTTPResponse>()
+    private let joins = Joins()
+    private let count = Count()
+
+    private struct Held: HTTPTransport {
+        let replies: HeldReplies<HTTPRequest, HTTPResponse>
+        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            try await replies.reply(to: request)
+        }
+    }
+
+    /// Notes which exchanges joined another.
+    private final class Joins: PromptObserver {
+        private let stream: (AsyncStream<Void>, AsyncStream<Void>.Continuation) = AsyncStream.makeStream()
+
+        func observe(_ event: HTTPEvent) {
+            if case .joined = event.kind { stream.1.yield() }
+        }
+
+        func wait(for count: Int) async {
+            guard count > 0 else { return }
+            var seen = 0
+            for await _ in stream.0 {
+                seen += 1
+                if seen == count { return }
+            }
+        }
+    }
+
+    private final class Count: Sendable {
+        private let value = Mutex(0)
+        var current: Int { value.withLock { $0 } }
+        func add() { value.withLock { $0 += 1 } }
+    }
+
+    private func client(_ middleware: [any HTTPMiddleware] = []) -> HTTPClient {
+        HTTPClient(
+            service: .sample(),
+            transport: Held(replies: held),
+            middleware: [Coalescing()] + middleware,
+            observers: [joins]
+        )
+    }
+
+    /// Sends endpoints at the same time and returns their outcomes; the request is answered when all have joined.
+    private func outcomes<Value: Equatable>(
+        of endpoints: [Endpoint<Value>],
+        _ body: String = "body"
+    ) async -> [Result<Value, BrowseError>] {
+        let client = client()
+        let tasks = endpoints.map { endpoint in
+            Task { await Result.of { () throws(BrowseError) in try await client.send(endpoint) } }
+        }
+        await held.waitForRequests(1)
+        await joins.wait(for: endpoints.count - 1)
+        held.answer(0, with: .success(HTTPResponse(status: 200, body: Data(body.utf8), url: held.requests[0].url)))
+        var outcomes: [Result<Value, BrowseError>] = []
+        for task in tasks { outcomes.append(await task.value) }
+        #expect(held.requests.count == 1)
+        return outcomes
+    }
+
+    @Test func `is done once for fifty that use one endpoint`() async {
+        let endpoint = Endpoint(.path("/a")) { [count] response in
+            count.add()
+            return response.body.count
+        }
+        let outcomes = await outcomes(of: Array(repeating: endpoint, count: 50), String(repeating: "x", count: 480_000))
+        #expect(outcomes == Array(repeating: .success(480_000), count: 50))
+        #expect(count.current == 1)
+    }
+
+    @Test func `is done once for endpoints that name their decoding`() async {
+        let endpoints = (0..<10).map { _ in
+            Endpoint(.path("/a"), decodingID: "size") { [count] response in
+                count.add()
+                return response.body.count
+            }
+        }
+        #expect(await outcomes(of: endpoints) == Array(repeating: .success(4), count: 10))
+        #expect(count.current == 1)
+    }
+
+    @Test func `is done by each that may decode in a way of its own`() async {
+        var endpoints = (0..<10).map { number in
+            Endpoint(.path("/a")) { $0.body.count + number }
+        }
+        // A copy with another closure.
+        var changed = endpoints[0]
+        changed.decode = { _ in -1 }
+        endpoints.append(changed)
+        #expect(await outcomes(of: endpoints) == (0..<10).map { .success(4 + $0) } + [.success(-1)])
+    }
+
+    @Test func `tells types apart that have one name`() async throws {
+        let decoding = SharedDecoding()
+        let number = await decoding.value(for: "a") { () throws(BrowseError) in 1 }
+        let text = await decoding.value(for: "a") { () throws(BrowseError) in "one" }
+        #expect(number == .success(1))
+        #expect(text == .success("one"))
+    }
+
+    @Test func `fails once for all`() async {
+        let endpoint = Endpoint<Int>(.path("/a")) { [count] _ in
+            count.add()
+            throw BrowseError.cancelled
+        }
+        #expect(await outcomes(of: [endpoint, endpoint, endpoint]) == Array(repeating: .failure(.cancelled), count: 3))
+        #expect(count.current == 1)
+    }
+
+    /// A thread of its own, which decoding may block.
+    private actor Decoder {
+        private let executor = QueueExecutor(label: "SharedDecodingTests")
+        nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+        func decode(_ decoding: SharedDecoding, _ work: @Sendable () -> Int) async -> Result<Int, BrowseError>? {
+            await decoding.value(for: "a") { () throws(BrowseError) in work() }
+        }
+    }
+
+    @Test func `goes on when a caller that waits for it is canceled, or the one that does it`() async {
+        let decoding = SharedDecoding()
+        let gate = DispatchSemaphore(value: 0)
+        let (began, beginning) = AsyncStream<Void>.makeStream()
+        let decoder = Decoder()
+        let first = Task {
+            await decoder.decode(decoding) {
+                beginning.yield()
+                gate.wait()
+                return 1
+            }
+        }
+        for await _ in began { break }
+        let second = Task { await decoding.value(for: "a") { () throws(BrowseError) in 2 } }
+        let third = Task { await decoding.value(for: "a") { () throws(BrowseError) in 3 } }
+        second.cancel()
+        // Ends before the decoding does.
+        #expect(await second.value == nil)
+        first.cancel()
+        gate.signal()
+        #expect(await first.value == .success(1))
+        #expect(await third.value == .success(1))
+    }
+}
