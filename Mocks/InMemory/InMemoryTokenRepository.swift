@@ -4,7 +4,7 @@ public import BrowseDomain
 public actor InMemoryTokenRepository: GitHub.TokenRepository {
     private var grant: GitHub.Grant?
     private var grantCount = 0
-    private nonisolated let broadcast = Broadcast<GitHub.Grant.ID>()
+    private nonisolated let broadcast = Broadcast<GitHub.TokenEvent>()
     /// What GitHub was asked to take back, in order.
     public private(set) var revoked: [GitHub.Credentials] = []
 
@@ -44,13 +44,13 @@ public actor InMemoryTokenRepository: GitHub.TokenRepository {
         revoked.append(credentials)
     }
 
-    /// Each grant that ``endByGitHub()`` ended.
-    public nonisolated var revocations: AsyncStream<GitHub.Grant.ID> { broadcast.stream() }
+    /// An event for each grant that ``endByGitHub()`` ended.
+    public nonisolated var events: AsyncStream<GitHub.TokenEvent> { broadcast.stream() }
 
     /// Ends what is in use as if GitHub had refused it.
     public func endByGitHub() {
         guard let ended = grant?.id else { return }
         grant = nil
-        broadcast.send(ended)
+        broadcast.send(.revoked(ended))
     }
 }

@@ -32,6 +32,11 @@ public struct Configuration: Sendable {
     ///
     /// It takes the place of a session that was stored, and is not stored itself.
     public var gitHubToken: GitHub.AccessToken?
+    /// The keychain access group in which the session is stored, to share it with the app's extensions; `nil` is the app's own.
+    ///
+    /// The group must be in the `keychain-access-groups` entitlement of all of them, and begins with the team's identifier, as
+    /// in `A1B2C3D4E5.com.example.shared`. Apple platforms only.
+    public var keychainAccessGroup: String?
     /// Where the Rick and Morty API is.
     public var rickAndMortyURL: URL
     /// Where the App Store's lookup is.
@@ -82,6 +87,7 @@ public struct Configuration: Sendable {
         gitHubWebURL: URL = Configuration.publicGitHubWeb,
         gitHubApp: OAuthApp? = nil,
         gitHubToken: GitHub.AccessToken? = nil,
+        keychainAccessGroup: String? = nil,
         rickAndMortyURL: URL = Configuration.publicRickAndMorty,
         appStoreURL: URL = Configuration.publicAppStore,
         appStoreCountry: AppStore.Country? = nil,
@@ -107,6 +113,7 @@ public struct Configuration: Sendable {
         self.gitHubWebURL = gitHubWebURL
         self.gitHubApp = gitHubApp
         self.gitHubToken = gitHubToken
+        self.keychainAccessGroup = keychainAccessGroup
         self.rickAndMortyURL = rickAndMortyURL
         self.appStoreURL = appStoreURL
         self.appStoreCountry = appStoreCountry

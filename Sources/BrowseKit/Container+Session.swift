@@ -31,19 +31,24 @@ extension Container {
         }
     }
 
-    /// Where a session outlives the app: the Keychain on Apple platforms, a file in the storage folder elsewhere. A token
-    /// of the configuration stays in memory.
+    /// Where a session outlives the app: the Keychain on Apple platforms, a file in the storage folder elsewhere and for
+    /// command-line tools, which have no keychain entitlement. A token of the configuration stays in memory.
     public var tokenStore: Dependency<any TokenStore> {
         dependency(.singleton) { container in
             let configuration = container.configuration
             if let token = configuration.gitHubToken { return InMemoryTokenStore(GitHub.Credentials(token: token)) }
-            #if canImport(Security)
-            return KeychainTokenStore(server: configuration.gitHubURL)
-            #else
-            return FileTokenStore(
+            let file = FileTokenStore(
                 folder: configuration.storageFolder ?? Configuration.defaultStorageFolder,
                 server: configuration.gitHubURL
             )
+            #if canImport(Security)
+            return KeychainTokenStore(
+                server: configuration.gitHubURL,
+                accessGroup: configuration.keychainAccessGroup,
+                fallback: file
+            )
+            #else
+            return file
             #endif
         }
     }

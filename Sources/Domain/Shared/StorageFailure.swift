@@ -14,6 +14,8 @@ public struct StorageFailure: Error, Hashable, Sendable {
         case busy
         /// Others could read or change the file, or it is not a plain file of its owner's; it is not used.
         case exposed
+        /// The device hasn't been unlocked since it started, so that nothing can be read yet; nothing is lost.
+        case locked
         /// Something else; ``StorageFailure/code`` tells more.
         case other
     }
@@ -22,7 +24,7 @@ public struct StorageFailure: Error, Hashable, Sendable {
     public var reason: Reason
     /// The name of the file, without its folder.
     public var file: String
-    /// SQLite's extended result code, where there is one (sqlite.org/rescode.html).
+    /// SQLite's extended result code (sqlite.org/rescode.html) or the Keychain's status (`SecBase.h`), where there is one.
     public var code: Int?
 
     /// Creates a description of a failure.

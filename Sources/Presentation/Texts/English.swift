@@ -149,6 +149,7 @@ extension Phrase {
         case .storageRecovered(let count, let file):
             "The file was damaged. \(formats.number(count)) favourites could be read; the old file is kept as \(file)."
         case .storageBusy: "What is stored can’t be reached right now. Try again in a moment."
+        case .storageLocked: "Unlock your device to use what is stored on it."
         case .storageExposed:
             "Others could read or change the file with your sign-in, so it is not used. Sign in again."
 

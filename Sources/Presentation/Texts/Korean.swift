@@ -141,6 +141,7 @@ extension Phrase {
         case .storageRecovered(let count, let file):
             "파일이 손상되어 \(formats.number(count))개를 복구했습니다. 이전 파일은 \(file)(으)로 보관했습니다."
         case .storageBusy: "지금은 저장된 내용을 열 수 없습니다. 잠시 후 다시 시도하세요."
+        case .storageLocked: "기기의 잠금을 해제하면 저장된 내용을 사용할 수 있습니다."
         case .storageExposed: "다른 사람이 로그인 파일을 읽거나 바꿀 수 있어 사용하지 않습니다. 다시 로그인하세요."
 
         case .signInFailedTitle: "로그인하지 못함"

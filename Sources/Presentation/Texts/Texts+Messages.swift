@@ -183,6 +183,7 @@ extension Texts {
         case .newerVersion: .storageNewerVersion
         case .damaged: .storageDamaged
         case .exposed: .storageExposed
+        case .locked: .storageLocked
         case .busy, .other: .storageBusy
         }
     }

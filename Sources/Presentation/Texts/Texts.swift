@@ -181,6 +181,7 @@ enum Phrase {
     case storageNewerVersion
     case storageDamaged
     case storageBusy
+    case storageLocked
     case storageExposed
     case storageRecoveredTitle
     case storageRecovered(count: Int, file: String)

@@ -1,97 +1,161 @@
-#if canImport(Security)
 public import BrowseDomain
 public import Foundation
-import Security
+import Synchronization
 
-/// Credentials in the Keychain of this device, for this app alone.
+/// Credentials in the data protection keychain of this device; only Apple platforms can create one.
 ///
-/// They can be read once the device was unlocked after a start, are in no backup that another device could restore, and are
-/// not synchronized.
+/// They can be read after the device's first unlock, and are neither synchronized nor restored to another device. Until then
+/// both methods throw `BrowseError.storageFailed` with the reason `.locked`, also where the Keychain reports no item.
+///
+/// The Keychain can't read and write in one step. A lock covers this process; another process of the same app may still
+/// write in between, and the last write wins.
 public struct KeychainTokenStore: TokenStore {
     private let server: String
-    private var service: String { "BrowseKit " + server }
+    private let item: KeychainItem
+    private let fallback: FileTokenStore?
+    private let keychain: any Keychain
+    /// One for the process, since several stores may use one item.
+    private static let lock = Mutex(())
 
-    /// Creates a store; nothing is read yet.
-    ///
-    /// - Parameter server: The API that the credentials are for. Each has an item of its own.
-    public init(server: URL) {
+    init(server: URL, accessGroup: String?, fallback: FileTokenStore?, keychain: any Keychain) {
         self.server = Origin(server)?.text ?? server.absoluteString
+        item = KeychainItem(service: "BrowseKit " + self.server, account: "GitHub", accessGroup: accessGroup)
+        self.fallback = accessGroup == nil ? fallback : nil
+        self.keychain = keychain
     }
 
-    /// What is stored.
+    /// Returns the stored credentials, or `nil` when the Keychain is readable and has none.
     @concurrent
     public func load() async throws(BrowseError) -> GitHub.Credentials? {
-        try read()
+        do throws(Failure) {
+            return try Self.lock.withLock { _ throws(Failure) in try credentials() }
+        } catch {
+            guard error.isMissingEntitlement, let fallback else { throw self.error(error) }
+            return try await fallback.load()
+        }
     }
 
-    /// Looks at what is stored and changes it.
+    /// Reads the stored credentials and changes them.
     ///
-    /// The Keychain cannot do both in one step, so that another process of the same app may come between.
+    /// - Throws: `BrowseError.storageFailed` with the reason `.locked`, without calling `change`, before the first unlock.
     @concurrent
     public func update(
         _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
     ) async throws(BrowseError) {
+        do throws(Failure) {
+            try Self.lock.withLock { _ throws(Failure) in try apply(change) }
+        } catch {
+            guard error.isMissingEntitlement, let fallback else { throw self.error(error) }
+            try await fallback.update(change)
+        }
+    }
+
+    private func apply(_ change: (Result<GitHub.Credentials?, BrowseError>) -> TokenChange) throws(Failure) {
         let stored: Result<GitHub.Credentials?, BrowseError>
-        do throws(BrowseError) { stored = .success(try read()) } catch { stored = .failure(error) }
+        do throws(Failure) {
+            stored = .success(try credentials())
+        } catch {
+            guard error.reason != .locked, !error.isMissingEntitlement else { throw error }
+            stored = .failure(self.error(error))
+        }
         switch change(stored) {
         case .keep: break
         case .store(let credentials): try write(credentials)
-        case .delete:
-            let status = SecItemDelete(item as CFDictionary)
-            guard status == errSecSuccess || status == errSecItemNotFound else { throw failure(status) }
+        case .delete: try check(keychain.delete(item), allowing: .itemNotFound)
         }
     }
 
-    private func read() throws(BrowseError) -> GitHub.Credentials? {
-        var query = item
-        query[kSecReturnData] = true
-        query[kSecMatchLimit] = kSecMatchLimitOne
-        var found: CFTypeRef?
-        switch SecItemCopyMatching(query as CFDictionary, &found) {
-        case errSecSuccess: break
-        case errSecItemNotFound: return nil
-        case let status: throw failure(status)
+    private func error(_ failure: Failure) -> BrowseError {
+        .storageFailed(
+            StorageFailure(reason: failure.reason, file: item.service, code: failure.status.map { Int($0.rawValue) })
+        )
+    }
+}
+
+extension KeychainTokenStore {
+    /// A failed call, or an item whose contents can't be used.
+    private struct Failure: Error {
+        let reason: StorageFailure.Reason
+        /// The status of the call; `nil` when the item was read.
+        let status: KeychainStatus?
+
+        var isMissingEntitlement: Bool { status == .missingEntitlement }
+
+        init(_ reason: StorageFailure.Reason) {
+            self.reason = reason
+            status = nil
         }
-        guard let data = found as? Data else { throw failure(errSecDecode) }
+
+        init(_ status: KeychainStatus) {
+            self.status = status
+            reason =
+                switch status {
+                case .interactionNotAllowed, .notAvailable: .locked
+                case .decode: .damaged
+                case .duplicateItem: .busy
+                case .missingEntitlement, .authFailed, .readOnly: .notWritable
+                default: .other
+                }
+        }
+    }
+
+    private func credentials() throws(Failure) -> GitHub.Credentials? {
+        guard let data = try data() else { return nil }
         do throws(StorageFailure.Reason) {
             return try CredentialsRecord.credentials(from: data, for: server)
         } catch {
-            throw .storageFailed(StorageFailure(reason: error, file: service))
+            throw Failure(error)
         }
     }
 
-    private func write(_ credentials: GitHub.Credentials) throws(BrowseError) {
-        guard let data = try? CredentialsRecord(credentials, for: server).encoded() else { throw failure(errSecParam) }
-        let contents: [CFString: Any] = [
-            kSecValueData: data,
-            kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
-        ]
-        let status = SecItemUpdate(item as CFDictionary, contents as CFDictionary)
-        guard status == errSecItemNotFound else {
-            guard status == errSecSuccess else { throw failure(status) }
-            return
+    /// Returns the item's data, or `nil` when there is certainly no item.
+    private func data() throws(Failure) -> Data? {
+        if let data = try read() { return data }
+        // A keychain that is still locked may report that nothing is there, but refuses to add anything. It may have been
+        // unlocked in between, so only a second look tells.
+        try probe()
+        return try read()
+    }
+
+    private func read() throws(Failure) -> Data? {
+        let (status, data) = keychain.read(item)
+        guard status != .itemNotFound else { return nil }
+        try check(status)
+        guard let data else { throw Failure(.decode) }
+        return data
+    }
+
+    /// Adds and deletes an item.
+    ///
+    /// Not the item of the credentials: another process may give that its contents before it is deleted. The account is
+    /// unique, so that probes never meet; deleting without it also deletes those of processes that were killed.
+    private func probe() throws(Failure) {
+        var probe = KeychainItem(
+            service: item.service + " probe",
+            account: UUID().uuidString,
+            accessGroup: item.accessGroup
+        )
+        try check(keychain.add(probe, Data()))
+        probe.account = nil
+        _ = keychain.delete(probe)
+    }
+
+    private func write(_ credentials: GitHub.Credentials) throws(Failure) {
+        guard let data = try? CredentialsRecord(credentials, for: server).encoded() else { throw Failure(.other) }
+        // Another process may add the item, or delete it, between two calls.
+        for _ in 0..<Self.attempts {
+            guard try !check(keychain.update(item, data), allowing: .itemNotFound) else { return }
+            guard try !check(keychain.add(item, data), allowing: .duplicateItem) else { return }
         }
-        let added = SecItemAdd(item.merging(contents) { $1 } as CFDictionary, nil)
-        guard added == errSecSuccess else { throw failure(added) }
+        throw Failure(.duplicateItem)
     }
 
-    private var item: [CFString: Any] {
-        [
-            kSecClass: kSecClassGenericPassword,
-            kSecAttrService: service,
-            kSecAttrAccount: "GitHub",
-        ]
-    }
+    private static var attempts: Int { 10 }
 
-    private func failure(_ status: OSStatus) -> BrowseError {
-        let reason: StorageFailure.Reason =
-            switch status {
-            case errSecInteractionNotAllowed: .busy
-            case errSecDecode: .damaged
-            case errSecMissingEntitlement, errSecAuthFailed, errSecReadOnly: .notWritable
-            default: .other
-            }
-        return .storageFailed(StorageFailure(reason: reason, file: service, code: Int(status)))
+    /// Returns whether a call succeeded, and throws when its status is not the one allowed.
+    @discardableResult
+    private func check(_ status: KeychainStatus, allowing other: KeychainStatus? = nil) throws(Failure) -> Bool {
+        guard status == .success || status == other else { throw Failure(status) }
+        return status == .success
     }
 }
-#endif

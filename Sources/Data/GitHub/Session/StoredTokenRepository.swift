@@ -10,6 +10,8 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     private enum State {
         /// The store has not been read.
         case unread
+        /// The device hasn't been unlocked since it started. Each request reads the store again, and goes without a token.
+        case locked
         /// It was read, and what is in it cannot be used; requests go without.
         case unusable
         case empty
@@ -22,7 +24,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     private let authorization: (any GitHub.AuthorizationRepository)?
     private let replies: ResponseCache?
     private let now: @Sendable () -> Date
-    private nonisolated let broadcast = Broadcast<GitHub.Grant.ID>()
+    private nonisolated let broadcast = Broadcast<GitHub.TokenEvent>()
     private var state = State.unread
     private var reading: Task<BrowseError?, Never>?
     private var grantCount = 0
@@ -58,15 +60,15 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         self.init(store: InMemoryTokenStore(token.map { GitHub.Credentials(token: $0) }))
     }
 
-    /// Each grant that GitHub ended, from now on.
-    public nonisolated var revocations: AsyncStream<GitHub.Grant.ID> { broadcast.stream() }
+    /// The events from now on.
+    public nonisolated var events: AsyncStream<GitHub.TokenEvent> { broadcast.stream() }
 
     /// What is in use; the first call reads the store.
     ///
     /// - Throws: `.storageFailed` when what is stored cannot be used; then nothing is in use, and the next call reads again.
     public func current() async throws(BrowseError) -> GitHub.Grant? {
         switch state {
-        case .unread, .unusable: if let error = await read() { throw error }
+        case .unread, .locked, .unusable: if let error = await read() { throw error }
         case .empty, .inUse: break
         }
         return grant
@@ -139,16 +141,19 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         let task = Task { () -> BrowseError? in
             do throws(BrowseError) {
                 let credentials = try await store.load()
-                // Somebody has signed in or out meanwhile.
+                let wasLocked: Bool
                 switch state {
-                case .unread, .unusable: break
+                case .unread, .unusable: wasLocked = false
+                case .locked: wasLocked = true
+                // Somebody has signed in or out meanwhile.
                 case .empty, .inUse: return nil
                 }
                 if let credentials { _ = use(credentials) } else { state = .empty }
+                if wasLocked { broadcast.send(.unlocked) }
                 return nil
             } catch {
                 switch state {
-                case .unread, .unusable: state = .unusable
+                case .unread, .locked, .unusable: state = error.isLocked ? .locked : .unusable
                 case .empty, .inUse: break
                 }
                 return error
@@ -200,7 +205,10 @@ extension StoredTokenRepository {
     /// - Returns: `nil` when nobody is signed in, or what is stored cannot be used.
     /// - Throws: Why the token could not be renewed although it has ended; `.cancelled` when the caller was cancelled.
     func grantForRequest() async throws(BrowseError) -> GitHub.Grant? {
-        if case .unread = state { _ = await read() }
+        switch state {
+        case .unread, .locked: _ = await read()
+        case .unusable, .empty, .inUse: break
+        }
         if let unsaved, let grant { await save(grant, replacing: unsaved) }
         // Only now: the session may have ended meanwhile.
         guard let grant else { return nil }
@@ -233,7 +241,7 @@ extension StoredTokenRepository {
 
     private func revoked(_ id: GitHub.Grant.ID) async {
         let ended = leave()
-        broadcast.send(id)
+        broadcast.send(.revoked(id))
         _ = await delete(ended)
     }
 
@@ -320,6 +328,10 @@ extension StoredTokenRepository {
 }
 
 extension BrowseError {
+    fileprivate var isLocked: Bool {
+        if case .storageFailed(let failure) = self { failure.reason == .locked } else { false }
+    }
+
     /// Whether a refusal to renew a token is final: asked again, the answer would be the same.
     fileprivate var endsSession: Bool {
         switch self {

@@ -3,19 +3,21 @@ import Synchronization
 
 /// Where credentials outlive the app.
 ///
-/// Choose `KeychainTokenStore` on Apple platforms, ``FileTokenStore`` elsewhere, and ``InMemoryTokenStore`` for tests or
+/// Choose ``KeychainTokenStore`` on Apple platforms, ``FileTokenStore`` elsewhere, and ``InMemoryTokenStore`` for tests or
 /// for a token that is not to be stored. All methods throw `BrowseError.storageFailed`.
 public protocol TokenStore: Sendable {
     /// What is stored; `nil` when nothing is.
     ///
-    /// - Throws: `.exposed` when others could read it, `.damaged` when it cannot be understood, `.newerVersion`.
+    /// - Throws: `.exposed` when others could read it, `.damaged` when it cannot be understood, `.newerVersion`; `.locked` when the
+    ///   device must be unlocked first, which is never reported as nothing stored.
     func load() async throws(BrowseError) -> GitHub.Credentials?
 
     /// Looks at what is stored and changes it in one step, which nobody who uses the same store can come between.
     ///
     /// A crash leaves what was or what is to be.
     ///
-    /// - Parameter change: Takes what ``load()`` would give or throw, and decides; called once.
+    /// - Parameter change: Takes what ``load()`` would give or throw, and decides; called once, or not at all when what is
+    ///   stored can be neither read nor replaced.
     func update(
         _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
     ) async throws(BrowseError)

@@ -4,7 +4,7 @@ extension GitHub {
     /// A session goes through its cases in this order, and may end at any of them. Whoever follows
     /// ``SessionManager/sessions`` can rely on it: when a case is told, all that it promises is there.
     public enum Session: Hashable, Sendable {
-        /// What is stored has not been read yet.
+        /// What is stored has not been read yet, or can't be until the device is unlocked for the first time.
         case restoring
         /// Nobody is signed in.
         case signedOut(SignOutReason)

@@ -51,6 +51,9 @@ extension GitHub {
         }
 
         /// Begins with what was stored, unless that was done; returns when it is known who is signed in, or that nobody is.
+        ///
+        /// Before the device's first unlock the stored session can't be read. Then this returns while the session is still
+        /// ``Session/restoring``, and the next call, or the next request to GitHub, reads again.
         public func start() async {
             await restoring().value
             _ = await establishing?.value
@@ -121,25 +124,43 @@ extension GitHub.SessionManager {
     private func restoring() -> Task<Void, Never> {
         if let starting { return starting }
         // Before anything is asked with the token, so that no end of it is missed.
-        follow(tokens.revocations)
+        if following == nil { follow(tokens.events) }
         let task = Task { await restore() }
         starting = task
         return task
     }
 
     private func restore() async {
+        let (beginning, attempt) = (beginnings, attempts)
+        // After a sign-in or sign-out in progress.
+        let result = await changes.run { [tokens] () -> Result<GitHub.Grant?, BrowseError> in
+            do throws(BrowseError) { return .success(try await tokens.current()) } catch { return .failure(error) }
+        }
+        guard beginning == beginnings, attempt == attempts else { return }
         do throws(BrowseError) {
-            guard let grant = try await tokens.current() else { return publish(.signedOut(.noSession)) }
+            guard let grant = try result.get() else { return publish(.signedOut(.noSession)) }
             begin(grant)
+        } catch .storageFailed(let failure) where failure.reason == .locked {
+            // Not a sign-out: the session stays as it is, and each later start reads again.
+            starting = nil
         } catch {
             publish(.signedOut(GitHub.SignOutReason(error)))
         }
     }
 
-    private func follow(_ revocations: AsyncStream<GitHub.Grant.ID>) {
-        following?.cancel()
+    private func follow(_ events: AsyncStream<GitHub.TokenEvent>) {
         following = Task { [weak self] in
-            for await grant in revocations { await self?.end(grant) }
+            for await event in events { await self?.handle(event) }
+        }
+    }
+
+    private func handle(_ event: GitHub.TokenEvent) {
+        switch event {
+        case .revoked(let grant): end(grant)
+        case .unlocked:
+            guard current == .restoring else { break }
+            starting = nil
+            _ = restoring()
         }
     }
 

@@ -6,7 +6,8 @@ extension GitHub {
     public protocol TokenRepository: Sendable {
         /// What is in use; the first call reads what was stored.
         ///
-        /// - Throws: ``BrowseError``: `.storageFailed` when something is stored that cannot be used; then nothing is in use.
+        /// - Throws: ``BrowseError``: `.storageFailed` when something is stored that cannot be used, or the device is still locked
+        ///   after its start; then nothing is in use, and the next call reads again.
         func current() async throws(BrowseError) -> Grant?
 
         /// Stores credentials and puts them in use, in place of what was.
@@ -25,8 +26,16 @@ extension GitHub {
         /// Asks GitHub to take credentials back, where the configuration allows that.
         func revoke(_ credentials: Credentials) async throws(BrowseError)
 
-        /// Each grant that GitHub ended, told once however many requests met it.
-        var revocations: AsyncStream<Grant.ID> { get }
+        /// The changes that no caller made, from now on.
+        var events: AsyncStream<TokenEvent> { get }
+    }
+
+    /// A change of the token that no caller of ``TokenRepository`` made.
+    public enum TokenEvent: Hashable, Sendable {
+        /// GitHub ended a grant; reported once, however many requests it refused.
+        case revoked(Grant.ID)
+        /// The stored credentials could be read, or found missing, after the device's first unlock.
+        case unlocked
     }
 
     /// Credentials in use; renewing them keeps the grant, signing in again makes another.

@@ -116,14 +116,14 @@ struct `The token that requests carry` {
         let server = try server(taking: "none")
         let store = InMemoryTokenStore(try credentials("old"))
         let tokens = tokens(store)
-        var revocations = tokens.revocations.makeAsyncIterator()
+        var events = tokens.events.makeAsyncIterator()
         let grant = try #require(try await tokens.current())
         async let outcomes = ask(try client(of: server, tokens), times: 100)
         await renewals.waitForRequests(1)
         await server.waitForRequests(100)
         renewals.answer(0, with: .failure(.signInFailed(.invalidCode)))
         #expect(try await outcomes.allSatisfy { if case .unauthorized = $0 { true } else { false } })
-        #expect(await revocations.next() == grant.id)
+        #expect(await events.next() == .revoked(grant.id))
         #expect(renewals.requests.count == 1)
         #expect(try await store.load() == nil)
     }
@@ -269,6 +269,68 @@ struct `The token that requests carry` {
         #expect(await ask(try client(of: server, tokens), times: 2) == [nil, nil])
         #expect(server.requests.allSatisfy { $0.header("Authorization") == nil })
         await #expect(throws: BrowseError.self) { try await tokens.current() }
+    }
+
+    @Test(arguments: [true, false])
+    func `is read again before each request while the device is locked, and restores the session`(
+        hidesItems: Bool
+    ) async throws {
+        let server = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let url = try #require(URL(string: server.origin))
+        let keychain = KeychainModel()
+        let store = KeychainTokenStore(server: url, accessGroup: nil, fallback: nil, keychain: keychain)
+        var mine = try credentials("mine")
+        mine.user = mona
+        try await store.save(mine)
+        keychain.state.withLock { state in
+            state.isLocked = true
+            state.hidesItemsWhileLocked = hidesItems
+        }
+
+        let tokens = tokens(store)
+        let session = GitHub.SessionManager.inMemory(tokens: tokens)
+        let client = try client(of: server, tokens)
+        for _ in 0..<2 { await session.start() }
+        #expect(session.current == .restoring)
+        #expect(await ask(client, times: 3) == [nil, nil, nil])
+        #expect(server.requests.allSatisfy { $0.header("Authorization") == nil })
+        #expect(session.current == .restoring)
+
+        keychain.isLocked = false
+        #expect(await ask(client, times: 1) == [nil])
+        #expect(server.requests.last?.header("Authorization") == "Bearer mine")
+        for await current in session.sessions where current == .ready(mona) { break }
+        #expect(try await store.load() == mine)
+    }
+
+    @Test func `restores the session at its next start after the first unlock`() async throws {
+        let keychain = KeychainModel()
+        let url = try #require(URL(string: "https://api.github.com"))
+        let store = KeychainTokenStore(server: url, accessGroup: nil, fallback: nil, keychain: keychain)
+        keychain.isLocked = true
+        let session = GitHub.SessionManager.inMemory(tokens: tokens(store))
+        await session.start()
+        #expect(session.current == .restoring)
+        keychain.isLocked = false
+        await session.start()
+        #expect(session.current == .signedOut(.noSession))
+    }
+
+    @Test func `is saved again when the store could not be read at its renewal`() async throws {
+        let server = try server(taking: "new")
+        let url = try #require(URL(string: server.origin))
+        let keychain = KeychainModel()
+        let store = KeychainTokenStore(server: url, accessGroup: nil, fallback: nil, keychain: keychain)
+        try await store.save(try credentials("old", expiresIn: -1))
+        let tokens = tokens(store)
+        _ = try await tokens.current()
+        let client = try client(of: server, tokens)
+        keychain.state.withLock { $0.failure = .notAvailable }
+        renewals.answer(0, with: .success(try credentials("new")))
+        #expect(await ask(client, times: 1) == [nil])
+        keychain.state.withLock { $0.failure = nil }
+        #expect(await ask(client, times: 1) == [nil])
+        #expect(try await store.load()?.token == Secret("new"))
     }
 
     @Test func `of a session that has ended brings nothing: what was read with it is read again`() async throws {

@@ -13,6 +13,7 @@ private let gitHub = URL(string: "https://api.github.com")!
 enum TokenPlace: CaseIterable, Sendable {
     case memory
     case file
+    case keychain
 
     /// An empty store, and the folder that goes away with it.
     func make() -> (store: any TokenStore, folder: TemporaryFolder) {
@@ -20,6 +21,9 @@ enum TokenPlace: CaseIterable, Sendable {
         switch self {
         case .memory: return (InMemoryTokenStore(), folder)
         case .file: return (FileTokenStore(folder: folder.url, server: gitHub), folder)
+        case .keychain:
+            let keychain = KeychainModel()
+            return (KeychainTokenStore(server: gitHub, accessGroup: nil, fallback: nil, keychain: keychain), folder)
         }
     }
 }

@@ -372,7 +372,7 @@ private struct LateTokenRepository: GitHub.TokenRepository {
     func identify(_ grant: GitHub.Grant.ID, as user: GitHub.User) async { await tokens.identify(grant, as: user) }
     func end() async throws(BrowseError) { try await tokens.end() }
     func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
-    var revocations: AsyncStream<GitHub.Grant.ID> { AsyncStream { try? await ends.reply(to: 0) } }
+    var events: AsyncStream<GitHub.TokenEvent> { AsyncStream { (try? await ends.reply(to: 0)).map { .revoked($0) } } }
 }
 
 /// A place for tokens that puts them out of use when a test says so.
@@ -390,7 +390,7 @@ private struct SlowEndRepository: GitHub.TokenRepository {
         try await tokens.end()
     }
     func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
-    var revocations: AsyncStream<GitHub.Grant.ID> { tokens.revocations }
+    var events: AsyncStream<GitHub.TokenEvent> { tokens.events }
 }
 
 /// A place for tokens that can do nothing.
@@ -404,5 +404,5 @@ private struct BrokenTokenRepository: GitHub.TokenRepository {
     func identify(_ grant: GitHub.Grant.ID, as user: GitHub.User) async {}
     func end() async throws(BrowseError) { throw .storageFailed(failure) }
     func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) {}
-    var revocations: AsyncStream<GitHub.Grant.ID> { AsyncStream { _ in } }
+    var events: AsyncStream<GitHub.TokenEvent> { AsyncStream { _ in } }
 }

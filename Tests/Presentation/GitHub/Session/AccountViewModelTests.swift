@@ -244,5 +244,5 @@ private actor StubbornTokens: GitHub.TokenRepository {
     func identify(_ grant: GitHub.Grant.ID, as user: GitHub.User) async {}
     func end() async throws(BrowseError) { grant = nil }
     func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) { throw .timedOut(.sample) }
-    nonisolated var revocations: AsyncStream<GitHub.Grant.ID> { AsyncStream { _ in } }
+    nonisolated var events: AsyncStream<GitHub.TokenEvent> { AsyncStream { _ in } }
 }

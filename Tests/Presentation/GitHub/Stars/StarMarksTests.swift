@@ -332,5 +332,5 @@ private struct SlowTokenRepository: GitHub.TokenRepository {
     func identify(_ grant: GitHub.Grant.ID, as user: GitHub.User) async { await tokens.identify(grant, as: user) }
     func end() async throws(BrowseError) { try await tokens.end() }
     func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
-    var revocations: AsyncStream<GitHub.Grant.ID> { tokens.revocations }
+    var events: AsyncStream<GitHub.TokenEvent> { tokens.events }
 }

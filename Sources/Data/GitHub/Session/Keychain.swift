@@ -1,0 +1,46 @@
+import Foundation
+
+/// The four calls of Keychain Services that the SDK makes.
+///
+/// ``SystemKeychain`` makes them on Apple platforms. Everything above this protocol is compiled and tested on Linux too.
+protocol Keychain: Sendable {
+    /// Calls `SecItemCopyMatching` for the item's data.
+    func read(_ item: KeychainItem) -> (status: KeychainStatus, data: Data?)
+
+    /// Calls `SecItemAdd`.
+    func add(_ item: KeychainItem, _ data: Data) -> KeychainStatus
+
+    /// Calls `SecItemUpdate`.
+    func update(_ item: KeychainItem, _ data: Data) -> KeychainStatus
+
+    /// Calls `SecItemDelete`.
+    func delete(_ item: KeychainItem) -> KeychainStatus
+}
+
+/// The attributes that identify a generic password.
+struct KeychainItem: Hashable, Sendable {
+    var service: String
+    /// `nil` matches all accounts of the service; only for deleting.
+    var account: String?
+    /// The access group; `nil` adds to the app's default group, and finds items of all its groups.
+    var accessGroup: String?
+}
+
+/// A result code of Keychain Services, with the values of `SecBase.h`.
+struct KeychainStatus: RawRepresentable, Hashable, Sendable {
+    let rawValue: Int32
+
+    init(rawValue: Int32) {
+        self.rawValue = rawValue
+    }
+
+    static let success = KeychainStatus(rawValue: 0)
+    static let notAvailable = KeychainStatus(rawValue: -25291)
+    static let readOnly = KeychainStatus(rawValue: -25292)
+    static let authFailed = KeychainStatus(rawValue: -25293)
+    static let duplicateItem = KeychainStatus(rawValue: -25299)
+    static let itemNotFound = KeychainStatus(rawValue: -25300)
+    static let interactionNotAllowed = KeychainStatus(rawValue: -25308)
+    static let decode = KeychainStatus(rawValue: -26275)
+    static let missingEntitlement = KeychainStatus(rawValue: -34018)
+}
