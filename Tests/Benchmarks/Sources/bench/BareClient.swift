@@ -46,6 +46,12 @@ struct BareClient: Sendable {
     }
 
     @concurrent
+    func status(at url: URL) async throws -> Int {
+        let (_, response) = try await session.data(for: URLRequest(url: url))
+        return (response as? HTTPURLResponse)?.statusCode ?? 0
+    }
+
+    @concurrent
     func page(at url: URL) async throws -> Reply {
         var request = URLRequest(url: url)
         request.setValue("application/vnd.github+json", forHTTPHeaderField: "Accept")

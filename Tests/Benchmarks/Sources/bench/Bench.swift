@@ -8,10 +8,14 @@ import Foundation
 struct Bench {
     private static let benchmarks =
         RepositoryBenchmarks.all + ListBenchmarks.all + RowsBenchmarks.all
-        + FavoriteBenchmarks.all + ImageBenchmarks.all + NetworkBenchmarks.all
+        + FavoriteBenchmarks.all + ImageBenchmarks.all + NetworkBenchmarks.all + MemoryBenchmarks.all
 
     @concurrent
     static func main() async {
+        let arguments = CommandLine.arguments
+        if arguments.count == 4, arguments[1] == "--growth", let url = URL(string: arguments[3]) {
+            return await MemoryBenchmarks.child(arguments[2], url)
+        }
         guard let options = Options(CommandLine.arguments.dropFirst()) else {
             print("usage: bench [--check] [--filter NAME] [--rounds N]")
             print("names: \(benchmarks.map(\.name).joined(separator: ", "))")

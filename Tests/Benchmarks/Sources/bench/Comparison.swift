@@ -1,7 +1,7 @@
-/// What one benchmark found: our seconds and the baseline's, pair by pair.
+/// The result of one benchmark: our values and those of the baseline, pair by pair.
 struct Comparison: Sendable {
     let name: String
-    /// What the seconds count.
+    /// The quantity that was measured, which decides the unit.
     let quantity: Quantity
     /// The most that is allowed; `nil` when it is for information.
     let bound: Bound?
@@ -19,14 +19,16 @@ struct Comparison: Sendable {
         case ratio(Double)
         /// The most seconds that our median may be over the bare one.
         case excess(Double)
-        /// The most seconds that our median may be.
-        case seconds(Double)
+        /// The most that our median may be.
+        case most(Double)
     }
 
     enum Quantity: String, Sendable {
         /// User and system time of all threads of this process.
         case cpu = "CPU"
         case wall
+        /// Bytes of resident memory.
+        case memory
     }
 
     var ratio: Double { pairs.map(\.ratio).median }
@@ -37,7 +39,7 @@ struct Comparison: Sendable {
         switch bound {
         case .ratio(let most): ratio > most
         case .excess(let most): ours - bare > most
-        case .seconds(let most): ours > most
+        case .most(let most): ours > most
         case nil: false
         }
     }

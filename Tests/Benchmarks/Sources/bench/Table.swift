@@ -13,10 +13,10 @@ struct Table {
                 return [
                     comparison.name,
                     comparison.quantity.rawValue,
-                    Self.time(comparison.ours),
-                    Self.time(comparison.bare),
+                    Self.value(comparison.ours, comparison.quantity),
+                    Self.value(comparison.bare, comparison.quantity),
                     "\(Self.number(ratios.median)) (\(Self.number(ratios.min()))–\(Self.number(ratios.max())))",
-                    comparison.bound.map(Self.bound) ?? "–",
+                    comparison.bound.map { Self.bound($0, comparison.quantity) } ?? "–",
                     comparison.bound == nil ? "for information" : comparison.isOver ? "over" : "ok",
                 ]
             }
@@ -32,12 +32,16 @@ struct Table {
         return lines.joined(separator: "\n")
     }
 
-    private static func bound(_ bound: Comparison.Bound) -> String {
+    private static func bound(_ bound: Comparison.Bound, _ quantity: Comparison.Quantity) -> String {
         switch bound {
         case .ratio(let most): number(most)
-        case .excess(let most): "bare + \(time(most))"
-        case .seconds(let most): time(most)
+        case .excess(let most): "bare + \(value(most, quantity))"
+        case .most(let most): value(most, quantity)
         }
+    }
+
+    private static func value(_ value: Double, _ quantity: Comparison.Quantity) -> String {
+        quantity == .memory ? String(format: "%.2f MiB", value / 1_048_576) : time(value)
     }
 
     private static func time(_ seconds: Double) -> String {

@@ -1,0 +1,151 @@
+import BrowseData
+import BrowseDomain
+import BrowseKit
+import Foundation
+
+/// The memory that requests take while they wait, and after they have finished; each side in a process of its own.
+enum MemoryBenchmarks {
+    static let all = [
+        Benchmark(name: "memory-waiting", rounds: 3, body: waiting),
+        Benchmark(name: "memory-finished", rounds: 3, body: finished),
+    ]
+
+    private static let waitingCount = 10_000
+    private static let finishedCount = 20_000
+
+    /// 10,000 requests through the chain of `Container`, of which eight are sent and never answered.
+    @concurrent
+    private static func waiting(_ run: Run) async throws -> [Comparison] {
+        let url = try run.server.baseURL(delay: 0)
+        return try await [
+            .measure(
+                "memory-waiting: 10,000 requests in the client's queue / as many suspended tasks",
+                .memory,
+                bound: .most(120 * 1_048_576),
+                rounds: run.rounds
+            ) {
+                try growth("waiting", url)
+            } bare: {
+                try growth("bare-waiting", url)
+            }
+        ]
+    }
+
+    /// 20,000 small responses, one after the other, with a time limit of an hour.
+    @concurrent
+    private static func finished(_ run: Run) async throws -> [Comparison] {
+        let url = try run.server.baseURL(delay: 0)
+        return try await [
+            // 100 bytes each, which is less than any task or timer takes.
+            .measure(
+                "memory-finished: after 20,000 requests / bare",
+                .memory,
+                bound: .most(2 * 1_048_576),
+                rounds: run.rounds
+            ) {
+                try growth("finished", url)
+            } bare: {
+                try growth("bare-finished", url)
+            }
+        ]
+    }
+
+    /// Measures the growth of one side in a new process.
+    private static func growth(_ side: String, _ url: URL) throws -> Double {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = Bundle.main.executableURL
+        process.arguments = ["--growth", side, url.absoluteString]
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard let bytes = Double(text) else { throw BenchFailure("\(side) ended with “\(text)”") }
+        return bytes
+    }
+
+    /// Prints the growth of one side in bytes; what the new process runs.
+    @concurrent
+    static func child(_ side: String, _ url: URL) async {
+        do {
+            let bytes =
+                switch side {
+                case "waiting": try await waitingGrowth(url)
+                case "bare-waiting": try await bareWaitingGrowth()
+                case "finished": try await finishedGrowth(Side.ours(url))
+                default: try await finishedGrowth(Side.bare(url))
+                }
+            print(bytes, terminator: "")
+        } catch {
+            print(error, terminator: "")
+        }
+    }
+
+    private static func waitingGrowth(_ url: URL) async throws -> Int {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "bench-\(UUID().uuidString)",
+            directoryHint: .isDirectory
+        )
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let container = Container(
+            Configuration(gitHubURL: url, requestConcurrency: 8, cacheFolder: folder, storageFolder: folder)
+        )
+        container.transport.override { _ in SilentTransport() }
+        let repository = container.followerRepository()
+        return try await growth(of: waitingCount) { number in
+            _ = try await repository.page(of: .followers(of: GitHub.Login("user-\(number)")), at: nil)
+        }
+    }
+
+    private static func bareWaitingGrowth() async throws -> Int {
+        try await growth(of: waitingCount) { _ in
+            try await Task.sleep(for: .seconds(100_000))
+        }
+    }
+
+    /// Starts `count` tasks, waits until none of them works any more, and returns the growth in bytes.
+    private static func growth(
+        of count: Int,
+        _ work: @escaping @Sendable (Int) async throws -> Void
+    ) async throws -> Int {
+        let before = residentBytes(isTrimmed: true)
+        let tasks = (0..<count).map { number in Task { try await work(number) } }
+        // No processor time for a while means that all of them wait.
+        while try await cpuSeconds({ try await Task.sleep(for: .milliseconds(300)) }) > 0.01 {}
+        let after = residentBytes(isTrimmed: true)
+        for task in tasks { task.cancel() }
+        for task in tasks { _ = await task.result }
+        return after - before
+    }
+
+    private enum Side {
+        case ours(URL)
+        case bare(URL)
+    }
+
+    private static func finishedGrowth(_ side: Side) async throws -> Int {
+        let send: () async throws -> Void
+        switch side {
+        case .ours(let url):
+            let transport = defaultTransport(connections: 8)
+            let limits = HTTPLimits(duration: .seconds(3600))
+            let request = HTTPRequest(url: url.appending(path: "nothing"), endpoint: "bench", limits: limits)
+            send = { keep(try await transport.send(request)) }
+        case .bare(let url):
+            let bare = BareClient(baseURL: url, connections: 8)
+            send = { keep(try await bare.status(at: url.appending(path: "nothing"))) }
+        }
+        for _ in 0..<finishedCount / 10 { try await send() }
+        let before = residentBytes(isTrimmed: true)
+        for _ in 0..<finishedCount { try await send() }
+        return residentBytes(isTrimmed: true) - before
+    }
+}
+
+/// A transport that never answers.
+private struct SilentTransport: HTTPTransport {
+    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        try? await Task.sleep(for: .seconds(100_000))
+        throw .cancelled
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Returns the resident bytes of this process; 0 where the system doesn't tell.
+///
+/// - Parameter isTrimmed: Whether freed memory is returned to the system first, which takes milliseconds.
+func residentBytes(isTrimmed: Bool = false) -> Int {
+    #if canImport(Glibc)
+    // Swift's module of glibc leaves it out.
+    typealias Trim = @convention(c) (Int) -> Int32
+    if isTrimmed, let trim = dlsym(nil, "malloc_trim") { _ = unsafeBitCast(trim, to: Trim.self)(0) }
+    #endif
+    guard let text = try? String(contentsOf: URL(filePath: "/proc/self/statm"), encoding: .utf8),
+        let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+    else { return 0 }
+    return pages * Int(getpagesize())
+}
