@@ -3,6 +3,7 @@ import BrowseDomain
 import BrowseKit
 import BrowseMocks
 import BrowsePresentation
+import Dispatch
 import Foundation
 import LoopbackServer
 import Synchronization

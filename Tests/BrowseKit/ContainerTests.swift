@@ -1,6 +1,7 @@
 import BrowseDomain
 import BrowseMocks
 import BrowsePresentation
+import Dispatch
 import Foundation
 import Synchronization
 import Testing

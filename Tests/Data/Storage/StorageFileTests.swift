@@ -1,4 +1,5 @@
 import BrowseDomain
+import Dispatch
 import Foundation
 import Synchronization
 import TestSupport

@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+import Dispatch
 import Foundation
 
 /// A process of `TestChild`, which lies beside the bundle of the tests.

@@ -1,5 +1,7 @@
+#if os(macOS) || os(Linux)
 import BrowseData
 import BrowseDomain
+import Dispatch
 import Foundation
 
 /// Sends a request that is seen by an observer that never returns.
@@ -26,3 +28,4 @@ struct BlockedObserver: HTTPObserver {
         }
     }
 }
+#endif

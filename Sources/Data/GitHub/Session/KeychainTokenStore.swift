@@ -1,5 +1,5 @@
 public import BrowseDomain
-public import Foundation
+import Foundation
 import Synchronization
 
 /// Credentials in the data protection keychain of this device; only Apple platforms can create one.

@@ -1,5 +1,5 @@
 #if canImport(Security)
-import Foundation
+public import Foundation
 import Security
 
 /// Keychain Services, always in the data protection keychain.
