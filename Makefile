@@ -6,20 +6,23 @@ FLAGS ?=
 TERMINAL := Docs/Examples/Terminal
 BENCHMARKS := Tests/Benchmarks
 FUZZ := Tests/Fuzz
+APPLE := Tests/ApplePlatforms
 FORMATTED := Package.swift Sources Mocks Tests/BrowseKit Tests/Data Tests/Documentation Tests/Domain Tests/Mocks \
 	Tests/Presentation Tests/Support $(TERMINAL)/Package.swift $(TERMINAL)/Sources $(TERMINAL)/Tests \
-	$(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources $(FUZZ)/Package.swift $(FUZZ)/Sources Tests/Sanitize
+	$(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources $(FUZZ)/Package.swift $(FUZZ)/Sources \
+	$(APPLE)/Package.swift $(APPLE)/Sources Tests/Sanitize
 BROWSE = $(SWIFT) run --quiet --package-path $(TERMINAL) browse
 # Xcode's tools are not in the path.
 DOCC := $(if $(filter Darwin,$(shell uname)),xcrun )docc
 DOCUMENTED := BrowseDomain BrowseData BrowsePresentation BrowseKit BrowseMocks
 
-.PHONY: help setup demo test tsan fuzz examples bench lint format docs clean
+.PHONY: help setup demo test apple tsan fuzz examples bench lint format docs clean
 
 help:
 	@echo "make setup     installs the C headers that the build needs, where they are missing"
 	@echo "make demo      followers, a profile, a search, favourites, a star, no network and an error, from the fixtures"
 	@echo "make test      every test of the SDK; no network"
+	@echo "make apple     compiles everything as Apple platforms do; on Linux, without an Apple SDK"
 	@echo "make tsan      the same tests under the thread sanitizer"
 	@echo "make fuzz      a minute of arbitrary input for each reader of what others wrote"
 	@echo "make examples  builds and tests the example front ends"
@@ -64,6 +67,11 @@ demo: setup
 test: setup
 	$(SWIFT) test --explicit-target-dependency-import-check error $(FLAGS)
 
+# On a Mac, Xcode does this with the real SDKs.
+apple: setup
+	@if [ "$$(uname)" = Linux ]; then $(SWIFT) run --quiet --package-path $(APPLE) apple "$(CURDIR)"; \
+		else echo "Build the scheme BrowseKit-Package with Xcode instead: see .github/workflows/ci.yml."; fi
+
 # Longer with FUZZ_SECONDS=600; only some with TARGETS="link-header excerpt".
 fuzz: setup
 	$(call distinct,$(FUZZ))
@@ -100,4 +108,4 @@ docs:
 		--warnings-as-errors --output-path .build/BrowseKit.doccarchive
 
 clean:
-	rm -rf .build $(TERMINAL)/.build $(BENCHMARKS)/.build $(FUZZ)/.build
+	rm -rf .build $(TERMINAL)/.build $(BENCHMARKS)/.build $(FUZZ)/.build $(APPLE)/.build

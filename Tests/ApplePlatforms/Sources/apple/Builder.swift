@@ -1,0 +1,148 @@
+import Foundation
+
+/// A module that was compiled for some platform.
+struct Module: Sendable {
+    let name: String
+    /// The folder with its `.swiftmodule` and its index.
+    let folder: URL
+    /// The folders that a module which imports this one searches too.
+    let searched: [URL]
+    /// Changes when what other modules see of it changes.
+    let interface: String
+
+    var index: URL { folder.appending(path: "index") }
+}
+
+/// A module to compile.
+struct ModuleSource: Sendable {
+    let name: String
+    /// Its folder, relative to the repository.
+    let path: String
+    let dependencies: [Manifest.Dependency]
+    let flags: [String]
+    /// Files that SwiftPM would add.
+    var generated: [String: String] = [:]
+    /// Whether it is a stand-in for a module of Apple's.
+    var isStandIn = false
+}
+
+/// Compiles modules to SIL as a platform of Apple's would, and each only once where platforms don't differ.
+actor Builder {
+    private let repository: URL
+    private let folder: URL
+    private let sources: [String: ModuleSource]
+    private let limit = Limit(ProcessInfo.processInfo.activeProcessorCount)
+    private let toolchain: Data
+    private var builds: [String: Task<Module, any Error>] = [:]
+    private var compilations: [String: Task<Module, any Error>] = [:]
+
+    init(repository: URL, folder: URL, sources: [ModuleSource]) throws {
+        self.repository = repository
+        self.folder = folder
+        self.sources = Dictionary(uniqueKeysWithValues: sources.map { ($0.name, $0) })
+        toolchain = Data(try run(["swiftc", "--version"]).utf8)
+    }
+
+    /// The modules that were compiled, each once.
+    var modules: [Module] {
+        get async throws {
+            var modules: [Module] = []
+            for task in compilations.values { modules.append(try await task.value) }
+            return modules.sorted { ($0.name, $0.folder.path) < ($1.name, $1.folder.path) }
+        }
+    }
+
+    func build(_ name: String, for platform: Platform) async throws -> Module {
+        let id = "\(name) \(platform)"
+        if let build = builds[id] { return try await build.value }
+        let task = Task {
+            guard let source = sources[name] else { throw Failure("There is no module \(name).") }
+            var imported: [Module] = []
+            for dependency in source.dependencies
+            where dependency.platforms?.contains(platform.rawValue.lowercased()) ?? true {
+                imported.append(try await build(dependency.name, for: platform))
+            }
+            return try await compile(source, importing: imported, for: platform)
+        }
+        builds[id] = task
+        return try await task.value
+    }
+
+    private func compile(_ source: ModuleSource, importing modules: [Module], for platform: Platform) async throws
+        -> Module
+    {
+        var files: [(name: String, text: Data)] = source.generated.map { ($0.key, Data($0.value.utf8)) }
+        for name in try FileManager.default.subpathsOfDirectory(atPath: repository.appending(path: source.path).path)
+        where name.hasSuffix(".swift") {
+            let path = "\(source.path)/\(name)"
+            let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
+            files.append((path, Data(try platform.evaluatingConditions(in: text).utf8)))
+        }
+        files.sort { $0.name < $1.name }
+
+        let key = fingerprint(
+            [toolchain, Data("\(source)".utf8)] + modules.map { Data($0.interface.utf8) }
+                + files.flatMap { [Data($0.name.utf8), $0.text] }
+        )
+        if let compilation = compilations[key] { return try await compilation.value }
+        let folder = folder.appending(path: "\(source.name)-\(key)")
+        let searched = Set(modules.flatMap { $0.searched + [$0.folder] }).sorted { $0.path < $1.path }
+        let (limit, repository, contents) = (limit, repository, files)
+        let task = Task {
+            try await limit {
+                let done = folder.appending(path: "done")
+                let module = folder.appending(path: "\(source.name).swiftmodule")
+                if !FileManager.default.fileExists(atPath: done.path) {
+                    try? FileManager.default.removeItem(at: folder)
+                    for file in contents {
+                        let url = folder.appending(path: "files").appending(path: file.name)
+                        try FileManager.default.createDirectory(
+                            at: url.deletingLastPathComponent(),
+                            withIntermediateDirectories: true
+                        )
+                        try file.text.write(to: url)
+                    }
+                    try Self.compile(source, contents.map(\.name), in: folder, searched, platform, repository)
+                    try Data().write(to: done)
+                }
+                return Module(
+                    name: source.name,
+                    folder: folder,
+                    searched: searched,
+                    interface: fingerprint([try Data(contentsOf: module)])
+                )
+            }
+        }
+        compilations[key] = task
+        return try await task.value
+    }
+
+    private static func compile(
+        _ source: ModuleSource,
+        _ files: [String],
+        in folder: URL,
+        _ searched: [URL],
+        _ platform: Platform,
+        _ repository: URL
+    ) throws {
+        let generated = folder.appending(path: "files").path
+        let silFile = folder.appending(path: "\(source.name).sil").path
+        let (status, text) = try output(
+            of: ["swiftc", "-emit-sil", "-o", silFile, "-whole-module-optimization", "-parse-as-library"]
+                + ["-module-name", source.name, "-swift-version", "6", "-package-name", "browsekit", "-enable-testing"]
+                + ["-emit-module", "-emit-module-path", folder.appending(path: "\(source.name).swiftmodule").path]
+                + ["-Xfrontend", "-enable-cross-import-overlays"] + source.flags
+                + (source.isStandIn ? ["-suppress-warnings"] : ["-warnings-as-errors"])
+                + searched.flatMap { ["-I", $0.path] } + [
+                    "-I", repository.appending(path: "Sources/CBrowseSQLite").path,
+                ]
+                + files.map { "\(generated)/\($0)" }
+        )
+        try? FileManager.default.removeItem(atPath: silFile)
+        guard status == 0 else {
+            throw Failure(
+                "\(source.name) doesn't compile for \(platform):\n" + text.replacing(generated + "/", with: "")
+            )
+        }
+    }
+}

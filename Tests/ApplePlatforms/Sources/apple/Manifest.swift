@@ -1,0 +1,71 @@
+import Foundation
+
+/// The parts of the package that decide how its sources are compiled.
+struct Manifest: Decodable {
+    struct Target: Decodable {
+        enum Kind: String, Decodable { case regular, executable, test, system }
+
+        let name: String
+        let type: Kind
+        let path: String?
+        let dependencies: [Dependency]
+        let resources: [Resource]
+        let settings: [Setting]
+
+        /// The flags that its settings stand for.
+        var flags: [String] {
+            settings.flatMap { setting in
+                ["-enable-upcoming-feature", setting.kind.enableUpcomingFeature._0]
+            }
+        }
+    }
+
+    struct Dependency: Decodable {
+        let name: String
+        /// The platforms that have it, in lowercase; `nil` for all.
+        let platforms: [String]?
+
+        init(name: String, platforms: [String]?) {
+            self.name = name
+            self.platforms = platforms
+        }
+
+        init(from decoder: any Decoder) throws {
+            let kinds = try decoder.container(keyedBy: Key.self)
+            guard let kind = kinds.allKeys.first else { throw Failure("A dependency of the manifest is empty.") }
+            var parts = try kinds.nestedUnkeyedContainer(forKey: kind)
+            name = try parts.decode(String.self)
+            platforms = parts.isAtEnd ? nil : try parts.decodeIfPresent(Condition.self)?.platformNames
+        }
+
+        private struct Condition: Decodable { let platformNames: [String] }
+
+        private enum Key: String, CodingKey { case byName, target }
+    }
+
+    struct Resource: Decodable {}
+
+    struct Setting: Decodable {
+        struct Kind: Decodable {
+            struct Feature: Decodable { let _0: String }
+            /// The only kind of setting so far; another one fails here instead of being ignored.
+            let enableUpcomingFeature: Feature
+        }
+
+        let kind: Kind
+    }
+
+    struct Minimum: Decodable {
+        let platformName: String
+        let version: String
+    }
+
+    let platforms: [Minimum]
+    let targets: [Target]
+
+    /// Reads the manifest of a package.
+    init(of package: URL) throws {
+        let json = try run(["swift", "package", "--package-path", package.path, "dump-package"])
+        self = try JSONDecoder().decode(Manifest.self, from: Data(json.utf8))
+    }
+}

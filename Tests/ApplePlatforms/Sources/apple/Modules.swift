@@ -1,0 +1,56 @@
+import Foundation
+
+/// What is compiled: the stand-ins, and the targets of the manifest.
+struct Modules {
+    let sources: [ModuleSource]
+    /// The targets of the manifest.
+    let targets: [String]
+
+    private static let standIns: KeyValuePairs = [
+        "ObjectiveC": [],
+        "DarwinTypes": [],
+        "Darwin": ["DarwinTypes"],
+        "Dispatch": ["ObjectiveC"],
+        "Foundation": ["Darwin", "Dispatch", "ObjectiveC"],
+        "Security": ["Foundation"],
+        "CryptoKit": ["Foundation"],
+        "_Testing_Foundation": ["Foundation"],
+    ]
+
+    init(of manifest: Manifest) {
+        let standIns = Self.standIns.map { Manifest.Dependency(name: $0.key, platforms: nil) }
+        var sources = Self.standIns.map { name, dependencies in
+            ModuleSource(
+                name: name,
+                path: "Tests/ApplePlatforms/StandIns/\(name)",
+                dependencies: dependencies.map { Manifest.Dependency(name: $0, platforms: nil) },
+                flags: [],
+                isStandIn: true
+            )
+        }
+        let targets = manifest.targets.filter { $0.type != .system }
+        let names = Set(targets.map(\.name))
+        for target in targets {
+            sources.append(
+                ModuleSource(
+                    name: target.name,
+                    path: target.path ?? "Sources/\(target.name)",
+                    dependencies: target.dependencies.filter { names.contains($0.name) } + standIns,
+                    flags: target.flags,
+                    generated: target.resources.isEmpty ? [:] : ["resource_bundle_accessor.swift": Self.bundleAccessor]
+                )
+            )
+        }
+        self.sources = sources
+        self.targets = targets.map(\.name)
+    }
+
+    /// What SwiftPM generates for a target with resources.
+    private static let bundleAccessor = """
+        import class Foundation.Bundle
+        private class BundleFinder {}
+        extension Foundation.Bundle {
+            static let module: Bundle = Bundle(for: BundleFinder.self)
+        }
+        """
+}

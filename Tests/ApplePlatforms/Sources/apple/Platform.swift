@@ -1,0 +1,42 @@
+import Foundation
+
+/// A platform of the manifest, as conditional compilation sees it.
+enum Platform: String, CaseIterable {
+    case macOS, iOS, tvOS, watchOS, visionOS
+
+    /// The modules that sources may ask about with `canImport` and that this platform has.
+    private static let present: Set = [
+        "CryptoKit", "Darwin", "Dispatch", "Foundation", "ObjectiveC", "Observation", "Security", "Synchronization",
+        "Testing",
+    ]
+    /// Those that it doesn't have.
+    private static let absent: Set = [
+        "Android", "Bionic", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
+        "FoundationXML", "Glibc", "Musl", "WASILibc", "WinSDK",
+    ]
+
+    /// Replaces the conditions of a file about the platform by their values, and leaves every line where it is.
+    func evaluatingConditions(in text: String) throws -> String {
+        guard text.contains("#if") else { return text }
+        return try text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+            guard line.firstMatch(of: /^\s*#(if|elseif)\b/) != nil else { return String(line) }
+            let operatingSystem = String(line).replacing(/\bos\((\w+)\)/) { $0.1 == rawValue ? "true" : "false" }
+            for match in operatingSystem.matches(of: /\bcanImport\(([\w.]+)\)/) {
+                let name = String(match.1)
+                guard Self.present.contains(name) || Self.absent.contains(name) else {
+                    throw Failure("Platform.swift doesn't say whether \(rawValue) has \(name):\n\(line)")
+                }
+            }
+            return operatingSystem.replacing(/\bcanImport\(([\w.]+)\)/) {
+                Self.present.contains(String($0.1)) ? "true" : "false"
+            }
+        }.joined(separator: "\n")
+    }
+}
+
+/// Why a check failed, for people.
+struct Failure: Error {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// Runs a program; returns its exit status, and what it printed, errors included.
+func output(of words: [String]) throws -> (status: Int32, text: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = words
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+}
+
+/// Runs a program that has to succeed and returns what it printed.
+@discardableResult
+func run(_ words: [String]) throws -> String {
+    let (status, text) = try output(of: words)
+    guard status == 0 else { throw Failure(words.joined(separator: " ") + "\n" + text) }
+    return text
+}
+
+/// Limits how many programs run at once.
+actor Limit {
+    private var free: Int
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) { free = max(1, count) }
+
+    func callAsFunction<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        if free > 0 { free -= 1 } else { await withCheckedContinuation { waiters.append($0) } }
+        defer { if waiters.isEmpty { free += 1 } else { waiters.removeFirst().resume() } }
+        return try await Task.detached { try body() }.value
+    }
+}
+
+/// A hash that is the same in every run (Fowler, Noll, and Vo's FNV-1a, 64 bits).
+func fingerprint(_ parts: some Sequence<Data>) -> String {
+    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+    for part in parts {
+        part.withUnsafeBytes { for byte in $0 { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 } }
+        sum = (sum ^ UInt64(part.count)) &* 0x100_0000_01B3
+    }
+    return String(sum, radix: 36)
+}
