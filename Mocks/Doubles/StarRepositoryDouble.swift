@@ -11,12 +11,16 @@ public struct StarRepositoryDouble: GitHub.StarRepository {
         case list
         /// A star, or to take it back.
         case set(Bool, GitHub.Repo.ID)
+        /// Whether a repository is starred.
+        case isStarred(GitHub.Repo.ID)
     }
 
     /// Answers ``starred(receive:)`` with all of it.
     public var onStarred: @Sendable () async throws(BrowseError) -> [GitHub.Repo.ID]
     /// Answers ``set(_:for:)``.
     public var onSet: @Sendable (Bool, GitHub.Repo) async throws(BrowseError) -> Void
+    /// Answers ``isStarred(_:)``.
+    public var onIsStarred: @Sendable (GitHub.Repo) async throws(BrowseError) -> Bool
 
     /// Creates a double from its closures; those that are not given throw until they are set.
     public init(
@@ -26,25 +30,33 @@ public struct StarRepositoryDouble: GitHub.StarRepository {
         onSet: @escaping @Sendable (Bool, GitHub.Repo) async throws(BrowseError) -> Void = {
             _,
             _ throws(BrowseError) in throw .notSetUp("onSet", of: "StarRepositoryDouble")
+        },
+        onIsStarred: @escaping @Sendable (GitHub.Repo) async throws(BrowseError) -> Bool = { _ throws(BrowseError) in
+            throw .notSetUp("onIsStarred", of: "StarRepositoryDouble")
         }
     ) {
         self.onStarred = onStarred
         self.onSet = onSet
+        self.onIsStarred = onIsStarred
     }
 
     /// Answers every call with an error.
     public static func failing(with error: BrowseError) -> StarRepositoryDouble {
         StarRepositoryDouble(
             onStarred: { () throws(BrowseError) in throw error },
-            onSet: { _, _ throws(BrowseError) in throw error }
+            onSet: { _, _ throws(BrowseError) in throw error },
+            onIsStarred: { _ throws(BrowseError) in throw error }
         )
     }
 
-    /// Answers when the test lets the reply go; the reply to a star needs no rows.
+    /// Answers when the test releases the response. A write needs no rows; a star is set when its own row is among them.
     public static func held(_ replies: HeldReplies<Request, [GitHub.Repo.ID]>) -> StarRepositoryDouble {
         StarRepositoryDouble(
             onStarred: { () throws(BrowseError) in try await replies.reply(to: .list) },
-            onSet: { isStarred, repo throws(BrowseError) in _ = try await replies.reply(to: .set(isStarred, repo.id)) }
+            onSet: { isStarred, repo throws(BrowseError) in _ = try await replies.reply(to: .set(isStarred, repo.id)) },
+            onIsStarred: { repo throws(BrowseError) in
+                try await replies.reply(to: .isStarred(repo.id)).contains(repo.id)
+            }
         )
     }
 
@@ -58,5 +70,10 @@ public struct StarRepositoryDouble: GitHub.StarRepository {
     /// What ``onSet`` answers.
     public func set(_ isStarred: Bool, for repo: GitHub.Repo) async throws(BrowseError) {
         try await onSet(isStarred, repo)
+    }
+
+    /// What ``onIsStarred`` answers.
+    public func isStarred(_ repo: GitHub.Repo) async throws(BrowseError) -> Bool {
+        try await onIsStarred(repo)
     }
 }

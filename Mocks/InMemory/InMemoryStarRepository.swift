@@ -49,6 +49,12 @@ public final class InMemoryStarRepository: GitHub.StarRepository {
             if isStarred { state.ids.insert(repo.id, at: 0) } else { state.ids.removeAll { $0 == repo.id } }
         }
     }
+
+    /// Whether a code repository is starred.
+    public func isStarred(_ repo: GitHub.Repo) async throws(BrowseError) -> Bool {
+        guard !Task.isCancelled else { throw .cancelled }
+        return ids.contains(repo.id)
+    }
 }
 
 extension GitHub.SessionManager {

@@ -176,6 +176,8 @@ extension Phrase {
         case .signOutUnsent(let count):
             "GitHub has not been told of \(formats.number(count)) stars yet; they would be lost."
         case .signOut: "Sign out"
+        case .starUnconfirmedTitle: "Star Not Confirmed"
+        case .starUnconfirmed: "GitHub didn’t respond, so the change may not be saved. Try again to check."
         case .tokenNotRevoked: "You are signed out here, but GitHub could not be told. Remove this app in its settings."
 
         case .retry: "Try again"

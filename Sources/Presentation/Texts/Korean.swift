@@ -165,6 +165,8 @@ extension Phrase {
         case .signOutUnknown: "로그인되어 있지만 GitHub에서 누구인지 알려 주지 않았습니다."
         case .signOutUnsent(let count): "GitHub에 아직 보내지 않은 별표 \(formats.number(count))개가 사라집니다."
         case .signOut: "로그아웃"
+        case .starUnconfirmedTitle: "별표를 확인하지 못함"
+        case .starUnconfirmed: "GitHub에서 응답이 없어 변경 사항이 저장되지 않았을 수 있습니다. 다시 시도해 확인하세요."
         case .tokenNotRevoked: "이 기기에서는 로그아웃했지만 GitHub에 알리지 못했습니다. GitHub 설정에서 이 앱을 삭제하세요."
 
         case .retry: "다시 시도"

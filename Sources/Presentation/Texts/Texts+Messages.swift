@@ -66,6 +66,11 @@ extension Texts {
         return message(.signInFailed, .tokenNotRevoked, titled: .signedOutTitle, action: nil)
     }
 
+    /// The outcome of starring or unstarring is unknown: GitHub didn't respond, not even when asked again.
+    public var starUnconfirmed: Message {
+        message(.offline, .starUnconfirmed, titled: .starUnconfirmedTitle, action: .retry)
+    }
+
     /// The filter hides every row.
     var noMatches: Message {
         message(.noMatches, .noMatches, titled: .noMatchesTitle, action: .clearFilter)

@@ -208,6 +208,8 @@ enum Phrase {
     case signOutUnsent(Int)
     case signOut
     case tokenNotRevoked
+    case starUnconfirmedTitle
+    case starUnconfirmed
     // Actions
     case retry
     case retryLater(Date)

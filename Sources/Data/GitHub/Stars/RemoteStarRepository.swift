@@ -30,6 +30,16 @@ public struct RemoteStarRepository: GitHub.StarRepository {
     public func set(_ isStarred: Bool, for repo: GitHub.Repo) async throws(BrowseError) {
         try await client.send(.star(repo, isStarred: isStarred))
     }
+
+    /// Asks GitHub whether a code repository is starred.
+    public func isStarred(_ repo: GitHub.Repo) async throws(BrowseError) -> Bool {
+        do throws(BrowseError) {
+            try await client.send(.isStarred(repo))
+            return true
+        } catch .notFound {
+            return false
+        }
+    }
 }
 
 extension Endpoint<LinkedPage<GitHub.Repo.ID>> {
@@ -54,15 +64,24 @@ extension Endpoint<LinkedPage<GitHub.Repo.ID>> {
 extension Endpoint<Void> {
     /// `PUT` and `DELETE /user/starred/{owner}/{repo}`.
     fileprivate static func star(_ repo: GitHub.Repo, isStarred: Bool) -> Self {
-        // Owner and name stand in the full name; an owner is not in every reply.
-        let parts = repo.fullName.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        let (owner, name) = parts.count == 2 ? (parts[0], parts[1]) : ("", repo.name)
-        return Endpoint(
+        Endpoint(
             method: isStarred ? .put : .delete,
-            .path("/user/starred/\(owner)/\(name)"),
+            .path(starPath(of: repo)),
             // GitHub asks for `Content-Length: 0`, which an empty body brings.
             body: isStarred ? Data() : nil
         ) { _ in }
+    }
+
+    /// `GET /user/starred/{owner}/{repo}`: 204 when starred, else 404.
+    fileprivate static func isStarred(_ repo: GitHub.Repo) -> Self {
+        Endpoint(.path(starPath(of: repo))) { _ in }
+    }
+
+    private static func starPath(of repo: GitHub.Repo) -> EndpointPath {
+        // The full name has both parts; not every response has an owner.
+        let parts = repo.fullName.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let (owner, name) = parts.count == 2 ? (parts[0], parts[1]) : ("", repo.name)
+        return "/user/starred/\(owner)/\(name)"
     }
 }
 

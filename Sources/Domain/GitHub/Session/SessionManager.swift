@@ -98,6 +98,14 @@ extension GitHub {
             if let failure = failures.compactMap(\.self).first { throw failure }
         }
 
+        /// Reads the starred list of the signed-in user again; does nothing until the session is ready.
+        ///
+        /// Returns when the list is read. ``Stars/failure`` says why it couldn't be.
+        public func reloadStars() async {
+            guard case .ready = current else { return }
+            await stars.load()
+        }
+
         /// Asks again for what could not be loaded or read: whose the token is, what they have starred, what is stored.
         public func retry() async {
             await restoring().value
@@ -108,7 +116,7 @@ extension GitHub {
                 let grant = await changes.run { [tokens] in try? await tokens.current() }
                 guard let grant, beginning == beginnings, attempt == attempts else { break }
                 _ = await begin(grant).value
-            case .ready where stars.failure != nil:
+            case .ready where stars.needsReload:
                 await stars.load()
             case .signedOut(.storage):
                 starting = nil

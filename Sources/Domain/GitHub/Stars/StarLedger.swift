@@ -1,70 +1,122 @@
 import Foundation
 
-/// Which code repositories somebody has starred: what the server said, and over it what the person asked for since.
+/// The starred repositories of one account: the server's values, with unsettled intents layered over them.
 ///
-/// A value, with no concurrency inside. It numbers what happens to it, so that a row can tell between which two moments it
-/// was read (``GitHub/Stars/Reading``), and what the row cannot know of is laid over it: a write that ended later, and what
-/// the person asked for and GitHub was not told yet.
+/// A value without concurrency. Every event gets a number. A row remembers the numbers between which it was read
+/// (``GitHub/Stars/Reading``), so that its count can be corrected for writes that ended later and for intents.
 struct StarLedger {
     typealias ID = GitHub.Repo.ID
 
-    /// What a person asked for and is not settled.
+    /// An unsettled intent of the user.
     struct Intent {
         var repo: GitHub.Repo
         /// When ``repo`` was read.
         var reading: GitHub.Stars.Reading
+        /// A count that doesn't overlap a write, for rows that do.
+        fileprivate var baseline: Baseline?
         var isStarred: Bool
         /// What was asked for first is sent first.
         var number: Int
         var isOnItsWay = false
     }
 
-    /// A change that the server made, or is making.
+    /// A count of stars, and when it was read.
+    fileprivate struct Baseline {
+        let starCount: Int
+        let reading: GitHub.Stars.Reading
+    }
+
+    /// A change on the server, in flight or completed.
     private struct Write {
         let began: Int
-        /// `nil` while it is on its way.
+        /// `nil` while in flight.
         var ended: Int?
         /// When it ended.
         var date: Date?
         let isStarred: Bool
-        /// What the server had before.
+        /// The server's value before.
         let wasStarred: Bool
-        /// Whether it is of a session that is over: it counts for rows, and tells nothing of what is starred now.
+        var baseline: Baseline?
+        /// Whether an earlier attempt had an unknown outcome, so that the server may have counted the change before.
+        var followsUnknown = false
+        /// Whether later reads or another session supersede it: it still corrects counts, but isn't the current value.
         var isPast = false
 
         var effect: Int { (isStarred ? 1 : 0) - (wasStarred ? 1 : 0) }
+
+        /// Whether a count that was read then may or may not include this change.
+        func overlaps(_ reading: GitHub.Stars.Reading) -> Bool {
+            began < reading.ended && (ended ?? .max) > reading.began && (effect != 0 || followsUnknown)
+        }
     }
 
-    /// The number of the last thing that happened.
+    /// A write with an unknown outcome: no response arrived, and asking the server failed too.
+    private struct UnknownWrite {
+        let began: Int
+        let ended: Int
+        let date: Date
+        let isStarred: Bool
+        let wasStarred: Bool
+        let baseline: Baseline?
+
+        /// Whether the server may have changed the count while it was read.
+        func overlaps(_ reading: GitHub.Stars.Reading) -> Bool { began < reading.ended && ended > reading.began }
+    }
+
+    /// The number of the last event.
     private var time = 0
-    /// What the starred list had.
+    /// The IDs in the starred list as last read.
     private var listed: Set<ID> = []
-    /// When whose stars these are was last forgotten.
+    /// When the last session ended.
     private var sessionBegan = 0
     private var writes: [ID: [Write]] = [:]
+    private var unknown: [ID: UnknownWrite] = [:]
     private var intents: [ID: Intent] = [:]
 
-    /// How many repositories the person asked something for that is not settled.
+    /// The number of repositories with an unsettled intent.
     var intentCount: Int { intents.count }
 
-    /// Whether a star shows; `false` also when it is not known.
+    /// Whether the outcome of any write is unknown.
+    var hasUnknownWrites: Bool { !unknown.isEmpty }
+
+    /// The IDs that the server has starred, as far as known.
+    var stored: Set<ID> { listed.union(writes.keys).filter(isStored) }
+
+    /// Whether a star is shown; `false` also when unknown.
     func isStarred(_ id: ID) -> Bool {
-        intents[id]?.isStarred ?? isStored(id)
+        intents[id]?.isStarred ?? unknown[id]?.isStarred ?? isStored(id)
     }
 
-    /// How many stars more than it was read with a row has to show.
+    /// The count of stars to show for a repository that was read some time ago; `nil` when it was read without one.
+    ///
+    /// A read that overlapped a write may or may not include it. Until the row is read again, the count shown is that of a
+    /// row without this doubt.
+    func starCount(of repo: GitHub.Repo, readIn reading: GitHub.Stars.Reading) -> Int? {
+        guard let baseline = baseline(of: repo, readIn: reading) else { return nil }
+        return max(0, baseline.starCount + surplus(of: repo.id, readIn: baseline.reading))
+    }
+
+    /// The read itself, or the one that preceded the write that it overlaps.
+    private func baseline(of repo: GitHub.Repo, readIn reading: GitHub.Stars.Reading) -> Baseline? {
+        guard let starCount = repo.starCount else { return nil }
+        let overlapped = writes[repo.id]?.first { $0.overlaps(reading) }?.baseline
+        let unheard = unknown[repo.id].flatMap { $0.overlaps(reading) ? $0.baseline : nil }
+        return overlapped ?? unheard ?? Baseline(starCount: starCount, reading: reading)
+    }
+
+    /// The difference between the count to show and the count that was read.
     func surplus(of id: ID, readIn reading: GitHub.Stars.Reading) -> Int {
         var surplus = 0
         for write in writes[id] ?? [] where (write.ended ?? 0) > reading.began { surplus += write.effect }
-        if let intent = intents[id] { surplus += (intent.isStarred ? 1 : 0) - (isStored(id) ? 1 : 0) }
+        // A count that was read after a write with an unknown outcome includes it if the server applied it.
+        let unheard = unknown[id].flatMap { reading.began < $0.ended ? $0.isStarred : nil }
+        if let shown = intents[id]?.isStarred ?? unheard { surplus += (shown ? 1 : 0) - (isStored(id) ? 1 : 0) }
         return surplus
     }
 
-    /// Whether a write was under way while a row was read, so that nobody can tell whether the row knows of it.
+    /// Whether a read overlapped a write, so that its count may or may not include the change.
     func isDoubtful(_ id: ID, readIn reading: GitHub.Stars.Reading) -> Bool {
-        (writes[id] ?? []).contains { write in
-            write.began < reading.ended && (write.ended ?? .max) > reading.began && write.effect != 0
-        }
+        (writes[id] ?? []).contains { $0.overlaps(reading) }
     }
 
     /// When something was read that was kept since: after the writes that had ended by then, and before all others.
@@ -83,7 +135,7 @@ struct StarLedger {
         (writes[id] ?? []).contains { $0.ended == nil }
     }
 
-    /// What the server has, as far as is known.
+    /// The server's value, as far as known.
     private func isStored(_ id: ID) -> Bool {
         let last = writes[id]?.last { $0.ended != nil && !$0.isPast }
         return last?.isStarred ?? listed.contains(id)
@@ -107,13 +159,52 @@ extension StarLedger {
     /// - Returns: Those of which that is news.
     mutating func list(_ ids: some Sequence<ID>, readIn reading: GitHub.Stars.Reading) -> Set<ID> {
         var news: Set<ID> = []
-        for id in ids where !isStarred(id) && intents[id] == nil {
-            guard (writes[id] ?? []).allSatisfy({ ($0.ended ?? .max) < reading.began }) else { continue }
-            for place in writes[id, default: []].indices { writes[id]?[place].isPast = true }
-            listed.insert(id)
-            news.insert(id)
+        for id in ids where intents[id] == nil && (!isStarred(id) || unknown[id] != nil) {
+            if take(true, for: id, readIn: reading) { news.insert(id) }
         }
         return news
+    }
+
+    /// Replaces the stored values by a complete read of the starred list.
+    ///
+    /// Writes that ended or are in flight since the read began survive, and so do intents.
+    ///
+    /// - Returns: The IDs whose star or count may have changed.
+    mutating func replace(with ids: Set<ID>, readIn reading: GitHub.Stars.Reading) -> Set<ID> {
+        var news: Set<ID> = []
+        for id in ids.union(listed).union(writes.keys).union(unknown.keys) {
+            if take(ids.contains(id), for: id, readIn: reading) { news.insert(id) }
+        }
+        return news
+    }
+
+    /// Takes the server's value of one star, unless a write is newer.
+    ///
+    /// - Returns: Whether the star or a count may have changed.
+    private mutating func take(_ isStarred: Bool, for id: ID, readIn reading: GitHub.Stars.Reading) -> Bool {
+        guard (writes[id] ?? []).allSatisfy({ ($0.ended ?? .max) < reading.began }),
+            unknown[id].map({ $0.ended < reading.began }) ?? true
+        else { return false }
+        let (wasShown, wasUnknown) = (self.isStarred(id), unknown[id] != nil)
+        confirm(isStarred, for: id)
+        for place in writes[id, default: []].indices { writes[id]?[place].isPast = true }
+        if isStarred { listed.insert(id) } else { listed.remove(id) }
+        return wasUnknown || wasShown != self.isStarred(id)
+    }
+
+    /// Turns a write with an unknown outcome into a completed one, or drops it, by the server's value.
+    private mutating func confirm(_ isStarred: Bool, for id: ID) {
+        guard let write = unknown.removeValue(forKey: id), write.isStarred == isStarred else { return }
+        writes[id, default: []].append(
+            Write(
+                began: write.began,
+                ended: write.ended,
+                date: write.date,
+                isStarred: isStarred,
+                wasStarred: write.wasStarred,
+                baseline: write.baseline
+            )
+        )
     }
 
     /// Gives up everything that was asked for and is not on its way.
@@ -130,6 +221,7 @@ extension StarLedger {
         sessionBegan = tick()
         listed = []
         intents = [:]
+        unknown = [:]
         for id in Array(writes.keys) {
             for place in writes[id, default: []].indices { writes[id]?[place].isPast = true }
         }
@@ -141,14 +233,24 @@ extension StarLedger {
     mutating func ask(_ isStarred: Bool, for repo: GitHub.Repo, readIn reading: GitHub.Stars.Reading = .first) {
         let number = tick()
         if intents[repo.id] == nil {
-            intents[repo.id] = Intent(repo: repo, reading: reading, isStarred: isStarred, number: number)
+            // Nothing is known of when a repository without a reading was read.
+            let baseline = reading == .first ? nil : baseline(of: repo, readIn: reading)
+            intents[repo.id] = Intent(
+                repo: repo,
+                reading: reading,
+                baseline: baseline,
+                isStarred: isStarred,
+                number: number
+            )
         }
         intents[repo.id]?.isStarred = isStarred
     }
 
-    /// The intents that ask for what the server has already; they are settled by this.
+    /// Settles and returns the intents that match the server's value.
     mutating func settleNeedless() -> [ID] {
-        let needless = intents.filter { !$0.value.isOnItsWay && $0.value.isStarred == isStored($0.key) }.map(\.key)
+        let needless = intents.filter { id, intent in
+            !intent.isOnItsWay && unknown[id] == nil && intent.isStarred == isStored(id)
+        }.map(\.key)
         for id in needless { intents[id] = nil }
         return needless
     }
@@ -160,7 +262,14 @@ extension StarLedger {
         else { return nil }
         intent.isOnItsWay = true
         intents[id] = intent
-        let write = Write(began: tick(), isStarred: intent.isStarred, wasStarred: isStored(id))
+        let now = tick()
+        let write = Write(
+            began: unknown[id]?.began ?? now,
+            isStarred: intent.isStarred,
+            wasStarred: isStored(id),
+            baseline: unknown[id]?.baseline ?? intent.baseline,
+            followsUnknown: unknown[id] != nil
+        )
         writes[id, default: []].append(write)
         return intent
     }
@@ -173,12 +282,37 @@ extension StarLedger {
         case undone
         /// They have asked for the opposite since, which has to be written too.
         case open
+        /// The outcome is unknown; the intent stays visible.
+        case unconfirmed
+    }
+
+    /// Ends a write whose outcome is unknown: it is shown until the starred list is read, or the user decides again.
+    mutating func endUnknownWrite(_ written: Intent, at date: Date) -> Ending {
+        let id = written.repo.id
+        guard let place = writes[id]?.firstIndex(where: { $0.ended == nil && !$0.isPast }),
+            let write = writes[id]?.remove(at: place)
+        else { return .settled }
+        unknown[id] = UnknownWrite(
+            began: write.began,
+            ended: tick(),
+            date: date,
+            isStarred: write.isStarred,
+            wasStarred: write.wasStarred,
+            baseline: write.baseline
+        )
+        guard intents[id]?.isStarred == written.isStarred else {
+            intents[id]?.isOnItsWay = false
+            return .open
+        }
+        intents[id] = nil
+        return .unconfirmed
     }
 
     /// Takes the end of a write that was begun; `nil` as its date when nothing was written.
     mutating func endWrite(_ written: Intent, succeededAt date: Date?) -> Ending {
         let id = written.repo.id
         end(writeOf: id, isPast: false, succeededAt: date)
+        if date != nil { unknown[id] = nil }
         guard let intent = intents[id] else { return .settled }
         if intent.isStarred != written.isStarred, intent.isStarred != isStored(id) {
             intents[id]?.isOnItsWay = false

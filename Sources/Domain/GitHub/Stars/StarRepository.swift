@@ -17,5 +17,11 @@ extension GitHub {
         /// - Throws: ``BrowseError``: `.unauthorized` when nobody is signed in, `.notFound` when there is no such repository,
         ///   `.forbidden` when the token may not do it.
         func set(_ isStarred: Bool, for repo: Repo) async throws(BrowseError)
+
+        /// Asks the server whether a code repository is starred.
+        ///
+        /// - Returns: `false` also when the repository doesn't exist, which GitHub answers alike.
+        /// - Throws: ``BrowseError``: `.unauthorized` when nobody is signed in, `.forbidden` when the token may not ask.
+        func isStarred(_ repo: Repo) async throws(BrowseError) -> Bool
     }
 }

@@ -16,6 +16,9 @@ extension GitHub {
         /// How long nothing is written after a write.
         public static var pause: Duration { .seconds(1) }
 
+        /// The number of reads of the starred list after which the last one is taken even if it differs from the one before.
+        static let readLimit = 4
+
         /// Between which two moments something was read from the server.
         package struct Reading: Hashable, Sendable {
             package let began: Int
@@ -89,6 +92,9 @@ extension GitHub {
         /// Why it is not known what the person has starred; `nil` when it is, or will be.
         public var failure: BrowseError? { state.withLock { $0.failure } }
 
+        /// Whether the starred list has to be read again: it couldn't be read, or the outcome of a write is unknown.
+        package var needsReload: Bool { state.withLock { $0.failure != nil || $0.ledger.hasUnknownWrites } }
+
         /// For how many repositories GitHub has not been told yet what the person asked for.
         public var unsentCount: Int { state.withLock { $0.ledger.intentCount } }
 
@@ -101,12 +107,16 @@ extension GitHub {
         ///   - repo: What was tapped.
         ///   - isStarred: Whether its star was set; the tap means the opposite.
         /// - Returns: `false` when nobody is signed in.
-        /// - Throws: ``BrowseError``: why GitHub refused; `.cancelled` when the session ended or the caller was cancelled.
+        /// - Throws: ``BrowseError``: why GitHub refused, or why the outcome is unknown (the star is still shown then);
+        ///   `.cancelled` when the session ended or the caller was cancelled.
         @discardableResult
         public func toggle(_ repo: Repo, shownAs isStarred: Bool) async throws(BrowseError) -> Bool {
             guard case .shown(let settlement) = ask(!isStarred, for: repo) else { return false }
-            try await settlement.result.get()
-            return true
+            switch await settlement.result {
+            case .stored: return true
+            case .undone(let error), .unconfirmed(let error): throw error
+            case .cancelled: throw .cancelled
+            }
         }
     }
 
@@ -129,21 +139,32 @@ extension GitHub {
 }
 
 extension GitHub.Stars {
-    /// What becomes of something that was asked for.
+    /// The pending outcome of an intent.
     public struct Settlement: Sendable {
-        private let results: AsyncStream<Result<Void, BrowseError>>
-        fileprivate let end: AsyncStream<Result<Void, BrowseError>>.Continuation
-
-        fileprivate init() {
-            (results, end) = AsyncStream.makeStream()
+        /// The outcome of an intent.
+        public enum Outcome: Hashable, Sendable {
+            /// GitHub has it as the user last asked for.
+            case stored
+            /// GitHub refused; the star is shown as before.
+            case undone(BrowseError)
+            /// GitHub may or may not have it: no response arrived, and asking again failed too. The intent is still shown.
+            case unconfirmed(BrowseError)
+            /// The session ended first, or the waiting task was canceled.
+            case cancelled
         }
 
-        /// Waits for it: stored, or why it was undone. `.cancelled` when the session ended first, the caller was cancelled,
-        /// or it was waited for before.
-        public var result: Result<Void, BrowseError> {
+        private let outcomes: AsyncStream<Outcome>
+        fileprivate let end: AsyncStream<Outcome>.Continuation
+
+        fileprivate init() {
+            (outcomes, end) = AsyncStream.makeStream()
+        }
+
+        /// Waits for the outcome, once; `.cancelled` when it was awaited before.
+        public var result: Outcome {
             get async {
-                for await result in results { return result }
-                return .failure(.cancelled)
+                for await outcome in outcomes { return outcome }
+                return .cancelled
             }
         }
     }
@@ -190,7 +211,10 @@ extension GitHub.Stars {
         broadcast.send(.all)
     }
 
-    /// Loads what they have starred; returns when it is known, or cannot be.
+    /// Loads the starred list; returns when it is known, or can't be.
+    ///
+    /// A complete read replaces what was known before, so that a star removed elsewhere is unset; writes and intents since
+    /// the read began survive.
     func load() async {
         let load = state.withLock { state in
             state.failure = nil
@@ -198,25 +222,60 @@ extension GitHub.Stars {
             return state.load
         }
         var failure: BrowseError?
-        do throws(BrowseError) {
-            try await repository.starred { page throws(BrowseError) in
-                let isWanted = state.withLock { state in
-                    guard state.load == load, state.isActive else { return false }
-                    state.ledger.list(page.items)
-                    return true
-                }
-                guard isWanted else { throw .cancelled }
-                broadcast.send(.some(Set(page.items)))
-            }
-        } catch {
-            failure = error
-        }
+        do throws(BrowseError) { try await readList(in: load) } catch { failure = error }
         state.withLock { state in
             guard state.load == load, state.isActive else { return }
             state.failure = failure
             state.isSettled = true
         }
         write()
+    }
+
+    /// Reads the starred list until it is consistent.
+    ///
+    /// Pages move up when a star is removed during the read, which hides as many rows. So a list of several pages is read
+    /// until it equals the read before, or what was known before.
+    private func readList(in load: Int) async throws(BrowseError) {
+        var known = state.withLock { $0.ledger.stored }
+        for attempt in 1...Self.readLimit {
+            let began = beginReading()
+            var (ids, pageCount) = (Set<GitHub.Repo.ID>(), 0)
+            try await repository.starred { page throws(BrowseError) in
+                ids.formUnion(page.items)
+                pageCount += 1
+                try take(page.items, in: load)
+            }
+            if pageCount <= 1 || ids == known || attempt == Self.readLimit {
+                return try replaceList(with: ids, readIn: reading(from: began), in: load)
+            }
+            known = ids
+        }
+    }
+
+    /// Shows the stars of a page before the list is complete.
+    private func take(_ ids: [GitHub.Repo.ID], in load: Int) throws(BrowseError) {
+        try change(in: load) { ledger in
+            ledger.list(ids)
+            return Set(ids)
+        }
+    }
+
+    private func replaceList(with ids: Set<GitHub.Repo.ID>, readIn reading: Reading, in load: Int) throws(BrowseError) {
+        try change(in: load) { $0.replace(with: ids, readIn: reading) }
+    }
+
+    /// Changes the ledger and notifies listeners.
+    ///
+    /// - Throws: `.cancelled` when the session ended, or another load began.
+    private func change(
+        in load: Int,
+        _ body: (inout StarLedger) -> Set<GitHub.Repo.ID>
+    ) throws(BrowseError) {
+        let changed = state.withLock { state -> Set<GitHub.Repo.ID>? in
+            state.load == load && state.isActive ? body(&state.ledger) : nil
+        }
+        guard let changed else { throw .cancelled }
+        if !changed.isEmpty { broadcast.send(.some(changed)) }
     }
 
     /// Forgets whose stars these were, and cancels what is on its way for them.
@@ -252,7 +311,7 @@ extension GitHub.Stars {
             state.writer = Task { await write(in: session) }
             return needless
         }
-        for settlement in needless { settlement.settle(.success(())) }
+        for settlement in needless { settlement.settle(.stored) }
     }
 
     private func write(in session: Int) async {
@@ -260,13 +319,24 @@ extension GitHub.Stars {
             // Not cancelled with the session: GitHub asks for it, whoever writes next.
             await state.withLock { $0.pause }?.value
             guard let intent = next(in: session) else { return }
-            var failure: BrowseError?
+            guard take(intent, await send(intent), in: session) else { return }
+        }
+    }
+
+    /// Sends a write; when its outcome is unknown, asks GitHub.
+    private func send(_ intent: StarLedger.Intent) async -> Settlement.Outcome {
+        do throws(BrowseError) {
+            try await repository.set(intent.isStarred, for: intent.repo)
+            return .stored
+        } catch {
+            guard error.leavesOutcomeUnknown else { return .undone(error) }
             do throws(BrowseError) {
-                try await repository.set(intent.isStarred, for: intent.repo)
-            } catch {
-                failure = error
+                return try await repository.isStarred(intent.repo) == intent.isStarred ? .stored : .undone(error)
+            } catch .cancelled {
+                return .cancelled
+            } catch _ {
+                return .unconfirmed(error)
             }
-            guard take(intent, failure: failure, in: session) else { return }
         }
     }
 
@@ -279,33 +349,33 @@ extension GitHub.Stars {
             if intent == nil { state.writer = nil }
             return (intent, needless)
         }
-        for settlement in needless { settlement.settle(.success(())) }
+        for settlement in needless { settlement.settle(.stored) }
         return intent
     }
 
-    /// Takes the end of a write; `false` when the session has ended meanwhile.
-    private func take(_ intent: StarLedger.Intent, failure: BrowseError?, in session: Int) -> Bool {
+    /// Ends a write; `false` when the session ended meanwhile.
+    private func take(_ intent: StarLedger.Intent, _ outcome: Settlement.Outcome, in session: Int) -> Bool {
         let id = intent.repo.id
-        let date = failure == nil ? now() : nil
+        let date = now()
         let settled = state.withLock { state -> (StarLedger.Ending, [Settlement])? in
             state.pause = Task { [clock] in try? await clock.sleep(for: Self.pause) }
             guard state.session == session else {
-                state.ledger.endPastWrite(intent, succeededAt: date)
+                state.ledger.endPastWrite(intent, succeededAt: outcome == .stored ? date : nil)
                 return nil
             }
-            let ending = state.ledger.endWrite(intent, succeededAt: date)
+            let ending =
+                if case .unconfirmed = outcome {
+                    state.ledger.endUnknownWrite(intent, at: date)
+                } else {
+                    state.ledger.endWrite(intent, succeededAt: outcome == .stored ? date : nil)
+                }
             return (ending, ending == .open ? [] : state.waiting.removeValue(forKey: id) ?? [])
         }
-        if case .rateLimited = failure { giveUp(with: failure, in: session) }
-        guard let (ending, settlements) = settled else {
-            broadcast.send(.some([id]))
-            return false
-        }
-        let result: Result<Void, BrowseError> =
-            if ending == .undone, let failure { .failure(failure) } else { .success(()) }
+        if case .undone(let error) = outcome, case .rateLimited = error { giveUp(with: error, in: session) }
         broadcast.send(.some([id]))
-        for settlement in settlements { settlement.settle(result) }
-        if failure == nil, intent.isStarred {
+        guard let (ending, settlements) = settled else { return false }
+        for settlement in settlements { settlement.settle(ending == .settled ? .stored : outcome) }
+        if outcome == .stored, intent.isStarred {
             broadcast.send(.added(.init(repo: intent.repo, reading: intent.reading)))
         }
         return true
@@ -314,22 +384,38 @@ extension GitHub.Stars {
 
 extension GitHub.Stars {
     /// Undoes all that waits to be written, since GitHub would refuse it as well.
-    private func giveUp(with failure: BrowseError?, in session: Int) {
-        guard let failure else { return }
+    private func giveUp(with failure: BrowseError, in session: Int) {
         let (ids, settlements) = state.withLock { state -> (Set<GitHub.Repo.ID>, [Settlement]) in
             guard state.session == session else { return ([], []) }
             let ids = state.ledger.giveUp()
             return (ids, ids.flatMap { state.waiting.removeValue(forKey: $0) ?? [] })
         }
         if !ids.isEmpty { broadcast.send(.some(ids)) }
-        for settlement in settlements { settlement.settle(.failure(failure)) }
+        for settlement in settlements { settlement.settle(.undone(failure)) }
     }
 }
 
 extension GitHub.Stars.Settlement {
-    fileprivate func settle(_ result: Result<Void, BrowseError>) {
-        end.yield(result)
+    fileprivate func settle(_ outcome: Outcome) {
+        end.yield(outcome)
         end.finish()
+    }
+}
+
+extension BrowseError {
+    /// Whether the server may have applied a write that failed in this way.
+    fileprivate var leavesOutcomeUnknown: Bool {
+        switch self {
+        case .timedOut, .serverFailure, .unusableReply: true
+        case .unreachable(let reason, _):
+            switch reason {
+            case .connectionLost, .other: true
+            case .offline, .hostNotFound, .connectionRefused, .notSecure, .notKept: false
+            }
+        case .cancelled, .rateLimited, .unauthorized, .forbidden, .notFound, .rejected, .refused, .storageFailed,
+            .signInFailed:
+            false
+        }
     }
 }
 
@@ -352,8 +438,7 @@ extension GitHub.Stars {
     /// What a row shows that was read some time ago.
     package func mark(of repo: GitHub.Repo, readIn reading: Reading) -> (isStarred: Bool, starCount: Int?) {
         state.withLock { state in
-            let count = repo.starCount.map { max(0, $0 + state.ledger.surplus(of: repo.id, readIn: reading)) }
-            return (state.ledger.isStarred(repo.id), count)
+            (state.ledger.isStarred(repo.id), state.ledger.starCount(of: repo, readIn: reading))
         }
     }
 

@@ -96,10 +96,14 @@ extension RepoListViewModel {
     }
 
     /// Loads the list again from its first page; the old rows stay until the page is there.
+    ///
+    /// A refresh of the user's starred list also updates the stars shown by all other lists.
     public func refresh() async {
         guard state.list != nil else { return }
         stars.follow()
+        let reload = state.list == .starred ? Task { [stars] in await stars.reload() } : nil
         await pages.refresh()
+        await reload?.value
     }
 
     /// Loads the next page; does nothing when one is on its way, the last one failed, or there is none.
@@ -107,8 +111,9 @@ extension RepoListViewModel {
         await pages.loadMore()
     }
 
-    /// Loads the page that failed; does nothing when none did.
+    /// Loads the page that failed, and checks stars that weren't confirmed.
     public func retry() async {
+        stars.follow()
         await pages.retry()
     }
 

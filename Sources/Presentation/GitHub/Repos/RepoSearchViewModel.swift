@@ -137,6 +137,7 @@ extension RepoSearchViewModel {
 
     /// Loads the page that failed; does nothing when none did.
     public func retry() async {
+        stars.follow()
         await results.loader.retry()
     }
 

@@ -32,7 +32,7 @@ final class StarMarks {
     /// Follows stars and session, if that is not done already, and asks again for what could not be loaded of them.
     func follow() {
         guard following.isEmpty else {
-            if stars.failure != nil { retrying.run { [session] in await session.retry() } }
+            if stars.needsReload { retrying.run { [session] in await session.retry() } }
             return
         }
         receive(session.current)
@@ -44,6 +44,11 @@ final class StarMarks {
                 for await session in sessions { self?.receive(session) }
             },
         ]
+    }
+
+    /// Reads the starred list again, so that stars removed elsewhere are unset here.
+    func reload() async {
+        await session.reloadStars()
     }
 
     /// Why nobody is signed in; `nil` when somebody is, or that is not known yet.
@@ -95,6 +100,8 @@ final class StarMarks {
     enum Outcome {
         case stored
         case undone(BrowseError)
+        /// GitHub may or may not have it; the row shows the intent.
+        case unconfirmed
         /// Somebody has to sign in first.
         case signInFirst
     }
@@ -115,9 +122,10 @@ final class StarMarks {
         // Whoever waited finds the row as it is now, also when the change itself is still on its way to here.
         didChange([row.id])
         switch result {
-        case .success: return .stored
-        case .failure(.cancelled): return nil
-        case .failure(let error): return .undone(error)
+        case .stored: return .stored
+        case .undone(let error): return .undone(error)
+        case .unconfirmed: return .unconfirmed
+        case .cancelled: return nil
         }
     }
 
@@ -215,7 +223,11 @@ extension PagedList<RepoRow> {
 extension Texts {
     /// What to tell beside a list of what came of a tap on a star; `nil` when it shows.
     func notice(of outcome: StarMarks.Outcome?) -> Message? {
-        if case .undone(let error) = outcome { message(for: error) } else { nil }
+        switch outcome {
+        case .undone(let error): message(for: error)
+        case .unconfirmed: starUnconfirmed
+        case .stored, .signInFirst, nil: nil
+        }
     }
 }
 

@@ -44,6 +44,17 @@ struct `Stars on the wire` {
         #expect(error?.request?.endpoint == "PUT /user/starred/{}/{}")
     }
 
+    @Test func `are asked for by GET, which answers 204 or 404`() async throws {
+        let server = try LoopbackServer { request in
+            request.target == "/user/starred/a/yes"
+                ? LoopbackReply(status: 204) : .json(#"{"message":"Not Found"}"#, status: 404)
+        }
+        let stars = RemoteStarRepository(client: try .gitHub(at: server.origin, token: try Secret("abc")))
+        #expect(try await stars.isStarred(repo("a/yes")))
+        #expect(try await !stars.isStarred(repo("a/no")))
+        #expect(server.requests.allSatisfy { $0.method == "GET" && $0.header("Authorization") == "Bearer abc" })
+    }
+
     @Test func `follow a repository that was renamed`() async throws {
         let server = try LoopbackServer { request in
             request.target == "/user/starred/a/old"

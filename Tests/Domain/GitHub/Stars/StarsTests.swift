@@ -1,5 +1,6 @@
 import BrowseMocks
 import Foundation
+import Synchronization
 import Testing
 
 @testable import BrowseDomain
@@ -114,7 +115,7 @@ struct `Stars` {
         guard case .shown(let second) = stars.ask(false, for: repo(1)) else { throw BrowseError.cancelled }
         held.answer(1, with: .failure(.notFound(BrowseError.RequestInfo(endpoint: "x"))))
         _ = try await first.value
-        #expect(await second.result.isSuccess)
+        #expect(await second.result == .stored)
         #expect(!stars.isStarred(repo(1).id))
         #expect(held.requests.count == 2)
     }
@@ -130,12 +131,12 @@ struct `Stars` {
         held.answer(0, with: .success([repo(1).id]))
         await begun
         // It was starred all the time: nothing to tell, and its count has this star already.
-        #expect(await given.result.isSuccess)
+        #expect(await given.result == .stored)
         #expect(stars.mark(of: repo(1), readIn: .first) == (true, 10))
         await held.waitForRequests(2)
         #expect(held.requests[1] == .set(true, repo(2).id))
         held.answer(1, with: .success([]))
-        #expect(await other.result.isSuccess)
+        #expect(await other.result == .stored)
     }
 
     @Test func `are written also when it cannot be known what is starred`() async throws {
@@ -334,10 +335,154 @@ struct `Stars` {
         #expect(stars.mark(of: read, readIn: when) == (true, 20))
         guard case .none = stars.doubt(about: repo(1).id, readIn: when) else { throw BrowseError.cancelled }
     }
+
+    private static let lost = BrowseError.unreachable(
+        .connectionLost,
+        BrowseError.RequestInfo(endpoint: "PUT /user/starred/{}/{}")
+    )
+
+    @Test(arguments: [true, false])
+    func `are what GitHub says when the response to a write is lost`(isApplied: Bool) async throws {
+        let stars = stars()
+        await begin(stars, with: [])
+        guard case .shown(let settlement) = stars.ask(true, for: repo(1)) else { throw BrowseError.cancelled }
+        await held.waitForRequests(2)
+        held.answer(1, with: .failure(Self.lost))
+        await held.waitForRequests(3)
+        #expect(held.requests[2] == .isStarred(repo(1).id))
+        #expect(stars.isStarred(repo(1).id))
+        held.answer(2, with: .success(isApplied ? [repo(1).id] : []))
+        #expect(await settlement.result == (isApplied ? .stored : .undone(Self.lost)))
+        #expect(stars.mark(of: repo(1), readIn: .first) == (isApplied, isApplied ? 11 : 10))
+        #expect(!stars.needsReload)
+    }
+
+    @Test func `stay as intended when GitHub can't be asked either, until the list is read again`() async throws {
+        for isApplied in [true, false] {
+            let stars = stars()
+            await begin(stars, with: [2])
+            let count = held.requests.count
+            guard case .shown(let settlement) = stars.ask(true, for: repo(1)) else { throw BrowseError.cancelled }
+            await held.waitForRequests(count + 1)
+            held.answer(count, with: .failure(Self.lost))
+            await held.waitForRequests(count + 2)
+            held.answer(count + 1, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET"))))
+            #expect(await settlement.result == .unconfirmed(Self.lost))
+            #expect(stars.mark(of: repo(1), readIn: .first) == (true, 11))
+            #expect(stars.needsReload && stars.unsentCount == 0)
+
+            async let loaded: Void = stars.load()
+            await held.waitForRequests(count + 3)
+            held.answer(count + 2, with: .success(isApplied ? [repo(1).id, repo(2).id] : [repo(2).id]))
+            await loaded
+            #expect(stars.mark(of: repo(1), readIn: .first) == (isApplied, isApplied ? 11 : 10))
+            #expect(!stars.needsReload)
+        }
+    }
+
+    @Test func `are written again when the user decides again after an unknown outcome`() async throws {
+        let stars = stars()
+        await begin(stars, with: [])
+        _ = stars.ask(true, for: repo(1))
+        await held.waitForRequests(2)
+        held.answer(1, with: .failure(Self.lost))
+        await held.waitForRequests(3)
+        held.answer(2, with: .failure(Self.lost))
+        await clock.waitForSleepers(1)
+        guard case .shown(let settlement) = stars.ask(false, for: repo(1)) else { throw BrowseError.cancelled }
+        await clock.advance(by: .seconds(1))
+        await held.waitForRequests(4)
+        #expect(held.requests[3] == .set(false, repo(1).id))
+        held.answer(3, with: .success([]))
+        #expect(await settlement.result == .stored)
+        #expect(stars.mark(of: repo(1), readIn: .first) == (false, 10))
+        #expect(!stars.needsReload)
+    }
+
+    @Test func `that were removed elsewhere are unset when the list is read again`() async {
+        let stars = stars()
+        await begin(stars, with: [1, 2])
+        await begin(stars, with: [2])
+        #expect(!stars.isStarred(repo(1).id) && stars.isStarred(repo(2).id))
+    }
+
+    @Test func `that are written while the list is read survive it`() async throws {
+        let stars = stars()
+        await begin(stars, with: [1])
+        async let loaded: Void = stars.load()
+        await held.waitForRequests(2)
+        guard case .shown(let removed) = stars.ask(false, for: repo(1)) else { throw BrowseError.cancelled }
+        await held.waitForRequests(3)
+        guard case .shown(let added) = stars.ask(true, for: repo(2)) else { throw BrowseError.cancelled }
+        held.answer(2, with: .success([]))
+        #expect(await removed.result == .stored)
+        // The response was made before either of them.
+        held.answer(1, with: .success([repo(1).id]))
+        await loaded
+        #expect(!stars.isStarred(repo(1).id) && stars.isStarred(repo(2).id))
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(1))
+        await held.waitForRequests(4)
+        held.answer(3, with: .success([]))
+        #expect(await added.result == .stored)
+        #expect(!stars.isStarred(repo(1).id) && stars.isStarred(repo(2).id))
+    }
+
+    @Test func `are complete also when stars are removed elsewhere while the list is read`() async {
+        let list = MovingStarList(count: 450, removals: 1)
+        let stars = GitHub.Stars(repository: list, repos: InMemoryRepoRepository(), clock: clock)
+        stars.activate()
+        await stars.load()
+        for id in 0..<450 { #expect(stars.isStarred(.init(rawValue: Int64(id))) == list.ids.contains(id), "\(id)") }
+        // Reading what is known already takes one read.
+        let count = list.readCount
+        await stars.load()
+        #expect(list.readCount == count + 1)
+    }
+
+    @Test func `are read a bounded number of times when the list never stops changing`() async {
+        let list = MovingStarList(count: 450, removals: .max)
+        let stars = GitHub.Stars(repository: list, repos: InMemoryRepoRepository(), clock: clock)
+        stars.activate()
+        await stars.load()
+        #expect(list.readCount == GitHub.Stars.readLimit)
+        #expect(stars.failure == nil)
+    }
 }
 
-extension Result {
-    var isSuccess: Bool {
-        if case .success = self { true } else { false }
+/// A starred list from which another device removes ten stars between the first and the second page of a read.
+private final class MovingStarList: GitHub.StarRepository {
+    private struct State {
+        var ids: [Int]
+        var removals: Int
+        var readCount = 0
     }
+
+    private let state: Mutex<State>
+
+    init(count: Int, removals: Int) {
+        state = Mutex(State(ids: Array(0..<count), removals: removals))
+    }
+
+    var ids: Set<Int> { state.withLock { Set($0.ids) } }
+    var readCount: Int { state.withLock { $0.readCount } }
+
+    func starred(receive: (Page<GitHub.Repo.ID>) async throws(BrowseError) -> Void) async throws(BrowseError) {
+        state.withLock { $0.readCount += 1 }
+        var start = 0
+        while true {
+            let (page, count) = state.withLock { state in (state.ids.dropFirst(start).prefix(100), state.ids.count) }
+            try await receive(Page(items: page.map { .init(rawValue: Int64($0)) }))
+            state.withLock { state in
+                guard start == 0, state.removals > 0 else { return }
+                state.removals -= 1
+                state.ids.removeFirst(10)
+            }
+            start += 100
+            if start >= count { return }
+        }
+    }
+
+    func set(_ isStarred: Bool, for repo: GitHub.Repo) async throws(BrowseError) {}
+    func isStarred(_ repo: GitHub.Repo) async throws(BrowseError) -> Bool { ids.contains(Int(repo.id.rawValue)) }
 }

@@ -205,7 +205,11 @@ struct `Stars on a list` {
         let number = pages.requests.count
         let loading = Task { if isRefresh { await list.refresh() } else { await list.show(.starred) } }
         await pages.waitForRequests(number + 1)
-        held.answer(1, with: .success([]))
+        if isRefresh {
+            await held.waitForRequests(2)
+            held.answer(1, with: .success([repo(1).id]))
+        }
+        held.answer(isRefresh ? 2 : 1, with: .success([]))
         try await session.stars.toggle(repo(2), shownAs: false)
         // GitHub had looked before it heard of the star.
         pages.answer(number, with: page(repo(1)))
@@ -260,8 +264,41 @@ struct `Stars on a list` {
         _ = await list.toggleStar(at: 0)
         #expect(list.state.content.rows.map(\.isStarred) == [false, true])
         pages.answer(1, with: page(repo(2)))
+        held.answer(2, with: .success([repo(2).id]))
         await list.refresh()
         #expect(list.state.content.rows.map(\.id) == [repo(2).id])
+    }
+
+    @Test func `that were removed elsewhere are unset in every list when the starred list is refreshed`() async throws {
+        let session = session(mona, starred: 1, 2)
+        await session.start()
+        let (starred, other) = (list(session), list(session))
+        pages.answer(0, with: page(repo(1), repo(2)))
+        await starred.show(.starred)
+        pages.answer(1, with: page(repo(1), repo(2)))
+        await other.show(.publicRepos(of: .octocat))
+        pages.answer(2, with: page(repo(2)))
+        held.answer(1, with: .success([repo(2).id]))
+        await starred.refresh()
+        await other.until { $0.content.rows.map(\.isStarred) == [false, true] }
+    }
+
+    @Test func `that GitHub didn't confirm stay as tapped, with a notice, and are checked by Try Again`() async throws {
+        let session = session(mona, starred: 2)
+        await session.start()
+        let list = list(session)
+        pages.answer(0, with: page(repo(1), repo(2)))
+        await list.show(.publicRepos(of: .octocat))
+        let lost = BrowseError.unreachable(.connectionLost, .sample)
+        held.answer(1, with: .failure(lost))
+        held.answer(2, with: .failure(lost))
+        #expect(await list.toggleStar(at: 0) == nil)
+        #expect(held.requests.last == .isStarred(repo(1).id))
+        #expect(list.state.content.rows[0].isStarred && list.state.content.rows[0].starCount == 11)
+        #expect(list.state.notice?.title == "Star Not Confirmed" && list.state.notice?.action == .retry)
+        held.answer(3, with: .success([repo(2).id]))
+        await list.retry()
+        await list.until { !$0.content.rows[0].isStarred && $0.content.rows[0].starCount == 10 }
     }
 
     @Test func `of another person take the place, and nothing private of the one before stays or comes late`()

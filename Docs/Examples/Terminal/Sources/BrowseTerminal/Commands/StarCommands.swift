@@ -65,13 +65,20 @@ extension Session {
             return report(message, hint: hint(for: message))
         }
         let stars = manager.stars
-        let (repo, wasStarred): (GitHub.Repo, Bool)
+        let repo: GitHub.Repo
         do throws(BrowseError) {
             repo = try await container.repoRepository().repo(named: parts[1], of: GitHub.Login(parts[0]))
-            wasStarred = stars.isStarred(repo.id)
-            if wasStarred != isStarred { try await stars.toggle(repo, shownAs: wasStarred) }
         } catch {
             return report(error)
+        }
+        let wasStarred = stars.isStarred(repo.id)
+        if wasStarred != isStarred, case .shown(let settlement) = stars.ask(isStarred, for: repo) {
+            switch await settlement.result {
+            case .stored: break
+            case .undone(let error): return report(error)
+            case .unconfirmed: return report(container.texts().starUnconfirmed)
+            case .cancelled: return report(.cancelled)
+            }
         }
         if wasStarred != isStarred, !isLive { note(words(.starForgottenSoon)) }
         let phrase: Phrase =
