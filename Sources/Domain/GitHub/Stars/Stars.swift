@@ -406,7 +406,9 @@ extension BrowseError {
     /// Whether the server may have applied a write that failed in this way.
     fileprivate var leavesOutcomeUnknown: Bool {
         switch self {
-        case .timedOut, .serverFailure, .unusableReply: true
+        case .timedOut, .unusableReply: true
+        // A gateway lost the connection to the server behind it.
+        case .serverFailure(let info): info.status == 502 || info.status == 504
         case .unreachable(let reason, _):
             switch reason {
             case .connectionLost, .other: true
