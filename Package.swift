@@ -22,7 +22,20 @@ let package = Package(
             path: "Sources/CBrowseSQLite",
             providers: [.apt(["libsqlite3-dev"]), .yum(["sqlite-devel"])]
         ),
-        .target(name: "BrowseData", dependencies: ["BrowseDomain", "CBrowseSQLite"], path: "Sources/Data"),
+        // Foundation's own library of HTTP on Linux; nothing of it is used elsewhere.
+        .systemLibrary(
+            name: "CBrowseCurl",
+            path: "Sources/CBrowseCurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .yum(["libcurl-devel"])]
+        ),
+        .target(
+            name: "BrowseData",
+            dependencies: [
+                "BrowseDomain", "CBrowseSQLite",
+                .target(name: "CBrowseCurl", condition: .when(platforms: [.linux])),
+            ],
+            path: "Sources/Data"
+        ),
         .target(name: "BrowsePresentation", dependencies: ["BrowseDomain"], path: "Sources/Presentation"),
         .target(
             name: "BrowseKit",

@@ -8,6 +8,7 @@ if [ "$(uname)" != Linux ]; then exit 0; fi
 # Header, its package in Debian and Ubuntu, its package in Fedora and Red Hat.
 headers=(
     "sqlite3.h libsqlite3-dev sqlite-devel"
+    "curl/curl.h libcurl4-openssl-dev libcurl-devel"
 )
 
 missing=()

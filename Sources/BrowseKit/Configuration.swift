@@ -49,6 +49,8 @@ public struct Configuration: Sendable {
     public var userAgent: String
     /// The bounds of every exchange with a service; those of pictures are in ``imageLimits``.
     public var limits: HTTPLimits
+    /// The system service that performs requests.
+    public var transport: TransportKind
     /// How many requests to one service are on the wire at once, 1 to 100 as GitHub demands.
     public var requestConcurrency: Int
     /// How often and how soon a request that came to nothing is sent again.
@@ -94,6 +96,7 @@ public struct Configuration: Sendable {
         appStoreLanguage: AppStore.Language? = nil,
         userAgent: String = "BrowseKit",
         limits: HTTPLimits = HTTPLimits(),
+        transport: TransportKind = .platformDefault,
         requestConcurrency: Int = 8,
         retries: RetryPolicy = RetryPolicy(),
         loadPolicy: LoadPolicy = .cachedFirst,
@@ -120,6 +123,7 @@ public struct Configuration: Sendable {
         self.appStoreLanguage = appStoreLanguage
         self.userAgent = userAgent
         self.limits = limits
+        self.transport = transport
         self.requestConcurrency = min(max(1, requestConcurrency), 100)
         self.retries = retries
         self.loadPolicy = loadPolicy

@@ -2,11 +2,11 @@ public import BrowseData
 import BrowseDomain
 
 extension Container {
-    /// What carries requests: a `URLSession` with the SDK's own rules.
+    /// Performs the requests of all clients and of images; ``Configuration/transport`` selects it.
     public var transport: Dependency<any HTTPTransport> {
         dependency(.singleton) { container in
             let configuration = container.configuration
-            return URLSessionTransport(
+            return configuration.transport.makeTransport(
                 connectionsPerHost: configuration.requestConcurrency,
                 clock: configuration.clock
             )

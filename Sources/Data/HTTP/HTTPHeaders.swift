@@ -38,6 +38,15 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         for (name, value) in other.values where values[name] != value && isAdded(name) { values[name] = value }
     }
 
+    /// Adds a value to a field whose name is in lower case, after the value that it has.
+    mutating func append(_ value: String, toLowercase name: String, separator: String) {
+        if let present = values[name] {
+            values[name] = present + separator + value
+        } else {
+            values[name] = value
+        }
+    }
+
     /// Makes room for fields that are going to be set.
     mutating func reserveCapacity(_ count: Int) { values.reserveCapacity(count) }
 

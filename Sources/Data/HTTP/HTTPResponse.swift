@@ -10,6 +10,8 @@ public struct HTTPResponse: Hashable, Sendable {
     public var headers: HTTPHeaders
     /// The body, decompressed; empty when there was none.
     public var body: Data
+    /// The size of the body in bytes as it was transferred, before decompression; `nil` if the transport doesn't know it.
+    public var wireBytes: Int?
     /// The address that answered, which differs from the request's after a redirect.
     public var url: URL
     /// Where the reply came from.

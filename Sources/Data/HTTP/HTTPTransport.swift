@@ -2,7 +2,7 @@ public import BrowseDomain
 
 /// Performs one HTTP exchange; everything else about networking is built on top of it.
 ///
-/// Use ``URLSessionTransport`` in an app. Write a conformer to carry the SDK over something else, or to answer without a
+/// An app uses the transport of ``TransportKind/platformDefault``. Write a conformer to carry the SDK over something else, or to answer without a
 /// network in a test:
 ///
 /// ```swift

@@ -36,9 +36,10 @@ package struct Origin: Hashable, Sendable {
 
 extension Origin {
     /// Whether a secret may be sent there: nobody between can read it, or it does not leave this computer.
-    package var isPrivate: Bool {
-        scheme == "https" || ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
-    }
+    package var isPrivate: Bool { scheme == "https" || isLoopback }
+
+    /// Whether it is on this machine.
+    var isLoopback: Bool { ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host) }
 
     /// The origin as it is written, without the scheme's own port.
     var text: String {

@@ -9,6 +9,21 @@ struct RedirectPolicy: Sendable {
     /// The most redirects for one request.
     let limit: Int
 
+    /// Sends a request, and those to which its response redirects.
+    func follow(
+        _ request: HTTPRequest,
+        send: (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+    ) async throws(BrowseError) -> HTTPResponse {
+        var request = request
+        for hops in 0... {
+            let response = try await send(request)
+            guard let next = try next(after: response, to: request, hops: hops) else { return response }
+            request = next
+        }
+        // The policy ends the loop.
+        throw .refused(.tooManyRedirects(limit: limit), request.info)
+    }
+
     /// The request to send next, or `nil` when the reply is not a redirect.
     ///
     /// - Parameter hops: How many redirects were followed before.

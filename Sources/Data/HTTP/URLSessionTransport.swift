@@ -95,18 +95,15 @@ public final class URLSessionTransport: HTTPTransport {
         let limit = clock.startTimeLimit(of: request.limits.duration) { exchange.fail(with: .timedOut(request.info)) }
         defer { limit.cancel() }
 
-        var hop = request
-        hop.headers.merge(extraHeaders)
-        var hops = 0
-        while true {
-            let response = try await perform(hop, in: exchange)
-            guard let next = try redirects.next(after: response, to: hop, hops: hops) else { return response }
-            hop = next
-            hops += 1
+        var request = request
+        request.headers.merge(extraHeaders)
+        return try await redirects.follow(request) { (hop) async throws(BrowseError) in
+            try await perform(hop, in: exchange)
         }
     }
 
     private func perform(_ request: HTTPRequest, in exchange: Exchange) async throws(BrowseError) -> HTTPResponse {
+        _ = try request.validatedOrigin()
         let (session, delegate) = lane(for: request)
         let request = URLRequest(request)
         let started = Mutex<URLSessionTask?>(nil)

@@ -9,7 +9,7 @@ import Testing
 let testNow = Date(timeIntervalSince1970: 1_767_323_045)
 
 extension HTTPClient {
-    /// A client of GitHub's API at an address, over a real `URLSession`.
+    /// A client of GitHub's API at an address, over the default transport.
     static func gitHub(
         at address: String,
         token: GitHub.AccessToken? = nil,
@@ -19,13 +19,13 @@ extension HTTPClient {
         let baseURL = try #require(URL(string: address))
         return HTTPClient(
             service: .gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: { testNow }),
-            transport: transport ?? URLSessionTransport(),
+            transport: transport ?? TransportKind.platformDefault.makeTransport(),
             middleware: [Authorization(for: baseURL, tokens: StoredTokenRepository(token: token))],
             limits: limits
         )
     }
 
-    /// A client of the App Store at an address, over a real `URLSession`.
+    /// A client of the App Store at an address, over the default transport.
     static func appStore(at address: String, transport: (any HTTPTransport)? = nil) throws -> HTTPClient {
         HTTPClient(
             service: .appStore(
@@ -33,18 +33,18 @@ extension HTTPClient {
                 userAgent: "BrowseKit-Tests",
                 now: { testNow }
             ),
-            transport: transport ?? URLSessionTransport()
+            transport: transport ?? TransportKind.platformDefault.makeTransport()
         )
     }
 }
 
 extension HTTPClient {
-    /// A client of the Rick and Morty API at an address, over a real `URLSession`.
+    /// A client of the Rick and Morty API at an address, over the default transport.
     static func rickAndMorty(at address: String, transport: (any HTTPTransport)? = nil) throws -> HTTPClient {
         let baseURL = try #require(URL(string: address))
         return HTTPClient(
             service: .rickAndMorty(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: { testNow }),
-            transport: transport ?? URLSessionTransport()
+            transport: transport ?? TransportKind.platformDefault.makeTransport()
         )
     }
 }

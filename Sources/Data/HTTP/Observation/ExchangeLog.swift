@@ -153,8 +153,7 @@ private struct HTTPArchive: Encodable {
                 mimeType: response?.headers["Content-Type"] ?? ""
             )
             redirectURL = response?.headers["Location"] ?? ""
-            // What it was before it was unpacked is not known.
-            bodySize = -1
+            bodySize = response?.wireBytes ?? -1
         }
     }
 

@@ -83,6 +83,8 @@ public struct HTTPEvent: Sendable {
         public var headers: HTTPHeaders
         /// The size of the body in bytes, after decompression.
         public var bodyBytes: Int
+        /// The size of the body in bytes as it was transferred, before decompression; `nil` if the transport doesn't know it.
+        public var wireBytes: Int?
     }
 
     /// How an exchange ended.
@@ -127,5 +129,6 @@ extension HTTPEvent.Response {
         address = Redaction.address(response.url)
         headers = Redaction.headers(response.headers)
         bodyBytes = response.body.count
+        wireBytes = response.wireBytes
     }
 }

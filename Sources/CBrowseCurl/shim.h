@@ -1,0 +1,184 @@
+// The system's libcurl, on which Foundation's URLSession is built on Linux: part of libcurl4-openssl-dev (or libcurl-devel).
+//
+// Swift can't call C functions with variable arguments, so each one that is needed has a typed wrapper here. Macros whose type
+// differs between versions of the header are constants here.
+
+#ifndef CBROWSECURL_SHIM_H
+#define CBROWSECURL_SHIM_H
+
+#if !__has_include(<curl/curl.h>)
+#error "BrowseKit needs libcurl's headers on Linux. Install them: apt-get install libcurl4-openssl-dev, or dnf install libcurl-devel."
+#else
+
+#define CURL_DISABLE_TYPECHECK
+#include <curl/curl.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+
+#if LIBCURL_VERSION_NUM < 0x074C00
+#error "BrowseKit needs libcurl 7.76 or later."
+#endif
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+
+// Every version has this numeric form; the one with text exists from 7.85 on.
+static const CURLoption browse_curl_protocols_option = CURLOPT_PROTOCOLS;
+static const long browse_curl_http_protocols = CURLPROTO_HTTP | CURLPROTO_HTTPS;
+
+#pragma clang diagnostic pop
+
+static const long browse_curl_http_1_1 = CURL_HTTP_VERSION_1_1;
+static const long browse_curl_http_2_over_tls = CURL_HTTP_VERSION_2TLS;
+static const long browse_curl_tls_1_2 = CURL_SSLVERSION_TLSv1_2;
+static const int browse_curl_has_brotli = CURL_VERSION_BROTLI;
+static const size_t browse_curl_error_size = CURL_ERROR_SIZE;
+
+static inline CURLcode browse_curl_global_init(void) { return curl_global_init(CURL_GLOBAL_ALL); }
+
+static inline curl_version_info_data *browse_curl_version(void) { return curl_version_info(CURLVERSION_NOW); }
+
+// Options of a transfer.
+
+static inline CURLcode browse_curl_set_long(CURL *easy, CURLoption option, long value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode browse_curl_set_size(CURL *easy, CURLoption option, curl_off_t value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode browse_curl_set_text(CURL *easy, CURLoption option, const char *text) {
+    return curl_easy_setopt(easy, option, text);
+}
+
+static inline CURLcode browse_curl_set_pointer(CURL *easy, CURLoption option, const void *pointer) {
+    return curl_easy_setopt(easy, option, pointer);
+}
+
+static inline CURLcode browse_curl_set_fields(CURL *easy, struct curl_slist *fields) {
+    return curl_easy_setopt(easy, CURLOPT_HTTPHEADER, fields);
+}
+
+static inline CURLcode browse_curl_set_share(CURL *easy, CURLSH *share) {
+    return curl_easy_setopt(easy, CURLOPT_SHARE, share);
+}
+
+typedef size_t browse_curl_receive(char *bytes, size_t size, size_t count, void *context);
+
+static inline CURLcode browse_curl_on_head(CURL *easy, browse_curl_receive *function, void *context) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, function);
+    return code ? code : curl_easy_setopt(easy, CURLOPT_HEADERDATA, context);
+}
+
+static inline CURLcode browse_curl_on_body(CURL *easy, browse_curl_receive *function, void *context) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, function);
+    return code ? code : curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
+}
+
+typedef int browse_curl_resolve(void *resolver, void *reserved, void *context);
+
+static inline CURLcode browse_curl_on_resolve(CURL *easy, browse_curl_resolve *function, void *context) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_RESOLVER_START_FUNCTION, function);
+    return code ? code : curl_easy_setopt(easy, CURLOPT_RESOLVER_START_DATA, context);
+}
+
+typedef curl_socket_t browse_curl_open(void *context, curlsocktype purpose, struct curl_sockaddr *address);
+
+static inline CURLcode browse_curl_on_open(CURL *easy, browse_curl_open *function, void *context) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, function);
+    return code ? code : curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
+}
+
+typedef int browse_curl_close(void *context, curl_socket_t descriptor);
+
+static inline CURLcode browse_curl_on_close(CURL *easy, browse_curl_close *function, void *context) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, function);
+    return code ? code : curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, context);
+}
+
+typedef int browse_curl_connected(void *context, char *remote, char *local, int remote_port, int local_port);
+
+// Called before a request is sent, on a new connection or one that was used before; does nothing before 7.80.
+static inline CURLcode browse_curl_on_connected(CURL *easy, browse_curl_connected *function, void *context) {
+#if LIBCURL_VERSION_NUM >= 0x075000
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, function);
+    return code ? code : curl_easy_setopt(easy, CURLOPT_PREREQDATA, context);
+#else
+    return CURLE_OK;
+#endif
+}
+
+// Facts about a transfer; zero, null, or a bad socket where there are none.
+
+static inline long browse_curl_get_long(CURL *easy, CURLINFO info) {
+    long value = 0;
+    return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
+}
+
+static inline curl_off_t browse_curl_get_size(CURL *easy, CURLINFO info) {
+    curl_off_t value = 0;
+    return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
+}
+
+static inline char *browse_curl_get_text(CURL *easy, CURLINFO info) {
+    char *text = NULL;
+    return curl_easy_getinfo(easy, info, &text) == CURLE_OK ? text : NULL;
+}
+
+static inline void *browse_curl_get_context(CURL *easy) {
+    char *pointer = NULL;
+    return curl_easy_getinfo(easy, CURLINFO_PRIVATE, &pointer) == CURLE_OK ? pointer : NULL;
+}
+
+static inline curl_socket_t browse_curl_get_socket(CURL *easy) {
+    curl_socket_t descriptor = CURL_SOCKET_BAD;
+    return curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &descriptor) == CURLE_OK ? descriptor : CURL_SOCKET_BAD;
+}
+
+// The transfers of a thread, and what they share.
+
+static inline CURLMcode browse_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+    return curl_multi_setopt(multi, option, value);
+}
+
+static inline CURLSHcode browse_curl_share_tls_sessions(CURLSH *share) {
+    return curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
+}
+
+// The next transfer that ended; null where there is none. A union's members are read in C.
+static inline CURL *browse_curl_next_ended(CURLM *multi, CURLcode *code) {
+    int left = 0;
+    CURLMsg *message;
+    while ((message = curl_multi_info_read(multi, &left))) {
+        if (message->msg != CURLMSG_DONE) continue;
+        *code = message->data.result;
+        return message->easy_handle;
+    }
+    return NULL;
+}
+
+// What Swift's module of the C library lacks.
+
+static inline void browse_name_thread(const char *name) { (void)prctl(PR_SET_NAME, name); }
+
+static inline int browse_event_open(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+static inline void browse_event_signal(int descriptor) { (void)eventfd_write(descriptor, 1); }
+
+static inline void browse_event_clear(int descriptor) {
+    eventfd_t count;
+    (void)eventfd_read(descriptor, &count);
+}
+
+// Waits until a transfer, or the descriptor, has something to do.
+static inline CURLMcode browse_curl_poll(CURLM *multi, int descriptor, int milliseconds, int *is_signaled) {
+    struct curl_waitfd extra = {.fd = descriptor, .events = CURL_WAIT_POLLIN, .revents = 0};
+    int count = 0;
+    CURLMcode code = curl_multi_poll(multi, &extra, 1, milliseconds, &count);
+    *is_signaled = extra.revents != 0;
+    return code;
+}
+
+#endif
+#endif

@@ -1,0 +1,64 @@
+#if canImport(Glibc) && canImport(CBrowseCurl)
+import BrowseDomain
+import Synchronization
+
+/// The caller's side of a request: resumes the caller once for each hop, with the first outcome.
+///
+/// A failure is final: later hops of the same call fail with it, too.
+final class CurlCall: Sendable {
+    typealias Outcome = Result<HTTPResponse, BrowseError>
+
+    private enum State {
+        case idle
+        case waiting(CheckedContinuation<Outcome, Never>)
+        case failed(BrowseError)
+    }
+
+    /// When the call fails with a time-out, measured by the loop; `nil` where an injected clock measures it.
+    let deadline: ContinuousClock.Instant?
+    private let state = Mutex(State.idle)
+
+    init(deadline: ContinuousClock.Instant?) {
+        self.deadline = deadline
+    }
+
+    /// Whether nobody waits for a response anymore.
+    var hasFailed: Bool {
+        state.withLock { if case .failed = $0 { true } else { false } }
+    }
+
+    /// Begins a hop; returns `false`, and resumes the caller, if the call has failed.
+    func begin(_ continuation: CheckedContinuation<Outcome, Never>) -> Bool {
+        let failure = state.withLock { state -> BrowseError? in
+            if case .failed(let error) = state { return error }
+            state = .waiting(continuation)
+            return nil
+        }
+        guard let failure else { return true }
+        continuation.resume(returning: .failure(failure))
+        return false
+    }
+
+    /// Ends the current hop.
+    func finish(with outcome: Outcome) {
+        let continuation = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
+            guard case .waiting(let continuation) = state else { return nil }
+            state = .idle
+            return continuation
+        }
+        continuation?.resume(returning: outcome)
+    }
+
+    /// Fails the call, unless it has failed; returns whether a hop was in flight.
+    @discardableResult
+    func fail(with error: BrowseError) -> Bool {
+        let (continuation, wasInFlight) = state.withLock { state -> (CheckedContinuation<Outcome, Never>?, Bool) in
+            defer { if case .failed = state {} else { state = .failed(error) } }
+            guard case .waiting(let continuation) = state else { return (nil, false) }
+            return (continuation, true)
+        }
+        continuation?.resume(returning: .failure(error))
+        return wasInFlight
+    }
+}
+#endif

@@ -1,0 +1,74 @@
+#if canImport(Glibc) && canImport(CBrowseCurl)
+import CBrowseCurl
+import Foundation
+import Glibc
+
+/// A transport's settings.
+struct CurlOptions: Sendable {
+    /// The maximum number of requests to one origin in flight at once.
+    var connectionsPerHost: Int
+    /// A file of certificates to trust in place of the system's, for tests.
+    var certificateAuthorities: URL?
+}
+
+/// What the transfers of a loop share: the transport's settings, TLS sessions, and the idle connections.
+///
+/// It isn't `Sendable`: it belongs to the loop's thread.
+final class CurlEnvironment {
+    /// The addresses of a connection, which no other open connection has.
+    struct ConnectionName: Hashable {
+        let remote: String
+        let local: String
+        let remotePort: Int32
+        let localPort: Int32
+    }
+
+    let options: CurlOptions
+    /// Keeps TLS sessions between transfers; libcurl keeps connections and names on its own.
+    let share: UnsafeMutableRawPointer?
+    private var idleSockets: [ConnectionName: Int32] = [:]
+    private var idleNames: [Int32: ConnectionName] = [:]
+
+    init(options: CurlOptions) {
+        self.options = options
+        share = curl_share_init()
+        if let share { _ = browse_curl_share_tls_sessions(share) }
+    }
+
+    deinit {
+        curl_share_cleanup(share)
+    }
+
+    // MARK: Idle connections
+
+    /// Notes that no transfer uses an HTTP/1.1 connection.
+    func addIdle(_ socket: Int32, named name: ConnectionName) {
+        idleSockets[name] = socket
+        idleNames[socket] = name
+    }
+
+    /// Notes that a transfer uses a connection; returns whether that had been idle and has received something meanwhile.
+    ///
+    /// It may be a response to no request, such as a 408, which would be taken for the response to the next one.
+    func takeIdle(_ name: ConnectionName) -> Bool {
+        guard let socket = idleSockets.removeValue(forKey: name) else { return false }
+        idleNames[socket] = nil
+        var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
+
+    /// Closes a socket for libcurl.
+    fileprivate func closeSocket(_ socket: Int32) -> Int32 {
+        if let name = idleNames.removeValue(forKey: socket) { idleSockets[name] = nil }
+        return close(socket)
+    }
+}
+
+extension CurlEnvironment {
+    /// Closes a socket; the context is an environment.
+    static let onClose: @convention(c) (UnsafeMutableRawPointer?, curl_socket_t) -> Int32 = { context, socket in
+        guard let context else { return close(socket) }
+        return Unmanaged<CurlEnvironment>.fromOpaque(context).takeUnretainedValue().closeSocket(socket)
+    }
+}
+#endif

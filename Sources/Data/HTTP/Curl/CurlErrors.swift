@@ -1,0 +1,64 @@
+#if canImport(Glibc) && canImport(CBrowseCurl)
+import BrowseDomain
+import CBrowseCurl
+import Foundation
+import Glibc
+
+extension BrowseError {
+    /// The error for a transfer that ended without a usable response.
+    ///
+    /// By libcurl's code alone, since its texts may be those of an earlier attempt.
+    init(curlCode code: CURLcode, of easy: UnsafeMutableRawPointer? = nil, request: RequestInfo) {
+        let proxyStatus = easy.map { browse_curl_get_long($0, CURLINFO_HTTP_CONNECTCODE) } ?? 0
+        guard proxyStatus == 0 || (200..<300).contains(proxyStatus) else {
+            let detail = "the proxy answered with status \(proxyStatus)"
+            self = .unreachable(.other(code: URLError.Code.cannotConnectToHost.rawValue, detail: detail), request)
+            return
+        }
+        switch code {
+        case CURLE_OPERATION_TIMEDOUT:
+            self = .timedOut(request)
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+            self = .unreachable(.hostNotFound, request)
+        case CURLE_COULDNT_CONNECT:
+            let systemError = easy.map { browse_curl_get_long($0, CURLINFO_OS_ERRNO) } ?? 0
+            let isOffline = [Int(ENETUNREACH), Int(ENETDOWN)].contains(systemError)
+            self = .unreachable(isOffline ? .offline : .connectionRefused, request)
+        case CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR:
+            self = .unreachable(.connectionLost, request)
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+            CURLE_SSL_CLIENTCERT, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS,
+            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED:
+            self = .unreachable(.notSecure, request)
+        default:
+            let reason = Unreachable.other(code: Self.foundationCode(of: code).rawValue, detail: Self.text(of: code))
+            self = .unreachable(reason, request)
+        }
+    }
+
+    /// The error for a head that can't be used.
+    init(headProblem problem: CurlHead.Problem, request: RequestInfo) {
+        switch problem {
+        case .tooLong:
+            self = .unusableReply(.tooLarge(limit: CurlHead.byteLimit), request)
+        case .ambiguousLength:
+            let code = URLError.Code.badServerResponse.rawValue
+            self = .unreachable(.other(code: code, detail: "the length of the response is ambiguous"), request)
+        }
+    }
+
+    private static func foundationCode(of code: CURLcode) -> URLError.Code {
+        switch code {
+        case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR: .cannotDecodeContentData
+        case CURLE_URL_MALFORMAT: .badURL
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: .badServerResponse
+        case CURLE_OUT_OF_MEMORY: .dataLengthExceedsMaximum
+        default: .unknown
+        }
+    }
+
+    private static func text(of code: CURLcode) -> String {
+        curl_easy_strerror(code).map { String(cString: $0) } ?? "libcurl's error \(code.rawValue)"
+    }
+}
+#endif

@@ -1,0 +1,114 @@
+#if canImport(Glibc) && canImport(CBrowseCurl)
+/// Parses the status line and header fields of a response, line by line.
+///
+/// The rules are those of RFC 9112. Interim responses (1xx) and trailers are skipped, but their bytes count.
+struct CurlHead {
+    /// A head that can't be used.
+    enum Problem: Error {
+        /// More than ``byteLimit`` bytes.
+        case tooLong
+        /// A `Content-Length` that isn't one number.
+        case ambiguousLength
+    }
+
+    /// The maximum size of all heads and trailers of one response, in bytes.
+    static let byteLimit = 300 << 10
+
+    /// The status code; zero before the status line.
+    private(set) var status = 0
+    /// The header fields; those with the same name are joined by commas (RFC 9110, section 5.3).
+    private(set) var headers = HTTPHeaders()
+    /// Whether the empty line after the header fields of a final response has arrived.
+    private(set) var isComplete = false
+    private var byteCount = 0
+    private var announcedLength: Int?
+    /// The field that a line beginning with a space continues.
+    private var lastName: String?
+
+    /// The size of the body on the wire in bytes, where the head announces it.
+    var bodyLength: Int? {
+        let hasBody = status != 204 && status != 304
+        return hasBody && headers["transfer-encoding"] == nil ? announcedLength : nil
+    }
+
+    /// Parses the next line, including its line break.
+    mutating func append(_ line: UnsafeRawBufferPointer) throws(Problem) {
+        byteCount += line.count
+        guard byteCount <= Self.byteLimit else { throw .tooLong }
+        guard !isComplete else { return }
+        var line = line[...]
+        if line.last == UInt8(ascii: "\n") { line.removeLast() }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        guard let first = line.first else { return end() }
+        if line.starts(with: "HTTP/".utf8) {
+            begin(line)
+        } else if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
+            if let lastName { try append(line, to: lastName, separator: " ") }
+        } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+            let name = line[..<colon]
+            // A name that isn't a token is no field for libcurl either (RFC 9112, section 5.1).
+            lastName = name.allSatisfy(HTTPHeaders.isTokenByte) && !name.isEmpty ? Self.lowercased(name) : nil
+            if let lastName { try append(line[(colon + 1)...], to: lastName, separator: ", ") }
+        }
+    }
+
+    private mutating func begin(_ line: Slice<UnsafeRawBufferPointer>) {
+        let code = line.drop { $0 != UInt8(ascii: " ") }.dropFirst().prefix(3)
+        status = code.allSatisfy(Self.isDigit) ? code.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } : 0
+        headers = HTTPHeaders()
+        headers.reserveCapacity(32)
+        announcedLength = nil
+        lastName = nil
+    }
+
+    private mutating func end() {
+        isComplete = status >= 200
+    }
+
+    private mutating func append(
+        _ bytes: Slice<UnsafeRawBufferPointer>,
+        to name: String,
+        separator: String
+    ) throws(Problem) {
+        let value = Self.trimmed(bytes)
+        if name == "content-length" { try announce(value) }
+        let text = String(decoding: value, as: UTF8.self)
+        headers.append(text, toLowercase: name, separator: separator)
+    }
+
+    /// Takes a `Content-Length`, which may be repeated but not changed (RFC 9110, section 8.6).
+    private mutating func announce(_ value: Slice<UnsafeRawBufferPointer>) throws(Problem) {
+        for element in value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+            let digits = Self.trimmed(element)
+            guard !digits.isEmpty, digits.allSatisfy(Self.isDigit) else { throw .ambiguousLength }
+            let length = digits.reduce(0) { length, digit in
+                let (product, overflows) = length.multipliedReportingOverflow(by: 10)
+                let (sum, exceeds) = product.addingReportingOverflow(Int(digit - UInt8(ascii: "0")))
+                return overflows || exceeds ? .max : sum
+            }
+            guard announcedLength == nil || announcedLength == length else { throw .ambiguousLength }
+            announcedLength = length
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+        func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        var bytes = bytes
+        while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
+        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+        return bytes
+    }
+
+    private static func lowercased(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+        String(unsafeUninitializedCapacity: bytes.count) { space in
+            for (index, byte) in bytes.enumerated() {
+                let isUppercase = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                space.initializeElement(at: index, to: isUppercase ? byte | 0x20 : byte)
+            }
+            return bytes.count
+        }
+    }
+}
+#endif

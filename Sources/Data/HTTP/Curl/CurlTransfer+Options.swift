@@ -1,0 +1,94 @@
+#if canImport(Glibc) && canImport(CBrowseCurl)
+import CBrowseCurl
+import Foundation
+
+extension CurlTransfer {
+    /// Fields that frame a message or manage the connection: libcurl sends its own.
+    private static let reservedFields: Set<String> = [
+        "connection", "content-length", "expect", "host", "transfer-encoding",
+    ]
+
+    /// The header fields to send, in libcurl's notation; the caller frees them.
+    static func fields(of request: HTTPRequest) -> UnsafeMutablePointer<curl_slist>? {
+        // Without a value, these prevent what libcurl would add.
+        var list = curl_slist_append(nil, "Expect:")
+        if request.headers["Content-Type"] == nil { list = curl_slist_append(list, "Content-Type:") }
+        for (name, value) in request.headers.fields where !reservedFields.contains(name) {
+            list = curl_slist_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)")
+        }
+        return list
+    }
+
+    /// Sets all options of a transfer but its callbacks; returns whether libcurl knows those that safety requires.
+    static func configure(
+        _ easy: UnsafeMutableRawPointer,
+        for hop: CurlHop,
+        fields: UnsafeMutablePointer<curl_slist>?,
+        in environment: CurlEnvironment
+    ) -> Bool {
+        let request = hop.request
+        var codes = [
+            browse_curl_set_text(easy, CURLOPT_URL, request.url.absoluteString),
+            browse_curl_set_long(easy, browse_curl_protocols_option, browse_curl_http_protocols),
+            browse_curl_set_long(easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1),
+            browse_curl_set_long(easy, CURLOPT_NOSIGNAL, 1),
+            browse_curl_set_fields(easy, fields),
+            // Redirects are the transport's decision.
+            browse_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0),
+            browse_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
+        ]
+        codes += setMethod(easy, of: request)
+        codes += setConnection(easy, for: hop, in: environment)
+        return codes.allSatisfy { $0 == CURLE_OK }
+    }
+
+    private static func setMethod(_ easy: UnsafeMutableRawPointer, of request: HTTPRequest) -> [CURLcode] {
+        // An empty body is sent as such where the method leads the server to expect one (RFC 9110, section 8.6).
+        guard let body = request.body ?? (request.method == .post || request.method == .put ? Data() : nil) else {
+            return request.method == .get
+                ? [] : [browse_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method.rawValue)]
+        }
+        let size = browse_curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+        let copy = body.withUnsafeBytes { bytes in
+            withExtendedLifetime("") {
+                bytes.baseAddress.map { browse_curl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, $0) }
+                    ?? browse_curl_set_text(easy, CURLOPT_COPYPOSTFIELDS, "")
+            }
+        }
+        return [size, copy, browse_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method.rawValue)]
+    }
+
+    private static func setConnection(
+        _ easy: UnsafeMutableRawPointer,
+        for hop: CurlHop,
+        in environment: CurlEnvironment
+    ) -> [CURLcode] {
+        let isSecure = hop.origin.scheme == "https"
+        // HTTP/2 as far as libcurl has it. With plain http, waiting for its negotiation would delay other requests.
+        _ = browse_curl_set_long(
+            easy,
+            CURLOPT_HTTP_VERSION,
+            isSecure ? browse_curl_http_2_over_tls : browse_curl_http_1_1
+        )
+        _ = browse_curl_set_long(easy, CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
+        _ = browse_curl_set_text(easy, CURLOPT_ACCEPT_ENCODING, CurlLibrary.acceptedEncodings)
+        // Addresses are sent as they are: those that lead out of an API's path were refused before.
+        _ = browse_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
+        // The loop measures time limits; libcurl's own of five minutes would block it during a lookup.
+        _ = browse_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT, 1_000_000)
+        if let share = environment.share { _ = browse_curl_set_share(easy, share) }
+
+        var codes = [
+            browse_curl_on_close(easy, CurlEnvironment.onClose, Unmanaged.passUnretained(environment).toOpaque()),
+            browse_curl_set_long(easy, CURLOPT_FRESH_CONNECT, hop.needsNewConnection ? 1 : 0),
+        ]
+        if isSecure { codes.append(browse_curl_set_long(easy, CURLOPT_SSLVERSION, browse_curl_tls_1_2)) }
+        // Proxies are the environment's, but none can reach this machine.
+        if hop.origin.isLoopback { codes.append(browse_curl_set_text(easy, CURLOPT_PROXY, "")) }
+        if let file = environment.options.certificateAuthorities {
+            codes.append(browse_curl_set_text(easy, CURLOPT_CAINFO, file.path(percentEncoded: false)))
+        }
+        return codes
+    }
+}
+#endif

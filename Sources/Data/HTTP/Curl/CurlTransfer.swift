@@ -1,0 +1,194 @@
+#if canImport(Glibc) && canImport(CBrowseCurl)
+import BrowseDomain
+import CBrowseCurl
+import Foundation
+import Glibc
+
+/// A hop in flight: libcurl's handle of it, and the response so far.
+///
+/// It isn't `Sendable`: libcurl calls it back on the loop's thread only. Handles aren't reused, since one that was reset keeps
+/// some of its state.
+final class CurlTransfer {
+    /// How a transfer ended.
+    enum End {
+        case outcome(CurlCall.Outcome)
+        /// The connection wasn't fit for use, and nothing was sent.
+        case repeatOnNewConnection(CurlHop)
+    }
+
+    /// The most bytes reserved for a body because its head announces them.
+    private static let largestReserve = 4 << 20
+
+    let hop: CurlHop
+    let easy: UnsafeMutableRawPointer
+    /// Whether the host's name is being looked up.
+    private(set) var isResolving = false
+    /// Whether the transfer ends as soon as the lookup has ended, since its call has failed.
+    var isAbandoned = false
+    private let environment: CurlEnvironment
+    private let fields: UnsafeMutablePointer<curl_slist>?
+    private var head = CurlHead()
+    private var body = Data()
+    /// A failure found while receiving, which libcurl reports only as a canceled write.
+    private var failure: BrowseError?
+    private var hasUnfitConnection = false
+
+    /// Creates a transfer that is ready to be added to a loop; `nil` if libcurl refuses a required option.
+    init?(_ hop: CurlHop, in environment: CurlEnvironment) {
+        guard let easy = curl_easy_init() else { return nil }
+        self.hop = hop
+        self.easy = easy
+        self.environment = environment
+        fields = Self.fields(of: hop.request)
+        guard Self.configure(easy, for: hop, fields: fields, in: environment) else { return nil }
+        setCallbacks()
+    }
+
+    deinit {
+        curl_easy_cleanup(easy)
+        curl_slist_free_all(fields)
+    }
+
+    /// The transfer to which a handle belongs, while it exists.
+    static func of(_ easy: UnsafeMutableRawPointer) -> CurlTransfer? {
+        browse_curl_get_context(easy).map(of(context:))
+    }
+
+    private static func of(context: UnsafeMutableRawPointer) -> CurlTransfer {
+        Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    // MARK: Receiving
+
+    private func setCallbacks() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        _ = browse_curl_set_pointer(easy, CURLOPT_PRIVATE, context)
+        _ = browse_curl_on_head(
+            easy,
+            { bytes, _, count, context in
+                guard let bytes, let context else { return 0 }
+                return CurlTransfer.of(context: context).receiveHead(UnsafeRawBufferPointer(start: bytes, count: count))
+            },
+            context
+        )
+        _ = browse_curl_on_body(
+            easy,
+            { bytes, _, count, context in
+                guard let bytes, let context else { return 0 }
+                return CurlTransfer.of(context: context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: count))
+            },
+            context
+        )
+        _ = browse_curl_on_resolve(
+            easy,
+            { _, _, context in
+                if let context { CurlTransfer.of(context: context).isResolving = true }
+                return 0
+            },
+            context
+        )
+        _ = browse_curl_on_open(
+            easy,
+            { context, _, address in
+                guard let context, let address else { return CURL_SOCKET_BAD }
+                return CurlTransfer.of(context: context).openSocket(address.pointee)
+            },
+            context
+        )
+        _ = browse_curl_on_connected(
+            easy,
+            { context, remote, local, remotePort, localPort in
+                guard let context, let remote, let local else { return 0 }
+                let name = CurlEnvironment.ConnectionName(
+                    remote: String(cString: remote),
+                    local: String(cString: local),
+                    remotePort: remotePort,
+                    localPort: localPort
+                )
+                return CurlTransfer.of(context: context).isConnectionFit(name) ? 0 : 1
+            },
+            context
+        )
+    }
+
+    private func openSocket(_ address: curl_sockaddr) -> Int32 {
+        isResolving = false
+        guard !isAbandoned else { return CURL_SOCKET_BAD }
+        // Processes that the app starts don't inherit it.
+        return socket(address.family, address.socktype | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
+    }
+
+    private func isConnectionFit(_ name: CurlEnvironment.ConnectionName) -> Bool {
+        isResolving = false
+        hasUnfitConnection = environment.takeIdle(name)
+        return !hasUnfitConnection
+    }
+
+    /// Takes a line of the head; returns how many bytes were taken, where fewer than all end the transfer.
+    private func receiveHead(_ line: UnsafeRawBufferPointer) -> Int {
+        let wasComplete = head.isComplete
+        do throws(CurlHead.Problem) {
+            try head.append(line)
+        } catch {
+            failure = BrowseError(headProblem: error, request: hop.request.info)
+            return 0
+        }
+        if head.isComplete, !wasComplete, let length = head.bodyLength {
+            guard length <= hop.request.limits.bodyBytes else { return refuseBody() }
+            // Not for compressed bodies, which become longer.
+            if head.headers["content-encoding"] == nil { body.reserveCapacity(min(length, Self.largestReserve)) }
+        }
+        return line.count
+    }
+
+    /// Takes a part of the body, decompressed.
+    private func receiveBody(_ part: UnsafeRawBufferPointer) -> Int {
+        guard part.count <= hop.request.limits.bodyBytes - body.count else { return refuseBody() }
+        if let start = part.baseAddress { body.append(start.assumingMemoryBound(to: UInt8.self), count: part.count) }
+        return part.count
+    }
+
+    private func refuseBody() -> Int {
+        failure = .unusableReply(.tooLarge(limit: hop.request.limits.bodyBytes), hop.request.info)
+        body = Data()
+        return 0
+    }
+
+    // MARK: Ending
+
+    /// Interprets libcurl's result.
+    func end(with code: CURLcode) -> End {
+        if let failure { return .outcome(.failure(failure)) }
+        if hasUnfitConnection {
+            var hop = hop
+            hop.needsNewConnection = true
+            return .repeatOnNewConnection(hop)
+        }
+        guard code == CURLE_OK else {
+            return .outcome(.failure(BrowseError(curlCode: code, of: easy, request: hop.request.info)))
+        }
+        // A head that the server cut off is a success to libcurl.
+        guard head.isComplete else { return .outcome(.failure(.unreachable(.connectionLost, hop.request.info))) }
+        noteIdleConnection()
+        var response = HTTPResponse(status: head.status, headers: head.headers, body: body, url: hop.request.url)
+        response.wireBytes = Int(clamping: browse_curl_get_size(easy, CURLINFO_SIZE_DOWNLOAD_T))
+        return .outcome(.success(response))
+    }
+
+    /// Notes the connection as idle unless other transfers may use it at the same time, as with HTTP/2.
+    private func noteIdleConnection() {
+        guard browse_curl_get_long(easy, CURLINFO_HTTP_VERSION) <= browse_curl_http_1_1 else { return }
+        let socket = browse_curl_get_socket(easy)
+        guard socket != CURL_SOCKET_BAD, let remote = browse_curl_get_text(easy, CURLINFO_PRIMARY_IP),
+            let local = browse_curl_get_text(easy, CURLINFO_LOCAL_IP)
+        else { return }
+        let name = CurlEnvironment.ConnectionName(
+            remote: String(cString: remote),
+            local: String(cString: local),
+            remotePort: Int32(truncatingIfNeeded: browse_curl_get_long(easy, CURLINFO_PRIMARY_PORT)),
+            localPort: Int32(truncatingIfNeeded: browse_curl_get_long(easy, CURLINFO_LOCAL_PORT))
+        )
+        environment.addIdle(socket, named: name)
+    }
+}
+#endif

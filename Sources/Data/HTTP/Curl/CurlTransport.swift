@@ -1,0 +1,92 @@
+#if canImport(Glibc) && canImport(CBrowseCurl)
+public import BrowseDomain
+import CBrowseCurl
+package import Foundation
+
+/// The default transport on Linux: HTTP by the system's libcurl.
+///
+/// It keeps no cookies, no cache, and no credentials, and honors the proxy settings of the environment. HTTP/2 and compressed
+/// bodies are used where libcurl supports them. One instance serves any number of tasks at once and reuses connections between
+/// requests. Its thread ends when the transport is released, or has been idle for half a minute.
+///
+/// No response can bring down the process, which `URLSession` on Linux can't promise; see Docs/Decisions/0021.
+public final class CurlTransport: HTTPTransport {
+    private let engine: CurlEngine
+    private let redirects: RedirectPolicy
+    private let clock: any Clock<Duration>
+    /// Whether the loop measures time limits: a canceled sleep of the system's clock stays in memory until its time.
+    private let measuresTime: Bool
+
+    /// Creates a transport.
+    ///
+    /// - Parameters:
+    ///   - connectionsPerHost: The maximum number of requests to one host in flight at once, 1 to 100 as GitHub demands.
+    ///   - redirectLimit: The maximum number of redirects of one request.
+    ///   - clock: Measures ``HTTPLimits/duration``.
+    public convenience init(
+        connectionsPerHost: Int = 8,
+        redirectLimit: Int = 5,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(
+            connectionsPerHost: connectionsPerHost,
+            redirectLimit: redirectLimit,
+            clock: clock,
+            certificateAuthorities: nil
+        )
+    }
+
+    /// Creates a transport that trusts the certificates of a file in place of the system's.
+    package init(
+        connectionsPerHost: Int = 8,
+        redirectLimit: Int = 5,
+        clock: any Clock<Duration> = ContinuousClock(),
+        certificateAuthorities: URL?
+    ) {
+        engine = CurlEngine(
+            options: CurlOptions(
+                connectionsPerHost: min(max(1, connectionsPerHost), 100),
+                certificateAuthorities: certificateAuthorities
+            )
+        )
+        redirects = RedirectPolicy(limit: max(0, redirectLimit))
+        self.clock = clock
+        measuresTime = clock is ContinuousClock
+    }
+
+    deinit {
+        engine.close()
+    }
+
+    /// Sends a request and returns the whole response, whatever its status.
+    ///
+    /// Canceling the calling task closes the connection, or resets the stream, and throws `BrowseError.cancelled`.
+    public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        let duration = min(request.limits.duration, TimeLimit.longest)
+        let call = CurlCall(deadline: measuresTime ? .now + duration : nil)
+        let limit =
+            measuresTime
+            ? nil
+            : clock.startTimeLimit(of: duration) { [engine] in
+                if call.fail(with: .timedOut(request.info)) { engine.cancel(call) }
+            }
+        defer { limit?.cancel() }
+        return try await redirects.follow(request) { (hop) async throws(BrowseError) in
+            try await perform(hop, of: call)
+        }
+    }
+
+    private func perform(_ request: HTTPRequest, of call: CurlCall) async throws(BrowseError) -> HTTPResponse {
+        let hop = CurlHop(request, to: try request.validatedOrigin(), of: call)
+        guard CurlLibrary.isReady else { throw BrowseError(curlCode: CURLE_FAILED_INIT, request: request.info) }
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if call.begin(continuation) { engine.start(hop) }
+            }
+        } onCancel: {
+            if call.fail(with: .cancelled) { engine.cancel(call) }
+        }
+        return try outcome.get()
+    }
+}
+#endif

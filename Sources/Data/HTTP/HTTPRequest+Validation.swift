@@ -1,0 +1,35 @@
+import BrowseDomain
+import Foundation
+
+extension HTTPRequest {
+    /// The origin to which the request goes.
+    ///
+    /// - Throws: `.refused(.invalidParameter)` unless the address is one of http or https without a user, and all header fields
+    ///   have a token as their name and a single line as their value (RFC 9110, sections 5.1 and 5.5).
+    func validatedOrigin() throws(BrowseError) -> Origin {
+        guard let origin = Origin(url), url.user() == nil, url.password() == nil, headers.areWellFormed else {
+            throw .refused(.invalidParameter, info)
+        }
+        return origin
+    }
+}
+
+extension HTTPHeaders {
+    fileprivate var areWellFormed: Bool {
+        fields.allSatisfy { name, value in
+            !name.isEmpty && name.utf8.allSatisfy(Self.isTokenByte)
+                && value.utf8.allSatisfy { $0 == UInt8(ascii: "\t") || ($0 >= 0x20 && $0 != 0x7F) }
+        }
+    }
+
+    /// Whether a byte may be part of a field's name (RFC 9110, section 5.6.2).
+    static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default:
+            "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}

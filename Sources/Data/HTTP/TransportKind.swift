@@ -1,0 +1,22 @@
+/// The system service that performs requests.
+public enum TransportKind: Hashable, Sendable {
+    /// `CurlTransport` on Linux with glibc, and ``URLSessionTransport`` on all other platforms.
+    case platformDefault
+    /// ``URLSessionTransport`` everywhere; on Linux, some responses crash it (see Docs/Decisions/0021).
+    case urlSession
+
+    /// Creates a transport.
+    ///
+    /// - Parameters:
+    ///   - connectionsPerHost: The maximum number of connections to one host at once, 1 to 100 as GitHub demands.
+    ///   - clock: Measures ``HTTPLimits/duration``.
+    public func makeTransport(
+        connectionsPerHost: Int = 8,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) -> any HTTPTransport {
+        #if canImport(Glibc) && canImport(CBrowseCurl)
+        if self == .platformDefault { return CurlTransport(connectionsPerHost: connectionsPerHost, clock: clock) }
+        #endif
+        return URLSessionTransport(connectionsPerHost: connectionsPerHost, clock: clock)
+    }
+}
