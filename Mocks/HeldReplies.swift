@@ -25,19 +25,18 @@ public final class HeldReplies<Request: Sendable, Value: Sendable>: Sendable {
         var done: Set<Int> = []
     }
 
-    private let desk = Watched(Desk())
+    private let desk = Monitor(Desk())
 
     /// Creates a holder that nobody has asked yet.
     public init() {}
 
     /// Every request so far, in the order in which they came, answered or not.
-    public var requests: [Request] { desk.withLock { $0.requests } }
+    public var requests: [Request] { desk.value.requests }
 
     /// How many requests wait for their reply now.
     public var waitingCount: Int {
-        desk.withLock { desk in
-            desk.requests.indices.count { !desk.done.contains($0) && desk.answers[$0] == nil }
-        }
+        let desk = desk.value
+        return desk.requests.indices.count { !desk.done.contains($0) && desk.answers[$0] == nil }
     }
 
     /// Asks, and waits until the test answers.

@@ -26,7 +26,7 @@ public import Foundation
 ///
 /// It may be used from any number of tasks at once.
 public final class OfflineAppStore: Sendable {
-    private let state: Watched<Scenario>
+    private let state: Monitor<Scenario>
     private let clock: any Clock<Duration>
 
     /// Creates a service.
@@ -35,13 +35,13 @@ public final class OfflineAppStore: Sendable {
     ///   - scenario: How it behaves.
     ///   - clock: Measures the delay of ``Scenario/slow(_:)``; give a ``TestClock`` to be in charge of the time.
     public init(scenario: Scenario = .normal, clock: any Clock<Duration> = ContinuousClock()) {
-        state = Watched(scenario)
+        state = Monitor(scenario)
         self.clock = clock
     }
 
     /// How it behaves from the next request on.
     public var scenario: Scenario {
-        get { state.withLock { $0 } }
+        get { state.value }
         set { state.withLock { $0 = newValue } }
     }
 

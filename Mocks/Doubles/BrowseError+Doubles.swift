@@ -16,7 +16,7 @@ extension BrowseError {
 
     /// Waits until the task is cancelled, and is what to throw then.
     static func whenCancelled() async -> BrowseError {
-        await Watched(()).wait { false }
+        await Monitor(()).wait { false }
         return .cancelled
     }
 }

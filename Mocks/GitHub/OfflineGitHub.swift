@@ -81,7 +81,7 @@ public final class OfflineGitHub: Sendable {
         }
     }
 
-    private let state: Watched<State>
+    private let state: Monitor<State>
     private let clock: any Clock<Duration>
     private let currentTime: @Sendable () -> Date
 
@@ -97,14 +97,14 @@ public final class OfflineGitHub: Sendable {
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let start = now()
-        self.state = Watched(State(scenario: scenario, core: .core(from: start), search: .search(from: start)))
+        self.state = Monitor(State(scenario: scenario, core: .core(from: start), search: .search(from: start)))
         self.clock = clock
         self.currentTime = now
     }
 
     /// How it behaves from the next request on.
     public var scenario: Scenario {
-        get { state.withLock { $0.scenario } }
+        get { state.value.scenario }
         set { state.withLock { $0.scenario = newValue } }
     }
 

@@ -12,7 +12,7 @@ public import Foundation
 /// All of them are PNG files, as the first bytes tell and not the name; anything else is not found. It may be used from any
 /// number of tasks at once.
 public final class OfflineImages: Sendable {
-    private let currentScenario: Watched<Scenario>
+    private let currentScenario: Monitor<Scenario>
     private let clock: any Clock<Duration>
     private let currentTime: @Sendable () -> Date
 
@@ -27,14 +27,14 @@ public final class OfflineImages: Sendable {
         clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        currentScenario = Watched(scenario)
+        currentScenario = Monitor(scenario)
         self.clock = clock
         currentTime = now
     }
 
     /// How it behaves from the next request on.
     public var scenario: Scenario {
-        get { currentScenario.withLock { $0 } }
+        get { currentScenario.value }
         set { currentScenario.withLock { $0 = newValue } }
     }
 

@@ -17,7 +17,7 @@ public import Foundation
 ///
 /// It may be used from any number of tasks at once.
 public final class OfflineRickAndMorty: Sendable {
-    private let currentScenario: Watched<Scenario>
+    private let currentScenario: Monitor<Scenario>
     private let clock: any Clock<Duration>
     private let currentTime: @Sendable () -> Date
 
@@ -32,14 +32,14 @@ public final class OfflineRickAndMorty: Sendable {
         clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        currentScenario = Watched(scenario)
+        currentScenario = Monitor(scenario)
         self.clock = clock
         currentTime = now
     }
 
     /// How it behaves from the next request on.
     public var scenario: Scenario {
-        get { currentScenario.withLock { $0 } }
+        get { currentScenario.value }
         set { currentScenario.withLock { $0 = newValue } }
     }
 

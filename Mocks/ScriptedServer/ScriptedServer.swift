@@ -22,14 +22,14 @@ import Foundation
 ///
 /// Any number of servers work side by side, and each may be used from any number of tasks at once.
 public final class ScriptedServer: Sendable {
-    let script: Watched<Script>
+    let script: Monitor<Script>
     private let clock: any Clock<Duration>
 
     /// Creates a server without a script, which fails at every request.
     ///
     /// - Parameter clock: Measures ``Reply/after(_:_:)``; give a ``TestClock`` to be in charge of the time.
     public init(clock: any Clock<Duration> = ContinuousClock()) {
-        self.script = Watched(Script())
+        self.script = Monitor(Script())
         self.clock = clock
     }
 
@@ -58,7 +58,7 @@ public final class ScriptedServer: Sendable {
     }
 
     /// Every request that came, in order, expected or not.
-    public var requests: [HTTPRequest] { script.withLock { $0.requests } }
+    public var requests: [HTTPRequest] { script.value.requests }
 
     /// Waits until at least so many requests have come in all, or until the calling task is cancelled.
     ///
@@ -82,9 +82,8 @@ public final class ScriptedServer: Sendable {
     ///
     /// - Throws: ``Mismatch``, which prints as a list of what is wrong.
     public func verify() throws(Mismatch) {
-        let mismatch = script.withLock { script in
-            Mismatch(missing: script.rules.compactMap(\.shortfall), unexpected: script.unexpected)
-        }
+        let script = script.value
+        let mismatch = Mismatch(missing: script.rules.compactMap(\.shortfall), unexpected: script.unexpected)
         guard mismatch.missing.isEmpty, mismatch.unexpected.isEmpty else { throw mismatch }
     }
 

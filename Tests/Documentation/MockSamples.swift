@@ -63,6 +63,24 @@ struct `The samples of the mocks` {
         try await task.value
     }
 
+    @Test func `report changes`() async throws {
+        let log = Monitor<[String]>([])
+        let task = Task { log.withLock { $0.append("began") } }
+        try await waitUntil { log.value.contains("began") }
+        await task.value
+    }
+
+    @Test func `wait for what cannot be awaited`() async throws {
+        let clock = TestClock()
+        var configuration = Configuration()
+        configuration.clock = clock
+        let search = Container.offline(configuration: configuration).userSearchViewModel()
+        search.query = "lunar"  // searches when the person pauses
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .milliseconds(300))
+        try await waitUntil { search.state.content.status == .ready }
+    }
+
     @Test func `meet a rate limit offline`() async {
         let container = Container.offline(.rateLimited(until: .now + 60))
         let model = container.followerListViewModel()

@@ -88,7 +88,7 @@ struct ScenarioTests {
         let gitHub = OfflineGitHub(scenario: .slow(.seconds(60)), clock: clock)
         let users = RemoteUserRepository(client: try .gitHub(on: gitHub.transport(clock: clock)))
         async let error = failure { () throws(BrowseError) in try await users.profile(of: login) }
-        await clock.waitForSleepers(2)
+        await clock.waitForSleepers(1)
         await clock.advance(by: .seconds(30))
         #expect(await error == .timedOut(BrowseError.RequestInfo(endpoint: "GET /users/{}")))
     }

@@ -159,7 +159,7 @@ struct ScriptedServerTests {
         server.on(.get, "/slow", reply: .after(.seconds(31), .json("1")))
         let transport = server.transport(clock: clock)
         async let error = failure { () throws(BrowseError) in try await transport.get("/slow") }
-        await clock.waitForSleepers(2)
+        await clock.waitForSleepers(1)
         await clock.advance(by: .seconds(30))
         #expect(await error == .timedOut(.test))
     }

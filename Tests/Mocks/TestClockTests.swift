@@ -119,6 +119,35 @@ struct TestClockTests {
         #expect(gone == nil)
     }
 
+    private actor Sleeper {
+        private(set) var isAwake = false
+
+        func sleep(by clock: TestClock) async throws {
+            try await clock.sleep(for: .seconds(1))
+            isAwake = true
+        }
+    }
+
+    @Test
+    @MainActor
+    func `When advance returns, a task that slept on an actor has come to its next await`() async throws {
+        for _ in 0..<2000 {
+            var isAwake = false
+            let sleeper = Sleeper()
+            let here = Task { @MainActor [clock] in
+                try await clock.sleep(for: .seconds(1))
+                isAwake = true
+            }
+            let there = Task { [clock] in try await sleeper.sleep(by: clock) }
+            await clock.waitForSleepers(2)
+            await clock.advance(by: .seconds(1))
+            #expect(isAwake)
+            #expect(await sleeper.isAwake)
+            try await here.value
+            try await there.value
+        }
+    }
+
     @Test(arguments: 0..<40 as Range<UInt64>)
     @MainActor
     func `Whatever is slept, cancelled and moved, it does what a sorted list would do`(seed: UInt64) async {

@@ -29,7 +29,7 @@ struct TimeLimitTests {
             replies: [
                 .computed { [clock] _ in
                     // The time limit surely sleeps when the retry begins to wait.
-                    await clock.waitForTimeLimits(1)
+                    await clock.waitForSleepersAndTimeLimits(1)
                     return .status(503)
                 },
                 .fixture("GitHub/user-octocat"),
@@ -60,7 +60,7 @@ struct TimeLimitTests {
         let sooner = clock.startTimeLimit(of: .seconds(1)) { log.add("1 s") }
         let never = clock.startTimeLimit(of: .seconds(1)) { log.add("canceled") }
         let later = clock.startTimeLimit(of: .seconds(3)) { log.add("3 s") }
-        await clock.waitForTimeLimits(3)
+        await clock.waitForSleepersAndTimeLimits(3)
         #expect(clock.sleeperCount == 0)
         let work = Task { [clock] in
             try await clock.sleep(for: .seconds(2))

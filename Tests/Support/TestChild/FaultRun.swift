@@ -49,7 +49,8 @@ struct FaultRun {
         let client = try FaultClients(origin: server.origin, folder: folder, clock: clock, now: now)
         let ticking = Task {
             while !Task.isCancelled {
-                await clock.waitForSleepers(1)
+                await clock.waitForSleepersAndTimeLimits(1)
+                // How far the work comes between two ticks is random on purpose, as with the real time.
                 for _ in 0..<50 { await Task.yield() }
                 await clock.advance(by: .milliseconds(500))
             }

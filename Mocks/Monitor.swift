@@ -1,0 +1,86 @@
+public import Observation
+import Synchronization
+
+/// A value behind a lock whose changes tasks can wait for, without polling.
+///
+/// Use it in a test for what code under test reports from any task, and wait with ``waitUntil(within:fileID:line:_:)``:
+///
+/// ```swift
+/// let log = Monitor<[String]>([])
+/// let task = Task { log.withLock { $0.append("began") } }
+/// try await waitUntil { log.value.contains("began") }
+/// ```
+///
+/// Changes resume waiting tasks in the order in which they began to wait.
+public final class Monitor<Value: Sendable>: Sendable, Observable {
+    private struct Waiter {
+        let id: Int
+        let condition: @Sendable (Value) -> Bool
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
+    private struct Guarded {
+        var value: Value
+        var waiters: [Waiter] = []
+        var lastID = 0
+    }
+
+    private let guarded: Mutex<Guarded>
+    private let registrar = ObservationRegistrar()
+
+    /// Creates a monitor of an initial value.
+    public init(_ value: Value) {
+        guarded = Mutex(Guarded(value: value))
+    }
+
+    /// The current value. Observable, from any task.
+    public var value: Value {
+        registrar.access(self, keyPath: \.value)
+        return guarded.withLock { $0.value }
+    }
+
+    /// Changes the value, and resumes the tasks whose condition it meets.
+    ///
+    /// - Parameter change: Runs under the lock; it must not use this monitor.
+    public func withLock<Result: Sendable>(_ change: (inout Value) throws -> Result) rethrows -> Result {
+        let (result, satisfied) = try guarded.withLock { guarded -> (Result, [Waiter]) in
+            let result = try change(&guarded.value)
+            let satisfied = guarded.waiters.filter { $0.condition(guarded.value) }
+            if !satisfied.isEmpty {
+                let ids = Set(satisfied.map(\.id))
+                guarded.waiters.removeAll { ids.contains($0.id) }
+            }
+            return (result, satisfied)
+        }
+        for waiter in satisfied { waiter.continuation.resume() }
+        // After the change, unlike a property's: an observer in another thread that reads the value now sees the new one.
+        registrar.withMutation(of: self, keyPath: \.value) {}
+        return result
+    }
+
+    /// Waits until the value meets a condition, or until the calling task is canceled.
+    ///
+    /// - Parameter condition: Runs under the lock; it must not use this monitor.
+    public func wait(until condition: @escaping @Sendable (Value) -> Bool) async {
+        let id = guarded.withLock { guarded in
+            guarded.lastID += 1
+            return guarded.lastID
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let goesOn = guarded.withLock { guarded in
+                    // Checked under the lock: a cancellation before this is seen here, a later one finds the waiter.
+                    guard !Task.isCancelled, !condition(guarded.value) else { return true }
+                    guarded.waiters.append(Waiter(id: id, condition: condition, continuation: continuation))
+                    return false
+                }
+                if goesOn { continuation.resume() }
+            }
+        } onCancel: {
+            let waiter = guarded.withLock { guarded in
+                guarded.waiters.firstIndex { $0.id == id }.map { guarded.waiters.remove(at: $0) }
+            }
+            waiter?.continuation.resume()
+        }
+    }
+}
