@@ -10,8 +10,18 @@ public struct Endpoint<Response: Sendable>: Sendable {
     public enum Location: Hashable, Sendable {
         /// Below the service's base address.
         case path(EndpointPath)
-        /// Where a page said that the next one is; only on the service's own origin and path.
-        case page(PageCursor, of: EndpointPath)
+        /// The address of a next page that the server gave; confined to the service's own origin, and to a scope around the list.
+        case page(PageCursor, of: EndpointPath, within: PageScope = .samePath)
+    }
+
+    /// The paths at which a server may continue a list.
+    public enum PageScope: Hashable, Sendable {
+        /// Only the path of the list; a slash at the end makes no difference.
+        case samePath
+        /// Any path below the base URL that ends in the list's last segment.
+        ///
+        /// GitHub continues `/users/octocat/followers` at `/user/583231/followers`.
+        case sameCollection
     }
 
     /// A parameter of the query; name and value are raw and are encoded once, when the request is made.
@@ -77,7 +87,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
     /// How errors and logs call it: the method and the path's template.
     public var name: String {
         switch location {
-        case .path(let path), .page(_, of: let path): "\(method.rawValue) \(path.template)"
+        case .path(let path), .page(_, of: let path, within: _): "\(method.rawValue) \(path.template)"
         }
     }
 }
@@ -99,30 +109,51 @@ extension Endpoint {
             }
             guard path.isValid, let url = URL(string: text) else { throw .refused(.invalidParameter, info) }
             return url
-        case .page(let cursor, _):
-            guard let url = URL(string: cursor.rawValue), url.user() == nil, let origin = Origin(url),
-                origin == Origin(base), url.isBelow(base)
+        case .page(let cursor, of: let list, within: let scope):
+            guard let address = PageAddress(cursor), address.isAt(base), address.isWithin(scope, of: list, below: base)
             else { throw .refused(.foreignPage, info) }
-            return url
+            return address.url
         }
     }
 }
 
-extension URL {
-    /// Whether the path begins with the whole segments of another's, with nothing that leads out of it again.
-    fileprivate func isBelow(_ base: URL) -> Bool {
-        guard let own = segments, let others = base.segments, own.starts(with: others) else { return false }
-        // A server may take `%2f` for a slash, so dots beside it count too.
-        return !own.contains { $0.split(separator: "/").contains { $0 == ".." || $0 == "." } }
+/// The address of a next page, taken apart by its letters: what a parser makes of an unusual one is not what another makes of it.
+private struct PageAddress {
+    let url: URL
+    private let scheme: Substring
+    private let authority: String
+    private let path: Substring
+
+    /// - Returns: `nil` when the text is no absolute address, or holds what URL parsers read in different ways.
+    init?(_ cursor: PageCursor) {
+        let text = cursor.rawValue
+        guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || "\\#<>\"".utf8.contains($0) }),
+            let colon = text.range(of: "://"), let url = URL(string: text)
+        else { return nil }
+        self.url = url
+        scheme = text[..<colon.lowerBound]
+        let rest = text[colon.upperBound...]
+        let authority = rest.prefix { $0 != "/" && $0 != "?" }
+        self.authority = authority.lowercased()
+        path = rest[authority.endIndex...].prefix { $0 != "?" }
     }
 
-    /// The parts of the path, cut before they are decoded, since `%2f` is a part of one; `nil` when one is no text.
-    ///
-    /// Decoding the whole path would not tell: it is empty then.
-    private var segments: [String]? {
-        let parts = path(percentEncoded: true).split(separator: "/")
-        // Most parts hold nothing to decode, which takes far longer than the look.
-        let decoded = parts.compactMap { $0.utf8.contains(UInt8(ascii: "%")) ? $0.removingPercentEncoding : String($0) }
-        return decoded.count == parts.count ? decoded : nil
+    /// Whether it is on the origin of a base URL, and says so in no other way than the usual one.
+    func isAt(_ base: URL) -> Bool {
+        guard let origin = Origin(base), Origin(url) == origin, scheme == origin.scheme else { return false }
+        return authority == origin.authority || authority == "\(origin.bracketedHost):\(origin.port)"
+    }
+
+    func isWithin<Response>(_ scope: Endpoint<Response>.PageScope, of list: EndpointPath, below base: URL) -> Bool {
+        // A base URL may end in a slash or more.
+        var root = base.path(percentEncoded: true)[...]
+        while root.hasSuffix("/") { root.removeLast() }
+        guard let own = AddressPath(path)?.segments, let root = AddressPath(root)?.segments,
+            let listed = AddressPath(list.encoded)?.segments
+        else { return false }
+        switch scope {
+        case .samePath: return own == root + listed
+        case .sameCollection: return own.count > root.count && own.starts(with: root) && own.last == listed.last
+        }
     }
 }

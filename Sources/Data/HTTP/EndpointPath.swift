@@ -9,7 +9,7 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
     public let template: String
     /// The path as it is sent.
     public let encoded: String
-    /// Whether every parameter can be a segment: an empty one, `.` and `..` would lead to another endpoint.
+    /// Whether every parameter can be a segment: an empty one, and any that decodes to `.` or `..`, leads to another endpoint.
     public let isValid: Bool
 
     /// Creates a path without parameters.
@@ -47,7 +47,7 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
         public mutating func appendInterpolation(_ segment: String) {
             template += "{}"
             encoded += PercentEncoding.encode(segment)
-            if segment.isEmpty || segment == "." || segment == ".." { isValid = false }
+            if segment.isEmpty || AddressPath.isTraversal(segment) { isValid = false }
         }
 
         /// Takes numbers as one segment, with commas between them; there must be one at least.
@@ -60,9 +60,10 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
             if numbers.isEmpty { isValid = false }
         }
 
-        /// Takes a login as one segment.
+        /// Takes a login as one segment; the path is valid only if the login is (``GitHub/Login/isValid``).
         public mutating func appendInterpolation(_ login: GitHub.Login) {
             appendInterpolation(login.rawValue)
+            if !login.isValid { isValid = false }
         }
     }
 }

@@ -43,7 +43,14 @@ extension Origin {
 
     /// The origin as it is written, without the scheme's own port.
     var text: String {
-        let usual = scheme == "https" ? 443 : 80
-        return "\(scheme)://\(host)" + (port == usual ? "" : ":\(port)")
+        "\(scheme)://\(host)" + (port == defaultPort ? "" : ":\(port)")
     }
+
+    /// Host and port as they stand in an address, without the scheme's own port.
+    var authority: String { bracketedHost + (port == defaultPort ? "" : ":\(port)") }
+
+    /// The host as it stands in an address: an IPv6 address in brackets.
+    var bracketedHost: String { host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host }
+
+    private var defaultPort: Int { scheme == "https" ? 443 : 80 }
 }

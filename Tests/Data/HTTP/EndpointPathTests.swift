@@ -12,7 +12,7 @@ struct EndpointPathTests {
         arguments: [
             ("octocat", "octocat"), ("a-b_c.d~e", "a-b_c.d~e"), ("a b", "a%20b"), ("a+b", "a%2Bb"),
             ("a&b=c", "a%26b%3Dc"),
-            ("C#", "C%23"), ("50%", "50%25"), ("%20", "%2520"), ("%2e%2e", "%252e%252e"), ("a/b", "a%2Fb"),
+            ("C#", "C%23"), ("50%", "50%25"), ("%20", "%2520"), ("a%2eb", "a%252eb"), ("a/b", "a%2Fb"),
             ("?", "%3F"),
             ("\"'", "%22%27"), ("한", "%ED%95%9C"), ("😀", "%F0%9F%98%80"), ("bot[bot]", "bot%5Bbot%5D"),
             ("a\r\nb", "a%0D%0Ab"),
@@ -26,7 +26,10 @@ struct EndpointPathTests {
         #expect(path.template == "/users/{}/followers")
     }
 
-    @Test("refuses a parameter that would lead to another endpoint", arguments: ["", ".", ".."])
+    @Test(
+        "refuses a parameter that would lead to another endpoint",
+        arguments: ["", ".", "..", "%2e%2e", "%252e", "../a", "a\\..\\b", "..;x", ".\n.", "\u{FF0E}\u{FF0E}"]
+    )
     func refuses(parameter: String) {
         let first: EndpointPath = "/users/\(parameter)"
         let login: EndpointPath = "/users/\(GitHub.Login(parameter))"

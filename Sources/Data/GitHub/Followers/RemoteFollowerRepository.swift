@@ -40,7 +40,7 @@ extension Endpoint<LinkedPage<GitHub.User>> {
             case .following(let login): "/users/\(login)/following"
             }
         return Endpoint(
-            cursor.map { .page($0, of: path) } ?? .path(path),
+            cursor.map { .page($0, of: path, within: .sameCollection) } ?? .path(path),
             query: [.gitHubPageSize],
             decodingID: "users"
         ) { response in

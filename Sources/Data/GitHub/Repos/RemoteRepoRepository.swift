@@ -41,7 +41,7 @@ extension Endpoint<LinkedPage<GitHub.Repo>> {
             case .starred: ("/user/starred", "created")
             }
         return Endpoint(
-            cursor.map { .page($0, of: path) } ?? .path(path),
+            cursor.map { .page($0, of: path, within: .sameCollection) } ?? .path(path),
             query: [QueryItem("sort", sort), QueryItem("direction", "desc"), .gitHubPageSize],
             decodingID: "repos"
         ) { response in

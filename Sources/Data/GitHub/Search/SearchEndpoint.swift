@@ -18,7 +18,7 @@ extension Endpoint {
         map: @escaping @Sendable (DTO) -> Row
     ) -> Self where Response == GitHub.SearchPage<Row> {
         Endpoint(
-            cursor.map { .page($0, of: path) } ?? .path(path),
+            cursor.map { .page($0, of: path, within: .sameCollection) } ?? .path(path),
             query: [QueryItem("q", text.text)] + order + [.gitHubPageSize],
             bucket: RateBudget.search,
             decodingID: "search"

@@ -47,7 +47,7 @@ extension Endpoint<LinkedPage<GitHub.Repo.ID>> {
     fileprivate static func starredIDs(at cursor: PageCursor?) -> Self {
         let path: EndpointPath = "/user/starred"
         return Endpoint(
-            cursor.map { .page($0, of: path) } ?? .path(path),
+            cursor.map { .page($0, of: path, within: .sameCollection) } ?? .path(path),
             query: [.gitHubPageSize],
             decodingID: "starred"
         ) { response in
@@ -81,7 +81,7 @@ extension Endpoint<Void> {
         // The full name has both parts; not every response has an owner.
         let parts = repo.fullName.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let (owner, name) = parts.count == 2 ? (parts[0], parts[1]) : ("", repo.name)
-        return "/user/starred/\(owner)/\(name)"
+        return "/user/starred/\(GitHub.Login(owner))/\(name)"
     }
 }
 

@@ -41,11 +41,11 @@ struct FollowerPageTests {
     func requests() async throws {
         let server = try LoopbackServer { _ in .json("[]") }
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin + "/api/v3/"))
-        _ = try await followers.page(of: .followers(of: .init("a b")), at: nil)
+        _ = try await followers.page(of: .followers(of: .init("a_b")), at: nil)
         _ = try await followers.page(of: .following(by: .init("c[bot]")), at: nil)
         #expect(
             server.requests.map(\.target)
-                == ["/api/v3/users/a%20b/followers?per_page=100", "/api/v3/users/c%5Bbot%5D/following?per_page=100"]
+                == ["/api/v3/users/a_b/followers?per_page=100", "/api/v3/users/c%5Bbot%5D/following?per_page=100"]
         )
     }
 

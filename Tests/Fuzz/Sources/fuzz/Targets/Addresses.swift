@@ -22,8 +22,15 @@ private func nextPage(_ text: String) {
         let sent = WrittenAddress(url)
         require(sent.isOneLine, "\(sent.text) is printable ASCII")
         require(sent.isAtOrigin(of: base), "\(sent.text) is at the origin of \(base)")
-        let parts = sent.segments.flatMap { $0.split(separator: "/") }
-        require(!parts.contains(".."), "\(sent.text) does not lead upwards, whatever %2f means")
+        // As a server reads it that decodes twice, and takes a backslash for a slash.
+        let twice = sent.segments.map { $0.removingPercentEncoding ?? $0 }
+        let parts = twice.flatMap { $0.split { "/\\;".contains($0) } }
+        require(!parts.contains("..") && !parts.contains("."), "\(sent.text) does not lead upwards, whatever %2f means")
+        require(twice.allSatisfy { !$0.contains { "/\\;\r\n\0".contains($0) } }, "\(sent.text) has one reading")
+        require(
+            sent.segments.filter { !$0.isEmpty }.suffix(3) == ["users", "a", "followers"],
+            "\(sent.text) is the list"
+        )
         let root = WrittenAddress(base).segments.filter { !$0.isEmpty }
         require(sent.segments.filter { !$0.isEmpty }.starts(with: root), "\(sent.text) is below \(base)")
     }
@@ -33,7 +40,10 @@ private func parameter(_ text: String) {
     let endpoint = Endpoint(.path("/users/\(text)/followers"), query: [.init(text, text)]) { $0.status }
     guard let url = try? endpoint.url(below: URL(fixed: "https://api.example"), info: .init(endpoint: endpoint.name))
     else {
-        require(["", ".", ".."].contains(text), "every text but three is a segment: \(text)")
+        require(
+            text.isEmpty || AddressPath.isTraversal(text),
+            "every text that does not lead upwards is a segment: \(text)"
+        )
         return
     }
     let sent = WrittenAddress(url)
