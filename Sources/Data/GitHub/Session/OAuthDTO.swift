@@ -19,6 +19,50 @@ struct TokenReplyDTO: Decodable, Sendable {
         case refreshToken = "refresh_token"
         case refreshTokenExpiresIn = "refresh_token_expires_in"
     }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        accessToken = try container.decodeIfPresent(String.self, forKey: .accessToken)
+        scope = try container.decodeIfPresent(String.self, forKey: .scope)
+        expiresIn = container.seconds(forKey: .expiresIn)
+        refreshToken = try container.decodeIfPresent(String.self, forKey: .refreshToken)
+        refreshTokenExpiresIn = container.seconds(forKey: .refreshTokenExpiresIn)
+        error = try container.decodeIfPresent(String.self, forKey: .error)
+        interval = container.seconds(forKey: .interval)
+    }
+}
+
+/// The secrets in any answer of GitHub's OAuth.
+struct IssuedSecretsDTO: Decodable {
+    private let values: [String]
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case accessToken = "access_token"
+        case refreshToken = "refresh_token"
+        case deviceCode = "device_code"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        values = CodingKeys.allCases.compactMap { try? container.decode(String.self, forKey: $0) }
+    }
+
+    static func secrets(in response: HTTPResponse) -> [Secret] {
+        let issued = try? GitHubCoding.decoder.decode(IssuedSecretsDTO.self, from: response.body)
+        return (issued?.values ?? []).compactMap { try? Secret($0) }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// A number of seconds, which some servers write as a text; `nil` when it is none.
+    fileprivate func seconds(forKey key: Key) -> Double? {
+        if let number = try? decode(Double.self, forKey: key) { return number }
+        // Only digits: `nan`, `inf`, and hexadecimal numbers are numbers to Swift.
+        guard let text = try? decode(String.self, forKey: key), let number = Double(text), number.isFinite,
+            text.utf8.allSatisfy({ "0123456789.-".utf8.contains($0) })
+        else { return nil }
+        return number
+    }
 }
 
 extension GitHub.Credentials {
@@ -51,6 +95,16 @@ struct DeviceCodeDTO: Decodable, Sendable {
         case userCode = "user_code"
         case verificationURI = "verification_uri"
         case expiresIn = "expires_in"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        deviceCode = try container.decodeIfPresent(String.self, forKey: .deviceCode)
+        userCode = try container.decodeIfPresent(String.self, forKey: .userCode)
+        verificationURI = try container.decodeIfPresent(String.self, forKey: .verificationURI)
+        expiresIn = container.seconds(forKey: .expiresIn)
+        interval = container.seconds(forKey: .interval)
+        error = try container.decodeIfPresent(String.self, forKey: .error)
     }
 }
 

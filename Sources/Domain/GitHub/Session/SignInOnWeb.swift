@@ -106,10 +106,20 @@ extension URLComponents {
     fileprivate func isAt(_ other: URLComponents) -> Bool {
         let isSamePlace =
             scheme?.lowercased() == other.scheme?.lowercased() && host?.lowercased() == other.host?.lowercased()
-            && port == other.port && user == other.user && password == other.password
+            && effectivePort == other.effectivePort && user == other.user && password == other.password
             && Self.path(percentEncodedPath) == Self.path(other.percentEncodedPath)
         let items = queryItems ?? []
         return isSamePlace && (other.queryItems ?? []).allSatisfy(items.contains)
+    }
+
+    /// The port, that of the scheme when none is named (RFC 9110, section 4.2).
+    private var effectivePort: Int? {
+        if let port { return port }
+        switch scheme?.lowercased() {
+        case "https": return 443
+        case "http": return 80
+        default: return nil
+        }
     }
 
     /// An address without a path is the same as one with a slash.
@@ -145,7 +155,18 @@ extension BrowseError.SignInFailure {
             case "redirect_uri_mismatch": .redirectMismatch
             case "unverified_user_email": .unverifiedEmail
             case "device_flow_disabled": .deviceFlowDisabled
-            default: .other(String(word.filter { $0.isASCII && ($0.isLetter || $0 == "_") }.prefix(60)))
+            default: .other(Self.isErrorCode(word) ? word : "…")
+            }
+    }
+
+    /// Whether a text has the form of OAuth's error codes: at most 60 lowercase letters, in words of at most 19 with `_` between.
+    ///
+    /// Anything else could be a secret that the server repeats.
+    private static func isErrorCode(_ text: String) -> Bool {
+        (1...60).contains(text.utf8.count)
+            && text.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false).allSatisfy { word in
+                (1...19).contains(word.count)
+                    && word.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
             }
     }
 }
