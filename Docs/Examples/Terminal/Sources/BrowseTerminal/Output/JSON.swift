@@ -47,7 +47,7 @@ enum JSON: Encodable, Hashable {
         let data = (try? encoder.encode(self)) ?? Data("null".utf8)
         var line = ""
         for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {
-            if scalar.properties.generalCategory == .control || scalar.properties.isBidiControl {
+            if scalar.isEscaped {
                 for unit in String(scalar).utf16 {
                     let digits = String(unit, radix: 16)
                     line += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
@@ -57,5 +57,15 @@ enum JSON: Encodable, Hashable {
             }
         }
         return line
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a terminal obeys the scalar, or a program that reads lines takes it for the end of one (U+2028, U+2029).
+    fileprivate var isEscaped: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: properties.isBidiControl
+        }
     }
 }

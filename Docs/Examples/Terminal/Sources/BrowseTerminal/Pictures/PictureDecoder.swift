@@ -21,17 +21,27 @@ package struct PictureDecoder: Sendable {
             guard let tool = tools.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }),
                 let size = image.size, size.width <= 10_000, size.height <= 10_000
             else { return nil }
-            return await run(tool, on: image)
+            return await run(tool, on: image, environment: Self.environment(from: environment))
         }
     }
 
+    /// What the program needs of the environment; it must not see a token, which is a variable too.
+    private static func environment(from environment: [String: String]) -> [String: String] {
+        environment.filter { ["PATH", "HOME", "TMPDIR"].contains($0.key) }.merging(["LC_ALL": "C"]) { $1 }
+    }
+
     @concurrent
-    private static func run(_ tool: URL, on image: EncodedImage) async -> Raster? {
+    private static func run(
+        _ tool: URL,
+        on image: EncodedImage,
+        environment: [String: String]
+    ) async -> Raster? {
         let file = FileManager.default.temporaryDirectory
             .appending(path: "browse-\(UUID().uuidString).\(image.format.rawValue.lowercased())")
         defer { try? FileManager.default.removeItem(at: file) }
         let process = Process()
         process.executableURL = tool
+        process.environment = environment
         // The first of its pictures, no larger than is drawn; a hostile file gets no more memory and time than this.
         let limits = [("memory", "256MiB"), ("map", "256MiB"), ("disk", "0"), ("time", "20")]
         process.arguments =

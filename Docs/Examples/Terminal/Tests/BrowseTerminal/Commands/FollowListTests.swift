@@ -162,6 +162,23 @@ struct FollowListTests {
         #expect(row.count { $0 == "\t" } == 3)
     }
 
+    @Test(
+        "stay on one line of JSON, whatever separators the server sends",
+        arguments: ["\u{2028}", "\u{2029}", "\u{85}"]
+    )
+    func separators(separator: String) async throws {
+        let evil = user(1, "a\(separator)b")
+        let make = following(InMemoryFollowerRepository(lists: [Self.mona: [evil]]))
+        let run = await browse("followers", "mona", "--json", makeContainer: make)
+        #expect(!run.output.contains(separator))
+        let code = try #require(separator.unicodeScalars.first).value
+        let digits = String(code, radix: 16)
+        #expect(
+            run.output.contains("a\\u" + String(repeating: "0", count: 4 - digits.count) + digits + "b"),
+            "\(run.output)"
+        )
+    }
+
     @Test("stop when told to, show what was loaded, and say so", arguments: [SIGINT, SIGTERM])
     func interruption(signal: Int32) async {
         let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()

@@ -1,3 +1,4 @@
+import BrowseDomain
 import BrowseTerminal
 import Foundation
 import Testing
@@ -74,6 +75,28 @@ struct PictureTests {
             await browse("image", Self.avatar, "--side", "64").output.contains("format\tpng\nwidth\t64\nheight\t64\n")
         )
         #expect(object(await browse("image", Self.avatar, "--json").output)["height"] as? Int == 100)
+    }
+
+    @Test("are decoded by a program that sees no variable but those it needs")
+    func cleanEnvironment() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "magick-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let tool = folder.appending(path: "magick")
+        try Data("#!/bin/sh\n/usr/bin/env > \"${0%/*}/seen\"\n".utf8).write(to: tool)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: tool.path)
+        // A child inherits what this process has, unless it is given an environment of its own.
+        setenv("BROWSE_CANARY_TOKEN", "made-up-canary-token", 1)
+        defer { unsetenv("BROWSE_CANARY_TOKEN") }
+        let environment = [
+            "PATH": folder.path, "HOME": folder.path, "GITHUB_TOKEN": "made-up-canary-token",
+            "BROWSE_CANARY_TOKEN": "x",
+        ]
+        let image = EncodedImage(data: Data([1]), format: .png, size: PixelSize(width: 1, height: 1))
+        _ = await PictureDecoder.imageMagick(environment).decode(image)
+        let seen = try String(contentsOf: folder.appending(path: "seen"), encoding: .utf8)
+        #expect(seen.contains("PATH=\(folder.path)") && seen.contains("HOME="))
+        #expect(!seen.contains("TOKEN") && !seen.contains("canary"), "\(seen)")
     }
 
     @Test("that are none are a failure that says so")
