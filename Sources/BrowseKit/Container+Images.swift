@@ -10,13 +10,14 @@ extension Container {
         dependency(.singleton) { container in
             let configuration = container.configuration
             return RemoteImageRepository(
-                transport: container.transport(),
+                transport: container.usableTransport,
                 folder: configuration.imageFolder,
                 limits: configuration.imageLimits,
                 userAgent: configuration.userAgent,
                 allowsLoopback: configuration.hasPlainService,
                 isOffline: configuration.loadPolicy == .offline,
                 observers: container.observers(),
+                redactor: container.secretRedactor(),
                 now: configuration.now
             )
         }

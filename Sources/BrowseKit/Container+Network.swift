@@ -13,6 +13,16 @@ extension Container {
         }
     }
 
+    /// Masks the secrets in use in events and errors; add keys of your own services to it.
+    public var secretRedactor: Dependency<SecretRedactor> {
+        dependency(.singleton) { container in
+            let redactor = SecretRedactor()
+            if let secret = container.configuration.gitHubApp?.clientSecret { redactor.add(secret) }
+            if let token = container.configuration.gitHubToken { redactor.add(token) }
+            return redactor
+        }
+    }
+
     /// Where replies are kept.
     public var responseCache: Dependency<ResponseCache> {
         dependency(.singleton) { container in
@@ -49,6 +59,11 @@ extension Container {
         RateLimitGate(service: service, now: configuration.now, clock: configuration.clock)
     }
 
+    /// The transport, unless the configuration is invalid: then one that refuses every request.
+    var usableTransport: any HTTPTransport {
+        (try? configuration.validate()) == nil ? RefusingTransport() : transport()
+    }
+
     /// A client with everything that reading from a service needs, in the order for which Docs/Architecture.md has reasons.
     func client(
         of service: HTTPClient.Service,
@@ -68,11 +83,12 @@ extension Container {
     func client(of service: HTTPClient.Service, middleware: [any HTTPMiddleware] = []) -> HTTPClient {
         HTTPClient(
             service: service,
-            transport: transport(),
+            transport: usableTransport,
             middleware: middleware,
             limits: configuration.limits,
             isOffline: configuration.loadPolicy == .offline,
             observers: observers(),
+            redactor: secretRedactor(),
             now: configuration.now
         )
     }
@@ -80,7 +96,17 @@ extension Container {
 
 extension HTTPClient.Service {
     static func gitHub(_ configuration: Configuration) -> Self {
-        .gitHub(baseURL: configuration.gitHubURL, userAgent: configuration.userAgent, now: configuration.now)
+        var service = Self.gitHub(
+            baseURL: configuration.gitHubURL,
+            userAgent: configuration.userAgent,
+            now: configuration.now
+        )
+        service.carriesSecrets = configuration.gitHubApp != nil || configuration.gitHubToken != nil
+        return service
+    }
+
+    static func gitHubWeb(_ configuration: Configuration) -> Self {
+        .gitHubWeb(url: configuration.gitHubWebURL, userAgent: configuration.userAgent, now: configuration.now)
     }
 
     static func rickAndMorty(_ configuration: Configuration) -> Self {

@@ -26,6 +26,7 @@ extension Container {
                 store: container.tokenStore(),
                 authorization: container.authorizationRepository(),
                 replies: container.responseCache(),
+                redactor: container.secretRedactor(),
                 now: container.configuration.now
             )
         }
@@ -61,13 +62,7 @@ extension Container {
                 app: configuration.gitHubApp,
                 webURL: configuration.gitHubWebURL,
                 // Without a token: these requests carry the app's own credentials.
-                web: container.client(
-                    of: .gitHubWeb(
-                        url: configuration.gitHubWebURL,
-                        userAgent: configuration.userAgent,
-                        now: configuration.now
-                    )
-                ),
+                web: container.client(of: .gitHubWeb(configuration)),
                 api: container.client(of: .gitHub(configuration)),
                 now: configuration.now
             )

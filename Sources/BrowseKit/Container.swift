@@ -17,6 +17,8 @@ public struct Container: Sendable {
     private let chain: [DependencyKey]
 
     /// Creates a container; nothing is made until it is asked for.
+    ///
+    /// The configuration isn't checked here. Call ``Configuration/validate()`` for one that a person or a file supplied.
     public init(_ configuration: Configuration = Configuration()) {
         storage = Storage(configuration: configuration)
         chain = []

@@ -9,7 +9,7 @@ import LoopbackServer
 import Synchronization
 import Testing
 
-/// A recognisable token, looked for in everything that the SDK shows, stores or sends.
+/// A recognizable token, looked for in everything that the SDK shows, stores or sends.
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `A token that is used everywhere` {
     private let canary = "gho_" + String(repeating: "Zq7Xk", count: 8)
@@ -175,7 +175,7 @@ struct `A token that is used everywhere` {
 }
 
 /// Waits on a thread of the server's for something asynchronous.
-private final class Answer: Sendable {
+final class Answer: Sendable {
     private let box = Mutex<Result<HTTPResponse, URLError>?>(nil)
     private let isDone = DispatchSemaphore(value: 0)
 

@@ -70,7 +70,8 @@ struct `The network of a container` {
     @Test func `keeps one account's replies from another, and sends equal requests once`() async throws {
         defer { cleanUp() }
         let wire = Wire { request throws(BrowseError) in
-            return Self.text(request.headers["Authorization"] ?? "nobody", request)
+            // Not all of the token: a response that repeats it isn't stored.
+            return Self.text(String((request.headers["Authorization"] ?? "").dropFirst("Bearer token-".count)), request)
         }
         wire.hold()
         let (mona, hubot) = (try GitHub.AccessToken("token-mona"), try GitHub.AccessToken("token-hubot"))
@@ -88,19 +89,19 @@ struct `The network of a container` {
         async let two = client.send(Self.endpoint())
         while !events.withLock({ $0.contains("joins an equal request") }), !Task.isCancelled { await Task.yield() }
         wire.letGo()
-        #expect(try await [one, two] == ["Bearer token-mona", "Bearer token-mona"])
+        #expect(try await [one, two] == ["mona", "mona"])
         #expect(wire.requests.count == 1)
         // Each of the two looked for what is kept once at most, so that they were one before that.
         #expect(events.withLock { $0.count { $0.hasPrefix("cache:") } } == 2)
         var kept = LoadOptions(source: .kept)
         let again = try await kept.load { () throws(BrowseError) in try await client.send(Self.endpoint()) }
-        #expect(again.value == "Bearer token-mona")
+        #expect(again.value == "mona")
         let other = container(wire) { $0.gitHubToken = hubot }.gitHubClient()
         await #expect(throws: BrowseError.self) {
             try await kept.load { () throws(BrowseError) in try await other.send(Self.endpoint()) }
         }
         kept.source = .server
-        #expect(try await other.send(Self.endpoint()) == "Bearer token-hubot")
+        #expect(try await other.send(Self.endpoint()) == "hubot")
     }
 
     @Test func `sends no more at once than it may, and tries again as often`() async throws {

@@ -11,6 +11,7 @@ struct `The slots of a container` {
     private let slots: [String: @MainActor (Container) -> Any] = [
         "transport": { $0.transport() },
         "responseCache": { $0.responseCache() },
+        "secretRedactor": { $0.secretRedactor() },
         "observers": { $0.observers() },
         "gitHubGate": { $0.gitHubGate() },
         "rickAndMortyGate": { $0.rickAndMortyGate() },

@@ -11,17 +11,25 @@ public struct HTTPClient: Sendable {
         public var baseURL: URL
         /// Header fields of every request.
         public var headers: HTTPHeaders
+        /// Whether requests carry secrets, so that the base URL must be https or on this computer.
+        public var carriesSecrets: Bool
+        /// Reads the secrets that a response issues, such as a new token; they are masked before anything observes the response.
+        public var issuedSecrets: @Sendable (HTTPResponse) -> [Secret]
         /// What a status outside 200 to 299 means.
         public var failure: @Sendable (HTTPResponse, BrowseError.RequestInfo) -> BrowseError
 
-        /// Creates a description of a service.
+        /// Creates a description of a service; unless told otherwise its requests carry no secrets, nor do its responses.
         public init(
             baseURL: URL,
             headers: HTTPHeaders,
+            carriesSecrets: Bool = false,
+            issuedSecrets: @escaping @Sendable (HTTPResponse) -> [Secret] = { _ in [] },
             failure: @escaping @Sendable (HTTPResponse, BrowseError.RequestInfo) -> BrowseError
         ) {
             self.baseURL = baseURL
             self.headers = headers
+            self.carriesSecrets = carriesSecrets
+            self.issuedSecrets = issuedSecrets
             self.failure = failure
         }
     }
@@ -29,7 +37,10 @@ public struct HTTPClient: Sendable {
     private let service: Service
     private let limits: HTTPLimits
     private let isOffline: Bool
+    private let isUsable: Bool
     private let observers: [any HTTPObserver]
+    /// Masks the secrets in use; every part that comes by a secret adds it before it is sent.
+    let redactor: SecretRedactor
     private let now: @Sendable () -> Date
     private let perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
 
@@ -42,6 +53,7 @@ public struct HTTPClient: Sendable {
     ///   - limits: The bounds of every exchange.
     ///   - isOffline: Whether nothing is ever sent: reads are answered from what is kept, or not at all.
     ///   - observers: Who hears of everything that happens to requests.
+    ///   - redactor: Masks secrets in events and errors; clients that send the same secrets share one.
     ///   - now: The current time, for observers.
     public init(
         service: Service,
@@ -50,14 +62,17 @@ public struct HTTPClient: Sendable {
         limits: HTTPLimits = HTTPLimits(),
         isOffline: Bool = false,
         observers: [any HTTPObserver] = [],
+        redactor: SecretRedactor = SecretRedactor(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.service = service
         self.limits = limits
         self.isOffline = isOffline
         self.observers = ObserverBuffer.buffering(observers)
+        self.redactor = redactor
         self.now = now
-        let wire = Wire(transport: transport)
+        isUsable = (try? service.validate()) != nil
+        let wire = Wire(transport: transport, redactor: redactor, issuedSecrets: service.issuedSecrets)
         var perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse = {
             request throws(BrowseError) in
             try await wire.send(request)
@@ -74,11 +89,16 @@ public struct HTTPClient: Sendable {
 
     /// Asks a service for something, as the options of the current task say.
     ///
-    /// - Throws: Any case of `BrowseError`.
+    /// - Throws: Any case of `BrowseError`; `.refused(.invalidConfiguration)` for every request to a service that can't be used
+    ///   (``Service/validate()``).
     @concurrent
     public func send<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Response {
         let loaded = try await ExchangeTrace.tell(observers, of: endpoint.name, now: now) { () throws(BrowseError) in
-            try await answer(to: endpoint)
+            do throws(BrowseError) {
+                return try await answer(to: endpoint)
+            } catch {
+                throw redactor.error(error)
+            }
         }
         return loaded.value
     }
@@ -99,8 +119,13 @@ public struct HTTPClient: Sendable {
             }
         }
         let value = try answer.get()
-        await response.upkeep?.keep()
+        await commit(response)
         return noted(value, response)
+    }
+
+    /// Stores a response that could be read, unless the server has put a secret into it.
+    private func commit(_ response: HTTPResponse) async {
+        await response.upkeep?.keep { response.provenance == .fresh && redactor.finds(in: response) }
     }
 
     private func noted<Response>(_ answer: Response, _ response: HTTPResponse) -> Loaded<Response> {
@@ -111,6 +136,9 @@ public struct HTTPClient: Sendable {
     }
 
     private func request<Response>(for endpoint: Endpoint<Response>) throws(BrowseError) -> HTTPRequest {
+        guard isUsable else {
+            throw .refused(.invalidConfiguration, BrowseError.RequestInfo(endpoint: endpoint.name))
+        }
         var headers = service.headers
         headers.merge(endpoint.headers)
         var options = LoadOptions.current
@@ -153,7 +181,8 @@ public struct HTTPClient: Sendable {
             BrowseError.RequestInfo(
                 endpoint: endpoint.name,
                 status: response.status,
-                requestID: response.headers["X-GitHub-Request-Id"].map { Excerpt.masking($0, limit: 64) }
+                requestID: response.headers["X-GitHub-Request-Id"].map { Excerpt.masking($0, limit: 64) },
+                isAnonymous: response.isAnonymous
             )
         }
         guard (200..<300).contains(response.status) else { throw service.failure(response, info) }

@@ -16,6 +16,8 @@ public struct HTTPResponse: Hashable, Sendable {
     public var url: URL
     /// Where the reply came from.
     public var provenance: Provenance
+    /// Whether this is a 401 because nobody is signed in, so that the request carried no token.
+    var isAnonymous = false
     /// How it is kept when it turns out to be of use, and dropped when not; `nil` when nothing keeps it.
     var upkeep: CacheCommit?
     /// Decodes it once for all who share it; `nil` when nobody does.
@@ -46,9 +48,10 @@ final class CacheCommit: Hashable, Sendable {
         dropping = drop
     }
 
-    /// The reply is of use.
-    func keep() async {
-        if decide() { await keeping() }
+    /// Stores the response, unless something in it must not be stored.
+    func keep(unless isForbidden: () -> Bool = { false }) async {
+        guard decide() else { return }
+        if isForbidden() { await dropping() } else { await keeping() }
     }
 
     /// The reply is of no use.

@@ -24,6 +24,7 @@ public final class RemoteImageRepository: ImageRepository {
     }
 
     private let wire: Wire
+    private let redactor: SecretRedactor
     private let folder: ImageFolder?
     private let limits: ImageLimits
     private let userAgent: String
@@ -49,6 +50,7 @@ public final class RemoteImageRepository: ImageRepository {
     ///   - allowsLoopback: Whether pictures may come from this computer by http, as in tests and beside a server of one's own.
     ///   - isOffline: Whether nothing is ever sent: pictures are those that are kept, however old.
     ///   - observers: Who hears of every picture that is not in memory.
+    ///   - redactor: Masks secrets in events and errors.
     ///   - now: The current time.
     public init(
         transport: any HTTPTransport,
@@ -58,9 +60,11 @@ public final class RemoteImageRepository: ImageRepository {
         allowsLoopback: Bool = false,
         isOffline: Bool = false,
         observers: [any HTTPObserver] = [],
+        redactor: SecretRedactor = SecretRedactor(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        wire = Wire(transport: transport)
+        wire = Wire(transport: transport, redactor: redactor)
+        self.redactor = redactor
         let usesDisk = limits.diskBytes > 0
         self.folder = usesDisk ? folder.map { ImageFolder($0, limit: limits.diskBytes, now: now) } : nil
         self.limits = limits
@@ -86,7 +90,7 @@ public final class RemoteImageRepository: ImageRepository {
             } else {
                 try await ExchangeTrace.tell(observers, of: Self.info.endpoint, now: now) {
                     () throws(BrowseError) -> Found in
-                    try await find(key)
+                    do throws(BrowseError) { return try await find(key) } catch { throw redactor.error(error) }
                 }
             }
         ProvenanceRecord.current?.note(found.provenance)

@@ -17,7 +17,7 @@ public enum BrowseError: Error, Hashable, Sendable {
     case timedOut(RequestInfo)
     /// The server asks to wait: its budget for this client is used up.
     case rateLimited(RateLimit, RequestInfo)
-    /// The server does not know who asks, or the token is no longer good (401).
+    /// The server does not know who asks, or the token is no longer good (401); ``RequestInfo/isAnonymous`` tells which.
     case unauthorized(RequestInfo)
     /// The server knows who asks and says no (403).
     case forbidden(RequestInfo)
@@ -48,13 +48,22 @@ extension BrowseError {
         public var requestID: String?
         /// The server's own words, at most 200 characters, with anything that could be a secret masked.
         public var serverMessage: String?
+        /// Whether nobody was signed in, with `.unauthorized`: it asks to sign in first then, and otherwise to sign in again.
+        public var isAnonymous: Bool
 
         /// Creates a description of a request.
-        public init(endpoint: String, status: Int? = nil, requestID: String? = nil, serverMessage: String? = nil) {
+        public init(
+            endpoint: String,
+            status: Int? = nil,
+            requestID: String? = nil,
+            serverMessage: String? = nil,
+            isAnonymous: Bool = false
+        ) {
             self.endpoint = endpoint
             self.status = status
             self.requestID = requestID
             self.serverMessage = serverMessage
+            self.isAnonymous = isAnonymous
         }
     }
 
@@ -137,8 +146,10 @@ extension BrowseError {
     public enum Refusal: Hashable, Sendable {
         /// A parameter cannot stand in a request, such as a login that is empty or `..`.
         case invalidParameter
-        /// A page's address is on another origin, or outside the API's path.
+        /// A page's address is on another origin, at the path of another resource, or written in an ambiguous way.
         case foreignPage
+        /// The service's base URL can't be used, or would send secrets over plain http; `Configuration.validate()` says why.
+        case invalidConfiguration
         /// A redirect leads from https to http, or would carry a body to another origin.
         case insecureRedirect
         /// More redirects than the limit, which is the value.
@@ -167,7 +178,7 @@ extension BrowseError {
         case deviceFlowDisabled
         /// The address that the browser came back with is not an answer to this sign-in.
         case callback(CallbackProblem)
-        /// Something else; the value is GitHub's word for it, at most 60 characters with anything like a secret masked.
+        /// Something else; the value is GitHub's error code, or `…` when it does not have the form of one.
         case other(String)
     }
 

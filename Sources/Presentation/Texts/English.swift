@@ -127,8 +127,11 @@ extension Phrase {
         case .offlineSince(let date): "May be out of date. As of \(formats.moment(date))"
         case .rateLimitedTitle: "Too many requests"
         case .rateLimited(let date, let service): "\(service.english) asks to wait until \(formats.time(date))."
-        case .unauthorizedTitle: "Sign in"
-        case .unauthorized(let service): "\(service.english) does not accept the sign-in. Sign in again."
+        case .signInFirstTitle: "Sign In Required"
+        case .signInFirst(let service):
+            "Sign in to see this. \(service.english) shows it only to people who are signed in."
+        case .unauthorizedTitle: "Sign In Again"
+        case .unauthorized(let service): "\(service.english) no longer accepts your sign-in. Sign in again."
         case .forbiddenTitle: "No access"
         case .forbidden(let service): "\(service.english) does not allow this."
         case .rejectedTitle: "Can’t be done"
@@ -138,6 +141,8 @@ extension Phrase {
         case .unusableReply: "The server sent something that can’t be read. Try again in a moment."
         case .unsafeTitle: "Stopped for safety"
         case .unsafe: "The server pointed to an address that is not safe to follow."
+        case .invalidConfiguration(let service):
+            "\(service.english) can’t be used with this app’s settings, so nothing was sent. Check the server addresses."
         case .storageTitle: "Storage trouble"
         case .storageNotWritable: "This app may not write to its folder."
         case .storageFull: "The disk is full. Make room and try again."
@@ -184,7 +189,7 @@ extension Phrase {
         case .retryLater(let date): "Try again at \(formats.time(date))"
         case .changeInput: "Try something else"
         case .clearFilter: "Clear the filter"
-        case .signIn: "Sign in"
+        case .signIn: "Sign In"
         }
     }
 }

@@ -20,6 +20,8 @@ extension Texts {
                 titled: .rateLimitedTitle,
                 action: .retryLater(limit.retryAt)
             )
+        case .unauthorized(let info) where info.isAnonymous:
+            message(.unauthorized, .signInFirst(service), titled: .signInFirstTitle, action: .signIn)
         case .unauthorized:
             message(.unauthorized, .unauthorized(service), titled: .unauthorizedTitle, action: .signIn)
         case .forbidden:
@@ -34,10 +36,18 @@ extension Texts {
             message(.serverFailure, .unusableReply, titled: .serverFailureTitle, action: .retry)
         case .refused(.invalidParameter, _):
             message(.rejected, .rejected(service), titled: .rejectedTitle, action: .changeInput)
+        case .refused(.invalidConfiguration, _):
+            message(.unsafe, .invalidConfiguration(service), titled: .unsafeTitle, action: nil)
         case .refused:
             message(.unsafe, .unsafe, titled: .unsafeTitle, action: nil)
         case .storageFailed(let failure):
-            message(.storage, phrase(for: failure.reason), titled: .storageTitle, action: .retry)
+            // Signing in again replaces the exposed file; reading it again doesn't help.
+            message(
+                .storage,
+                phrase(for: failure.reason),
+                titled: .storageTitle,
+                action: failure.reason == .exposed ? .signIn : .retry
+            )
         case .signInFailed(let failure):
             message(.signInFailed, phrase(for: failure), titled: .signInFailedTitle, action: action(after: failure))
         }

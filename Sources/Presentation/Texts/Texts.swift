@@ -164,6 +164,8 @@ enum Phrase {
     case offlineSince(Date)
     case rateLimitedTitle
     case rateLimited(until: Date, Texts.Service)
+    case signInFirstTitle
+    case signInFirst(Texts.Service)
     case unauthorizedTitle
     case unauthorized(Texts.Service)
     case forbiddenTitle
@@ -175,6 +177,7 @@ enum Phrase {
     case unusableReply
     case unsafeTitle
     case unsafe
+    case invalidConfiguration(Texts.Service)
     case storageTitle
     case storageNotWritable
     case storageFull

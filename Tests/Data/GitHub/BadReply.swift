@@ -95,11 +95,13 @@ extension BadReply {
     static let statuses: [BadReply] = [
         BadReply(status: 304, message: nil) { .unusableReply(.status, $0) },
         BadReply(status: 400) { .rejected($0) },
-        BadReply(status: 401, "Basic", headers: [("WWW-Authenticate", "Basic realm=\"GitHub\"")]) { .unauthorized($0) },
-        BadReply(status: 401, "Bearer", headers: [("WWW-Authenticate", "Bearer")]) { .unauthorized($0) },
-        BadReply(status: 401, "without a challenge", message: "Bad credentials") { .unauthorized($0) },
+        BadReply(status: 401, "Basic", headers: [("WWW-Authenticate", "Basic realm=\"GitHub\"")]) {
+            .unauthorized($0.anonymous)
+        },
+        BadReply(status: 401, "Bearer", headers: [("WWW-Authenticate", "Bearer")]) { .unauthorized($0.anonymous) },
+        BadReply(status: 401, "without a challenge", message: "Bad credentials") { .unauthorized($0.anonymous) },
         BadReply(status: 401, "without a body", headers: [("WWW-Authenticate", "Basic realm=\"a\"")], message: nil) {
-            .unauthorized($0)
+            .unauthorized($0.anonymous)
         },
         BadReply(status: 403, message: "Must have admin rights to Repository.") { .forbidden($0) },
         BadReply(status: 403, "without a body", message: nil) { .forbidden($0) },
@@ -197,4 +199,13 @@ extension BadReply {
     ]
 
     static let all: [BadReply] = broken + statuses + limits + bodies
+}
+
+extension BrowseError.RequestInfo {
+    /// The same request by nobody, as clients without a token send it.
+    var anonymous: Self {
+        var info = self
+        info.isAnonymous = true
+        return info
+    }
 }

@@ -78,6 +78,20 @@ struct `Failures on the follower list` {
         #expect(message.text == "Nobody follows octocat yet.")
     }
 
+    @Test(arguments: [(Texts.english, "Sign in to see this", "Sign in again"), (.korean, "보려면 로그인하세요", "다시 로그인하세요")])
+    func `ask to sign in first or again, by whether anybody is signed in`(texts: Texts, first: String, again: String) {
+        var info = BrowseError.RequestInfo.sample
+        info.isAnonymous = true
+        let signedOut = texts.message(for: .unauthorized(info))
+        #expect(signedOut.text.contains(first) && !signedOut.text.contains(again))
+        let refused = texts.message(for: .unauthorized(.sample))
+        #expect(refused.text.contains(again) && !refused.text.contains(first))
+        for message in [signedOut, refused] {
+            #expect(message.kind == .unauthorized && message.action == .signIn && message.actionTitle == texts(.signIn))
+        }
+        #expect(signedOut.title != refused.title)
+    }
+
     @Test func `tell when a rate limit ends, by the reader's clock`() {
         let seoul = Texts(locale: Locale(identifier: "ko_KR"), timeZone: TimeZone(identifier: "Asia/Seoul") ?? .gmt)
         let korean = seoul.message(for: .rateLimited(Self.limit, .sample)).text

@@ -38,6 +38,9 @@ public struct RemoteAuthorizationRepository: GitHub.AuthorizationRepository {
     public func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
         let app = try configured()
         guard let redirect = app.redirect else { throw .signInFailed(.notConfigured) }
+        // The server sees both, and the browser brings the state back.
+        if let state = try? Secret(state) { web.redactor.add(state) }
+        web.redactor.add(verifier)
         let endpoint = Endpoint<Void>(
             .path("/login/oauth/authorize"),
             query: [
@@ -56,6 +59,7 @@ public struct RemoteAuthorizationRepository: GitHub.AuthorizationRepository {
     public func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> GitHub.Credentials {
         let app = try configured()
         guard let redirect = app.redirect else { throw .signInFailed(.notConfigured) }
+        for secret in [code, verifier] { web.redactor.add(secret) }
         return try await token([
             .init("code", code.text),
             .init("redirect_uri", redirect.absoluteString),
@@ -77,6 +81,7 @@ public struct RemoteAuthorizationRepository: GitHub.AuthorizationRepository {
 
     /// Asks whether the person has typed it.
     public func poll(_ code: GitHub.DeviceCode) async throws(BrowseError) -> GitHub.DevicePoll {
+        web.redactor.add(code.deviceCode)
         do throws(BrowseError) {
             let reply = try await reply([
                 .init("device_code", code.deviceCode.text),
@@ -96,19 +101,28 @@ public struct RemoteAuthorizationRepository: GitHub.AuthorizationRepository {
 
     /// Exchanges a refresh token, after which it is no longer good.
     public func refresh(_ refreshToken: Secret) async throws(BrowseError) -> GitHub.Credentials {
-        try await token([
+        web.redactor.add(refreshToken)
+        return try await token([
             .init("refresh_token", refreshToken.text),
             .init("grant_type", "refresh_token"),
         ])
     }
 
     /// Makes a token worthless; does nothing when the app has no secret, which GitHub demands for it.
+    ///
+    /// - Throws: `.refused(.invalidConfiguration)` when the API is neither https nor on this computer: the request carries the
+    ///   client secret and the token.
     public func revoke(_ token: GitHub.AccessToken) async throws(BrowseError) {
         guard let app, let secret = app.clientSecret else { return }
+        let path: EndpointPath = "/applications/\(app.clientID)/token"
+        guard Origin(api.baseURL)?.isPrivate == true else {
+            throw .refused(.invalidConfiguration, BrowseError.RequestInfo(endpoint: "DELETE \(path.template)"))
+        }
+        for secret in [secret, token] { api.redactor.add(secret) }
         let basic = Data("\(app.clientID):\(secret.text)".utf8).base64EncodedString()
         let endpoint = Endpoint<Void>(
             method: .delete,
-            .path("/applications/\(app.clientID)/token"),
+            .path(path),
             headers: ["Authorization": "Basic \(basic)", "Content-Type": "application/json"],
             body: try? JSONEncoder().encode(["access_token": token.text])
         ) { _ in }
@@ -126,10 +140,12 @@ public struct RemoteAuthorizationRepository: GitHub.AuthorizationRepository {
 
 extension RemoteAuthorizationRepository {
     private func configured() throws(BrowseError) -> OAuthApp {
+        guard let app, !app.clientID.isEmpty else { throw .signInFailed(.notConfigured) }
         // Codes and secrets go where nobody between can read them, or nowhere.
-        guard let app, !app.clientID.isEmpty, Origin(webURL)?.isPrivate == true else {
-            throw .signInFailed(.notConfigured)
+        guard Origin(webURL)?.isPrivate == true else {
+            throw .refused(.invalidConfiguration, BrowseError.RequestInfo(endpoint: "GitHub sign-in"))
         }
+        if let secret = app.clientSecret { web.redactor.add(secret) }
         return app
     }
 
@@ -141,7 +157,7 @@ extension RemoteAuthorizationRepository {
         do {
             return try GitHub.Credentials(reply, now: now())
         } catch let error as BrowseError {
-            throw error
+            throw web.redactor.error(error)
         } catch {
             throw .unusableReply(.status, BrowseError.RequestInfo(endpoint: Self.tokenEndpoint, status: 200))
         }
@@ -198,6 +214,8 @@ extension HTTPClient.Service {
             baseURL: url,
             // Without it GitHub answers as a form.
             headers: ["Accept": "application/json", "User-Agent": userAgent],
+            carriesSecrets: true,
+            issuedSecrets: IssuedSecretsDTO.secrets(in:),
             failure: { response, info in
                 // Errors come with 200; some have been seen with 400.
                 let reply = try? GitHubCoding.decoder.decode(TokenReplyDTO.self, from: response.body)

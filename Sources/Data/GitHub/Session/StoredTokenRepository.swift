@@ -23,6 +23,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     private let store: any TokenStore
     private let authorization: (any GitHub.AuthorizationRepository)?
     private let replies: ResponseCache?
+    private let redactor: SecretRedactor
     private let now: @Sendable () -> Date
     private nonisolated let broadcast = Broadcast<GitHub.TokenEvent>()
     private var state = State.unread
@@ -42,14 +43,17 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     ///   - store: Where credentials outlive the app.
     ///   - authorization: Renews tokens, and revokes them; `nil` does neither.
     ///   - replies: Where replies are kept; those to an account's requests go when its session ends.
+    ///   - redactor: Masks the tokens in events and errors; the one of the clients that send them.
     ///   - now: The current time, by which a token ends.
     public init(
         store: any TokenStore,
         authorization: (any GitHub.AuthorizationRepository)? = nil,
         replies: ResponseCache? = nil,
+        redactor: SecretRedactor = SecretRedactor(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.store = store
+        self.redactor = redactor
         self.authorization = authorization
         self.replies = replies
         self.now = now
@@ -129,6 +133,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     }
 
     private func use(_ credentials: GitHub.Credentials) -> GitHub.Grant {
+        redactor.add(credentials)
         grantCount += 1
         let grant = GitHub.Grant(id: GitHub.Grant.ID(rawValue: grantCount), credentials: credentials)
         state = .inUse(grant)
@@ -290,6 +295,7 @@ extension StoredTokenRepository {
         }
         switch outcome {
         case .success(var credentials?):
+            redactor.add(credentials)
             credentials.user = current.credentials.user ?? credentials.user
             let grant = GitHub.Grant(id: old.id, credentials: credentials)
             state = .inUse(grant)

@@ -44,7 +44,12 @@ public struct Authorization: HTTPMiddleware {
         for _ in 0..<Self.turns {
             // Whoever asked may belong to a session before this token.
             guard !Task.isCancelled else { throw .cancelled }
-            guard let sent = grant else { return try await next(request) }
+            guard let sent = grant else {
+                var response = try await next(request)
+                // Of other statuses it says nothing.
+                response.isAnonymous = response.status == 401
+                return response
+            }
             var authorized = request
             authorized.headers["Authorization"] = "Bearer \(sent.credentials.token.text)"
             authorized.account = sent.credentials.account

@@ -115,19 +115,19 @@ extension HTTPObserver {
 }
 
 extension HTTPEvent.Request {
-    init(_ request: HTTPRequest) {
+    init(_ request: HTTPRequest, _ redactor: SecretRedactor) {
         method = request.method.rawValue
-        address = Redaction.address(request.url)
-        headers = Redaction.headers(request.headers)
+        address = redactor.address(request.url)
+        headers = redactor.headers(request.headers)
         bodyBytes = request.body?.count ?? 0
     }
 }
 
 extension HTTPEvent.Response {
-    init(_ response: HTTPResponse) {
+    init(_ response: HTTPResponse, _ redactor: SecretRedactor) {
         status = response.status
-        address = Redaction.address(response.url)
-        headers = Redaction.headers(response.headers)
+        address = redactor.address(response.url)
+        headers = redactor.headers(response.headers)
         bodyBytes = response.body.count
         wireBytes = response.wireBytes
     }

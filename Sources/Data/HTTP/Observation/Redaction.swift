@@ -1,45 +1,69 @@
+import BrowseDomain
 import Foundation
 
-/// Takes secrets out of what observers see.
-enum Redaction {
-    /// An address without user, password and fragment, and with the values of its query masked that are or look secret.
-    static func address(_ url: URL) -> String {
-        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return mask }
+extension SecretRedactor {
+    /// An address without user, password, and fragment, and with every secret masked.
+    func address(_ url: URL) -> String {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return RedactionScan.mask }
         parts.user = nil
         parts.password = nil
         parts.fragment = nil
-        parts.percentEncodedQueryItems = parts.percentEncodedQueryItems?.map { item in
-            let value = item.value?.removingPercentEncoding ?? item.value ?? ""
-            guard secretNames.contains(item.name.lowercased()) || looksSecret(value) else { return item }
-            return URLQueryItem(name: item.name, value: mask)
-        }
-        return parts.string ?? mask
+        return parts.string.map(redact) ?? RedactionScan.mask
     }
 
-    /// Header fields, with the values masked that identify somebody or look secret.
-    static func headers(_ headers: HTTPHeaders) -> HTTPHeaders {
+    /// Header fields with credentials masked, and every secret in the others.
+    func headers(_ headers: HTTPHeaders) -> HTTPHeaders {
         var result = HTTPHeaders()
         for (name, value) in headers.fields {
-            if name == "location" || name == "content-location" {
-                result[name] = URL(string: value).map(address) ?? mask
+            if HTTPHeaders.credentialNames.contains(name) {
+                result[name] = RedactionScan.mask
+            } else if name == "location" || name == "content-location" {
+                result[name] = URL(string: value).map(address) ?? RedactionScan.mask
             } else {
-                let isSecret = HTTPHeaders.credentialNames.contains(name) || looksSecret(value)
-                result[name] = isSecret ? mask : value
+                result[name] = redact(value)
             }
         }
         return result
     }
 
-    private static var mask: String { "***" }
+    /// An error with every secret masked in whatever of it the server or the system worded.
+    func error(_ error: BrowseError) -> BrowseError {
+        switch error {
+        case .cancelled, .storageFailed: error
+        case .unreachable(.other(let code, let detail), let info):
+            .unreachable(.other(code: code, detail: redact(detail)), self.info(info))
+        case .unreachable(let reason, let info): .unreachable(reason, self.info(info))
+        case .timedOut(let info): .timedOut(self.info(info))
+        case .rateLimited(let limit, let info): .rateLimited(limit, self.info(info))
+        case .unauthorized(let info): .unauthorized(self.info(info))
+        case .forbidden(let info): .forbidden(self.info(info))
+        case .notFound(let info): .notFound(self.info(info))
+        case .rejected(let info): .rejected(self.info(info))
+        case .serverFailure(let info): .serverFailure(self.info(info))
+        case .unusableReply(.contentType(let type), let info):
+            .unusableReply(.contentType(redact(type)), self.info(info))
+        case .unusableReply(.decoding(let failure), let info):
+            .unusableReply(.decoding(self.failure(failure)), self.info(info))
+        case .unusableReply(let reason, let info): .unusableReply(reason, self.info(info))
+        case .refused(let reason, let info): .refused(reason, self.info(info))
+        case .signInFailed(.other(let word)): .signInFailed(.other(redact(word)))
+        case .signInFailed: error
+        }
+    }
 
-    /// Parameters of OAuth (RFC 6749, 7636, 8628) and names that tokens travel under.
-    private static let secretNames: Set<String> = [
-        "access_token", "client_secret", "code", "code_verifier", "device_code", "password", "refresh_token", "secret",
-        "state", "token", "user_code",
-    ]
+    private func info(_ info: BrowseError.RequestInfo) -> BrowseError.RequestInfo {
+        var info = info
+        info.endpoint = redact(info.endpoint)
+        info.requestID = info.requestID.map(redact)
+        info.serverMessage = info.serverMessage.map(redact)
+        return info
+    }
 
-    /// Whether a text has the form of one of GitHub's tokens, or of a web token.
-    private static func looksSecret(_ text: String) -> Bool {
-        ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "eyJ"].contains { text.contains($0) }
+    private func failure(_ failure: BrowseError.DecodingFailure) -> BrowseError.DecodingFailure {
+        BrowseError.DecodingFailure(
+            codingPath: redact(failure.codingPath),
+            reason: redact(failure.reason),
+            excerpt: redact(failure.excerpt)
+        )
     }
 }

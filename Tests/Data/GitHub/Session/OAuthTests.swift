@@ -303,7 +303,8 @@ struct `GitHub's OAuth, on the wire` {
         let client = try HTTPClient.gitHub(at: server.origin)
         let app = OAuthApp(clientID: "a", clientSecret: try Secret("s"), redirect: redirect)
         let repository = RemoteAuthorizationRepository(app: app, webURL: open, web: client, api: client)
-        await #expect(throws: BrowseError.signInFailed(.notConfigured)) { try await repository.deviceCode() }
+        let error = await thrown { () async throws(BrowseError) in try await repository.deviceCode() }
+        #expect(error == .refused(.invalidConfiguration, BrowseError.RequestInfo(endpoint: "GitHub sign-in")))
         #expect(server.requests.isEmpty)
     }
 

@@ -258,5 +258,10 @@ struct `The sign-in` {
         #expect(messages.allSatisfy { $0.kind == .signInFailed && !$0.title.isEmpty })
         let exposed = texts.message(for: .storageFailed(StorageFailure(reason: .exposed, file: "x")))
         #expect(exposed.kind == .storage && !exposed.text.isEmpty)
+        // Reading the file again doesn't help.
+        #expect(exposed.action == .signIn && exposed.actionTitle == texts(.signIn))
+        for reason in [StorageFailure.Reason.busy, .full, .notWritable] {
+            #expect(texts.message(for: .storageFailed(StorageFailure(reason: reason, file: "x"))).action == .retry)
+        }
     }
 }

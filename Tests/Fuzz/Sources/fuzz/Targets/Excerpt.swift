@@ -1,4 +1,5 @@
 @testable import BrowseData
+import BrowseDomain
 import Foundation
 
 /// The little of a reply that errors keep: short, in one line, and without a word that could be a secret.
@@ -11,6 +12,7 @@ import Foundation
         check(masked, limit: limit)
         check(Excerpt.masking(masked, limit: limit), limit: limit)
     }
+    redaction(text)
     // The same letters as the value of a text, which is never shown.
     let value = String(text.unicodeScalars.filter { $0.isASCII && $0.properties.isAlphabetic })
     let json = Data("{\"a\": \"\(value)\", \"b\": [\"\(value)\"]}".utf8)
@@ -18,6 +20,22 @@ import Foundation
         value.count < 2 || !Excerpt.make(of: json).contains(value),
         "a value is not shown: \(Excerpt.make(of: json))"
     )
+}
+
+/// A secret in use, raw and encoded, between anything.
+private func redaction(_ text: String) {
+    let secret = "Zq7X/kPm+2Lr=9Tn"
+    let redactor = SecretRedactor()
+    guard let known = try? Secret(secret) else { return }
+    redactor.add(known)
+    let encoded = secret.utf8.map { "%" + String(Int($0) + 256, radix: 16).suffix(2) }.joined()
+    for form in [secret, encoded, encoded.replacing("%", with: "\\u00"), Data(secret.utf8).base64EncodedString()] {
+        for whole in [text + form + text, text + form, form + text] {
+            let redacted = redactor.redact(whole)
+            require(!redacted.contains(form), "\(form) is masked in \(whole)")
+            require(!redacted.contains(String(form.dropFirst(2).dropLast(4))), "\(form) is masked in full in \(whole)")
+        }
+    }
 }
 
 private func check(_ excerpt: String, limit: Int) {

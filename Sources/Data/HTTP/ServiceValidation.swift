@@ -1,0 +1,52 @@
+package import BrowseDomain
+import Foundation
+
+extension HTTPClient.Service {
+    /// Why a service can't be used.
+    public enum Problem: Error, Hashable, Sendable, CaseIterable {
+        /// The base URL begins with neither `http://` nor `https://`, in lowercase.
+        case unsupportedScheme
+        /// The base URL has no host, or a port that is none.
+        case missingHost
+        /// The base URL contains a user name or password, which would reach caches and logs.
+        case userInfo
+        /// The base URL has a query or fragment, which would end every path that is appended.
+        case queryOrFragment
+        /// The base URL's path contains dots, empty segments, or encodings that servers read in different ways.
+        case ambiguousPath
+        /// A header field contains a line break or another control character.
+        case unusableHeader
+        /// Requests carry secrets, and the base URL is neither https nor on this computer.
+        case insecureConnection
+    }
+
+    /// Checks whether requests to the service can be sent.
+    ///
+    /// - Throws: The first problem, in the order of the cases. A client refuses every request to such a service.
+    public func validate() throws(Problem) {
+        let text = baseURL.absoluteString
+        guard text.hasPrefix("http://") || text.hasPrefix("https://") else { throw .unsupportedScheme }
+        let parts = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)
+        let authority = text.drop { $0 != "/" }.dropFirst(2).prefix { !"/?#\\".contains($0) }
+        guard !authority.contains("@"), parts?.user == nil, parts?.password == nil else { throw .userInfo }
+        guard let origin = Origin(baseURL) else { throw .missingHost }
+        guard !text.contains("?"), !text.contains("#") else { throw .queryOrFragment }
+        var path = baseURL.path(percentEncoded: true)[...]
+        while path.hasSuffix("/") { path.removeLast() }
+        guard AddressPath(path) != nil else { throw .ambiguousPath }
+        let isUsable = headers.fields.allSatisfy { name, value in
+            !name.isEmpty && (name + value).utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+        }
+        guard isUsable else { throw .unusableHeader }
+        guard !carriesSecrets || origin.isPrivate else { throw .insecureConnection }
+    }
+}
+
+/// Refuses every request, in place of the transport of a container whose configuration is invalid.
+package struct RefusingTransport: HTTPTransport {
+    package init() {}
+
+    package func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        throw .refused(.invalidConfiguration, request.info)
+    }
+}

@@ -1,0 +1,169 @@
+import BrowseData
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import Foundation
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct `A configuration` {
+    private static let password = "hunter2-hunter2"
+
+    private static func configuration(
+        _ change: (inout Configuration) -> Void
+    ) -> Configuration {
+        var configuration = Configuration(retries: RetryPolicy(attempts: 1))
+        change(&configuration)
+        return configuration
+    }
+
+    private static func url(_ text: String) -> URL { URL(string: text) ?? URL(filePath: "/") }
+
+    private static let app = OAuthApp(clientID: "client", redirect: url("app:/signed-in"))
+
+    private static let invalid: [(Configuration, Configuration.Problem)] =
+        [
+            ("https://mona:hunter2-hunter2@api.example", .userInfo), ("https://mona@api.example", .userInfo),
+            ("https://:hunter2-hunter2@api.example", .userInfo), ("https://@api.example", .userInfo),
+            ("ftp://api.example", .unsupportedScheme), ("api.example", .unsupportedScheme),
+            ("HTTPS://api.example", .unsupportedScheme), ("file:///api", .unsupportedScheme),
+            ("https:///api", .missingHost), ("https://api.example:99999999999999999999", .missingHost),
+            ("https://api.example?token=hunter2-hunter2", .queryOrFragment),
+            ("https://api.example/#a", .queryOrFragment),
+            ("https://api.example/?", .queryOrFragment), ("https://api.example/a/../b", .ambiguousPath),
+            ("https://api.example/%2e%2e", .ambiguousPath), ("https://api.example/a%2fb", .ambiguousPath),
+            ("https://api.example/..;/b", .ambiguousPath), ("https://api.example//a", .ambiguousPath),
+        ].flatMap { (text: String, problem: HTTPClient.Service.Problem) in
+            [
+                (configuration { $0.gitHubURL = url(text) }, .baseURL(.gitHub, problem)),
+                (configuration { $0.gitHubWebURL = url(text) }, .baseURL(.gitHubWeb, problem)),
+                (configuration { $0.rickAndMortyURL = url(text) }, .baseURL(.rickAndMorty, problem)),
+                (configuration { $0.appStoreURL = url(text) }, .baseURL(.appStore, problem)),
+            ]
+        }
+        + ["http://api.example", "http://10.0.0.1", "http://localhost.example", "http://127.0.0.1.example"].flatMap {
+            text in
+            [
+                (
+                    configuration {
+                        $0.gitHubURL = url(text)
+                        $0.gitHubToken = try? Secret(password)
+                    }, .baseURL(.gitHub, .insecureConnection)
+                ),
+                (
+                    configuration {
+                        $0.gitHubURL = url(text)
+                        $0.gitHubApp = app
+                    }, .baseURL(.gitHub, .insecureConnection)
+                ),
+                (
+                    configuration {
+                        $0.gitHubWebURL = url(text)
+                        $0.gitHubApp = app
+                    }, .baseURL(.gitHubWeb, .insecureConnection)
+                ),
+            ]
+        } + [
+            (configuration { $0.userAgent = "" }, .userAgent),
+            (configuration { $0.userAgent = "a\r\nX: y" }, .userAgent),
+            (configuration { $0.gitHubApp = OAuthApp(clientID: "") }, .clientID),
+            (configuration { $0.gitHubApp = OAuthApp(clientID: "a b") }, .clientID),
+            (configuration { $0.gitHubApp = OAuthApp(clientID: "a", redirect: url("app:/x#y")) }, .redirect),
+            (
+                configuration { $0.gitHubApp = OAuthApp(clientID: "a", redirect: url("https://mona@app.example/")) },
+                .redirect
+            ),
+            (configuration { $0.storageFolder = url("https://app.example/") }, .folder),
+            (configuration { $0.cacheFolder = url("https://app.example/") }, .folder),
+        ]
+
+    @Test(arguments: invalid)
+    func `that can't be used says why, without a part of it`(
+        configuration: Configuration,
+        problem: Configuration.Problem
+    ) {
+        #expect(throws: problem) { try configuration.validate() }
+        var dumped = ""
+        dump(problem, to: &dumped)
+        #expect(!"\(problem) \(String(reflecting: problem)) \(dumped)".contains("hunter2"))
+    }
+
+    @Test(arguments: invalid)
+    func `that can't be used sends nothing`(configuration: Configuration, problem: Configuration.Problem) async throws {
+        guard problem != .folder else { return }
+        struct Transport: HTTPTransport {
+            let note: @Sendable () -> Void
+            func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+                note()
+                return HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data("{}".utf8), url: request.url)
+            }
+        }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "configuration-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var configuration = configuration
+        configuration.storageFolder = folder
+        let container = Container(configuration)
+        let sent = Mutex(0)
+        container.transport.override { _ in Transport { sent.withLock { $0 += 1 } } }
+        container.tokenStore.override { _ in InMemoryTokenStore(nil) }
+        let errors = [
+            await thrown { () async throws(BrowseError) in
+                _ = try await container.userRepository().profile(of: GitHub.Login("octocat"))
+            },
+            await thrown { () async throws(BrowseError) in
+                _ = try await container.characterRepository().page(of: .init(), at: nil)
+            },
+            await thrown { () async throws(BrowseError) in
+                guard let term = try? AppStore.SearchTerm("a") else { return }
+                _ = try await container.appRepository().search(for: term, in: .init(country: .unitedStates), limit: 1)
+            },
+            await thrown { () async throws(BrowseError) in
+                let image = ImageRequest(WebAddress(rawValue: "https://images.example/a.png"))
+                _ = try await container.imageRepository().image(for: image)
+            },
+        ]
+        for error in errors {
+            guard case .refused(.invalidConfiguration, _) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+        #expect(sent.withLock { $0 } == 0)
+        for name in (try? FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? [] {
+            let data = try? Data(contentsOf: folder.appending(path: name))
+            #expect(data?.range(of: Data("hunter2".utf8)) == nil, "\(name)")
+        }
+    }
+
+    @Test(arguments: [
+        configuration { _ in },
+        configuration {
+            $0.gitHubURL = url("https://ghe.example/api/v3/")
+            $0.gitHubWebURL = url("https://ghe.example")
+            $0.gitHubApp = app
+            $0.gitHubToken = try? Secret(password)
+        },
+        configuration {
+            $0.gitHubURL = url("http://127.0.0.1:8080/api")
+            $0.gitHubWebURL = url("http://localhost:8080")
+            $0.gitHubApp = app
+        },
+        configuration { $0.gitHubURL = url("http://[::1]:8080") },
+        configuration { $0.gitHubURL = url("http://ghe.example") },
+        configuration { $0.gitHubWebURL = url("http://ghe.example") },
+        configuration { $0.userAgent = "App/1.0 (mona@app.example)" },
+    ])
+    func `that can be used passes`(configuration: Configuration) throws {
+        try configuration.validate()
+    }
+
+    private func thrown(_ body: () async throws(BrowseError) -> Void) async -> BrowseError? {
+        do throws(BrowseError) {
+            try await body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,292 @@
+import BrowseData
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowsePresentation
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+/// Secrets without a recognizable format, on servers that repeat them in every header, redirect, and error.
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct `Secrets of a session with servers that repeat them` {
+    nonisolated private static let secrets = [
+        "access token": "Zq7XkPm2Lr9Tn4VbWd8Yh", "renewed token": "Nw3RtGy6Bu1Hj5Ks0Ed2X",
+        "refresh token": "Ft9Cv4Xz8Mq1Wp6Lo3Kj7",
+        "client secret": "Cs8Dw2Kf5Jh7Gt4Rb1Nv6", "device code": "Dc1Ft7Hq3Wk8Ze5Ux2Ai9",
+        "code": "Qc4Ne6Ub1Xz9Pl3Mo7Si5",
+    ]
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "canary-\(UUID().uuidString)")
+
+    /// Everything that was shown, as every way of printing it.
+    private final class Evidence: HTTPObserver {
+        private let texts = Mutex<[String]>([])
+
+        func add(_ value: some Any) {
+            var dumped = ""
+            dump(value, to: &dumped)
+            let children = Mirror(reflecting: value).children.map { "\($0)" }.joined()
+            texts.withLock { $0 += ["\(value)", String(reflecting: value), dumped, children] }
+        }
+
+        func observe(_ event: HTTPEvent) { add(event) }
+        func first(containing part: String) -> String? { texts.withLock { $0.first { $0.contains(part) } } }
+        var count: Int { texts.withLock { $0.count } }
+    }
+
+    /// What a hostile server does with every secret that it knows.
+    private enum Mode: CaseIterable, Sendable { case answers, redirects, leads, fails, refuses }
+
+    /// What the server was sent in a request, and the secrets that have gone back and forth before.
+    private nonisolated func echo(_ request: LoopbackServer.Request, _ known: Set<String>) -> String {
+        let sent = (request.header("Authorization") ?? "") + " " + String(decoding: request.body, as: UTF8.self)
+        let basic = sent.split(separator: " ").compactMap { Data(base64Encoded: String($0)) }
+        return
+            (known.sorted().joined(separator: " ") + " " + sent + " "
+            + basic.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")).replacing("\"", with: "'")
+    }
+
+    private func gitHub(_ mode: @escaping @Sendable () -> Mode, other: String) throws -> LoopbackServer {
+        let offline = OfflineGitHub()
+        let polls = Mutex(0)
+        let exchanged = Mutex<Set<String>>([])
+        return try LoopbackServer { [secrets = Self.secrets] request in
+            let form = String(decoding: request.body, as: UTF8.self)
+            let issued: [String] =
+                if request.target == "/login/device/code" {
+                    ["device code"]
+                } else if request.target == "/login/oauth/access_token" {
+                    [form.contains("grant_type=refresh_token") ? "renewed token" : "access token", "refresh token"]
+                } else {
+                    []
+                }
+            let known = exchanged.withLock { exchanged in
+                exchanged.formUnion(secrets.values.filter { form.contains($0) })
+                // The first answer to a code is an error.
+                if !issued.contains("access token") || polls.withLock({ $0 > 0 }) {
+                    exchanged.formUnion(issued.compactMap { secrets[$0] })
+                }
+                return exchanged
+            }
+            let text = self.echo(request, known)
+            let token = secrets["access token"].flatMap { known.contains($0) ? $0 : nil } ?? known.first ?? "none"
+            let encoded = Data(text.utf8).base64EncodedString()
+            let headers = [
+                ("X-Echo", text), ("X-Encoded", encoded), ("Server", token),
+                ("X-GitHub-Request-Id", String(token.prefix(20))),
+                ("Content-Location", "/a/\(token)?next=\(token)"), ("Set-Cookie", "s=\(token)"),
+            ]
+            func answer(_ body: String) -> LoopbackReply { .json(body, headers: headers + [("ETag", "\"\(token)\"")]) }
+            if request.target == "/login/device/code" {
+                return answer(
+                    """
+                    {"device_code":"\(secrets["device code"] ?? "")","user_code":"AB-CD","interval":"1","expires_in":"900",\
+                    "verification_uri":"https://github.example/device"}
+                    """
+                )
+            }
+            if request.target == "/login/oauth/access_token" {
+                let isFirst = polls.withLock { polls in
+                    polls += 1
+                    return polls == 1
+                }
+                if isFirst { return answer(#"{"error":"\#(secrets["code"] ?? "")"}"#) }
+                let isRefresh = form.contains("grant_type=refresh_token")
+                let new = secrets[isRefresh ? "renewed token" : "access token"] ?? ""
+                // Renewed at once: the first token ends within a minute.
+                let end = isRefresh ? "" : #""expires_in":"30","#
+                return answer(
+                    #"{"access_token":"\#(new)",\#(end)"refresh_token":"\#(secrets["refresh token"] ?? "")"}"#
+                )
+            }
+            switch mode() {
+            case .redirects where !request.target.hasPrefix("/elsewhere"):
+                return LoopbackReply(
+                    status: 302,
+                    headers: headers + [("Location", "/elsewhere/\(token)?q=\(encoded)#\(token)")]
+                )
+            case .leads where request.method == "GET":
+                return LoopbackReply(status: 302, headers: headers + [("Location", "\(other)/leak")])
+            case .fails, .redirects, .leads:
+                return .json(#"{"message":"No: \#(text)","\#(token)":1}"#, status: 500, headers: headers)
+            case .refuses: return .json(#"{"message":"\#(text)"}"#, status: 422, headers: headers)
+            case .answers: break
+            }
+            var sent = HTTPRequest(
+                method: HTTPMethod(rawValue: request.method) ?? .get,
+                url: URL(string: "http://127.0.0.1" + request.target) ?? URL(filePath: "/"),
+                endpoint: ""
+            )
+            sent.headers["Authorization"] = request.header("Authorization")
+            sent.body = Data(request.body)
+            let reply = Answer().wait { [sent] in await offline.respond(to: sent) }
+            guard case .success(let response) = reply else { return LoopbackReply(status: 500) }
+            let own = response.headers.fields.filter { !["etag", "server"].contains($0.key) }.map { ($0.key, $0.value) }
+            let link = (
+                "Link",
+                (response.headers["Link"].map { $0 + ", " } ?? "") + "<http://x/\(token)?code=\(token)>; rel=\"prev\""
+            )
+            let fields = own.filter { $0.0 != "link" } + headers + [link, ("ETag", "\"\(token)\"")]
+            return LoopbackReply(status: response.status, headers: fields, body: Array(response.body))
+        }
+    }
+
+    @Test func `are shown, stored, and sent nowhere but where they belong`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let mode = Mutex(Mode.answers)
+        // Two more services and a place for pictures, none of which ever gets a secret.
+        let (characters, apps) = (OfflineRickAndMorty(), OfflineAppStore())
+        let other = try LoopbackServer { request in
+            let url = URL(string: "http://127.0.0.1" + request.target) ?? URL(filePath: "/")
+            let sent = HTTPRequest(url: url, endpoint: "")
+            let reply = Answer().wait {
+                request.target.hasPrefix("/search") || request.target.hasPrefix("/lookup")
+                    ? await apps.respond(to: sent) : await characters.respond(to: sent)
+            }
+            guard case .success(let response) = reply else { return LoopbackReply(status: 500) }
+            let fields = response.headers.fields.map { ($0.key, $0.value) }
+            return LoopbackReply(status: response.status, headers: fields, body: Array(response.body))
+        }
+        let server = try gitHub({ mode.withLock { $0 } }, other: other.origin)
+        let (evidence, log) = (Evidence(), ExchangeLog())
+        let (url, otherURL) = (try #require(URL(string: server.origin)), try #require(URL(string: other.origin)))
+        let configuration = Configuration(
+            gitHubURL: url,
+            gitHubWebURL: url,
+            gitHubApp: OAuthApp(
+                clientID: "client",
+                clientSecret: try Secret(Self.secrets["client secret"] ?? ""),
+                redirect: URL(string: "app.browsekit:/signed-in")
+            ),
+            rickAndMortyURL: otherURL,
+            appStoreURL: otherURL,
+            retries: RetryPolicy(attempts: 2, firstDelay: .zero),
+            observers: [evidence, log, ExchangePrinter { evidence.add($0) }],
+            storageFolder: folder,
+            locale: Locale(identifier: "en_US")
+        )
+        try configuration.validate()
+        let container = Container(configuration)
+        container.tokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHubURL) }
+
+        // The web flow with an error word that is a secret, then with the code; the device flow.
+        let signIn = container.signInViewModel()
+        for _ in 0..<2 {
+            guard case .webPage(let page) = signIn.signInByBrowser() else { throw BrowseError.cancelled }
+            let state = try #require(
+                URLComponents(string: page.rawValue)?.queryItems?.first { $0.name == "state" }?.value
+            )
+            let code = Self.secrets["code"] ?? ""
+            let callback = try #require(URL(string: "app.browsekit:/signed-in?code=\(code)&state=\(state)"))
+            await signIn.browserCameBack(with: callback)
+            evidence.add(signIn.state)
+        }
+        guard case .signedIn = signIn.state else { throw BrowseError.cancelled }
+        let authorization = container.authorizationRepository()
+        let device = try await authorization.deviceCode()
+        evidence.add(device)
+        evidence.add(try await authorization.poll(device))
+
+        for current in Mode.allCases {
+            mode.withLock { $0 = current }
+            await use(container, evidence, images: server.origin)
+        }
+        evidence.add(container)
+        evidence.add(container.configuration)
+        evidence.add(container.secretRedactor())
+        evidence.add(try await container.tokenRepository().current() as Any)
+        mode.withLock { $0 = .fails }
+        evidence.add(await result { () async throws(BrowseError) in try await container.session().signOut() })
+        evidence.add(String(decoding: log.archive(), as: UTF8.self))
+
+        #expect(evidence.count > 500)
+        for (name, secret) in Self.secrets {
+            for part in [secret.prefix(10), secret.suffix(10)] {
+                #expect(evidence.first(containing: String(part)) == nil, "\(name)")
+            }
+            #expect(
+                evidence.first(containing: String(Data(secret.utf8).base64EncodedString().dropLast(4))) == nil,
+                "\(name)"
+            )
+            // Redirects and pictures of the server's own bring its secrets back to it, and to nobody else.
+            for request in other.requests {
+                let text = "\(request.target) \(request.headers) \(String(decoding: request.body, as: UTF8.self))"
+                #expect(!text.contains(secret), "\(name)")
+            }
+        }
+        #expect(!other.requests.isEmpty)
+        #expect(other.requests.allSatisfy { $0.header("Authorization") == nil })
+        #expect(
+            server.requests.contains { $0.header("Authorization") == "Bearer \(Self.secrets["renewed token"] ?? "")" }
+        )
+        #expect(server.requests.contains { $0.method == "DELETE" && $0.target == "/applications/client/token" })
+
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false))
+        #expect(names.contains { $0.contains("favorites") || $0.hasSuffix(".sqlite") })
+        for name in names {
+            guard let data = try? Data(contentsOf: folder.appending(path: name)) else { continue }
+            for (secretName, secret) in Self.secrets {
+                #expect(data.range(of: Data(secret.utf8)) == nil, "\(secretName) in \(name)")
+            }
+        }
+    }
+
+    /// Every feature of every service once.
+    private func use(_ container: Container, _ evidence: Evidence, images: String) async {
+        let octocat = GitHub.Login("octocat")
+        for list in [GitHub.RepoList.own, .starred, .publicRepos(of: octocat)] {
+            let model = container.repoListViewModel()
+            await model.show(list)
+            await model.loadMore()
+            evidence.add(await model.toggleStar(at: 0) as Any)
+            await model.toggleFavorite(at: 1)
+            evidence.add(model.state)
+        }
+        let followers = container.followerListViewModel()
+        await followers.show(.followers(of: octocat))
+        await followers.loadMore()
+        evidence.add(followers.state)
+        let users = container.userSearchViewModel()
+        users.query = "octo"
+        await users.submit()
+        evidence.add(users.state)
+        let profile = container.userProfileViewModel()
+        await profile.show(octocat)
+        evidence.add(profile.state)
+        let account = container.accountViewModel()
+        await account.show()
+        evidence.add(account.state)
+        evidence.add(await result { () async throws(BrowseError) in try await container.userRepository().ownProfile() })
+        evidence.add(await result { () async throws(BrowseError) in try await container.gitHubBudgets().refresh() })
+        let characters = container.characterListViewModel()
+        await characters.show()
+        await characters.toggleFavorite(at: 0)
+        evidence.add(characters.state)
+        let apps = container.appSearchViewModel()
+        apps.query = "app"
+        await apps.submit()
+        await apps.toggleFavorite(at: 0)
+        evidence.add(apps.state)
+        for path in ["/\(Self.secrets["access token"] ?? "").png", "/picture.png"] {
+            let picture = container.remoteImageViewModel()
+            await picture.show(ImageRequest(WebAddress(rawValue: images + path)))
+            // The address is what was asked for; what came of it is not to repeat it.
+            evidence.add(
+                await result { () async throws(BrowseError) in
+                    try await container.imageRepository().image(for: ImageRequest(WebAddress(rawValue: images + path)))
+                }
+            )
+        }
+        let kept = container.favoriteListViewModel()
+        await kept.show()
+        evidence.add(kept.state)
+        evidence.add(container.session().current)
+        evidence.add(container.session())
+        evidence.add(container.gitHubClient())
+    }
+
+    private func result<Value>(_ body: () async throws(BrowseError) -> Value) async -> Result<Value, BrowseError> {
+        do throws(BrowseError) { return .success(try await body()) } catch { return .failure(error) }
+    }
+}

@@ -1,0 +1,114 @@
+import BrowseDomain
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+@Suite struct `OAuth responses` {
+    /// Answers every request with one body.
+    private struct Server: HTTPTransport {
+        let body: String
+        var status = 200
+        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            HTTPResponse(
+                status: status,
+                headers: ["Content-Type": "application/json"],
+                body: Data(body.utf8),
+                url: request.url
+            )
+        }
+    }
+
+    private func repository(
+        _ transport: any HTTPTransport,
+        web: String = "https://github.example",
+        api: String = "https://api.github.example"
+    ) throws -> RemoteAuthorizationRepository {
+        let (webURL, apiURL) = (try #require(URL(string: web)), try #require(URL(string: api)))
+        return RemoteAuthorizationRepository(
+            app: OAuthApp(
+                clientID: "client",
+                clientSecret: try Secret("very-secret"),
+                redirect: URL(string: "app:/signed-in")
+            ),
+            webURL: webURL,
+            web: HTTPClient(service: .gitHubWeb(url: webURL, userAgent: "Tests"), transport: transport),
+            api: HTTPClient(service: .gitHub(baseURL: apiURL, userAgent: "Tests"), transport: transport),
+            now: { testNow }
+        )
+    }
+
+    @Test(arguments: [
+        ("\"5\"", 5), ("5", 5), ("\" 7 \"", 5), ("\"\"", 5), ("\"soon\"", 5), ("\"nan\"", 5), ("\"inf\"", 5),
+        ("\"-1\"", 1),
+        ("\"1e400\"", 5), ("null", 5), ("[5]", 5), ("\"0x10\"", 5),
+    ])
+    func `may give the interval as a text`(interval: String, seconds: Int) async throws {
+        let body = """
+            {"device_code":"dddddddd","user_code":"A-B","verification_uri":"https://github.example/d","expires_in":"600",\
+            "interval":\(interval)}
+            """
+        let code = try await repository(Server(body: body)).deviceCode()
+        #expect(code.interval == .seconds(seconds))
+        #expect(code.lifetime == .seconds(600))
+        let slow = try await repository(Server(body: #"{"error":"slow_down","interval":"10"}"#)).poll(code)
+        #expect(slow == .slowDown(.seconds(10)))
+    }
+
+    @Test func `may give the life of a token as a text`() async throws {
+        let body =
+            #"{"access_token":"aaaaaaaa","expires_in":"28800","refresh_token":"rrrrrrrr","refresh_token_expires_in":"9"}"#
+        let credentials = try await repository(Server(body: body)).refresh(try Secret("oooooooo"))
+        #expect(credentials.expiresAt == testNow + 28_800)
+        #expect(credentials.refreshExpiresAt == testNow + 9)
+    }
+
+    @Test(arguments: Canary.all, [200, 400])
+    func `with a secret for an error word do not show it`(canary: Canary, status: Int) async throws {
+        for word in [canary.secret, "bad_\(canary.secret)_code", canary.secret.lowercased()] {
+            let repository = try repository(Server(body: #"{"error":"\#(word)"}"#, status: status))
+            let token = try Secret("oooooooo")
+            let error = await thrown { () async throws(BrowseError) in try await repository.refresh(token) }
+            let printed = everyPrint(of: error as Any).lowercased()
+            #expect(!printed.contains(word.lowercased()), "\(printed)")
+            #expect(!printed.contains(word.filter(\.isLetter).lowercased()), "\(printed)")
+        }
+    }
+
+    @Test(arguments: [
+        "http://api.github.example", "http://192.168.0.10", "http://localhost.example", "http://10.0.0.1/api/v3",
+    ])
+    func `are never asked for over plain http`(address: String) async throws {
+        let sent = Mutex(0)
+        struct Counting: HTTPTransport {
+            let note: @Sendable () -> Void
+            func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+                note()
+                return HTTPResponse(status: 204, url: request.url)
+            }
+        }
+        let transport = Counting { sent.withLock { $0 += 1 } }
+        let token = try Secret("tttttttt")
+        let overAPI = try repository(transport, api: address)
+        let revoking = await thrown { () async throws(BrowseError) in try await overAPI.revoke(token) }
+        guard case .refused = revoking else {
+            Issue.record("revoke: \(String(describing: revoking))")
+            return
+        }
+        let overWeb = try repository(transport, web: address)
+        let errors = [
+            await thrown { () async throws(BrowseError) in try await overWeb.exchange(token, verifier: token) },
+            await thrown { () async throws(BrowseError) in try await overWeb.deviceCode() },
+            await thrown { () async throws(BrowseError) in try await overWeb.refresh(token) },
+            await thrown { () async throws(BrowseError) in try overWeb.webPage(state: "s", verifier: token) },
+        ]
+        for error in errors {
+            guard case .refused = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+        #expect(sent.withLock { $0 } == 0)
+    }
+}

@@ -1,0 +1,226 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+/// Secrets without a recognizable format: only their values tell that they are secret.
+@Suite(.timeLimit(.minutes(5)))
+struct `Secrets in use` {
+    /// Mixed characters, so that every encoding differs from the value.
+    private static let token = "Zq7X/kPm+2Lr=9Tn~4Vb.Wd\"8Yh"
+
+    /// Every form in which a server may repeat a text.
+    static func forms(of text: String) -> [String] {
+        let bytes = Array(text.utf8)
+        let allEscaped = bytes.map { "%" + String(Int($0) + 256, radix: 16).suffix(2) }.joined()
+        let base64 = (0..<3).map {
+            Data((Array(repeating: UInt8(ascii: "x"), count: $0) + bytes) + Array("yz".utf8)).base64EncodedString()
+        }
+        let json = bytes.map { "\\u00" + String(Int($0) + 256, radix: 16).suffix(2) }.joined()
+        return [
+            text, PercentEncoding.encode(text), PercentEncoding.encode(PercentEncoding.encode(text)), allEscaped,
+            allEscaped.uppercased(), json, text.replacing("/", with: "\\/").replacing("\"", with: "\\\""),
+            "Bearer \(text)",
+            text.uppercased(), text.lowercased(), "x\(text)y", "v1/\(text)/a", String(text.dropFirst(3)),
+            String(text.dropLast(5)),
+        ] + base64 + base64.map { $0.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "") }
+            + base64.map(PercentEncoding.encode)
+    }
+
+    /// Answers with a text wherever a server could put one.
+    private struct Echo: HTTPTransport {
+        let text: String
+        var status = 200
+        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            let encoded = PercentEncoding.encode(text)
+            return HTTPResponse(
+                status: status,
+                headers: [
+                    "ETag": "\"\(text)\"", "Location": "https://api.example/\(encoded)/x?next=\(encoded)#\(encoded)",
+                    "Link": "<https://api.example/a/\(encoded)?page=2&after=\(encoded)>; rel=\"next\"", "X-Echo": text,
+                    "Content-Type": "text/\(text)", "Server": text, "X-GitHub-Request-Id": text,
+                ],
+                body: Data(#"{"message":"\#(text)","error":"\#(text)"}"#.utf8),
+                url: URL(string: "https://api.example/\(encoded)?q=\(encoded)") ?? request.url
+            )
+        }
+    }
+
+    /// Everything that observers and callers see of a request to a server that repeats a text.
+    private func seen(of text: String, status: Int = 200, secret: String = token) async throws -> String {
+        let (events, log) = (Events(), ExchangeLog())
+        let lines = Mutex<[String]>([])
+        let client = HTTPClient(
+            service: .sample(),
+            transport: Echo(text: text, status: status),
+            middleware: [
+                Authorization(
+                    for: try #require(URL(string: "https://api.example")),
+                    tokens: StoredTokenRepository(token: try Secret(secret))
+                )
+            ],
+            observers: [events, log, ExchangePrinter { line in lines.withLock { $0.append(line) } }],
+            now: { testNow }
+        )
+        let error = await thrown { () async throws(BrowseError) in
+            try await client.send(Endpoint(.path("/a/\(text)"), query: [.init("q", text)]) { $0.status })
+        }
+        return everyPrint(of: events.all) + String(decoding: log.archive(), as: UTF8.self)
+            + lines.withLock { $0 }.joined() + everyPrint(of: error as Any)
+    }
+
+    @Test(arguments: forms(of: token))
+    func `are masked in every form and every place`(form: String) async throws {
+        for status in [200, 401, 404, 500] {
+            let seen = try await seen(of: form, status: status)
+            for part in [form, String(form.dropFirst(4).dropLast(8)), PercentEncoding.encode(form)] {
+                #expect(!seen.contains(part), "\(part)")
+            }
+            #expect(seen.contains("https://api.example/"))
+        }
+    }
+
+    @Test func `are masked in a response to a request that began before they were renewed`() async throws {
+        let (old, new) = ("Old7Tk9Vn2Qw4Rz6", "New8Lm3Xc5Bp1Gd0")
+        let redactor = SecretRedactor()
+        redactor.add(try Secret(old))
+        redactor.add(try Secret(new))
+        for index in 0..<62 { redactor.add(try Secret("another-secret-\(index)")) }
+        #expect(redactor.redact("a \(old) b \(new) c") == "a *** b *** c")
+        // One that is used again outlives those that are not.
+        redactor.add(try Secret(old))
+        redactor.add(try Secret("yet-another-secret"))
+        #expect(redactor.redact("\(old) \(new)") == "*** \(new)")
+    }
+
+    @Test func `are masked by value from eight characters on, and shorter ones only by name`() throws {
+        let redactor = SecretRedactor()
+        for secret in ["a", "state", "octocat", "12345678"] { redactor.add(try Secret(secret)) }
+        #expect(redactor.redact("a state of octocat: 12345678, 1234567") == "a state of octocat: ***, 1234567")
+        #expect(redactor.redact("https://a.example/?code=a&b=octocat") == "https://a.example/?code=***&b=octocat")
+    }
+
+    @Test func `leave a text without them as it is`() throws {
+        let redactor = SecretRedactor()
+        redactor.add(try Secret(Self.token))
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<500 {
+            let scalars = (0..<Int.random(in: 0...60, using: &random)).compactMap { _ in
+                Unicode.Scalar(UInt32.random(in: 0x20...0x3FF, using: &random))
+            }
+            var text = ""
+            text.unicodeScalars.append(contentsOf: scalars.filter { $0 != "=" && $0 != "/" })
+            #expect(redactor.redact(text) == text)
+            // And with them, keep the rest.
+            #expect(redactor.redact("한 \(text) (\(Self.token)) 글") == "한 \(text) (***) 글")
+        }
+    }
+
+    @Test func `are masked in no text that only shares a few characters with them`() async throws {
+        let seen = try await seen(of: "Zq7X-Vb.Wd")
+        #expect(seen.contains("Zq7X-Vb.Wd"))
+    }
+
+    @Test(arguments: [
+        ("Link", "<https://api.example/a?access_token=hunter2&page=2>; rel=\"next\""),
+        (
+            "Link",
+            "<https://api.example/a?page=2&%63ode=hunter2>; rel=\"next\", <https://mona:hunter2@api.example/a>; rel=\"last\""
+        ),
+        ("Refresh", "0; url=https://api.example/a?state=hunter2#x"), ("Referer", "https://api.example/a?code=hunter2"),
+        ("Content-Location", "/a?client_secret=hunter2"), ("X-Pingback", "https://mona:hunter2@api.example/a"),
+        ("Location", "https://api.example/a?to=https%3A%2F%2Fb.example%2F%3Fcode%3Dhunter2%26x%3D1"),
+        ("Location", "https://api.example/a#access_token=hunter2"), ("Link", "<https://api.example/a#token=hunter2>"),
+        ("X-Url", "https://api.example/a?refresh_token=hunter2;x"), ("X-Url", "?a=1&device_code=hunter2&b=2"),
+        ("Location", "?X-Amz-Signature=hunter2"),
+    ])
+    func `are masked by the name of their query item in every header`(name: String, value: String) async throws {
+        struct Answer: HTTPTransport {
+            let headers: HTTPHeaders
+            func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+                HTTPResponse(status: 200, headers: headers, url: request.url)
+            }
+        }
+        let (events, log) = (Events(), ExchangeLog())
+        var headers = HTTPHeaders()
+        headers[name] = value
+        let client = HTTPClient(service: .sample(), transport: Answer(headers: headers), observers: [events, log])
+        _ = try await client.send(Endpoint(.path("/a"), headers: headers) { $0.status })
+        let seen = everyPrint(of: events.all) + String(decoding: log.archive(), as: UTF8.self)
+        #expect(!seen.contains("hunter2"), "\(seen)")
+        #expect(seen.contains(name.lowercased()))
+    }
+
+    @Test func `of a sign-in are masked in everything that it observes`() async throws {
+        let secrets = [
+            "client": "Cs8Dw2Kf5Jh7", "code": "Qc4Ne6Ub1Xz9", "token": "At3Gy8Mi5Ro2", "refresh": "Rt6Pl9Ov4Bs1",
+            "device": "Dc1Ft7Hq3Wk8",
+        ]
+        /// Repeats the body of every request, and that of its own reply, in its headers.
+        struct Server: HTTPTransport {
+            let secrets: [String: String]
+            func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+                let reply =
+                    request.url.path().hasSuffix("code")
+                    ? """
+                    {"device_code":"\(secrets["device"] ?? "")","user_code":"A-B","verification_uri":"https://web.example/d",\
+                    "interval":"5"}
+                    """
+                    : """
+                    {"access_token":"\(secrets["token"] ?? "")","refresh_token":"\(secrets["refresh"] ?? "")","expires_in":9}
+                    """
+                let sent = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
+                // Without the names, by which a form would be masked too.
+                let values = (sent + "&" + (request.headers["Authorization"] ?? "")).split(separator: "&")
+                    .compactMap { $0.split(separator: "=", maxSplits: 1).last }.joined(separator: " ")
+                let isFailure = request.method == .delete
+                return HTTPResponse(
+                    status: isFailure ? 500 : 200,
+                    headers: ["X-Sent": values, "ETag": "\"\(Data(reply.utf8).base64EncodedString())\"", "Via": reply],
+                    body: Data((isFailure ? #"{"message":"\#(values)"}"# : reply).utf8),
+                    url: request.url
+                )
+            }
+        }
+        let (events, log, redactor) = (Events(), ExchangeLog(), SecretRedactor())
+        let webURL = try #require(URL(string: "https://web.example"))
+        let server = Server(secrets: secrets)
+        let repository = RemoteAuthorizationRepository(
+            app: OAuthApp(
+                clientID: "client-id",
+                clientSecret: try Secret(secrets["client"] ?? ""),
+                redirect: URL(string: "app:/signed-in")
+            ),
+            webURL: webURL,
+            web: HTTPClient(
+                service: .gitHubWeb(url: webURL, userAgent: "Tests"),
+                transport: server,
+                observers: [events, log],
+                redactor: redactor
+            ),
+            api: HTTPClient(service: .sample(), transport: server, observers: [events, log], redactor: redactor)
+        )
+        let state = "St5Ea2Te9Xy4Zw7Q"
+        let verifier = try Secret("Vf8Er1Fi6Rx3Kj5M")
+        _ = try repository.webPage(state: state, verifier: verifier)
+        _ = try await repository.exchange(try Secret(secrets["code"] ?? ""), verifier: verifier)
+        let device = try await repository.deviceCode()
+        _ = try await repository.poll(device)
+        _ = try await repository.refresh(try Secret(secrets["refresh"] ?? ""))
+        let token = try Secret(secrets["token"] ?? "")
+        let error = await thrown { () async throws(BrowseError) in
+            try await repository.revoke(token)
+        }
+        let seen =
+            everyPrint(of: events.all) + String(decoding: log.archive(), as: UTF8.self) + everyPrint(of: error as Any)
+        for (name, secret) in secrets.merging(["state": state, "verifier": verifier.text], uniquingKeysWith: { $1 }) {
+            #expect(!seen.contains(secret), "\(name)")
+            let encoded = Data(secret.utf8).base64EncodedString().dropLast(4)
+            #expect(!seen.contains(encoded), "\(name)")
+        }
+    }
+}
