@@ -23,6 +23,7 @@ help:
 	@echo "make demo      followers, a profile, a search, favourites, a star, no network and an error, from the fixtures"
 	@echo "make test      every test of the SDK; no network"
 	@echo "make apple     compiles everything as Apple platforms do; on Linux, without an Apple SDK"
+	@echo "make stress    every test 20 times; RUNS=50, LOAD=1 for busy cores, CPUS=0 for one core"
 	@echo "make tsan      the same tests under the thread sanitizer"
 	@echo "make fuzz      a minute of arbitrary input for each reader of what others wrote"
 	@echo "make examples  builds and tests the example front ends"
@@ -71,6 +72,10 @@ test: setup
 apple: setup
 	@if [ "$$(uname)" = Linux ]; then $(SWIFT) run --quiet --package-path $(APPLE) apple "$(CURDIR)"; \
 		else echo "Build the scheme BrowseKit-Package with Xcode instead: see .github/workflows/ci.yml."; fi
+
+# More often with RUNS=50; with every core busy: LOAD=1; on one core: CPUS=0.
+stress: setup
+	SWIFT="$(SWIFT)" RUNS="$(RUNS)" LOAD="$(LOAD)" CPUS="$(CPUS)" FILTER="$(FILTER)" LIMIT="$(LIMIT)" Tests/Stress/stress.sh
 
 # Longer with FUZZ_SECONDS=600; only some with TARGETS="link-header excerpt".
 fuzz: setup

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Runs tests in a session of their own, and ends that session when it takes too long: run.sh LIMIT LOG COMMAND…
+#
+# LIMIT is in seconds; LOG receives the output. The status is the command's, or 124 after naming the tests that hung. The test
+# runner and xctest are in different process groups, so the whole session is killed, and no other checkout's tests.
+# Without setsid and pkill (macOS), nothing ends a hung test but the time limit of its suite.
+set -euo pipefail
+
+limit=$1
+log=$2
+shift 2
+
+if ! command -v setsid >/dev/null || ! command -v pkill >/dev/null; then
+    exec "$@" >"$log" 2>&1
+fi
+
+# By lines: what is in a buffer when the session is killed would be lost.
+buffer=()
+if command -v stdbuf >/dev/null; then buffer=(stdbuf -oL -eL); fi
+setsid ${buffer[@]+"${buffer[@]}"} "$@" >"$log" 2>&1 &
+session=$!
+expired="$log.expired"
+rm -f "$expired"
+setsid bash -c 'sleep "$1" && : >"$2" && pkill -KILL -s "$3"' watch "$limit" "$expired" "$session" >/dev/null 2>&1 &
+watch=$!
+disown "$watch"
+
+cleanUp() {
+    for leader in "$session" "$watch"; do
+        kill -KILL "$leader" 2>/dev/null || true
+        pkill -KILL -s "$leader" || true
+    done
+}
+trap 'cleanUp; exit 130' INT TERM
+status=0
+wait "$session" 2>/dev/null || status=$?
+cleanUp
+
+if [ -e "$expired" ]; then
+    rm -f "$expired"
+    echo "Not done after $limit s. Tests that started and did not end:"
+    comm -23 \
+        <(sed -n 's/^◇ \(Test .*\) started\.$/\1/p' "$log" | grep -vE '^Test (run$|case )' | sort -u) \
+        <(sed -nE 's/^(✔|✘|➜) (Test .*) (passed|failed) after .*/\2/p; s/^➜ (Test .*) skipped.*/\1/p' "$log" \
+            | sed -E 's/ with [0-9]+ test cases?$//' | sort -u)
+    exit 124
+fi
+exit "$status"
