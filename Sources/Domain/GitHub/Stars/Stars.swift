@@ -407,8 +407,8 @@ extension BrowseError {
     fileprivate var leavesOutcomeUnknown: Bool {
         switch self {
         case .timedOut, .unusableReply: true
-        // A gateway lost the connection to the server behind it.
-        case .serverFailure(let info): info.status == 502 || info.status == 504
+        // A gateway waited for the server behind it in vain.
+        case .serverFailure(let info): info.status == 504
         case .unreachable(let reason, _):
             switch reason {
             case .connectionLost, .other: true
