@@ -8,11 +8,11 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct `Work that several wait for` {
     private final class Joined: Sendable {
-        private let count = Mutex(0)
+        private let count = Monitor(0)
 
         func add() { count.withLock { $0 += 1 } }
         func wait(for expected: Int) async {
-            while count.withLock({ $0 }) < expected, !Task.isCancelled { await Task.yield() }
+            await count.wait { $0 >= expected }
         }
     }
 
@@ -76,22 +76,22 @@ struct `Work that several wait for` {
     }
 
     @Test func `is given up when the last of those who wait has gone`() async {
-        let isCancelled = Mutex(false)
-        let hasBegun = Mutex(false)
+        let isCancelled = Monitor(false)
+        let hasBegun = Monitor(false)
         let only = Task { [work] in
             await Result.of { () throws(BrowseError) in
                 try await work.value(for: "a") { () throws(BrowseError) -> Int in
                     hasBegun.withLock { $0 = true }
-                    while !Task.isCancelled { await Task.yield() }
+                    await Monitor(()).wait { false }
                     isCancelled.withLock { $0 = true }
                     throw .cancelled
                 }
             }
         }
-        while !hasBegun.withLock({ $0 }), !Task.isCancelled { await Task.yield() }
+        await hasBegun.wait { $0 }
         only.cancel()
         #expect(await only.value == .failure(.cancelled))
-        while !isCancelled.withLock({ $0 }) { await Task.yield() }
+        await isCancelled.wait { $0 }
     }
 
     @Test func `is as urgent as the most urgent of those who wait`() async {
@@ -123,7 +123,7 @@ struct `Work that several wait for` {
 
     @Test func `is not begun for somebody who was cancelled before`() async {
         let task = Task { [work] in
-            while !Task.isCancelled { await Task.yield() }
+            await Monitor(()).wait { false }
             return await Result.of { () throws(BrowseError) in
                 try await work.value(for: "a") { () throws(BrowseError) in 1 }
             }

@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseMocks
 import Foundation
 import Synchronization
 import Testing
@@ -12,7 +13,7 @@ struct `A room that some wait for` {
     /// Open to some priorities and all above; nobody is above visible.
     private let room = Room(2) { least, priority in priority.rawValue >= least }
     private final class Order: Sendable {
-        let names = Mutex<[String]>([])
+        let names = Monitor<[String]>([])
     }
 
     private final class Door: Sendable {
@@ -20,6 +21,9 @@ struct `A room that some wait for` {
     }
 
     private let order = Order()
+    /// How often a task has joined the line.
+    private let joined = Monitor(0)
+    private func didJoin(_: Int) { joined.withLock { $0 += 1 } }
     private static let refusal = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))
 
     /// Has somebody wait until they are let in by a change, and notes it.
@@ -28,15 +32,15 @@ struct `A room that some wait for` {
         _ urgency: Urgency = Urgency(.visible),
         until seconds: Double = .infinity
     ) async -> Task<BrowseError?, Never> {
-        let waiting = room.waiting
+        let before = joined.value
         let deadline = seconds.isInfinite ? Date.distantFuture : testNow + seconds
         let task = Task { [room] in
             await thrown { () throws(BrowseError) in
-                try await room.enter(urgency, until: deadline) { _ in .wait }
+                try await room.enter(urgency, until: deadline, didJoin: didJoin) { _ in .wait }
                 order.names.withLock { $0.append(name) }
             }
         }
-        while room.waiting == waiting, !Task.isCancelled { await Task.yield() }
+        await joined.wait { $0 > before }
         return task
     }
 
@@ -52,11 +56,11 @@ struct `A room that some wait for` {
         let first = await wait("first")
         let second = Task { [room] in
             await thrown { () throws(BrowseError) in
-                try await room.enter(Urgency(.visible)) { _ in .enter }
+                try await room.enter(Urgency(.visible), didJoin: didJoin) { _ in .enter }
                 order.names.withLock { $0.append("second") }
             }
         }
-        while room.waiting < 2, !Task.isCancelled { await Task.yield() }
+        await joined.wait { $0 == 2 }
         #expect(
             await thrown { () throws(BrowseError) in
                 try await room.enter(Urgency(.visible), isPatient: false) { _ in .enter }
@@ -82,21 +86,25 @@ struct `A room that some wait for` {
         #expect(await first.value == nil)
     }
 
-    @Test func `is entered by age among those who are as urgent, also when it has opened without a change`() async {
+    @Test func `is entered by age among those who are as urgent, also when it has opened without a change`()
+        async throws
+    {
         let door = Door()
         let room = Room(0) { _, _ in door.isOpen.withLock { $0 } }
         func enter(_ name: String) -> Task<Void, Never> {
             Task {
-                _ = await thrown { () throws(BrowseError) in try await room.enter(Urgency(.visible)) { _ in .wait } }
+                _ = await thrown { () throws(BrowseError) in
+                    try await room.enter(Urgency(.visible), didJoin: didJoin) { _ in .wait }
+                }
                 order.names.withLock { $0.append(name) }
             }
         }
         let first = enter("first")
-        while room.waiting < 1, !Task.isCancelled { await Task.yield() }
+        await joined.wait { $0 == 1 }
         door.isOpen.withLock { $0 = true }
         let second = enter("second")
-        while room.waiting < 2, order.names.withLock({ $0.isEmpty }), !Task.isCancelled { await Task.yield() }
-        #expect(order.names.withLock { $0 }.isEmpty)
+        try await waitUntil { joined.value == 2 || !order.names.value.isEmpty }
+        #expect(order.names.value.isEmpty)
         room.change { _ in }
         _ = await (first.value, second.value)
     }

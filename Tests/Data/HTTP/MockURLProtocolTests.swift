@@ -1,5 +1,6 @@
 import BrowseData
 import BrowseDomain
+import BrowseMocks
 import Foundation
 import LoopbackServer
 import Synchronization
@@ -176,7 +177,7 @@ struct MockURLProtocolTests {
     @Test("waits for a handler that takes its time, and cancels it with the caller")
     func slowHandler() async throws {
         let clock = ManualClock()
-        let wasCancelled = Mutex(false)
+        let wasCancelled = Monitor(false)
         let mock = MockURLProtocol.Registration { request in
             do {
                 try await clock.sleep(for: .seconds(5))
@@ -192,13 +193,13 @@ struct MockURLProtocolTests {
         await clock.waitForSleepers()
         clock.advance(by: .seconds(5))
         #expect(try await profile.user.id.rawValue == 1)
-        #expect(!wasCancelled.withLock { $0 })
+        #expect(!wasCancelled.value)
 
         let task = Task { await thrown { () async throws(BrowseError) in try await users.profile(of: .init("x")) } }
         await clock.waitForSleepers()
         task.cancel()
         #expect(await task.value == .cancelled)
         await clock.waitForNoSleepers()
-        while !wasCancelled.withLock({ $0 }), !Task.isCancelled { await Task.yield() }
+        await wasCancelled.wait { $0 }
     }
 }

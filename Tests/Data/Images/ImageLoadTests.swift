@@ -129,7 +129,7 @@ struct `Loading a picture` {
         let request = ImageRequest(server.origin)
         let (first, second) = (images.begin(request), images.begin(request))
         await server.waitForRequests(1)
-        while !events.names.contains("joined"), !Task.isCancelled { await Task.yield() }
+        try await waitUntil { events.names.contains("joined") }
         first.cancel()
         #expect(await first.value == .failure(.cancelled))
         #expect(server.openConnections == 1)

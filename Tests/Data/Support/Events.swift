@@ -1,16 +1,16 @@
 import BrowseDomain
+import BrowseMocks
 import Foundation
-import Synchronization
 
 @testable import BrowseData
 
 /// Keeps every event that it hears of.
 final class Events: PromptObserver {
-    private let events = Mutex<[HTTPEvent]>([])
+    private let events = Monitor<[HTTPEvent]>([])
 
     func observe(_ event: HTTPEvent) { events.withLock { $0.append(event) } }
 
-    var all: [HTTPEvent] { events.withLock { $0 } }
+    var all: [HTTPEvent] { events.value }
 
     /// What happened, in a word each.
     var names: [String] { all.map(\.name) }

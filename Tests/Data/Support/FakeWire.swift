@@ -1,6 +1,6 @@
 import BrowseDomain
+import BrowseMocks
 import Foundation
-import Synchronization
 
 @testable import BrowseData
 
@@ -8,7 +8,7 @@ import Synchronization
 final class FakeWire: Sendable {
     typealias Answer = @Sendable (HTTPRequest, Int) async throws(BrowseError) -> HTTPResponse
 
-    private let state = Mutex<[HTTPRequest]>([])
+    private let state = Monitor<[HTTPRequest]>([])
     private let answer: Answer
 
     /// - Parameter answer: Gets the request and how many came before it.
@@ -24,7 +24,10 @@ final class FakeWire: Sendable {
         }
     }
 
-    var requests: [HTTPRequest] { state.withLock { $0 } }
+    var requests: [HTTPRequest] { state.value }
+
+    /// Waits until at least so many requests have come, or until the calling task is canceled.
+    func waitForRequests(_ count: Int) async { await state.wait { $0.count >= count } }
 
     /// Sends a request through a middleware to this wire.
     func send(

@@ -1,4 +1,4 @@
-import Synchronization
+import BrowseMocks
 
 /// A clock that stands still until a test moves it on.
 final class ManualClock: Clock {
@@ -22,12 +22,12 @@ final class ManualClock: Clock {
         var sleepers: [Int: Sleeper] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Monitor(State())
 
-    var now: Instant { state.withLock { $0.now } }
+    var now: Instant { state.value.now }
     var minimumResolution: Duration { .zero }
     /// How many wait for a time to come.
-    var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+    var sleeperCount: Int { state.value.sleepers.count }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let id = state.withLock { state in
@@ -58,20 +58,17 @@ final class ManualClock: Clock {
 
     /// Returns once at least so many sleep at the same time, or when the caller is cancelled.
     func waitForSleepers(_ count: Int = 1) async {
-        while sleeperCount < count, !Task.isCancelled { await Task.yield() }
+        await state.wait { $0.sleepers.count >= count }
     }
 
     /// Returns once somebody sleeps who wakes by a time, or when the caller is cancelled.
     func waitForSleeper(wakingBy offset: Duration) async {
-        func isThere() -> Bool {
-            state.withLock { $0.sleepers.values.contains { $0.wakeTime.offset <= offset } }
-        }
-        while !isThere(), !Task.isCancelled { await Task.yield() }
+        await state.wait { $0.sleepers.values.contains { $0.wakeTime.offset <= offset } }
     }
 
     /// Returns once nobody sleeps; a task that was cancelled may take a moment to wake.
     func waitForNoSleepers() async {
-        while sleeperCount > 0, !Task.isCancelled { await Task.yield() }
+        await state.wait { $0.sleepers.isEmpty }
     }
 
     /// Moves the time on and wakes whoever waited for it.

@@ -160,7 +160,7 @@ struct `The list of favourites` {
         await model.until { names($0) == ["user-2"] && $0.content.status == .ready }
     }
 
-    @Test func `cancels what it asked for when it goes away`() async {
+    @Test func `cancels what it asked for when it goes away`() async throws {
         let held = HeldReplies<FavoriteQuery, Page<Favorite>>()
         var double = FavoriteRepositoryDouble(over: favorites)
         double.onPage = { query, _ throws(BrowseError) in try await held.reply(to: query) }
@@ -170,7 +170,7 @@ struct `The list of favourites` {
         model?.query.filter = "x"
         await held.waitForRequests(2)
         model = nil
-        while held.waitingCount > 0, !Task.isCancelled { await Task.yield() }
+        try await waitUntil { held.waitingCount == 0 }
         #expect(model == nil)
     }
 

@@ -165,14 +165,14 @@ struct `The user search` {
         #expect(model.state.content.rows.count == 1)
     }
 
-    @Test func `begins again at the first page when the same text is submitted`() async {
+    @Test func `begins again at the first page when the same text is submitted`() async throws {
         let model = model()
         model.query = "a"
         await clock.waitForSleepers(1)
         held.answer(0, with: .success(page(0..<10, of: 20, next: "b")))
         await model.submit()
         // The pause that was under way does not search once more.
-        while clock.sleeperCount > 0, !Task.isCancelled { await Task.yield() }
+        try await waitUntil { clock.sleeperCount == 0 }
         #expect(clock.sleeperCount == 0)
         let second = Task { await model.submit() }
         await held.waitForRequests(2)
@@ -305,7 +305,7 @@ struct `The user search` {
         await model.until { $0.content.rows.map(\.id.rawValue) == [1, 3] }
     }
 
-    @Test func `cancels what it sent when it goes away`() async {
+    @Test func `cancels what it sent when it goes away`() async throws {
         var model: UserSearchViewModel? = model()
         model?.query = "a"
         await clock.waitForSleepers(1)
@@ -313,16 +313,16 @@ struct `The user search` {
         await held.waitForRequests(1)
         model = nil
         // A reply cannot be given to whoever does not wait any more.
-        while held.waitingCount > 0, !Task.isCancelled { await Task.yield() }
+        try await waitUntil { held.waitingCount == 0 }
         #expect(model == nil)
     }
 
-    @Test func `forgets a pause when it goes away`() async {
+    @Test func `forgets a pause when it goes away`() async throws {
         var model: UserSearchViewModel? = model()
         model?.query = "a"
         await clock.waitForSleepers(1)
         model = nil
-        while clock.sleeperCount > 0, !Task.isCancelled { await Task.yield() }
+        try await waitUntil { clock.sleeperCount == 0 }
         await clock.advance(by: .seconds(1))
         #expect(held.requests.isEmpty)
         #expect(model == nil)

@@ -18,12 +18,11 @@ struct `Loading pictures before they are seen` {
     private func requests(_ numbers: some Sequence<Int>) -> [ImageRequest] { numbers.map(Self.request) }
 
     /// Waits until so many loads are under way.
-    private func wait(for count: Int) async {
-        while held.waitingCount != count, !Task.isCancelled { await Task.yield() }
-        #expect(held.waitingCount == count)
+    private func wait(for count: Int) async throws {
+        try await waitUntil { held.waitingCount == count }
     }
 
-    @Test func `begins with the lowest priority, and each picture once`() async {
+    @Test func `begins with the lowest priority, and each picture once`() async throws {
         let priorities = Mutex<Set<LoadPriority>>([])
         let images = ImageRepositoryDouble(onImage: { [held] request throws(BrowseError) in
             priorities.withLock { _ = $0.insert(LoadOptions.current.priority) }
@@ -36,13 +35,13 @@ struct `Loading pictures before they are seen` {
         #expect(priorities.withLock { $0 } == [.prefetch])
     }
 
-    @Test func `stops what is no longer near, and goes on with what is`() async {
+    @Test func `stops what is no longer near, and goes on with what is`() async throws {
         let prefetcher = ImagePrefetcher(images: ImageRepositoryDouble.held(held))
         prefetcher.prefetch(requests(0..<10))
         await held.waitForRequests(10)
         prefetcher.prefetch(requests(5..<15))
         await held.waitForRequests(15)
-        await wait(for: 10)
+        try await wait(for: 10)
         #expect(Set(held.requests) == Set(requests(0..<15)))
         // Which of them comes first is not certain.
         for (index, request) in held.requests.enumerated() where request != requests(14..<15)[0] {
@@ -50,26 +49,26 @@ struct `Loading pictures before they are seen` {
             #expect(held.answer(index, with: .success(.drawn(for: ""))) == isNear)
         }
         prefetcher.stop()
-        await wait(for: 0)
+        try await wait(for: 0)
     }
 
-    @Test func `never asks for what was passed over before it began`() async {
+    @Test func `never asks for what was passed over before it began`() async throws {
         let prefetcher = ImagePrefetcher(images: ImageRepositoryDouble.held(held))
         for start in 0..<100 { prefetcher.prefetch(requests(start * 10..<start * 10 + 10)) }
         await held.waitForRequests(10)
         #expect(Set(held.requests) == Set(requests(990..<1000)))
     }
 
-    @Test func `ends with its owner`() async {
+    @Test func `ends with its owner`() async throws {
         var prefetcher: ImagePrefetcher? = ImagePrefetcher(images: ImageRepositoryDouble.held(held))
         prefetcher?.prefetch(requests(0..<3))
         await held.waitForRequests(3)
         prefetcher = nil
-        await wait(for: 0)
+        try await wait(for: 0)
     }
 
     @Test(arguments: 0..<4)
-    func `has under way what is near and nothing else, wherever a list moves`(seed: UInt64) async {
+    func `has under way what is near and nothing else, wherever a list moves`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let underWay = Mutex<[ImageRequest: Int]>([:])
         let images = ImageRepositoryDouble(onImage: { [held] request throws(BrowseError) in

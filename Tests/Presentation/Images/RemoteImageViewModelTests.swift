@@ -124,13 +124,13 @@ struct `The place for a picture` {
         await model.until { $0 == .loaded(image) }
     }
 
-    @Test func `cancels its load when it goes away`() async {
+    @Test func `cancels its load when it goes away`() async throws {
         var model: RemoteImageViewModel? = model()
         model?.request = one
         await held.waitForRequests(1)
         weak let gone = model
         model = nil
-        while held.waitingCount > 0, !Task.isCancelled { await Task.yield() }
+        try await waitUntil { held.waitingCount == 0 }
         #expect(gone == nil)
         #expect(held.waitingCount == 0)
     }

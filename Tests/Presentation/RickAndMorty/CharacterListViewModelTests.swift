@@ -236,13 +236,13 @@ struct `The RickAndMorty characters` {
         #expect(model.state.content.rows.map(\.id.rawValue) == [7, 8, 9])
     }
 
-    @Test func `go away with their screen, together with what was on its way`() async {
+    @Test func `go away with their screen, together with what was on its way`() async throws {
         var model: CharacterListViewModel? = model()
         weak let watched = model
         model?.query.status = .dead
         await held.waitForRequests(1)
         model = nil
-        while held.waitingCount > 0, !Task.isCancelled { await Task.yield() }
+        try await waitUntil { held.waitingCount == 0 }
         #expect(watched == nil)
     }
 }

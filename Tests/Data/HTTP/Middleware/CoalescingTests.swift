@@ -20,7 +20,7 @@ struct `Equal reads at the same time` {
         }
     }
 
-    @Test func `are one, whatever their priority; others are not`() async {
+    @Test func `are one, whatever their priority; others are not`() async throws {
         var other = HTTPRequest.sample()
         other.headers["Accept"] = "text/html"
         let requests: [HTTPRequest] = [
@@ -31,7 +31,7 @@ struct `Equal reads at the same time` {
         let trace = ExchangeTrace(endpoint: "GET /a", observers: [events], now: { testNow })
         let tasks = ExchangeTrace.$current.withValue(trace) { requests.map(send) }
         await held.waitForRequests(8)
-        while events.names.count(where: { $0 == "joined" }) < 2, !Task.isCancelled { await Task.yield() }
+        try await waitUntil { events.names.count { $0 == "joined" } >= 2 }
         for index in 0..<8 { held.answer(index, with: .success(HTTPResponse(status: 200, url: requests[0].url))) }
         for task in tasks { #expect(await task.value == nil) }
         #expect(held.requests.count == 8)

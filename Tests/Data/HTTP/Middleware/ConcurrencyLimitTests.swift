@@ -35,12 +35,12 @@ struct `A limit of requests at once` {
         _ priority: LoadPriority,
         through limit: ConcurrencyLimit,
         behind first: Coalescing = Coalescing()
-    ) async -> Task<HTTPResponse, any Error> {
+    ) async throws -> Task<HTTPResponse, any Error> {
         let events = Events()
         let trace = ExchangeTrace(endpoint: path, observers: [events], now: { testNow })
         let task = ExchangeTrace.$current.withValue(trace) { send(path, priority, through: limit, behind: first) }
         // Observers are told that it waits.
-        while events.names != ["lane"], !Task.isCancelled { await Task.yield() }
+        try await waitUntil { events.names == ["lane"] }
         return task
     }
 
@@ -48,7 +48,7 @@ struct `A limit of requests at once` {
         let limit = ConcurrencyLimit(2)
         let first = [send("/1", through: limit), send("/2", through: limit)]
         await held.waitForRequests(2)
-        let third = await wait("/3", .visible, through: limit)
+        let third = try await wait("/3", .visible, through: limit)
         #expect(held.requests.count == 2)
         answer(0)
         await held.waitForRequests(3)
@@ -62,8 +62,8 @@ struct `A limit of requests at once` {
         let first = send("/first", through: limit)
         await held.waitForRequests(1)
         let tasks = [
-            await wait("/later", .prefetch, through: limit, behind: coalescing),
-            await wait("/now", .visible, through: limit, behind: coalescing),
+            try await wait("/later", .prefetch, through: limit, behind: coalescing),
+            try await wait("/now", .visible, through: limit, behind: coalescing),
         ]
         for index in 0..<3 { answer(index) }
         for task in [first] + tasks { #expect(try await task.value.status == 200) }

@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseMocks
 import Foundation
 import Synchronization
 import TestSupport
@@ -419,7 +420,7 @@ struct `The gate for budgets` {
                 }
             }
             tasks.append(task)
-            while events.names.count < tasks.count, !Task.isCancelled { await Task.yield() }
+            try await waitUntil { events.names.count >= tasks.count }
         }
         #expect(events.names == ["budget", "budget"])
         #expect(gate.waiting == 2)
@@ -504,7 +505,7 @@ private final class HeldWire: Sendable {
     private typealias Reply = (status: Int, headers: HTTPHeaders, body: String)
 
     private final class Line: Sendable {
-        let waiting = Mutex<[CheckedContinuation<Reply, Never>]>([])
+        let waiting = Monitor<[CheckedContinuation<Reply, Never>]>([])
     }
 
     private let line: Line
@@ -527,7 +528,7 @@ private final class HeldWire: Sendable {
     }
 
     func waitForRequests(_ count: Int) async {
-        while wire.requests.count < count, !Task.isCancelled { await Task.yield() }
+        await wire.waitForRequests(count)
     }
 
     func answer(_ status: Int = 200, headers: HTTPHeaders = [:], body: String = "") async {
@@ -535,7 +536,7 @@ private final class HeldWire: Sendable {
             let next = line.waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
             if let next { return next.resume(returning: (status, headers, body)) }
             if Task.isCancelled { return }
-            await Task.yield()
+            await line.waiting.wait { !$0.isEmpty }
         }
     }
 }
