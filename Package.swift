@@ -53,7 +53,8 @@ let package = Package(
         .executableTarget(
             name: "TestChild",
             dependencies: [
-                "BrowseDomain", "BrowseData", "BrowseKit", "BrowseMocks", "LoopbackServer", "TestSupport",
+                "BrowseDomain", "BrowseData", "BrowseKit", "BrowseMocks", "CBrowseSQLite", "LoopbackServer",
+                "TestSupport",
             ],
             path: "Tests/Support/TestChild"
         ),

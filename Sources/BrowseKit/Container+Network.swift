@@ -30,7 +30,8 @@ extension Container {
             return ResponseCache(
                 folder: configuration.replyFolder,
                 byteLimit: configuration.cacheByteLimit,
-                now: configuration.now
+                now: configuration.now,
+                clock: configuration.clock
             )
         }
     }

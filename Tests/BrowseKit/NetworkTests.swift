@@ -55,7 +55,7 @@ struct `The network of a container` {
     }
 
     private func container(_ wire: Wire, _ configure: (inout Configuration) -> Void = { _ in }) -> Container {
-        var configuration = Configuration(storageFolder: folder)
+        var configuration = Configuration(storageFolder: folder, clock: TestClock())
         configure(&configuration)
         let container = Container(configuration)
         container.transport.override { _ in wire }
@@ -149,12 +149,12 @@ struct `The network of a container` {
 
     @Test func `sends nothing when it is offline, and keeps as much as it may`() async throws {
         defer { cleanUp() }
-        let wire = Wire { request throws(BrowseError) in Self.text(String(repeating: "x", count: 900), request) }
-        let online = container(wire) { $0.cacheByteLimit = 20_000 }
+        let wire = Wire { request throws(BrowseError) in Self.text(String(repeating: "x", count: 20_000), request) }
+        let online = container(wire) { $0.cacheByteLimit = 300_000 }
         for number in 0..<40 { _ = try await online.gitHubClient().send(Self.endpoint(number)) }
-        #expect(await online.responseCache().byteCount <= 20_000)
+        #expect(await online.responseCache().byteCount <= 300_000)
         let offline = container(wire) { $0.loadPolicy = .offline }
-        #expect(try await offline.gitHubClient().send(Self.endpoint(39)).count == 900)
+        #expect(try await offline.gitHubClient().send(Self.endpoint(39)).count == 20_000)
         await #expect(throws: BrowseError.self) { try await offline.gitHubClient().send(Self.endpoint(0)) }
         #expect(wire.requests.count == 40)
     }

@@ -109,7 +109,7 @@ public struct HTTPClient: Sendable {
         // A caller that is canceled while another one decodes leaves the cache alone.
         guard var answer = await read(response, as: endpoint) else { throw .cancelled }
         if case .failure = answer {
-            await response.upkeep?.drop()
+            response.cacheCommit?.discard()
             // What is kept may be of a version of the SDK that read it otherwise, and a 304 would bring it again for ever.
             if response.provenance == .revalidated {
                 request.ignoresKept = true
@@ -125,7 +125,7 @@ public struct HTTPClient: Sendable {
 
     /// Stores a response that could be read, unless the server has put a secret into it.
     private func commit(_ response: HTTPResponse) async {
-        await response.upkeep?.keep { response.provenance == .fresh && redactor.finds(in: response) }
+        await response.cacheCommit?.commit { response.provenance == .fresh && redactor.finds(in: response) }
     }
 
     private func noted<Response>(_ answer: Response, _ response: HTTPResponse) -> Loaded<Response> {

@@ -18,8 +18,8 @@ public struct HTTPResponse: Hashable, Sendable {
     public var provenance: Provenance
     /// Whether this is a 401 because nobody is signed in, so that the request carried no token.
     var isAnonymous = false
-    /// How it is kept when it turns out to be of use, and dropped when not; `nil` when nothing keeps it.
-    var upkeep: CacheCommit?
+    /// Stores or discards it once it is decoded; `nil` when it isn't cached.
+    var cacheCommit: CacheCommit?
     /// Decodes it once for all who share it; `nil` when nobody does.
     var decoding: SharedDecoding?
 
@@ -34,29 +34,32 @@ public struct HTTPResponse: Hashable, Sendable {
     }
 }
 
-/// Decides once, for all who share a reply, whether it is kept.
+/// Decides once, for all callers that share a response, whether it is cached.
 ///
-/// A cache stands before anybody has read the reply, so it leaves the decision to the client: only what could be read is
-/// kept, and what cannot be read any more, as after an update, goes.
+/// A cache stands before the response is decoded, so it leaves the decision to the client: only a response that could be
+/// decoded is stored, and one that can't be decoded any more, as after an update, is discarded.
 final class CacheCommit: Hashable, Sendable {
-    private let keeping: @Sendable () async -> Void
-    private let dropping: @Sendable () async -> Void
+    private let store: (@Sendable () async -> Void)?
+    private let remove: @Sendable () -> Void
     private let isDecided = Mutex(false)
 
-    init(keep: @escaping @Sendable () async -> Void, drop: @escaping @Sendable () async -> Void) {
-        keeping = keep
-        dropping = drop
+    /// - Parameters:
+    ///   - commit: Stores the response; `nil` when it is stored already.
+    ///   - discard: Removes what is stored under its key.
+    init(commit: (@Sendable () async -> Void)? = nil, discard: @escaping @Sendable () -> Void) {
+        store = commit
+        remove = discard
     }
 
-    /// Stores the response, unless something in it must not be stored.
-    func keep(unless isForbidden: () -> Bool = { false }) async {
+    /// Stores the response, which could be decoded, unless something in it must not be stored.
+    func commit(unless isForbidden: () -> Bool = { false }) async {
         guard decide() else { return }
-        if isForbidden() { await dropping() } else { await keeping() }
+        if isForbidden() { remove() } else { await store?() }
     }
 
-    /// The reply is of no use.
-    func drop() async {
-        if decide() { await dropping() }
+    /// Discards the response, which couldn't be decoded.
+    func discard() {
+        if decide() { remove() }
     }
 
     private func decide() -> Bool {

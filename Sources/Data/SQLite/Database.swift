@@ -33,6 +33,8 @@ final class Database {
     }
 
     private let connection: OpaquePointer
+    /// In milliseconds.
+    private let busyTimeout: Int32
     private var statements: [String: OpaquePointer] = [:]
 
     /// Opens a file, which has to exist; an empty one becomes a database.
@@ -52,8 +54,8 @@ final class Database {
         }
         self.connection = connection
         sqlite3_extended_result_codes(connection, 1)
-        let milliseconds = busyTimeout.components.seconds * 1000
-        sqlite3_busy_timeout(connection, Int32(clamping: milliseconds))
+        self.busyTimeout = Int32(clamping: Int64((busyTimeout / .milliseconds(1)).rounded(.up)))
+        sqlite3_busy_timeout(connection, self.busyTimeout)
     }
 
     deinit {
@@ -125,6 +127,13 @@ final class Database {
             try? run("ROLLBACK")
             throw error
         }
+    }
+
+    /// Does something that fails at once where another connection has the lock that it needs.
+    func withoutWaiting<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        sqlite3_busy_timeout(connection, 0)
+        defer { sqlite3_busy_timeout(connection, busyTimeout) }
+        return try body()
     }
 
     private func prepared(_ sql: String) throws(Failure) -> OpaquePointer {

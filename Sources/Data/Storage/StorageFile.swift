@@ -67,11 +67,19 @@ struct StorageFile: Sendable {
     /// Runs work that no other process, and nobody else in this one, does at the same time for this file.
     ///
     /// Makes the folder, for its owner alone, when it is missing.
-    func locked<Result>(_ body: () throws -> Result) throws -> Result {
+    ///
+    /// - Parameter timeout: The longest wait for others; `nil` waits as long as it takes.
+    /// - Throws: `.busy` when the others take longer.
+    func locked<Result>(waitingAtMost timeout: Duration? = nil, _ body: () throws -> Result) throws -> Result {
         let descriptor = try openLock()
         defer { unlock(descriptor) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw Self.failure(errno, file: name) }
+        let deadline = timeout.map { ContinuousClock.now + $0 }
+        while flock(descriptor, deadline == nil ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
+            let code = errno
+            if code == EINTR { continue }
+            guard code == EWOULDBLOCK, let deadline else { throw Self.failure(code, file: name) }
+            guard ContinuousClock.now < deadline else { throw StorageFailure(reason: .busy, file: name) }
+            usleep(1000)
         }
         return try body()
     }
@@ -165,6 +173,39 @@ struct StorageFile: Sendable {
     /// Deletes the file and what SQLite put beside it, where they are.
     func remove() {
         for part in Self.parts { unlink(path + part) }
+    }
+
+    /// Whether the file or one that SQLite puts beside it is there.
+    var exists: Bool { Self.parts.contains { access(path + $0, F_OK) == 0 } }
+
+    /// The size of SQLite's log beside the file in bytes.
+    var logSize: Int {
+        var status = stat()
+        return stat(path + "-wal", &status) == 0 ? Int(clamping: status.st_size) : 0
+    }
+
+    /// Whether something that is no file has the place of one, such as a folder, or a link that leads nowhere.
+    var hasObstacle: Bool { (Self.parts + ["-lock"]).contains { Self.isObstacle(path + $0) } }
+
+    private static func isObstacle(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return lstat(path, &status) == 0 }
+        return status.st_mode & S_IFMT != S_IFREG
+    }
+
+    /// Deletes the file and what SQLite put beside it; what is no file isn't ours, and gets another name instead.
+    ///
+    /// - Returns: Whether the file is gone; another may be there.
+    func removeWithObstacles() -> Bool {
+        let old = identity
+        let parts = Self.parts + ["-lock"]
+        for part in parts where Self.isObstacle(path + part) {
+            let names = (1...1000).lazy.map { sibling("damaged-\($0)").path + part }
+            if let free = names.first(where: { access($0, F_OK) != 0 }) { rename(path + part, free) }
+        }
+        remove()
+        let new = identity
+        return new == nil || new != old
     }
 
     /// What SQLite's failure means for this file.

@@ -36,6 +36,14 @@ final class TemporaryFolder: Sendable {
     /// A file in the folder.
     func file(_ name: String) -> URL { url.appending(path: name, directoryHint: .notDirectory) }
 
+    /// The bytes of the folder's files, but for those whose name ends with something.
+    func byteCount(but suffix: String) throws -> Int {
+        try names.filter { !$0.hasSuffix(suffix) }.reduce(0) { sum, name in
+            let attributes = try FileManager.default.attributesOfItem(atPath: file(name).path(percentEncoded: false))
+            return sum + (attributes[.size] as? Int ?? 0)
+        }
+    }
+
     /// What is in the folder; empty when there is none.
     var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false))) ?? []).sorted()

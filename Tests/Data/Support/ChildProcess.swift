@@ -55,6 +55,26 @@ final class ChildProcess: Sendable {
         }
     }
 
+    /// Waits until it has written a line, and leaves it running; call ``end()`` after that.
+    func hasWritten(_ line: String) async -> Bool {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "ChildProcess").async { [output] in
+                var text: [UInt8] = []
+                var byte: UInt8 = 0
+                while text.last != UInt8(ascii: "\n") {
+                    let count = read(output, &byte, 1)
+                    if count < 0, errno == EINTR { continue }
+                    guard count > 0 else { break }
+                    text.append(byte)
+                }
+                continuation.resume(returning: String(decoding: text, as: UTF8.self) == line + "\n")
+            }
+        }
+    }
+
+    /// Kills it and waits until it is gone.
+    func end() async { _ = await killed(afterLines: 0) }
+
     /// Waits until it is done, and returns what it wrote.
     func finished() async -> [String] {
         await lines { _, _ in }

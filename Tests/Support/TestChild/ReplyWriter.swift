@@ -19,7 +19,7 @@ struct ReplyWriter {
     func run() async throws {
         guard let baseURL = URL(string: "https://api.github.com") else { throw TestChild.WrongArguments() }
         // Small, so that others leave all the time.
-        let cache = ResponseCache(folder: folder, byteLimit: 100_000)
+        let cache = ResponseCache(folder: folder, byteLimit: 1 << 20)
         let client = HTTPClient(
             service: .gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests"),
             transport: Versions(),
@@ -42,7 +42,8 @@ struct ReplyWriter {
             let item = FaultItem(path: request.url.path(), version: Int(version) ?? 0, language: "", account: "")
             return HTTPResponse(
                 status: 200,
-                headers: ["ETag": "\"\(version)\""],
+                // Large, so that not all have room.
+                headers: ["ETag": "\"\(version)\"", "X-Padding": String(repeating: "x", count: 30_000)],
                 body: (try? JSONEncoder().encode(item)) ?? Data(),
                 url: request.url
             )

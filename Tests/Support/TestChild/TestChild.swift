@@ -7,6 +7,7 @@ import Foundation
 ///   number to its output when the call has returned.
 /// - `faults COUNT SEED FOLDER` sends so many requests through the whole chain, with its cache in the folder, to a server that
 ///   fails at random, and writes a line `wrong: …` for whatever ended as it should not, what it counted, and `done`.
+/// - `hold LOCK FOLDER` takes a lock of the cache in the folder (see `LockHolder`), writes `held`, and waits to be killed.
 /// - `images FOLDER FIRST COUNT BYTES LIMIT FILE` loads pictures of the numbers from FIRST on, of so many bytes each, into a
 ///   folder with a limit, and writes each number when the call has returned; no file may have more than FILE bytes, unless 0.
 /// - `observer` sends a request that an observer sees who never returns, writes the status, and exits.
@@ -24,6 +25,7 @@ struct TestChild {
             switch arguments.first {
             case "faults": try await FaultRun(arguments.dropFirst()).run()
             case "favorites": try await FavoriteWriter(arguments.dropFirst()).run()
+            case "hold": try LockHolder(arguments.dropFirst()).run()
             case "replies": try await ReplyWriter(arguments.dropFirst()).run()
             case "images": try await ImageWriter(arguments.dropFirst()).run()
             case "observer": try await BlockedObserver.run()

@@ -15,51 +15,52 @@ public struct ConditionalCache: HTTPMiddleware {
         self.cache = cache
     }
 
-    /// Answers a read from what is kept, or hands it on with the question whether that is still the same.
+    /// Answers a read from the cache, or hands it on with the question whether what is cached is still the same.
     ///
-    /// - Throws: `.unreachable(.notKept)` when only what is kept was to be looked at, and there is nothing.
+    /// All waits for the cache together are at most 50 ms; after that, the request goes on as if nothing were cached.
+    ///
+    /// - Throws: `.unreachable(.notKept)` when only the cache was to be looked at, and has nothing.
     public func send(
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
         guard let key = CacheKey(request), request.mayBeKept else { return try await next(request) }
+        let allowance = CacheAllowance()
         guard request.options.source != .kept else {
-            guard let reply = await kept(for: key, request, { .stale(since: $0) }) else {
-                throw .unreachable(.notKept, request.info)
+            guard let response = await cached(for: key, request, within: allowance, { .stale(since: $0) }) else {
+                throw Task.isCancelled ? .cancelled : .unreachable(.notKept, request.info)
             }
-            return reply
+            return response
         }
         do throws(BrowseError) {
-            let response = try await fetch(request, key, next)
+            let response = try await fetch(request, key, allowance, next)
             guard request.options.source == .serverOrKept, (500..<600).contains(response.status) else {
                 return response
             }
-            return await kept(for: key, request, { .offline(since: $0) }) ?? response
+            return await cached(for: key, request, within: allowance, { .offline(since: $0) }) ?? response
         } catch {
             guard request.options.source == .serverOrKept, error.meansOffline,
-                let reply = await kept(for: key, request, { .offline(since: $0) })
+                let response = await cached(for: key, request, within: allowance, { .offline(since: $0) })
             else { throw error }
-            return reply
+            return response
         }
     }
 
-    /// What is kept for a request, as an answer.
-    private func kept(
+    /// The cached response to a request.
+    private func cached(
         for key: CacheKey,
         _ request: HTTPRequest,
+        within allowance: CacheAllowance,
         _ provenance: (Date) -> Provenance
     ) async -> HTTPResponse? {
-        guard let reply = await cache.reply(for: key, request) else {
+        guard let cached = await cache.response(for: key, request, within: allowance) else {
             ExchangeTrace.note(.cache(.missed))
             return nil
         }
-        var response = reply.response(provenance(reply.date))
+        var response = cached.response(provenance(cached.date))
         ExchangeTrace.note(.cache(.answered(response.provenance)))
-        // Nothing is to be kept; but it goes when nobody can read it any more.
-        response.upkeep = CacheCommit {
-        } drop: {
-            await drop(key)
-        }
+        // It is stored already; but it goes when it can't be decoded any more.
+        response.cacheCommit = CacheCommit(discard: { discard(key) })
         return response
     }
 
@@ -67,68 +68,78 @@ public struct ConditionalCache: HTTPMiddleware {
     private func fetch(
         _ request: HTTPRequest,
         _ key: CacheKey,
+        _ allowance: CacheAllowance,
         _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
-        let question = await cache.question(for: key, request, ignoresKept: request.ignoresKept)
-        let generation = question.generation
-        guard let known = question.known else {
+        let revalidation = await cache.beginRevalidation(
+            for: key,
+            request,
+            ignoresCache: request.ignoresKept,
+            within: allowance
+        )
+        let generation = revalidation.generation
+        guard let validator = revalidation.validator else {
             ExchangeTrace.note(.cache(.missed))
-            return await entrusted(try await next(request), request, key, generation)
+            return entrusted(try await next(request), request, key, generation, allowance)
         }
-        ExchangeTrace.note(.cache(.asked(since: known.date)))
+        ExchangeTrace.note(.cache(.asked(since: validator.date)))
         var conditional = request
-        conditional.headers["If-None-Match"] = known.etag
-        if known.etag == nil { conditional.headers["If-Modified-Since"] = known.lastModified }
+        conditional.headers["If-None-Match"] = validator.etag
+        if validator.etag == nil { conditional.headers["If-Modified-Since"] = validator.lastModified }
         let result = await Result.of { [conditional] () throws(BrowseError) in try await next(conditional) }
         var confirmation: HTTPHeaders?
         if case .success(let response) = result, response.status == 304 { confirmation = response.headers }
-        let confirmed = await cache.end(known, by: confirmation)
+        let confirmed = await cache.finishRevalidation(validator, by: confirmation, within: allowance)
         let response = try result.get()
-        guard response.status == 304 else { return await entrusted(response, request, key, generation) }
+        guard response.status == 304 else { return entrusted(response, request, key, generation, allowance) }
         guard let confirmed else {
-            // Gone, damaged or another by now.
+            // Gone, damaged, or another by now; or the cache doesn't answer.
             ExchangeTrace.note(.cache(.dropped))
-            return await entrusted(try await next(request), request, key, generation)
+            return entrusted(try await next(request), request, key, generation, allowance)
         }
         var answer = confirmed.response(.revalidated, confirmedBy: response.headers)
         ExchangeTrace.note(.cache(.answered(.revalidated)))
-        answer.upkeep = CacheCommit {
-        } drop: {
-            await drop(key)
-        }
+        answer.cacheCommit = CacheCommit(discard: { discard(key) })
         return answer
     }
 
-    /// A reply with the means to keep it, or to forget what was kept in its place.
+    /// A response with the means to store it, or to discard what is stored in its place.
     private func entrusted(
         _ response: HTTPResponse,
         _ request: HTTPRequest,
         _ key: CacheKey,
-        _ generation: Int
-    ) async -> HTTPResponse {
+        _ generation: Int,
+        _ allowance: CacheAllowance
+    ) -> HTTPResponse {
         guard response.status == 200 else {
             // What is gone is not shown any more.
-            if [404, 410].contains(response.status) { await cache.remove(key) }
+            if [404, 410].contains(response.status) { cache.remove(key) }
             return response
         }
         let isAllowed = !response.headers.list("Cache-Control").contains { $0.hasPrefix("no-store") }
         let variant = VaryKey(of: request, varyingBy: response.headers)
         guard isAllowed, let variant, Origin(response.url) == Origin(request.url) else {
-            await cache.remove(key)
+            cache.remove(key)
             return response
         }
         var entrusted = response
-        entrusted.upkeep = CacheCommit { [cache] in
-            let bytes = await cache.keep(response, under: key, variant, generation: generation)
+        entrusted.cacheCommit = CacheCommit { [cache] in
+            let bytes = await cache.commit(
+                response,
+                under: key,
+                variant,
+                generation: generation,
+                within: allowance
+            )
             if let bytes { ExchangeTrace.note(.cache(.kept(bytes: bytes))) }
-        } drop: {
-            await drop(key)
+        } discard: {
+            discard(key)
         }
         return entrusted
     }
 
-    private func drop(_ key: CacheKey) async {
-        await cache.remove(key)
+    private func discard(_ key: CacheKey) {
+        cache.remove(key)
         ExchangeTrace.note(.cache(.dropped))
     }
 }

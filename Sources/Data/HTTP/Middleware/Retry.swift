@@ -127,8 +127,8 @@ public struct Retry: HTTPMiddleware {
 }
 
 extension Clock<Duration> {
-    /// A function that tells the time since now.
-    fileprivate func stopwatch() -> () -> Duration {
+    /// Returns a function that measures the time since this call.
+    func stopwatch() -> () -> Duration {
         let start = now
         return { start.duration(to: now) }
     }

@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseMocks
 import Foundation
 import Synchronization
 import Testing
@@ -13,7 +14,7 @@ import Testing
     private let date = "Sun, 04 Jan 2026 00:00:01 GMT"
 
     init() throws {
-        cache = ResponseCache(folder: folder.url)
+        cache = ResponseCache(folder: folder.url, clock: TestClock())
         url = try #require(URL(string: "https://api.github.com/items/1"))
     }
 
@@ -28,52 +29,55 @@ import Testing
         let response = HTTPResponse(status: 200, headers: headers, body: Data(body.utf8), url: url)
         let variant = try #require(VaryKey(of: request, varyingBy: headers))
         let key = try #require(CacheKey(request))
-        await cache.keep(response, under: key, variant, generation: 0)
+        await cache.commit(response, under: key, variant, generation: 0)
     }
 
-    private func known() async throws -> ResponseCache.Known {
+    private func known() async throws -> Validator {
         let key = try #require(CacheKey(request()))
-        return try #require(await cache.known(for: key, request()))
+        return try #require(await cache.beginRevalidation(for: key, request()).validator)
     }
 
     @Test func `is not one of the same in another language that took its place`() async throws {
         try await keep("hello", ["Last-Modified": date])
         let known = try await known()
         try await keep("bonjour", ["Last-Modified": date], in: "fr")
-        #expect(await cache.confirm(known, by: [:]) == nil)
+        #expect(await cache.finishRevalidation(known, by: [:]) == nil)
     }
 
     @Test func `is not one of a version of another date that took its place`() async throws {
         try await keep("old", ["Last-Modified": date])
         let known = try await known()
         try await keep("new", ["Last-Modified": "Sun, 04 Jan 2026 00:00:02 GMT"])
-        #expect(await cache.confirm(known, by: [:]) == nil)
+        #expect(await cache.finishRevalidation(known, by: [:]) == nil)
     }
 
     @Test func `writes only its time when nothing else is new, and all of it when something is`() async throws {
         let time = Time()
-        let cache = ResponseCache(folder: folder.url, now: { time.date })
+        let cache = ResponseCache(folder: folder.url, now: { time.date }, clock: TestClock())
         let key = try #require(CacheKey(request()))
         let variant = try #require(VaryKey(of: request(), varyingBy: [:]))
         let headers: HTTPHeaders = ["ETag": "\"a\"", "Link": "<a>", "X-RateLimit-Used": "1"]
         let response = HTTPResponse(status: 200, headers: headers, body: Data("a".utf8), url: url)
-        await cache.keep(response, under: key, variant, generation: 0)
+        await cache.commit(response, under: key, variant, generation: 0)
         let first = try stored()
         for (used, link) in [("2", "<a>"), ("3", "<b>")] {
             time.advance()
-            let known = try #require(await cache.question(for: key, request(), ignoresKept: false).known)
-            #expect(await cache.end(known, by: ["Link": link, "X-RateLimit-Used": used, "ETag": "W/\"a\""]) != nil)
-            let reply = try #require(await cache.reply(for: key, request()))
+            let known = try #require(await cache.beginRevalidation(for: key, request()).validator)
+            #expect(
+                await cache.finishRevalidation(known, by: ["Link": link, "X-RateLimit-Used": used, "ETag": "W/\"a\""])
+                    != nil
+            )
+            let reply = try #require(await cache.response(for: key, request()))
             #expect(reply.date == time.date)
             #expect(reply.body == Data("a".utf8))
             #expect(reply.headers == ["ETag": "W/\"a\"", "Link": link])
             time.advance()
-            let again = try #require(await cache.question(for: key, request(), ignoresKept: false).known)
+            let again = try #require(await cache.beginRevalidation(for: key, request()).validator)
             #expect(again.etag == "W/\"a\"")
             let before = try stored()
-            #expect(await cache.end(again, by: ["X-RateLimit-Used": "9"]) != nil)
+            #expect(await cache.finishRevalidation(again, by: ["X-RateLimit-Used": "9"]) != nil)
             #expect(try stored() == before)
-            #expect(await cache.reply(for: key, request())?.date == time.date)
+            #expect(await cache.response(for: key, request())?.date == time.date)
         }
         #expect(try stored() != first)
     }
@@ -92,15 +96,15 @@ import Testing
     @Test(arguments: ["\"b\"", "W/\"b\"", ""])
     func `is not believed when it names another version`(etag: String) async throws {
         try await keep("a", ["ETag": "\"a\""])
-        #expect(await cache.confirm(try await known(), by: ["ETag": etag]) == nil)
+        #expect(await cache.finishRevalidation(try await known(), by: ["ETag": etag]) == nil)
         try await keep("dated", ["Last-Modified": date])
-        #expect(await cache.confirm(try await known(), by: ["ETag": etag]) == nil)
-        #expect(await cache.confirm(try await known(), by: ["Last-Modified": "yesterday"]) == nil)
+        #expect(await cache.finishRevalidation(try await known(), by: ["ETag": etag]) == nil)
+        #expect(await cache.finishRevalidation(try await known(), by: ["Last-Modified": "yesterday"]) == nil)
     }
 
     @Test(arguments: [["ETag": "\"a\""], ["ETag": "W/\"a\""], [:], ["Last-Modified": "tomorrow"]] as [HTTPHeaders])
     func `is believed when it names this version, or none`(headers: HTTPHeaders) async throws {
         try await keep("a", ["ETag": "\"a\""])
-        #expect(await cache.confirm(try await known(), by: headers)?.body == Data("a".utf8))
+        #expect(await cache.finishRevalidation(try await known(), by: headers)?.body == Data("a".utf8))
     }
 }

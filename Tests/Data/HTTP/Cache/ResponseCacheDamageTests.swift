@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseMocks
 import Foundation
 import TestSupport
 import Testing
@@ -27,7 +28,7 @@ struct `Kept replies in a bad place` {
         var count = 0
         for number in 0..<40 {
             let request = try written(number)
-            guard let reply = await cache.reply(for: try #require(CacheKey(request)), request) else { continue }
+            guard let reply = await cache.response(for: try #require(CacheKey(request)), request) else { continue }
             count += 1
             let item = try JSONDecoder().decode(FaultItem.self, from: reply.body)
             #expect(item.isWhole && item.path == "/items/\(number)")
@@ -59,11 +60,12 @@ struct `Kept replies in a bad place` {
         for round in 0..<25 {
             let child = try ChildProcess("replies", folder.url.path(percentEncoded: false), "\(round)")
             let lines = await child.killed(afterLines: Int.random(in: 0..<60, using: &random))
-            let cache = ResponseCache(folder: folder.url, byteLimit: 100_000)
+            let cache = ResponseCache(folder: folder.url, byteLimit: 1 << 20, clock: TestClock())
             let count = try await expectRight(cache)
             // The process ends without the disk, so that what was written is there.
             if lines.count > 5 { #expect(count > 0, "round \(round)") }
             found += count
+            #expect(try folder.byteCount(but: "-shm") <= (1 << 20) * 11 / 10, "round \(round)")
             try await expectUse(cache, "round \(round)")
         }
         #expect(found > 50)
@@ -78,10 +80,10 @@ struct `Kept replies in a bad place` {
             _ = await child.killed(afterLines: 40)
             // Read once, so that some rounds begin with a closed file and some with a log beside it.
             if Bool.random(using: &random) {
-                _ = try await expectRight(ResponseCache(folder: folder.url, byteLimit: 100_000))
+                _ = try await expectRight(ResponseCache(folder: folder.url, byteLimit: 1 << 20, clock: TestClock()))
             }
             let what = try damage(&random)
-            let cache = ResponseCache(folder: folder.url, byteLimit: 100_000)
+            let cache = ResponseCache(folder: folder.url, byteLimit: 1 << 20, clock: TestClock())
             let count = try await expectRight(cache)
             if count > 0 { survived += 1 } else { replaced += 1 }
             // The damage may be met only now, by the row that is written: it costs that one reply.
@@ -125,22 +127,56 @@ struct `Kept replies in a bad place` {
     }
 
     @Test func `give way to an empty file when it is somebody else's`() async throws {
-        let cache = ResponseCache(folder: folder.url)
+        let cache = ResponseCache(folder: folder.url, clock: TestClock())
         try await expectUse(cache)
         let database = try Database(folder.file("replies.sqlite"))
         for table in ["replies", "bodies"] { try database.run("DROP TABLE \(table)") }
-        try await expectUse(ResponseCache(folder: folder.url))
+        try await expectUse(ResponseCache(folder: folder.url, clock: TestClock()))
         try database.run("PRAGMA user_version = 99")
-        try await expectUse(ResponseCache(folder: folder.url))
+        try await expectUse(ResponseCache(folder: folder.url, clock: TestClock()))
     }
 
     @Test func `are not kept where the folder is a file`() async throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try Data().write(to: folder.file("file"))
-        let cache = ResponseCache(folder: folder.file("file").appending(path: "cache"))
+        let cache = ResponseCache(folder: folder.file("file").appending(path: "cache"), clock: TestClock())
         try await expectUse(cache, keeps: false)
         await cache.removeAll()
         #expect(await cache.count == 0)
+    }
+
+    @Test(arguments: ["", "-wal", "-shm", "-lock"], ["folder", "link", "pipe"])
+    func `give way when something that is no file has their place`(part: String, kind: String) async throws {
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        let place = folder.file("replies.sqlite" + part)
+        switch kind {
+        case "folder":
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            try Data("mine".utf8).write(to: place.appending(path: "file"))
+        case "link":
+            try FileManager.default.createSymbolicLink(at: place, withDestinationURL: folder.file("missing/file"))
+        default:
+            mkfifo(place.path(percentEncoded: false), 0o600)
+        }
+        let cache = ResponseCache(folder: folder.url, clock: TestClock())
+        try await expectUse(cache)
+        await cache.removeAll()
+        #expect(await cache.count == 0)
+        try await expectUse(ResponseCache(folder: folder.url, clock: TestClock()))
+        guard kind == "folder" else { return }
+        // It is somebody's, so that it is only moved.
+        let file = folder.file("replies-damaged-1.sqlite" + part).appending(path: "file")
+        #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
+    }
+
+    @Test func `give way when a folder takes their place while they are in use`() async throws {
+        let cache = ResponseCache(folder: folder.url, clock: TestClock())
+        try await expectUse(cache)
+        for name in folder.names {
+            try FileManager.default.removeItem(at: folder.file(name))
+            try FileManager.default.createDirectory(at: folder.file(name), withIntermediateDirectories: true)
+        }
+        try await expectUse(cache)
     }
 
     #if os(Linux)
@@ -153,7 +189,7 @@ struct `Kept replies in a bad place` {
     @Test(.enabled(if: mayMount)) func `do not fail requests when the disk is full, and can be forgotten`() async throws
     {
         let disk = try #require(SmallDisk(bytes: 400_000))
-        let cache = ResponseCache(folder: disk.folder.url)
+        let cache = ResponseCache(folder: disk.folder.url, clock: TestClock())
         try await expectUse(cache)
         var random = SeededGenerator(seed: 8)
         var refused = 0
@@ -165,8 +201,8 @@ struct `Kept replies in a bad place` {
             let body = String(repeating: word, count: Int.random(in: 400...1100, using: &random))
             let response = HTTPResponse(status: 200, headers: ["ETag": word], body: Data(body.utf8), url: request.url)
             let variant = try #require(VaryKey(of: request, varyingBy: [:]))
-            if await cache.keep(response, under: key, variant, generation: 0) == nil { refused += 1 }
-            if let reply = await cache.reply(for: key, request) {
+            if await cache.commit(response, under: key, variant, generation: 0) == nil { refused += 1 }
+            if let reply = await cache.response(for: key, request) {
                 #expect(reply.headers["ETag"] == String(decoding: reply.body.prefix(8), as: UTF8.self))
             }
         }
@@ -182,11 +218,17 @@ struct `Kept replies in a bad place` {
 
     @Test(.enabled(if: mayMount)) func `can be read where nothing can be written`() async throws {
         let disk = try #require(SmallDisk(bytes: 4_000_000))
-        try await expectUse(ResponseCache(folder: disk.folder.url))
+        // By another process, which has no file open any more.
+        let child = try ChildProcess("replies", disk.folder.url.path(percentEncoded: false), "1")
+        #expect(await child.killed(afterLines: 5).count >= 5)
         #expect(disk.forbidWriting())
-        let cache = ResponseCache(folder: disk.folder.url)
+        let cache = ResponseCache(folder: disk.folder.url, clock: TestClock())
         try await expectUse(cache, keeps: false)
+        let request = try request(1)
         await cache.removeAll()
+        // What can't be erased isn't read any more.
+        #expect(await cache.count == 0)
+        #expect(await cache.response(for: try #require(CacheKey(request)), request) == nil)
     }
     #endif
 }

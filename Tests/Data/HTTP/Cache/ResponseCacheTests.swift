@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseMocks
 import Foundation
 import Synchronization
 import Testing
@@ -14,7 +15,7 @@ import Testing
         let variant = try #require(VaryKey(of: request, varyingBy: [:]))
         let response = HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(body.utf8), url: request.url)
         let key = try #require(CacheKey(request))
-        #expect(await cache.keep(response, under: key, variant, generation: 0) != nil)
+        #expect(await cache.commit(response, under: key, variant, generation: 0) != nil)
     }
 
     /// Everything in the files of the cache.
@@ -23,7 +24,7 @@ import Testing
     }
 
     @Test func `is in none of the files when it was forgotten, and what others had still is`() async throws {
-        let cache = ResponseCache(folder: folder.url)
+        let cache = ResponseCache(folder: folder.url, clock: TestClock())
         for number in 0..<40 {
             let text = String(repeating: "\(number)", count: 700)
             try await keep("private-of-mona" + text, "/mona/\(number)", of: "user 1", in: cache)
@@ -38,80 +39,79 @@ import Testing
     }
 
     @Test func `goes with the file when nothing is kept any more`() async throws {
-        try await keep("secret", "/a", of: nil, in: ResponseCache(folder: folder.url))
+        try await keep("secret", "/a", of: nil, in: ResponseCache(folder: folder.url, clock: TestClock()))
         #expect(folder.names.contains("replies.sqlite"))
-        await ResponseCache(folder: folder.url, byteLimit: 0).removeAll(of: "user 1")
+        await ResponseCache(folder: folder.url, byteLimit: 0, clock: TestClock()).removeAll(of: "user 1")
         #expect(!folder.names.contains { $0.hasPrefix("replies.sqlite") && !$0.hasSuffix("-lock") })
     }
 
     @Test func `needs no file to be forgotten`() async {
-        await ResponseCache(folder: folder.url).removeAll()
+        await ResponseCache(folder: folder.url, clock: TestClock()).removeAll()
         #expect(folder.names.isEmpty)
     }
 
     @Test func `is kept in a new file when somebody has taken the old one away`() async throws {
-        let cache = ResponseCache(folder: folder.url)
+        let cache = ResponseCache(folder: folder.url, clock: TestClock())
         try await keep("one", "/a", of: nil, in: cache)
         for name in folder.names { try FileManager.default.removeItem(at: folder.file(name)) }
         try await keep("two", "/b", of: nil, in: cache)
-        #expect(await ResponseCache(folder: folder.url).count == 1)
+        #expect(await ResponseCache(folder: folder.url, clock: TestClock()).count == 1)
     }
 
-    @Test func `leaves in the order of its last use, also when time stands still, and a tenth more than has to`()
-        async throws
-    {
-        let cache = ResponseCache(folder: folder.url, byteLimit: 20_000, now: { testNow })
-        let text = String(repeating: "x", count: 1_800)
-        for number in 0..<10 { try await keep(text, "/\(number)", of: nil, in: cache) }
+    @Test func `leaves in the order of its last use, also when time stands still`() async throws {
+        let cache = ResponseCache(folder: folder.url, byteLimit: 400_000, now: { testNow }, clock: TestClock())
+        let text = String(repeating: "x", count: 36_000)
+        for number in 0..<4 { try await keep(text, "/\(number)", of: nil, in: cache) }
         let first = HTTPRequest.sample("/0")
-        #expect(await cache.reply(for: try #require(CacheKey(first)), first) != nil)
-        var number = 10
+        #expect(await cache.response(for: try #require(CacheKey(first)), first) != nil)
+        var number = 4
         while await cache.count == number, number < 20 {
             try await keep(text, "/\(number)", of: nil, in: cache)
             number += 1
         }
-        #expect(await cache.byteCount <= 18_000)
-        #expect(await cache.reply(for: try #require(CacheKey(first)), first) != nil)
+        #expect(await cache.response(for: try #require(CacheKey(first)), first) != nil)
         let second = HTTPRequest.sample("/1")
-        #expect(await cache.reply(for: try #require(CacheKey(second)), second) == nil)
+        #expect(await cache.response(for: try #require(CacheKey(second)), second) == nil)
     }
 
-    @Test func `stays within the limit when two write, but for an eighth each that is counted late`() async throws {
-        let caches = (0..<2).map { _ in ResponseCache(folder: folder.url, byteLimit: 40_000) }
-        let text = String(repeating: "x", count: 900)
+    @Test func `stays within the limit when two write`() async throws {
+        let caches = (0..<2).map { _ in ResponseCache(folder: folder.url, byteLimit: 400_000, clock: TestClock()) }
+        let text = String(repeating: "x", count: 9_000)
         for number in 0..<120 {
             try await keep(text, "/\(number)", of: nil, in: caches[number / 20 % 2])
-            #expect(await caches[0].byteCount <= 50_000)
+            #expect(await caches[0].byteCount <= 400_000)
         }
     }
 
     @Test(arguments: [false, true])
     func `is asked about as it was seen last, and no more when it turns out to be gone`(isWriter: Bool) async throws {
-        let writer = ResponseCache(folder: folder.url)
+        let writer = ResponseCache(folder: folder.url, clock: TestClock())
         try await keep("one", "/a", of: nil, in: writer)
         let request = HTTPRequest.sample("/a")
         let key = try #require(CacheKey(request))
-        let cache = isWriter ? writer : ResponseCache(folder: folder.url)
-        let seen = await cache.question(for: key, request, ignoresKept: false).known
-        #expect(await cache.end(try #require(seen), by: nil) == nil)
+        let cache = isWriter ? writer : ResponseCache(folder: folder.url, clock: TestClock())
+        let seen = await cache.beginRevalidation(for: key, request).validator
+        #expect(await cache.finishRevalidation(try #require(seen), by: nil) == nil)
         // Another process, which this one does not hear of.
-        await ResponseCache(folder: folder.url).remove(key)
-        let known = try #require(await cache.question(for: key, request, ignoresKept: false).known)
+        let other = ResponseCache(folder: folder.url, clock: TestClock())
+        other.remove(key)
+        #expect(await other.count == 0)
+        let known = try #require(await cache.beginRevalidation(for: key, request).validator)
         #expect(known.etag == "\"1\"")
-        #expect(await cache.end(known, by: ["ETag": "\"1\""]) == nil)
-        #expect(await cache.question(for: key, request, ignoresKept: false).known == nil)
+        #expect(await cache.finishRevalidation(known, by: ["ETag": "\"1\""]) == nil)
+        #expect(await cache.beginRevalidation(for: key, request).validator == nil)
     }
 
     @Test(arguments: [0, 1, 2, 3])
     func `is not asked about when it was forgotten`(way: Int) async throws {
-        let cache = ResponseCache(folder: folder.url)
+        let cache = ResponseCache(folder: folder.url, clock: TestClock())
         try await keep("one", "/a", of: "user 1", in: cache)
         let request = HTTPRequest.sample("/a", account: "user 1")
         let key = try #require(CacheKey(request))
-        #expect(await cache.question(for: key, request, ignoresKept: false).known != nil)
-        #expect(await cache.question(for: key, request, ignoresKept: true).known == nil)
+        #expect(await cache.beginRevalidation(for: key, request).validator != nil)
+        #expect(await cache.beginRevalidation(for: key, request, ignoresCache: true).validator == nil)
         switch way {
-        case 0: await cache.remove(key)
+        case 0: cache.remove(key)
         case 1: await cache.removeAll()
         case 2: await cache.removeAll(of: "user 1")
         default:
@@ -120,15 +120,15 @@ import Testing
             try Data("no database".utf8).write(to: folder.file("replies.sqlite"))
             #expect(await cache.count == 0)
         }
-        #expect(await cache.question(for: key, request, ignoresKept: false).known == nil)
+        #expect(await cache.beginRevalidation(for: key, request).validator == nil)
     }
 
     @Test func `is dropped when it is damaged`() async throws {
-        let cache = ResponseCache(folder: folder.url)
+        let cache = ResponseCache(folder: folder.url, clock: TestClock())
         try await keep("one", "/a", of: nil, in: cache)
         try Database(folder.file("replies.sqlite")).run("UPDATE replies SET head = ?1", [.blob(Data("200".utf8))])
         let request = HTTPRequest.sample("/a")
-        #expect(await cache.reply(for: try #require(CacheKey(request)), request) == nil)
+        #expect(await cache.response(for: try #require(CacheKey(request)), request) == nil)
         #expect(await cache.count == 0)
     }
 }

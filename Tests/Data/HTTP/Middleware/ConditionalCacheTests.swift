@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseMocks
 import Foundation
 import Synchronization
 import TestSupport
@@ -20,7 +21,12 @@ struct `What is kept of replies` {
     }
 
     init() {
-        cache = ResponseCache(folder: folder.url, byteLimit: 1 << 20, now: { [time] in time.date })
+        cache = ResponseCache(
+            folder: folder.url,
+            byteLimit: 1 << 20,
+            now: { [time] in time.date },
+            clock: TestClock()
+        )
         middleware = ConditionalCache(cache)
     }
 
@@ -57,7 +63,7 @@ struct `What is kept of replies` {
     /// Reads as a client does that can read every reply.
     private func read(_ request: HTTPRequest, from wire: FakeWire) async throws(BrowseError) -> HTTPResponse {
         let response = try await wire.send(request, through: middleware)
-        await response.upkeep?.keep()
+        await response.cacheCommit?.commit()
         return response
     }
 
@@ -176,12 +182,12 @@ struct `What is kept of replies` {
         _ = try await read(.sample(account: "b"), from: wire)
         let late = try await wire.send(.sample("/late", account: "a"), through: middleware)
         await cache.removeAll(of: "a")
-        await late.upkeep?.keep()
+        await late.cacheCommit?.commit()
         #expect(await cache.count == 1)
         #expect(try await read(.sample(source: .kept, account: "b"), from: wire).body == Data("one".utf8))
         let everything = try await wire.send(.sample("/late"), through: middleware)
         await cache.removeAll()
-        await everything.upkeep?.keep()
+        await everything.cacheCommit?.commit()
         #expect(await cache.count == 0)
         #expect(await cache.byteCount == 0)
     }
@@ -232,7 +238,7 @@ struct `What is kept of replies` {
         let wire = FakeWire { request, _ throws(BrowseError) in
             HTTPResponse(status: status, headers: ["ETag": "\"1\""], body: Data("x".utf8), url: request.url)
         }
-        #expect(try await read(.sample(), from: wire).upkeep == nil)
+        #expect(try await read(.sample(), from: wire).cacheCommit == nil)
         #expect(await cache.count == 0)
     }
 
@@ -313,31 +319,32 @@ struct `What is kept of replies` {
     @Test func `is what its reader could read`() async throws {
         let wire = Thing().wire
         let reply = try await wire.send(.sample(), through: middleware)
-        await reply.upkeep?.drop()
+        reply.cacheCommit?.discard()
         // Decided once, for all who share it.
-        await reply.upkeep?.keep()
+        await reply.cacheCommit?.commit()
         #expect(await cache.count == 0)
         _ = try await read(.sample(), from: wire)
         let kept = try await wire.send(.sample(source: .kept), through: middleware)
-        await kept.upkeep?.drop()
+        kept.cacheCommit?.discard()
         #expect(await cache.count == 0)
     }
 
     @Test func `is the last used, within the limit`() async throws {
         let small = ResponseCache(
             folder: folder.url.appending(path: "small"),
-            byteLimit: 20_000,
-            now: { [time] in time.date }
+            byteLimit: 400_000,
+            now: { [time] in time.date },
+            clock: TestClock()
         )
         let middleware = ConditionalCache(small)
         let wire = FakeWire { request, _ throws(BrowseError) in
-            HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(count: 1_800), url: request.url)
+            HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(count: 36_000), url: request.url)
         }
         for number in 0..<30 {
             time.advance(by: 1)
             let reply = try await wire.send(.sample("/\(number)"), through: middleware)
-            await reply.upkeep?.keep()
-            #expect(await small.byteCount <= 20_000)
+            await reply.cacheCommit?.commit()
+            #expect(await small.byteCount <= 400_000)
             // The first is used again and again.
             if number > 0 {
                 _ = try await wire.send(.sample("/0", source: .kept), through: middleware)
@@ -351,30 +358,31 @@ struct `What is kept of replies` {
         }
         // One that would push out an eighth of the others is not kept.
         let large = FakeWire { request, _ throws(BrowseError) in
-            HTTPResponse(status: 200, body: Data(count: 2_600), url: request.url)
+            HTTPResponse(status: 200, body: Data(count: 52_000), url: request.url)
         }
         let reply = try await large.send(.sample("/large"), through: middleware)
-        await reply.upkeep?.keep()
-        #expect(await small.reply(for: try #require(CacheKey(.sample("/large"))), .sample("/large")) == nil)
+        await reply.cacheCommit?.commit()
+        #expect(await small.response(for: try #require(CacheKey(.sample("/large"))), .sample("/large")) == nil)
     }
 
     @Test func `stays while the server is asked about it, whatever else comes`() async throws {
         let small = ResponseCache(
             folder: folder.url.appending(path: "small"),
-            byteLimit: 8_000,
-            now: { [time] in time.date }
+            byteLimit: 300_000,
+            now: { [time] in time.date },
+            clock: TestClock()
         )
         let middleware = ConditionalCache(small)
         @Sendable func answer(_ request: HTTPRequest) -> HTTPResponse {
-            HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(count: 800), url: request.url)
+            HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(count: 30_000), url: request.url)
         }
         let wire = FakeWire { request, _ throws(BrowseError) in answer(request) }
         let first = try await wire.send(.sample("/first"), through: middleware)
-        await first.upkeep?.keep()
+        await first.cacheCommit?.commit()
         let busy = FakeWire { request, _ throws(BrowseError) in
             for number in 0..<30 {
                 let other = try await wire.send(.sample("/\(number)"), through: middleware)
-                await other.upkeep?.keep()
+                await other.cacheCommit?.commit()
             }
             return HTTPResponse(status: 304, headers: ["ETag": "\"1\""], url: request.url)
         }
@@ -383,36 +391,36 @@ struct `What is kept of replies` {
     }
 
     @Test func `stays until the last has been answered who asked about it`() async throws {
-        let small = ResponseCache(folder: folder.url.appending(path: "small"), byteLimit: 8_000)
+        let small = ResponseCache(folder: folder.url.appending(path: "small"), byteLimit: 300_000, clock: TestClock())
         let (key, request) = (try #require(CacheKey(.sample("/first"))), HTTPRequest.sample("/first"))
         let variant = try #require(VaryKey(of: request, varyingBy: [:]))
         func response() -> HTTPResponse {
-            HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(count: 800), url: request.url)
+            HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(count: 30_000), url: request.url)
         }
-        await small.keep(response(), under: key, variant, generation: 0)
-        let first = try #require(await small.known(for: key, request))
-        let second = try #require(await small.known(for: key, request))
-        small.release(first)
+        await small.commit(response(), under: key, variant, generation: 0)
+        let first = try #require(await small.beginRevalidation(for: key, request).validator)
+        let second = try #require(await small.beginRevalidation(for: key, request).validator)
+        _ = await small.finishRevalidation(first, by: nil)
         for number in 0..<30 {
-            await small.keep(response(), under: try #require(CacheKey(.sample("/\(number)"))), variant, generation: 0)
+            await small.commit(response(), under: try #require(CacheKey(.sample("/\(number)"))), variant, generation: 0)
         }
-        #expect(await small.end(second, by: ["ETag": "\"1\""]) != nil)
+        #expect(await small.finishRevalidation(second, by: ["ETag": "\"1\""]) != nil)
         for number in 0..<30 {
-            await small.keep(response(), under: try #require(CacheKey(.sample("/\(number)"))), variant, generation: 0)
+            await small.commit(response(), under: try #require(CacheKey(.sample("/\(number)"))), variant, generation: 0)
         }
         // Nor longer.
-        #expect(await small.known(for: key, request) == nil)
+        #expect(await small.beginRevalidation(for: key, request).validator == nil)
     }
 
     @Test func `is nothing, and no failure, where nothing can be written`() async throws {
         let file = folder.url.appending(path: "file")
         try folder.make()
         try Data().write(to: file)
-        let nowhere = ConditionalCache(ResponseCache(folder: file.appending(path: "below")))
-        let off = ResponseCache(folder: folder.url.appending(path: "off"), byteLimit: 0)
+        let nowhere = ConditionalCache(ResponseCache(folder: file.appending(path: "below"), clock: TestClock()))
+        let off = ResponseCache(folder: folder.url.appending(path: "off"), byteLimit: 0, clock: TestClock())
         for middleware in [nowhere, ConditionalCache(off)] {
             let reply = try await Thing().wire.send(.sample(), through: middleware)
-            await reply.upkeep?.keep()
+            await reply.cacheCommit?.commit()
             #expect(reply.body == Data("one".utf8))
             #expect(try await Thing().wire.send(.sample(), through: middleware).provenance == .fresh)
         }
@@ -427,12 +435,15 @@ struct `What is kept of replies` {
         _ = try await read(.sample(), from: wire)
         #expect(try await read(.sample(source: .kept), from: wire).body == Data("one".utf8))
         let other = TemporaryFolder()
-        let newer = ResponseCache(folder: other.url)
+        let newer = ResponseCache(folder: other.url, clock: TestClock())
         #expect(await newer.count == 0)
         try Database(other.url.appending(path: "replies.sqlite")).run("PRAGMA user_version = 99")
-        let reply = try await wire.send(.sample("/b"), through: ConditionalCache(ResponseCache(folder: other.url)))
-        await reply.upkeep?.keep()
-        #expect(await ResponseCache(folder: other.url).count == 1)
+        let reply = try await wire.send(
+            .sample("/b"),
+            through: ConditionalCache(ResponseCache(folder: other.url, clock: TestClock()))
+        )
+        await reply.cacheCommit?.commit()
+        #expect(await ResponseCache(folder: other.url, clock: TestClock()).count == 1)
     }
 }
 

@@ -1,0 +1,164 @@
+import BrowseDomain
+import Foundation
+
+extension ResponseStore {
+    /// The bytes of all responses together.
+    var byteCount: Int {
+        read { database throws(Database.Failure) in
+            try database.first("SELECT total(size) FROM replies") { Int(clamping: $0.integer(0)) } ?? 0
+        } ?? 0
+    }
+
+    /// The number of responses.
+    var count: Int {
+        read { database throws(Database.Failure) in
+            try database.first("SELECT count(*) FROM replies") { Int(clamping: $0.integer(0)) } ?? 0
+        } ?? 0
+    }
+
+    /// The validator of the response to a request, if the server can be asked about it.
+    func validator(for key: CacheKey, _ request: HTTPRequest) -> Validator? {
+        let found = read { database throws(Database.Failure) in
+            try database.first(
+                "SELECT variant, etag, modified, date FROM replies WHERE key = ?1",
+                [.text(key.text)]
+            ) { row in
+                Validator(
+                    key: key,
+                    variant: VaryKey(text: row.text(0)),
+                    etag: row.optionalText(1),
+                    lastModified: row.optionalText(2),
+                    date: Date(timeIntervalSince1970: TimeInterval(row.integer(3)))
+                )
+            }
+        }
+        guard let validator = found ?? nil, validator.variant.matches(request), validator.canBeAskedAbout else {
+            return nil
+        }
+        return validator
+    }
+
+    /// Answers with the response to a request, then notes that it was used.
+    func response(for key: CacheKey, _ request: HTTPRequest, _ answer: (CachedResponse?) -> Void) {
+        guard let (variant, response) = row(for: key), variant.matches(request) else { return }
+        answer(response)
+        let use = nextUse()
+        write(waits: false) { database throws(Database.Failure) in
+            try database.run("UPDATE replies SET used = ?2 WHERE key = ?1", [.text(key.text), .integer(use)])
+        }
+    }
+
+    /// Answers with a response, now that the server has confirmed it, then stores the confirmation.
+    func confirm(_ validator: Validator, by headers: HTTPHeaders, _ answer: (CachedResponse?) -> Void) {
+        let key = validator.key
+        // Another response may have taken its place: a version with the same date, or the same in another language.
+        guard let (variant, response) = row(for: key), variant == validator.variant,
+            response.headers["ETag"] == validator.etag, response.headers["Last-Modified"] == validator.lastModified
+        else { return memory.update(nil, key, validator.variant) }
+        let confirmed = response.confirmed(by: headers, at: now())
+        memory.update(confirmed, key, variant)
+        answer(confirmed)
+        write(waits: false) { database throws(Database.Failure) in
+            guard confirmed.headers != response.headers else {
+                return try database.run(
+                    "UPDATE replies SET (date, used) = (?2, ?3) WHERE key = ?1",
+                    [.text(key.text), .integer(Int64(confirmed.date.timeIntervalSince1970)), .integer(nextUse())]
+                )
+            }
+            let row = values(of: confirmed, under: key, variant).row
+            try database.run(
+                """
+                UPDATE replies SET (etag, modified, head, checksum, size, date, used)
+                = (?2, ?3, ?4, ?5, ?6, ?7, ?8) WHERE key = ?1
+                """,
+                // Without what is as it was: an index is written for each column that is set, changed or not.
+                [row[0]] + row[3...]
+            )
+        }
+    }
+
+    /// Stores a response; returns the number of bytes it takes, or `nil` when it isn't stored.
+    func commit(_ response: HTTPResponse, under key: CacheKey, _ variant: VaryKey, generation: Int) -> Int? {
+        guard generation == memory.generation(of: key.account) else { return nil }
+        let response = CachedResponse(response, date: now())
+        let (row, size) = values(of: response, under: key, variant)
+        guard size <= space.responseLimit else {
+            remove(key)
+            return nil
+        }
+        let isStored = write { database throws(Database.Failure) in
+            try database.transaction { () throws(Database.Failure) in
+                guard try space.makeRoom(for: size, in: database, mayEvict: memory.evict) else { return false }
+                try database.run(
+                    """
+                    INSERT INTO replies (key, account, variant, etag, modified, head, checksum, size, date, used)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+                    ON CONFLICT (key) DO UPDATE SET (variant, etag, modified, head, checksum, size, date, used)
+                    = (?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+                    """,
+                    row
+                )
+                try database.run(
+                    "INSERT OR REPLACE INTO bodies SELECT id, ?2 FROM replies WHERE key = ?1",
+                    [row[0], .blob(response.body)]
+                )
+                return true
+            }
+        }
+        memory.update(isStored == true ? response : nil, key, variant)
+        return isStored == true ? size : nil
+    }
+
+    /// Removes a response.
+    func remove(_ key: CacheKey) {
+        memory.removeValidator(of: key)
+        write { database throws(Database.Failure) in try Self.delete(key, in: database) }
+    }
+
+    /// The row of a key; a damaged row is deleted.
+    private func row(for key: CacheKey) -> (VaryKey, CachedResponse)? {
+        let found = read { database throws(Database.Failure) -> (VaryKey, CachedResponse)?? in
+            try database.first(
+                """
+                SELECT variant, head, body, checksum, date
+                FROM replies LEFT JOIN bodies USING (id) WHERE key = ?1
+                """,
+                [.text(key.text)]
+            ) { row -> (VaryKey, CachedResponse)? in
+                let response = CachedResponse(
+                    head: row.optionalBlob(1) ?? Data(),
+                    body: row.optionalBlob(2) ?? Data(),
+                    checksum: row.integer(3),
+                    date: Date(timeIntervalSince1970: TimeInterval(row.integer(4))),
+                    under: key.text
+                )
+                return response.map { (VaryKey(text: row.text(0)), $0) }
+            }
+        }
+        guard let found = found ?? nil else { return nil }
+        if found == nil { remove(key) }
+        return found
+    }
+
+    private static func delete(_ key: CacheKey, in database: Database) throws(Database.Failure) {
+        try database.run("DELETE FROM replies WHERE key = ?1", [.text(key.text)])
+    }
+
+    /// A row of the table of responses, and the size in it.
+    private func values(
+        of response: CachedResponse,
+        under key: CacheKey,
+        _ variant: VaryKey
+    ) -> (row: [Database.Value], size: Int) {
+        let head = response.head
+        let size = head.count + response.body.count + key.text.utf8.count
+        let row: [Database.Value] = [
+            .text(key.text), key.account.map(Database.Value.text) ?? .null, .text(variant.text),
+            response.headers["ETag"].map(Database.Value.text) ?? .null,
+            response.headers["Last-Modified"].map(Database.Value.text) ?? .null,
+            .blob(head), .integer(CachedResponse.checksum(of: [Data(key.text.utf8), head, response.body])),
+            .integer(Int64(size)), .integer(Int64(response.date.timeIntervalSince1970)), .integer(nextUse()),
+        ]
+        return (row, size)
+    }
+}

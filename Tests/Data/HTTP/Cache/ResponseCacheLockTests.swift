@@ -1,0 +1,242 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+#if os(Linux) || os(macOS)
+/// A cache whose file another process uses, or whose disk doesn't answer.
+@Suite(.timeLimit(.minutes(5)))
+struct `A cache that is not available` {
+    private let folder = TemporaryFolder()
+    private let clock = TestClock()
+
+    private func cache(now: @escaping @Sendable () -> Date = { testNow }) -> ResponseCache {
+        ResponseCache(folder: folder.url, now: now, clock: clock)
+    }
+
+    /// Answers with the account and the path.
+    private static let wire = FakeWire { request, _ throws(BrowseError) in
+        let text = "\(request.account ?? "nobody") reads \(request.url.path())"
+        return HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(text.utf8), url: request.url)
+    }
+
+    private func send(_ request: HTTPRequest, to cache: ResponseCache) async throws(BrowseError) -> HTTPResponse {
+        let response = try await Self.wire.send(request, through: ConditionalCache(cache))
+        await response.cacheCommit?.commit()
+        return response
+    }
+
+    /// Everything in the folder's files.
+    private func bytes() throws -> Data {
+        try folder.names.map { try Data(contentsOf: folder.file($0)) }.reduce(Data(), +)
+    }
+
+    private func hold(_ lock: String) async throws -> ChildProcess {
+        let child = try ChildProcess("hold", lock, folder.url.path(percentEncoded: false))
+        #expect(await child.hasWritten("held"))
+        return child
+    }
+
+    /// The clock stands still, so that nothing but the lock's own bound lets the requests go.
+    @Test(arguments: ["read", "write", "exclusive", "lock-file"])
+    func `delays no request while another process holds a lock`(lock: String) async throws {
+        _ = try await send(.sample("/before"), to: cache())
+        let child = try await hold(lock)
+        let cache = cache()
+        try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+            for number in 0..<8 { group.addTask { try await send(.sample("/\(number)"), to: cache) } }
+            for try await response in group { #expect(response.provenance == .fresh) }
+        }
+        let offline = await thrown { () throws(BrowseError) in
+            try await send(.sample("/before", source: .kept), to: cache)
+        }
+        // Readers and writers don't keep others from reading.
+        #expect((offline == nil) == ["read", "write"].contains(lock))
+        await child.end()
+        // A second later, it is used again.
+        await clock.advance(by: .seconds(1))
+        _ = try await send(.sample("/after"), to: cache)
+        #expect(try await send(.sample("/after", source: .kept), to: cache).body == Data("nobody reads /after".utf8))
+    }
+
+    @Test func `is not tried again by each request, but after a second`() async throws {
+        _ = try await send(.sample("/before"), to: cache())
+        let child = try await hold("lock-file")
+        let cache = cache()
+        _ = try await send(.sample("/a"), to: cache)
+        await child.end()
+        // Nothing holds the lock now.
+        await clock.advance(by: .milliseconds(999))
+        _ = try await send(.sample("/a"), to: cache)
+        #expect(await cache.count == 0)
+        await clock.advance(by: .milliseconds(1))
+        #expect(await cache.count == 1)
+    }
+
+    /// A disk that doesn't answer: the cache's work stops where it asks for the time.
+    private final class Disk: Sendable {
+        private let gate = DispatchSemaphore(value: 0)
+        private let isStuck = Mutex(false)
+        private let signal = AsyncStream<Void>.makeStream()
+
+        func now() -> Date {
+            if isStuck.withLock({ $0 }) {
+                signal.continuation.yield()
+                gate.wait()
+                gate.signal()
+            }
+            return testNow
+        }
+
+        func stick() { isStuck.withLock { $0 = true } }
+
+        func waitUntilStuck() async {
+            for await _ in signal.stream { return }
+        }
+
+        func answer() {
+            isStuck.withLock { $0 = false }
+            gate.signal()
+        }
+    }
+
+    @Test func `is waited for 50 milliseconds by one request, and by none while it doesn't answer`() async throws {
+        let disk = Disk()
+        let cache = cache(now: disk.now)
+        _ = try await send(.sample("/before"), to: cache)
+        disk.stick()
+        let first = Task { try await send(.sample("/first"), to: cache).status }
+        await disk.waitUntilStuck()
+        let ended = Mutex(false)
+        let end = Task {
+            _ = try await first.value
+            ended.withLock { $0 = true }
+        }
+        await clock.advance(by: .milliseconds(49))
+        #expect(!ended.withLock { $0 })
+        await clock.advance(by: .milliseconds(1))
+        try await end.value
+        // The time stands still from here on.
+        for number in 0..<20 { #expect(try await send(.sample("/\(number)"), to: cache).status == 200) }
+        let offline = await thrown { () throws(BrowseError) in
+            try await send(.sample("/before", source: .kept), to: cache)
+        }
+        #expect(offline == .unreachable(.notKept, HTTPRequest.sample("/before").info))
+        disk.answer()
+        // Counted after the work that was stuck: it did its part, and none of the others left work behind.
+        #expect(await cache.count == 2)
+        #expect(try await send(.sample("/before", source: .kept), to: cache).status == 200)
+    }
+
+    @Test func `is not waited for by a request that is canceled`() async throws {
+        let disk = Disk()
+        let cache = cache(now: disk.now)
+        _ = try await send(.sample("/before"), to: cache)
+        disk.stick()
+        let first = Task { try await send(.sample("/first"), to: cache).status }
+        await disk.waitUntilStuck()
+        let second = Task {
+            await thrown { () throws(BrowseError) in
+                try await send(.sample("/before", source: .kept), to: cache)
+            }
+        }
+        second.cancel()
+        #expect(await second.value == .cancelled)
+        first.cancel()
+        #expect(try await first.value == 200)
+        disk.answer()
+        #expect(await cache.count == 2)
+    }
+
+    @Test(arguments: ["read", "write", "exclusive", "lock-file"], [false, true])
+    func `holds nothing of an account after it signs out, whatever another process does`(
+        lock: String,
+        isOpen: Bool
+    ) async throws {
+        var cache = cache()
+        for number in 0..<20 { _ = try await send(.sample("/\(number)", account: "mona"), to: cache) }
+        // One that is open prevents this lock.
+        let isOpen = isOpen && lock != "exclusive"
+        if !isOpen { cache = self.cache() }
+        let child = try await hold(lock)
+        await cache.removeAll(of: "mona")
+        #expect(try bytes().range(of: Data("mona reads".utf8)) == nil)
+        for reader in [cache, self.cache()] {
+            let error = await thrown { () throws(BrowseError) in
+                try await send(.sample("/1", source: .kept, account: "mona"), to: reader)
+            }
+            #expect(error == .unreachable(.notKept, HTTPRequest.sample("/1").info))
+        }
+        await child.end()
+        await clock.advance(by: .seconds(1))
+        _ = try await send(.sample("/after"), to: cache)
+        #expect(try await send(.sample("/after", source: .kept), to: cache).status == 200)
+        #expect(try bytes().range(of: Data("mona reads".utf8)) == nil)
+    }
+
+    @Test func `erases after a restart what a process left in the log that was killed while it erased`() async throws {
+        let before = cache()
+        for number in 0..<20 { _ = try await send(.sample("/\(number)", account: "mona"), to: before) }
+        try Database(folder.file("replies.sqlite")).run("DELETE FROM replies WHERE account = 'mona'")
+        #expect(try bytes().range(of: Data("mona reads".utf8)) != nil)
+        // The files as that process leaves them, with its log.
+        let left = TemporaryFolder()
+        try FileManager.default.createDirectory(at: left.url, withIntermediateDirectories: true)
+        for name in folder.names where !name.hasSuffix("-shm") {
+            try FileManager.default.copyItem(at: folder.file(name), to: left.file(name))
+        }
+        let reader = try ChildProcess("hold", "read", left.url.path(percentEncoded: false))
+        #expect(await reader.hasWritten("held"))
+        let after = ResponseCache(folder: left.url, clock: clock)
+        #expect(await after.count == 0)
+        await reader.end()
+        // The next use after the reader has left.
+        #expect(await after.count == 0)
+        #expect(await after.count == 0)
+        let bytes = try left.names.map { try Data(contentsOf: left.file($0)) }.reduce(Data(), +)
+        #expect(bytes.range(of: Data("mona reads".utf8)) == nil)
+    }
+
+    @Test(arguments: 0..<4)
+    func `stays within its bytes, whatever is stored, removed, and read by others`(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let limit = 2 << 20
+        let caches = (0..<2).map { _ in ResponseCache(folder: folder.url, byteLimit: limit, clock: TestClock()) }
+        var reader: ChildProcess?
+        var stored = 0
+        for step in 0..<300 {
+            let cache = try #require(caches.randomElement(using: &random))
+            let account = Bool.random(using: &random) ? "mona" : "hubot"
+            let request = HTTPRequest.sample("/\(Int.random(in: 0..<60, using: &random))", account: account)
+            let key = try #require(CacheKey(request))
+            switch Int.random(in: 0..<100, using: &random) {
+            case 0..<70:
+                // Now and then as large as one may be.
+                let most = Int.random(in: 0..<6, using: &random) == 0 ? limit / 8 - 200 : 20_000
+                let body = Data(count: Int.random(in: 0...most, using: &random))
+                let response = HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: body, url: request.url)
+                let variant = try #require(VaryKey(of: request, varyingBy: [:]))
+                let generation = cache.generation(of: account)
+                if await cache.commit(response, under: key, variant, generation: generation) != nil { stored += 1 }
+            case 70..<90: _ = await cache.response(for: key, request)
+            case 90..<94: cache.remove(key)
+            case 94..<95: await cache.removeAll(of: account)
+            default:
+                await reader?.end()
+                reader = nil
+                if Bool.random(using: &random), folder.names.contains("replies.sqlite") {
+                    reader = try await hold("read")
+                }
+            }
+            _ = await cache.count
+            #expect(try folder.byteCount(but: "-shm") <= limit + limit / 10, "seed \(seed), step \(step)")
+        }
+        await reader?.end()
+        #expect(stored > 50)
+    }
+}
+#endif
