@@ -41,6 +41,13 @@ extension Container {
         dependency(.singleton) { ObserverBuffer.buffering($0.configuration.observers) }
     }
 
+    /// Waits until the observers have received every event so far, as before a process exits.
+    ///
+    /// An observer that blocks is waited for.
+    public func flushEvents() async {
+        for case let buffer as ObserverBuffer in observers() { await buffer.flush() }
+    }
+
     /// The budgets of GitHub's API.
     public var gitHubGate: Dependency<RateLimitGate> {
         dependency(.singleton) { $0.gate(of: .gitHub($0.configuration)) }

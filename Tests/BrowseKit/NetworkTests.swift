@@ -55,10 +55,19 @@ struct `The network of a container` {
     }
 
     private func container(_ wire: Wire, _ configure: (inout Configuration) -> Void = { _ in }) -> Container {
-        var configuration = Configuration(storageFolder: folder, clock: TestClock())
+        var configuration = Configuration(storageFolder: folder)
         configure(&configuration)
         let container = Container(configuration)
         container.transport.override { _ in wire }
+        container.responseCache.override { container in
+            let configuration = container.configuration
+            return ResponseCache(
+                folder: configuration.replyFolder,
+                byteLimit: configuration.cacheByteLimit,
+                clock: TestClock(),
+                lockTimeout: .seconds(60)
+            )
+        }
         container.tokenStore.override { container in
             InMemoryTokenStore(container.configuration.gitHubToken.map { GitHub.Credentials(token: $0) })
         }
@@ -149,12 +158,12 @@ struct `The network of a container` {
 
     @Test func `sends nothing when it is offline, and keeps as much as it may`() async throws {
         defer { cleanUp() }
-        let wire = Wire { request throws(BrowseError) in Self.text(String(repeating: "x", count: 20_000), request) }
+        let wire = Wire { request throws(BrowseError) in Self.text(String(repeating: "x", count: 10_000), request) }
         let online = container(wire) { $0.cacheByteLimit = 300_000 }
         for number in 0..<40 { _ = try await online.gitHubClient().send(Self.endpoint(number)) }
         #expect(await online.responseCache().byteCount <= 300_000)
         let offline = container(wire) { $0.loadPolicy = .offline }
-        #expect(try await offline.gitHubClient().send(Self.endpoint(39)).count == 20_000)
+        #expect(try await offline.gitHubClient().send(Self.endpoint(39)).count == 10_000)
         await #expect(throws: BrowseError.self) { try await offline.gitHubClient().send(Self.endpoint(0)) }
         #expect(wire.requests.count == 40)
     }

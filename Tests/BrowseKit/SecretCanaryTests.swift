@@ -20,7 +20,7 @@ struct `Secrets of a session with servers that repeat them` {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "canary-\(UUID().uuidString)")
 
     /// Everything that was shown, as every way of printing it.
-    private final class Evidence: HTTPObserver {
+    private final class Evidence: PromptObserver {
         private let texts = Mutex<[String]>([])
 
         func add(_ value: some Any) {
@@ -198,6 +198,7 @@ struct `Secrets of a session with servers that repeat them` {
         evidence.add(try await container.tokenRepository().current() as Any)
         mode.withLock { $0 = .fails }
         evidence.add(await result { () async throws(BrowseError) in try await container.session().signOut() })
+        await container.flushEvents()
         evidence.add(String(decoding: log.archive(), as: UTF8.self))
 
         #expect(evidence.count > 500)

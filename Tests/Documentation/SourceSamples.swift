@@ -25,6 +25,16 @@ extension Container {
     }
 }
 
+private enum EndpointSamples {
+    struct Profile: Decodable, Sendable {}
+
+    static func profile(of name: String) -> Endpoint<Profile> {
+        Endpoint(.path("/users/\(name)"), decodingID: "profile") { response in
+            try JSONDecoder().decode(Profile.self, from: response.body)
+        }
+    }
+}
+
 private enum LoadSamples {
     static func kept(_ login: GitHub.Login, in repository: any GitHub.UserRepository) async throws {
         var options = LoadOptions()

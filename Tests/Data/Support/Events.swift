@@ -18,6 +18,12 @@ final class Events: PromptObserver {
     func count(where isIncluded: (HTTPEvent) -> Bool) -> Int { all.count(where: isIncluded) }
 }
 
+/// Delivers events without a queue, so that all have arrived when a request returns.
+struct InPlaceObserver: PromptObserver {
+    let observer: any HTTPObserver
+    func observe(_ event: HTTPEvent) { observer.observe(event) }
+}
+
 extension HTTPEvent {
     /// What happened, in a word.
     var name: String {

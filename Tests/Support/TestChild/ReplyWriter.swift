@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 import BrowseData
 import BrowseDomain
+import BrowseMocks
 import Foundation
 import TestSupport
 
@@ -19,7 +20,12 @@ struct ReplyWriter {
     func run() async throws {
         guard let baseURL = URL(string: "https://api.github.com") else { throw TestChild.WrongArguments() }
         // Small, so that others leave all the time.
-        let cache = ResponseCache(folder: folder, byteLimit: 1 << 20)
+        let cache = ResponseCache(
+            folder: folder,
+            byteLimit: 1 << 20,
+            clock: TestClock(),
+            lockTimeout: .seconds(60)
+        )
         let client = HTTPClient(
             service: .gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests"),
             transport: Versions(),

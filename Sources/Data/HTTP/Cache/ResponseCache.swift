@@ -20,16 +20,34 @@ public final class ResponseCache: Sendable {
     ///     in pages of 8 KiB.
     ///   - now: The current time, from which ages are counted.
     ///   - clock: Measures how long requests wait.
-    public init(
+    public convenience init(
         folder: URL,
         byteLimit: Int = 64 << 20,
         now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        queue = CacheQueue(
-            ResponseStore(folder: folder, byteLimit: byteLimit, memory: memory, now: now, clock: clock),
-            clock: clock
+        // Well below what a request may wait.
+        self.init(folder: folder, byteLimit: byteLimit, now: now, clock: clock, lockTimeout: .milliseconds(25))
+    }
+
+    /// - Parameter lockTimeout: The longest wait for another process's lock, by the system's clock; tests that don't hold
+    ///   locks wait longer, since a busy machine may stop the holder of a lock for a while.
+    package init(
+        folder: URL,
+        byteLimit: Int = 64 << 20,
+        now: @escaping @Sendable () -> Date = { Date() },
+        clock: any Clock<Duration>,
+        lockTimeout: Duration
+    ) {
+        let store = ResponseStore(
+            folder: folder,
+            byteLimit: byteLimit,
+            memory: memory,
+            now: now,
+            clock: clock,
+            lockTimeout: lockTimeout
         )
+        queue = CacheQueue(store, clock: clock)
     }
 
     /// The bytes of all responses together; 0 when the file can't be used.

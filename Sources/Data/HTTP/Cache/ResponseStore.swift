@@ -32,9 +32,7 @@ final class ResponseStore {
         ]
     ])
 
-    /// The longest wait for another process's lock, well below what a request may wait.
-    private static let lockTimeout = Duration.milliseconds(25)
-    /// How long the cache pauses after that.
+    /// How long the cache pauses after it met another process's lock.
     private static let pause = Duration.seconds(1)
 
     let file: StorageFile
@@ -42,6 +40,7 @@ final class ResponseStore {
     let memory: CacheMemory
     let now: @Sendable () -> Date
     private let clock: any Clock<Duration>
+    private let lockTimeout: Duration
     private var connection: (database: Database, identity: StorageFile.Identity?)?
     private var lastUse: Int64 = 0
     /// The time since another process's lock was met last, by any work and by work that writes.
@@ -56,13 +55,15 @@ final class ResponseStore {
         byteLimit: Int,
         memory: CacheMemory,
         now: @escaping @Sendable () -> Date,
-        clock: any Clock<Duration>
+        clock: any Clock<Duration>,
+        lockTimeout: Duration
     ) {
         file = StorageFile(folder: folder, name: "replies.sqlite")
         space = CacheSpace(byteLimit: byteLimit)
         self.memory = memory
         self.now = now
         self.clock = clock
+        self.lockTimeout = lockTimeout
     }
 
     /// A number that grows with each use, in every process: the time, made unique.
@@ -143,10 +144,10 @@ extension ResponseStore {
             return connection.database
         }
         connection = nil
-        return try file.locked(waitingAtMost: Self.lockTimeout) {
+        return try file.locked(waitingAtMost: lockTimeout) {
             try file.create()
             let identity = file.identity
-            let database = try Database(file.url, busyTimeout: Self.lockTimeout)
+            let database = try Database(file.url, busyTimeout: lockTimeout)
             try database.run("PRAGMA page_size = \(CacheSpace.pageSize)")
             try database.run("PRAGMA journal_mode = WAL")
             // The log is emptied by `settle`, when nobody waits.
@@ -177,7 +178,7 @@ extension ResponseStore {
         memory.removeValidators()
         // The lock keeps others from opening the file meanwhile. Where it is held for long, they find out by themselves
         // that the file has been replaced.
-        let isRemoved = try? file.locked(waitingAtMost: Self.lockTimeout) { file.removeWithObstacles() }
+        let isRemoved = try? file.locked(waitingAtMost: lockTimeout) { file.removeWithObstacles() }
         return isRemoved ?? file.removeWithObstacles()
     }
 }

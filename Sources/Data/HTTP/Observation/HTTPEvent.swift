@@ -101,7 +101,7 @@ public struct HTTPEvent: Sendable {
 /// Events are delivered one at a time, in order, on a queue of the observer's own, so an observer that is slow or blocks
 /// delays neither requests nor other observers. Secrets are masked before an event is queued. While 1,000 events wait for
 /// an observer, new ones are dropped, and ``didDrop(eventCount:)`` reports how many. Events may still be undelivered
-/// when a request returns; ``ExchangeLog`` has them all.
+/// when a request returns, except those of ``ExchangeLog``.
 public protocol HTTPObserver: Sendable {
     /// Receives an event.
     func observe(_ event: HTTPEvent)

@@ -53,6 +53,13 @@ package final class ObserverBuffer: PromptObserver {
         if startsDelivery { queue.async { self.deliver() } }
     }
 
+    /// Waits until the observer has received every event so far; one that blocks is waited for.
+    package func flush() async {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume() }
+        }
+    }
+
     private func deliver() {
         while let items = nextItems() {
             for item in items {

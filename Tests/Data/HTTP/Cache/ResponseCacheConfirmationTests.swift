@@ -14,7 +14,7 @@ import Testing
     private let date = "Sun, 04 Jan 2026 00:00:01 GMT"
 
     init() throws {
-        cache = ResponseCache(folder: folder.url, clock: TestClock())
+        cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         url = try #require(URL(string: "https://api.github.com/items/1"))
     }
 
@@ -53,7 +53,7 @@ import Testing
 
     @Test func `writes only its time when nothing else is new, and all of it when something is`() async throws {
         let time = Time()
-        let cache = ResponseCache(folder: folder.url, now: { time.date }, clock: TestClock())
+        let cache = ResponseCache(folder: folder.url, now: { time.date }, clock: TestClock(), lockTimeout: .seconds(60))
         let key = try #require(CacheKey(request()))
         let variant = try #require(VaryKey(of: request(), varyingBy: [:]))
         let headers: HTTPHeaders = ["ETag": "\"a\"", "Link": "<a>", "X-RateLimit-Used": "1"]

@@ -60,7 +60,12 @@ struct `Kept replies in a bad place` {
         for round in 0..<25 {
             let child = try ChildProcess("replies", folder.url.path(percentEncoded: false), "\(round)")
             let lines = await child.killed(afterLines: Int.random(in: 0..<60, using: &random))
-            let cache = ResponseCache(folder: folder.url, byteLimit: 1 << 20, clock: TestClock())
+            let cache = ResponseCache(
+                folder: folder.url,
+                byteLimit: 1 << 20,
+                clock: TestClock(),
+                lockTimeout: .seconds(60)
+            )
             let count = try await expectRight(cache)
             // The process ends without the disk, so that what was written is there.
             if lines.count > 5 { #expect(count > 0, "round \(round)") }
@@ -80,10 +85,17 @@ struct `Kept replies in a bad place` {
             _ = await child.killed(afterLines: 40)
             // Read once, so that some rounds begin with a closed file and some with a log beside it.
             if Bool.random(using: &random) {
-                _ = try await expectRight(ResponseCache(folder: folder.url, byteLimit: 1 << 20, clock: TestClock()))
+                _ = try await expectRight(
+                    ResponseCache(folder: folder.url, byteLimit: 1 << 20, clock: TestClock(), lockTimeout: .seconds(60))
+                )
             }
             let what = try damage(&random)
-            let cache = ResponseCache(folder: folder.url, byteLimit: 1 << 20, clock: TestClock())
+            let cache = ResponseCache(
+                folder: folder.url,
+                byteLimit: 1 << 20,
+                clock: TestClock(),
+                lockTimeout: .seconds(60)
+            )
             let count = try await expectRight(cache)
             if count > 0 { survived += 1 } else { replaced += 1 }
             // The damage may be met only now, by the row that is written: it costs that one reply.
@@ -127,19 +139,23 @@ struct `Kept replies in a bad place` {
     }
 
     @Test func `give way to an empty file when it is somebody else's`() async throws {
-        let cache = ResponseCache(folder: folder.url, clock: TestClock())
+        let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         try await expectUse(cache)
         let database = try Database(folder.file("replies.sqlite"))
         for table in ["replies", "bodies"] { try database.run("DROP TABLE \(table)") }
-        try await expectUse(ResponseCache(folder: folder.url, clock: TestClock()))
+        try await expectUse(ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60)))
         try database.run("PRAGMA user_version = 99")
-        try await expectUse(ResponseCache(folder: folder.url, clock: TestClock()))
+        try await expectUse(ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60)))
     }
 
     @Test func `are not kept where the folder is a file`() async throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try Data().write(to: folder.file("file"))
-        let cache = ResponseCache(folder: folder.file("file").appending(path: "cache"), clock: TestClock())
+        let cache = ResponseCache(
+            folder: folder.file("file").appending(path: "cache"),
+            clock: TestClock(),
+            lockTimeout: .seconds(60)
+        )
         try await expectUse(cache, keeps: false)
         await cache.removeAll()
         #expect(await cache.count == 0)
@@ -158,11 +174,11 @@ struct `Kept replies in a bad place` {
         default:
             mkfifo(place.path(percentEncoded: false), 0o600)
         }
-        let cache = ResponseCache(folder: folder.url, clock: TestClock())
+        let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         try await expectUse(cache)
         await cache.removeAll()
         #expect(await cache.count == 0)
-        try await expectUse(ResponseCache(folder: folder.url, clock: TestClock()))
+        try await expectUse(ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60)))
         guard kind == "folder" else { return }
         // It is somebody's, so that it is only moved.
         let file = folder.file("replies-damaged-1.sqlite" + part).appending(path: "file")
@@ -170,7 +186,7 @@ struct `Kept replies in a bad place` {
     }
 
     @Test func `give way when a folder takes their place while they are in use`() async throws {
-        let cache = ResponseCache(folder: folder.url, clock: TestClock())
+        let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         try await expectUse(cache)
         for name in folder.names {
             try FileManager.default.removeItem(at: folder.file(name))
@@ -189,7 +205,7 @@ struct `Kept replies in a bad place` {
     @Test(.enabled(if: mayMount)) func `do not fail requests when the disk is full, and can be forgotten`() async throws
     {
         let disk = try #require(SmallDisk(bytes: 400_000))
-        let cache = ResponseCache(folder: disk.folder.url, clock: TestClock())
+        let cache = ResponseCache(folder: disk.folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         try await expectUse(cache)
         var random = SeededGenerator(seed: 8)
         var refused = 0
@@ -222,7 +238,7 @@ struct `Kept replies in a bad place` {
         let child = try ChildProcess("replies", disk.folder.url.path(percentEncoded: false), "1")
         #expect(await child.killed(afterLines: 5).count >= 5)
         #expect(disk.forbidWriting())
-        let cache = ResponseCache(folder: disk.folder.url, clock: TestClock())
+        let cache = ResponseCache(folder: disk.folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         try await expectUse(cache, keeps: false)
         let request = try request(1)
         await cache.removeAll()

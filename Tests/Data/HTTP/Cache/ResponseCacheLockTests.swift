@@ -15,7 +15,7 @@ struct `A cache that is not available` {
     private let clock = TestClock()
 
     private func cache(now: @escaping @Sendable () -> Date = { testNow }) -> ResponseCache {
-        ResponseCache(folder: folder.url, now: now, clock: clock)
+        ResponseCache(folder: folder.url, now: now, clock: clock, lockTimeout: .milliseconds(500))
     }
 
     /// Answers with the account and the path.
@@ -191,7 +191,7 @@ struct `A cache that is not available` {
         }
         let reader = try ChildProcess("hold", "read", left.url.path(percentEncoded: false))
         #expect(await reader.hasWritten("held"))
-        let after = ResponseCache(folder: left.url, clock: clock)
+        let after = ResponseCache(folder: left.url, clock: clock, lockTimeout: .milliseconds(500))
         #expect(await after.count == 0)
         await reader.end()
         // The next use after the reader has left.
@@ -205,7 +205,9 @@ struct `A cache that is not available` {
     func `stays within its bytes, whatever is stored, removed, and read by others`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let limit = 2 << 20
-        let caches = (0..<2).map { _ in ResponseCache(folder: folder.url, byteLimit: limit, clock: TestClock()) }
+        let caches = (0..<2).map { _ in
+            ResponseCache(folder: folder.url, byteLimit: limit, clock: TestClock(), lockTimeout: .seconds(60))
+        }
         var reader: ChildProcess?
         var stored = 0
         for step in 0..<300 {

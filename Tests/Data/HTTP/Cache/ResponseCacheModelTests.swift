@@ -80,7 +80,13 @@ private final class Model {
     }
 
     private func make() -> ResponseCache {
-        ResponseCache(folder: folder.url, byteLimit: limit, now: { [time] in time.next() }, clock: TestClock())
+        ResponseCache(
+            folder: folder.url,
+            byteLimit: limit,
+            now: { [time] in time.next() },
+            clock: TestClock(),
+            lockTimeout: .seconds(60)
+        )
     }
 
     private func pick() -> (Int, CacheKey, HTTPRequest) {

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `is in none of the files when it was forgotten, and what others had still is`() async throws {
-        let cache = ResponseCache(folder: folder.url, clock: TestClock())
+        let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         for number in 0..<40 {
             let text = String(repeating: "\(number)", count: 700)
             try await keep("private-of-mona" + text, "/mona/\(number)", of: "user 1", in: cache)
@@ -39,27 +39,40 @@ import Testing
     }
 
     @Test func `goes with the file when nothing is kept any more`() async throws {
-        try await keep("secret", "/a", of: nil, in: ResponseCache(folder: folder.url, clock: TestClock()))
+        try await keep(
+            "secret",
+            "/a",
+            of: nil,
+            in: ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
+        )
         #expect(folder.names.contains("replies.sqlite"))
-        await ResponseCache(folder: folder.url, byteLimit: 0, clock: TestClock()).removeAll(of: "user 1")
+        await ResponseCache(folder: folder.url, byteLimit: 0, clock: TestClock(), lockTimeout: .seconds(60)).removeAll(
+            of: "user 1"
+        )
         #expect(!folder.names.contains { $0.hasPrefix("replies.sqlite") && !$0.hasSuffix("-lock") })
     }
 
     @Test func `needs no file to be forgotten`() async {
-        await ResponseCache(folder: folder.url, clock: TestClock()).removeAll()
+        await ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60)).removeAll()
         #expect(folder.names.isEmpty)
     }
 
     @Test func `is kept in a new file when somebody has taken the old one away`() async throws {
-        let cache = ResponseCache(folder: folder.url, clock: TestClock())
+        let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         try await keep("one", "/a", of: nil, in: cache)
         for name in folder.names { try FileManager.default.removeItem(at: folder.file(name)) }
         try await keep("two", "/b", of: nil, in: cache)
-        #expect(await ResponseCache(folder: folder.url, clock: TestClock()).count == 1)
+        #expect(await ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60)).count == 1)
     }
 
     @Test func `leaves in the order of its last use, also when time stands still`() async throws {
-        let cache = ResponseCache(folder: folder.url, byteLimit: 400_000, now: { testNow }, clock: TestClock())
+        let cache = ResponseCache(
+            folder: folder.url,
+            byteLimit: 400_000,
+            now: { testNow },
+            clock: TestClock(),
+            lockTimeout: .seconds(60)
+        )
         let text = String(repeating: "x", count: 36_000)
         for number in 0..<4 { try await keep(text, "/\(number)", of: nil, in: cache) }
         let first = HTTPRequest.sample("/0")
@@ -75,7 +88,9 @@ import Testing
     }
 
     @Test func `stays within the limit when two write`() async throws {
-        let caches = (0..<2).map { _ in ResponseCache(folder: folder.url, byteLimit: 400_000, clock: TestClock()) }
+        let caches = (0..<2).map { _ in
+            ResponseCache(folder: folder.url, byteLimit: 400_000, clock: TestClock(), lockTimeout: .seconds(60))
+        }
         let text = String(repeating: "x", count: 9_000)
         for number in 0..<120 {
             try await keep(text, "/\(number)", of: nil, in: caches[number / 20 % 2])
@@ -85,15 +100,15 @@ import Testing
 
     @Test(arguments: [false, true])
     func `is asked about as it was seen last, and no more when it turns out to be gone`(isWriter: Bool) async throws {
-        let writer = ResponseCache(folder: folder.url, clock: TestClock())
+        let writer = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         try await keep("one", "/a", of: nil, in: writer)
         let request = HTTPRequest.sample("/a")
         let key = try #require(CacheKey(request))
-        let cache = isWriter ? writer : ResponseCache(folder: folder.url, clock: TestClock())
+        let cache = isWriter ? writer : ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         let seen = await cache.beginRevalidation(for: key, request).validator
         #expect(await cache.finishRevalidation(try #require(seen), by: nil) == nil)
         // Another process, which this one does not hear of.
-        let other = ResponseCache(folder: folder.url, clock: TestClock())
+        let other = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         other.remove(key)
         #expect(await other.count == 0)
         let known = try #require(await cache.beginRevalidation(for: key, request).validator)
@@ -104,7 +119,7 @@ import Testing
 
     @Test(arguments: [0, 1, 2, 3])
     func `is not asked about when it was forgotten`(way: Int) async throws {
-        let cache = ResponseCache(folder: folder.url, clock: TestClock())
+        let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         try await keep("one", "/a", of: "user 1", in: cache)
         let request = HTTPRequest.sample("/a", account: "user 1")
         let key = try #require(CacheKey(request))
@@ -124,7 +139,7 @@ import Testing
     }
 
     @Test func `is dropped when it is damaged`() async throws {
-        let cache = ResponseCache(folder: folder.url, clock: TestClock())
+        let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         try await keep("one", "/a", of: nil, in: cache)
         try Database(folder.file("replies.sqlite")).run("UPDATE replies SET head = ?1", [.blob(Data("200".utf8))])
         let request = HTTPRequest.sample("/a")

@@ -25,7 +25,8 @@ struct `What is kept of replies` {
             folder: folder.url,
             byteLimit: 1 << 20,
             now: { [time] in time.date },
-            clock: TestClock()
+            clock: TestClock(),
+            lockTimeout: .seconds(60)
         )
         middleware = ConditionalCache(cache)
     }
@@ -334,7 +335,8 @@ struct `What is kept of replies` {
             folder: folder.url.appending(path: "small"),
             byteLimit: 400_000,
             now: { [time] in time.date },
-            clock: TestClock()
+            clock: TestClock(),
+            lockTimeout: .seconds(60)
         )
         let middleware = ConditionalCache(small)
         let wire = FakeWire { request, _ throws(BrowseError) in
@@ -370,7 +372,8 @@ struct `What is kept of replies` {
             folder: folder.url.appending(path: "small"),
             byteLimit: 300_000,
             now: { [time] in time.date },
-            clock: TestClock()
+            clock: TestClock(),
+            lockTimeout: .seconds(60)
         )
         let middleware = ConditionalCache(small)
         @Sendable func answer(_ request: HTTPRequest) -> HTTPResponse {
@@ -391,7 +394,12 @@ struct `What is kept of replies` {
     }
 
     @Test func `stays until the last has been answered who asked about it`() async throws {
-        let small = ResponseCache(folder: folder.url.appending(path: "small"), byteLimit: 300_000, clock: TestClock())
+        let small = ResponseCache(
+            folder: folder.url.appending(path: "small"),
+            byteLimit: 300_000,
+            clock: TestClock(),
+            lockTimeout: .seconds(60)
+        )
         let (key, request) = (try #require(CacheKey(.sample("/first"))), HTTPRequest.sample("/first"))
         let variant = try #require(VaryKey(of: request, varyingBy: [:]))
         func response() -> HTTPResponse {
@@ -416,8 +424,15 @@ struct `What is kept of replies` {
         let file = folder.url.appending(path: "file")
         try folder.make()
         try Data().write(to: file)
-        let nowhere = ConditionalCache(ResponseCache(folder: file.appending(path: "below"), clock: TestClock()))
-        let off = ResponseCache(folder: folder.url.appending(path: "off"), byteLimit: 0, clock: TestClock())
+        let nowhere = ConditionalCache(
+            ResponseCache(folder: file.appending(path: "below"), clock: TestClock(), lockTimeout: .seconds(60))
+        )
+        let off = ResponseCache(
+            folder: folder.url.appending(path: "off"),
+            byteLimit: 0,
+            clock: TestClock(),
+            lockTimeout: .seconds(60)
+        )
         for middleware in [nowhere, ConditionalCache(off)] {
             let reply = try await Thing().wire.send(.sample(), through: middleware)
             await reply.cacheCommit?.commit()
@@ -435,15 +450,15 @@ struct `What is kept of replies` {
         _ = try await read(.sample(), from: wire)
         #expect(try await read(.sample(source: .kept), from: wire).body == Data("one".utf8))
         let other = TemporaryFolder()
-        let newer = ResponseCache(folder: other.url, clock: TestClock())
+        let newer = ResponseCache(folder: other.url, clock: TestClock(), lockTimeout: .seconds(60))
         #expect(await newer.count == 0)
         try Database(other.url.appending(path: "replies.sqlite")).run("PRAGMA user_version = 99")
         let reply = try await wire.send(
             .sample("/b"),
-            through: ConditionalCache(ResponseCache(folder: other.url, clock: TestClock()))
+            through: ConditionalCache(ResponseCache(folder: other.url, clock: TestClock(), lockTimeout: .seconds(60)))
         )
         await reply.cacheCommit?.commit()
-        #expect(await ResponseCache(folder: other.url, clock: TestClock()).count == 1)
+        #expect(await ResponseCache(folder: other.url, clock: TestClock(), lockTimeout: .seconds(60)).count == 1)
     }
 }
 

@@ -23,7 +23,12 @@ struct `The chain of middleware` {
         let url = try #require(URL(string: server.origin))
         let service = HTTPClient.Service.gitHub(baseURL: url, userAgent: "Tests", now: { [clock] in clock.date })
         let own: [any HTTPMiddleware] = if let tokens { [Authorization(for: url, tokens: tokens)] } else { [] }
-        let cache = ResponseCache(folder: folder.url, now: { [clock] in clock.date }, clock: TestClock())
+        let cache = ResponseCache(
+            folder: folder.url,
+            now: { [clock] in clock.date },
+            clock: TestClock(),
+            lockTimeout: .seconds(60)
+        )
         return HTTPClient(
             service: service,
             transport: URLSessionTransport(),
@@ -136,7 +141,7 @@ struct `The chain of middleware` {
             let id = request.header("Authorization")?.last == "1" ? 1 : 2
             return .json(#"{"id":\#(id)}"#)
         }
-        let cache = ResponseCache(folder: folder.url, clock: TestClock())
+        let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         let url = try #require(URL(string: server.origin))
         let store = InMemoryTokenStore(nil)
         let tokens = StoredTokenRepository(store: store, replies: cache)
@@ -172,7 +177,7 @@ struct `The chain of middleware` {
 
     @Test func `forgets what was kept under a token that was renewed before it was known whose it is`() async throws {
         let server = try LoopbackServer { _ in .json(#"{"id":1}"#, headers: [("ETag", "\"1\"")]) }
-        let cache = ResponseCache(folder: folder.url, clock: TestClock())
+        let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         let url = try #require(URL(string: server.origin))
         func credentials(_ number: Int) throws -> GitHub.Credentials {
             GitHub.Credentials(
@@ -210,7 +215,12 @@ struct `The chain of middleware` {
     @Test func `shows what is kept although the token has ended and cannot be renewed`() async throws {
         let server = try LoopbackServer { _ in .json(#"{"id":1}"#) }
         let now = Mutex(testNow)
-        let cache = ResponseCache(folder: folder.url, now: { now.withLock { $0 } }, clock: TestClock())
+        let cache = ResponseCache(
+            folder: folder.url,
+            now: { now.withLock { $0 } },
+            clock: TestClock(),
+            lockTimeout: .seconds(60)
+        )
         let url = try #require(URL(string: server.origin))
         let user = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("one"))
         let credentials = GitHub.Credentials(

@@ -63,7 +63,9 @@ struct `Secrets in use` {
                     tokens: StoredTokenRepository(token: try Secret(secret))
                 )
             ],
-            observers: [events, log, ExchangePrinter { line in lines.withLock { $0.append(line) } }],
+            observers: [
+                events, log, InPlaceObserver(observer: ExchangePrinter { line in lines.withLock { $0.append(line) } }),
+            ],
             now: { testNow }
         )
         let error = await thrown { () async throws(BrowseError) in

@@ -7,12 +7,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct `Observers of requests` {
-    /// Delivers events without a queue, so that all have arrived when a request returns.
-    private struct InPlace: PromptObserver {
-        let observer: any HTTPObserver
-        func observe(_ event: HTTPEvent) { observer.observe(event) }
-    }
-
     /// Sends a request that has a secret wherever one can be, and a reply that sends it back, to observers.
     private func exchange(_ secret: String, to observers: [any HTTPObserver]) async throws {
         struct Echo: HTTPTransport {
@@ -52,7 +46,7 @@ struct `Observers of requests` {
         let (events, log) = (Events(), ExchangeLog())
         let lines = Mutex<[String]>([])
         let printer = ExchangePrinter { line in lines.withLock { $0.append(line) } }
-        try await exchange(canary.secret, to: [events, log, InPlace(observer: printer)])
+        try await exchange(canary.secret, to: [events, log, InPlaceObserver(observer: printer)])
         #expect(events.names == ["began", "sent", "200", "ended"])
         let printed =
             everyPrint(of: events.all) + String(decoding: log.archive(), as: UTF8.self)

@@ -71,7 +71,9 @@ struct `A slow observer` {
         await slow.wait(for: .gap(500))
         buffer.observe(event(-1))
         await slow.wait(for: .event(-1))
-        #expect(slow.seen == (0..<capacity).map(Slow.Entry.event) + [.gap(500), .event(-1)])
+        buffer.observe(event(-2))
+        await (buffer as? ObserverBuffer)?.flush()
+        #expect(slow.seen == (0..<capacity).map(Slow.Entry.event) + [.gap(500), .event(-1), .event(-2)])
     }
 
     #if os(Linux) || os(macOS)

@@ -50,8 +50,10 @@ package enum Tool {
             configuration.observers.append(ExchangePrinter { writer.print(Line($0, .dim)) })
         }
         let output = colored(surroundings.output)
+        var containers: [Container] = []
         func session(_ configuration: Configuration) -> Session {
             let container = surroundings.makeContainer(configuration, options.offlineScenario)
+            containers.append(container)
             return Session(
                 container: container,
                 words: Words(language: container.texts().language, locale: configuration.locale),
@@ -65,17 +67,23 @@ package enum Tool {
                 stopSignal: surroundings.stopSignal
             )
         }
+        var outcome: Outcome?
         if options.cached {
             var kept = configuration
             kept.loadPolicy = .offline
-            if let outcome = await showKept(command, in: session(kept)) { return outcome }
+            outcome = await showKept(command, in: session(kept))
         }
-        let session = session(configuration)
-        do throws(Sink.Failure) {
-            return try await command.show(in: session)
-        } catch {
-            return session.outcome(of: error)
+        if outcome == nil {
+            let session = session(configuration)
+            do throws(Sink.Failure) {
+                outcome = try await command.show(in: session)
+            } catch {
+                outcome = session.outcome(of: error)
+            }
         }
+        // Events are delivered beside the requests; the process exits after this.
+        for container in containers { await container.flushEvents() }
+        return outcome ?? .failure
     }
 
     /// Shows what was seen before; `nil`, with nothing written, when some of it was not.
