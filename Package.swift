@@ -34,7 +34,8 @@ let package = Package(
                 "BrowseDomain", "CBrowseSQLite",
                 .target(name: "CBrowseCurl", condition: .when(platforms: [.linux])),
             ],
-            path: "Sources/Data"
+            path: "Sources/Data",
+            resources: [.copy("PrivacyInfo.xcprivacy")]
         ),
         .target(name: "BrowsePresentation", dependencies: ["BrowseDomain"], path: "Sources/Presentation"),
         .target(
