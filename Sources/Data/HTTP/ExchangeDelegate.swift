@@ -57,13 +57,17 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(nil)
     }
 
-    /// Gives no credentials, so that the server's 401 is the reply.
+    /// Gives no credentials, so that the server's 401 is the reply. A proxy gets those of the system's settings.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
+        guard !challenge.protectionSpace.isProxy() else {
+            completionHandler(.performDefaultHandling, nil)
+            return
+        }
         #if canImport(FoundationNetworking)
         // Here the 401 and its body have arrived before the challenge, and no answer but to cancel ends the transfer.
         // The answer goes by another queue since it cancels the task.

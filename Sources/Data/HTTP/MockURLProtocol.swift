@@ -32,7 +32,9 @@ public final class MockURLProtocol: URLProtocol {
     /// Where the requests of one session go.
     private struct Route: Sendable {
         let handler: Handler
+        #if canImport(FoundationNetworking)
         let report: URLSessionTransport.Queue
+        #endif
     }
 
     private static let routes = Mutex<[String: Route]>([:])
@@ -40,7 +42,7 @@ public final class MockURLProtocol: URLProtocol {
     /// A handler that answers as long as this value lives.
     public final class Registration: Sendable {
         private let handler: Handler
-        private let keys = Mutex<[String]>([])
+        let keys = Mutex<[String]>([])
 
         /// Registers a handler.
         public init(_ handler: @escaping Handler) {
@@ -56,13 +58,22 @@ public final class MockURLProtocol: URLProtocol {
 
         /// A real ``URLSessionTransport`` whose every request comes to the handler. Keep the registration while it is used.
         public func transport(clock: any Clock<Duration> = ContinuousClock()) -> URLSessionTransport {
+            transport(by: MockURLProtocol.self, clock: clock)
+        }
+
+        /// A transport of a class that hands its requests to a ``MockURLProtocol``.
+        func transport(by loader: URLProtocol.Type, clock: any Clock<Duration>) -> URLSessionTransport {
             let key = UUID().uuidString
             let transport = URLSessionTransport(
-                protocolClasses: [MockURLProtocol.self],
+                protocolClasses: [loader],
                 extraHeaders: [MockURLProtocol.keyHeader: key],
                 clock: clock
             )
+            #if canImport(FoundationNetworking)
             let route = Route(handler: handler, report: transport.sessionQueue)
+            #else
+            let route = Route(handler: handler)
+            #endif
             MockURLProtocol.routes.withLock { $0[key] = route }
             keys.withLock { $0.append(key) }
             return transport
@@ -88,13 +99,18 @@ public final class MockURLProtocol: URLProtocol {
             client?.urlProtocol(self, didFailWithError: error)
             return
         }
+        #if canImport(FoundationNetworking)
+        let report = route.report
+        #else
+        let report = Self.currentRunLoop()
+        #endif
         // `URLProtocol` is not Sendable, and its task has to reach it. That is safe: what this class adds to it are two
-        // mutexes, and the task does nothing but report, once, on the session's queue where the session asks for that
-        // (see `sessionQueue`). It reads `client`, which is set before this is called and never after.
+        // mutexes, and the task does nothing but report, once. It reads `client`, which is set before this is called and never
+        // after. The report runs where the session calls `stopLoading`, so none can follow that.
         nonisolated(unsafe) let loader = self
         let task = Task {
             let answer = await route.handler(asked)
-            route.report {
+            report {
                 if !loader.isStopped.withLock({ $0 }) { loader.report(answer) }
             }
         }
@@ -106,6 +122,18 @@ public final class MockURLProtocol: URLProtocol {
         isStopped.withLock { $0 = true }
         answering.withLock { $0.take() }?.cancel()
     }
+
+    #if !canImport(FoundationNetworking)
+    /// The run loop of the thread on which the session starts and stops this protocol, and on which it expects its reports.
+    private static func currentRunLoop() -> URLSessionTransport.Queue {
+        // Run loops of Core Foundation may be used from any thread (Threading Programming Guide, "Run Loops").
+        nonisolated(unsafe) let runLoop = CFRunLoopGetCurrent()
+        return { body in
+            CFRunLoopPerformBlock(runLoop, CFRunLoopMode.defaultMode.rawValue, body)
+            CFRunLoopWakeUp(runLoop)
+        }
+    }
+    #endif
 
     private func report(_ answer: Result<HTTPResponse, URLError>) {
         switch answer {

@@ -66,20 +66,15 @@ public final class URLSessionTransport: HTTPTransport {
     /// Runs something later, on a queue.
     typealias Queue = @Sendable (@escaping @Sendable () -> Void) -> Void
 
-    /// The queue on which a `URLProtocol` may report to the session.
+    #if canImport(FoundationNetworking)
+    /// The queue on which a `URLProtocol` may report to the session, and on which the session stops it.
     ///
-    /// On Linux that is the one that guards the session's table of tasks: a report from elsewhere reads the table while it
-    /// changes, which ends the process. Nothing public names the queue, but the list of tasks is handed out on it, since
-    /// our delegate queue runs in place. Elsewhere any will do.
+    /// It guards the session's table of tasks: a report from elsewhere reads the table while it changes, which ends the process.
+    /// Nothing public names the queue, but the list of tasks is handed out on it, since our delegate queue runs in place.
     var sessionQueue: Queue {
-        { [weak session] body in
-            #if canImport(FoundationNetworking)
-            session?.getAllTasks { _ in body() }
-            #else
-            body()
-            #endif
-        }
+        { [weak session] body in session?.getAllTasks { _ in body() } }
     }
+    #endif
 
     deinit {
         // The session keeps its delegate alive until it is told to stop. After the calls before: the call that starts a

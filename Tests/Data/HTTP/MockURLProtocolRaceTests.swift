@@ -1,0 +1,164 @@
+import BrowseDomain
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(5)))
+struct `Reports of the mock protocol` {
+    private final class Sendings: Sendable {
+        let tasks = Mutex<[Int: Task<Bool?, Never>]>([:])
+    }
+
+    /// Thousands of requests that are canceled while their answers arrive: by the handler itself, or at any time.
+    @Test func `never follow the end of a request`() async throws {
+        let sendings = Sendings()
+        let mock = MockURLProtocol.Registration { request in
+            let number = Int(request.url.lastPathComponent) ?? 0
+            // A different number of turns for each request.
+            for _ in 0..<number % 40 { await Task.yield() }
+            if number % 3 == 0 { sendings.tasks.withLock { $0[number] }?.cancel() }
+            return .success(HTTPResponse(status: 200, body: Data("{}".utf8), url: request.url))
+        }
+        let transport = mock.transport(by: WatchedProtocol.self, clock: ContinuousClock())
+        let outcomes = await withTaskGroup { group in
+            for number in 0..<6000 {
+                group.addTask { () -> Bool? in
+                    guard let url = URL(string: "https://host.test/\(number)") else { return nil }
+                    let request = HTTPRequest(url: url, endpoint: "GET /", limits: .unhurried)
+                    let sending = Task { () -> Bool? in
+                        do throws(BrowseError) {
+                            _ = try await transport.send(request)
+                            return true
+                        } catch {
+                            return error == .cancelled ? false : nil
+                        }
+                    }
+                    sendings.tasks.withLock { $0[number] = sending }
+                    if number % 3 == 1 {
+                        for _ in 0..<number % 60 { await Task.yield() }
+                        sending.cancel()
+                    }
+                    return await sending.value
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        withExtendedLifetime(mock) {}
+        // Both happen, and nothing else.
+        #expect(outcomes.contains(true) && outcomes.contains(false) && !outcomes.contains(nil))
+        #expect(WatchedProtocol.counts.reports.withLock { $0 } > 0)
+        #expect(WatchedProtocol.counts.lateReports.withLock { $0 } == 0)
+    }
+
+    #if canImport(FoundationNetworking)
+    /// The answer is there, and its report waits for the session's queue, on which the session stops the protocol first.
+    @Test func `are dropped when the session is faster`() async throws {
+        let answers = DispatchSemaphore(value: 0)
+        let mock = MockURLProtocol.Registration { request in
+            defer { answers.signal() }
+            return .success(HTTPResponse(status: 200, url: request.url))
+        }
+        let transport = mock.transport(by: WatchedProtocol.self, clock: ContinuousClock())
+        var request = URLRequest(url: try #require(URL(string: "https://host.test/")))
+        request.setValue(mock.keys.withLock { $0.first }, forHTTPHeaderField: MockURLProtocol.keyHeader)
+        let watch = Watch(nil, ReportCounts())
+        for _ in 0..<200 {
+            await withCheckedContinuation { continuation in
+                transport.sessionQueue { [request] in
+                    let mock = MockURLProtocol(request: request, cachedResponse: nil, client: watch)
+                    mock.startLoading()
+                    answers.wait()
+                    // Long enough for the task to go on behind the handler.
+                    for _ in 0..<50 { sched_yield() }
+                    mock.stopLoading()
+                    transport.sessionQueue { continuation.resume() }
+                }
+            }
+        }
+        await withCheckedContinuation { continuation in transport.sessionQueue { continuation.resume() } }
+        #expect(watch.counts.reports.withLock { $0 } == 0)
+    }
+    #endif
+}
+
+private final class ReportCounts: Sendable {
+    let reports = Mutex(0)
+    let lateReports = Mutex(0)
+}
+
+/// A protocol that hands its request to a ``MockURLProtocol``, passes on what that reports, and counts what it reports too late.
+private final class WatchedProtocol: URLProtocol {
+    static let counts = ReportCounts()
+
+    private var inner: MockURLProtocol?
+    private var watch: Watch?
+
+    override class func canInit(with request: URLRequest) -> Bool { true }
+
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+    override func startLoading() {
+        let watch = Watch(self, Self.counts)
+        let mock = MockURLProtocol(request: request, cachedResponse: nil, client: watch)
+        (inner, self.watch) = (mock, watch)
+        mock.startLoading()
+    }
+
+    override func stopLoading() {
+        inner?.stopLoading()
+        watch?.isStopped.withLock { $0 = true }
+    }
+}
+
+/// The client of the inner protocol.
+private final class Watch: NSObject, URLProtocolClient {
+    let isStopped = Mutex(false)
+    let counts: ReportCounts
+    // Not Sendable, and used only where the session expects its protocols' reports.
+    private nonisolated(unsafe) weak var outer: WatchedProtocol?
+
+    init(_ outer: WatchedProtocol?, _ counts: ReportCounts) {
+        self.outer = outer
+        self.counts = counts
+    }
+
+    private func report(_ body: (URLProtocol, any URLProtocolClient) -> Void) {
+        counts.reports.withLock { $0 += 1 }
+        if isStopped.withLock({ $0 }) { counts.lateReports.withLock { $0 += 1 } }
+        if let outer, let client = outer.client { body(outer, client) }
+    }
+
+    func urlProtocol(
+        _ inner: URLProtocol,
+        didReceive response: URLResponse,
+        cacheStoragePolicy policy: URLCache.StoragePolicy
+    ) {
+        report { $1.urlProtocol($0, didReceive: response, cacheStoragePolicy: policy) }
+    }
+
+    func urlProtocol(_ inner: URLProtocol, didLoad data: Data) {
+        report { $1.urlProtocol($0, didLoad: data) }
+    }
+
+    func urlProtocolDidFinishLoading(_ inner: URLProtocol) {
+        report { $1.urlProtocolDidFinishLoading($0) }
+    }
+
+    func urlProtocol(_ inner: URLProtocol, didFailWithError error: any Error) {
+        report { $1.urlProtocol($0, didFailWithError: error) }
+    }
+
+    func urlProtocol(_ inner: URLProtocol, wasRedirectedTo request: URLRequest, redirectResponse: URLResponse) {}
+
+    func urlProtocol(_ inner: URLProtocol, cachedResponseIsValid cachedResponse: CachedURLResponse) {}
+
+    func urlProtocol(_ inner: URLProtocol, didReceive challenge: URLAuthenticationChallenge) {}
+
+    func urlProtocol(_ inner: URLProtocol, didCancel challenge: URLAuthenticationChallenge) {}
+}
