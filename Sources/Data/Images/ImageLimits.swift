@@ -1,6 +1,6 @@
 /// The bounds of what pictures may cost, and how long they are kept.
 public struct ImageLimits: Hashable, Sendable {
-    /// The most bytes of files in memory. 64 MiB unless told: some 3,000 avatars.
+    /// The most bytes of files in memory; ``defaultMemoryBytes`` unless given. 64 MiB are some 3,000 avatars.
     public var memoryBytes: Int
     /// The most bytes of files on the disk; 0 keeps none there. 256 MiB unless told.
     ///
@@ -19,7 +19,7 @@ public struct ImageLimits: Hashable, Sendable {
 
     /// Creates bounds.
     public init(
-        memoryBytes: Int = 64 << 20,
+        memoryBytes: Int = ImageLimits.defaultMemoryBytes,
         diskBytes: Int = 256 << 20,
         requests: Int = 6,
         request: HTTPLimits = HTTPLimits(bodyBytes: 10 << 20),

@@ -1,5 +1,4 @@
 import BrowseDomain
-import Dispatch
 import Foundation
 import Synchronization
 
@@ -29,31 +28,13 @@ final class ImageMemory: Sendable {
     }
 
     private let parts: [Part]
-    #if canImport(Darwin)
-    private let pressure = Mutex<(any DispatchSourceMemoryPressure)?>(nil)
-    #endif
 
     /// - Parameter limit: The most bytes of all files.
     init(limit: Int) {
         // Large enough for the largest pictures.
         let count = max(1, min(4, limit / (16 << 20)))
         parts = (0..<count).map { _ in Part(limit: limit / count) }
-        #if canImport(Darwin)
-        // The source isn't Sendable: it is created where it is stored, so that nothing else can refer to it.
-        pressure.withLock { pressure in
-            let source = DispatchSource.makeMemoryPressureSource(eventMask: [.warning, .critical], queue: .global())
-            source.setEventHandler { [weak self] in self?.free() }
-            source.activate()
-            pressure = source
-        }
-        #endif
     }
-
-    #if canImport(Darwin)
-    deinit {
-        pressure.withLock { $0?.cancel() }
-    }
-    #endif
 
     /// A picture, however old, which counts as used now.
     subscript(key: ImageKey) -> Kept? {
@@ -64,8 +45,8 @@ final class ImageMemory: Sendable {
         part(of: key).kept.withLock { $0.insert(image, for: key, cost: image.image.data.count) }
     }
 
-    /// Lets go of everything.
-    func free() {
+    /// Releases everything.
+    func release() {
         for part in parts { part.kept.withLock { $0.shrink(to: 0) } }
     }
 

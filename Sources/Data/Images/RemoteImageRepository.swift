@@ -34,6 +34,7 @@ public final class RemoteImageRepository: ImageRepository {
     private let now: @Sendable () -> Date
     /// What is in memory.
     let memory: ImageMemory
+    private let warnings: MemoryWarnings
     private let failures = Mutex(RecentlyUsed<ImageKey, Failure>(limit: 1000))
     private let loads = SharedWork<ImageKey, Found>()
     /// Where requests wait for their turn.
@@ -51,6 +52,7 @@ public final class RemoteImageRepository: ImageRepository {
     ///   - isOffline: Whether nothing is ever sent: pictures are those that are kept, however old.
     ///   - observers: Who hears of every picture that is not in memory.
     ///   - redactor: Masks secrets in events and errors.
+    ///   - notificationCenter: Posts the app's notifications, at some of which memory is released; for tests.
     ///   - now: The current time.
     public init(
         transport: any HTTPTransport,
@@ -61,6 +63,7 @@ public final class RemoteImageRepository: ImageRepository {
         isOffline: Bool = false,
         observers: [any HTTPObserver] = [],
         redactor: SecretRedactor = SecretRedactor(),
+        notificationCenter: NotificationCenter = .default,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         wire = Wire(transport: transport, redactor: redactor)
@@ -74,6 +77,7 @@ public final class RemoteImageRepository: ImageRepository {
         self.observers = ObserverBuffer.buffering(observers)
         self.now = now
         memory = ImageMemory(limit: limits.memoryBytes)
+        warnings = MemoryWarnings(from: notificationCenter) { [memory] in memory.release() }
         lanes = Lanes(count: limits.requests)
     }
 
@@ -107,11 +111,12 @@ public final class RemoteImageRepository: ImageRepository {
         failures.withLock { $0.remove(ImageKey(request)) }
     }
 
-    /// Lets go of every picture in memory, for when the system or the app is short of it; those on the disk stay.
+    /// Releases every image in memory; those on the disk stay.
     ///
-    /// On Apple platforms the repository does so itself when the system warns.
-    public func freeMemory() {
-        memory.free()
+    /// On Apple platforms the repository does so itself under memory pressure, and when the app or the host of an app extension
+    /// enters the background.
+    public func releaseMemory() {
+        memory.release()
     }
 }
 

@@ -20,4 +20,12 @@ public protocol ImageRepository: Sendable {
 
     /// Has the next load ask for the picture again, although the last one has just failed.
     func forgetFailure(of request: ImageRequest)
+
+    /// Releases the images in memory that can be loaded again.
+    func releaseMemory()
+}
+
+extension ImageRepository {
+    /// Does nothing: for repositories whose images can't be loaded again.
+    public func releaseMemory() {}
 }

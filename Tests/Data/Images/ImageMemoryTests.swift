@@ -50,7 +50,7 @@ struct `Pictures that are kept` {
         for name in names { bytes += try await images.image(for: .example(name)).data.count }
         #expect(names.allSatisfy { images.imageAtHand(for: .example($0)) != nil })
         #expect(images.memory.bytes == bytes)
-        images.freeMemory()
+        images.releaseMemory()
         #expect(images.memory.bytes == 0)
         #expect(names.allSatisfy { images.imageAtHand(for: .example($0)) == nil })
     }
@@ -64,7 +64,7 @@ struct `Pictures that are kept` {
         let kept = ["a", "b", "c", "d"].filter { images.imageAtHand(for: .example($0)) != nil }
         #expect(kept == ["a", "c", "d"])
         #expect(images.memory.bytes == 30_000)
-        images.freeMemory()
+        images.releaseMemory()
         #expect(images.memory.bytes == 0)
         #expect(images.imageAtHand(for: .example("a")) == nil)
     }
@@ -113,7 +113,7 @@ struct `Pictures that are kept` {
 
         time.advance(by: .seconds(100))
         #expect(images.imageAtHand(for: .example("a")) == nil)
-        if onDisk { images.freeMemory() }
+        if onDisk { images.releaseMemory() }
         guard case .offline = try await load() else {
             Issue.record("not shown")
             return

@@ -1,0 +1,49 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Calls a closure when the process should use less memory: under memory pressure, and when the app enters the background.
+///
+/// The app's notifications are observed by name, so that the SDK imports no UI framework. Memory pressure is a source of Dispatch
+/// on Apple platforms; Linux has neither.
+final class MemoryWarnings: Sendable {
+    private let center: NotificationCenter
+    private let observers = Mutex<[any NSObjectProtocol]>([])
+    #if canImport(Darwin)
+    private let pressure = Mutex<(any DispatchSourceMemoryPressure)?>(nil)
+    #endif
+
+    /// UIKit posts the first two, WatchKit the third, and Foundation the last to app extensions.
+    static let names: [Notification.Name] = [
+        Notification.Name("UIApplicationDidEnterBackgroundNotification"),
+        Notification.Name("UIApplicationDidReceiveMemoryWarningNotification"),
+        Notification.Name("WKApplicationDidEnterBackgroundNotification"),
+        Notification.Name("NSExtensionHostDidEnterBackgroundNotification"),
+    ]
+
+    /// - Parameters:
+    ///   - center: Posts the notifications.
+    ///   - release: Runs on the thread that posts, or on a queue.
+    init(from center: NotificationCenter, release: @escaping @Sendable () -> Void) {
+        self.center = center
+        observers.withLock { observers in
+            observers = Self.names.map { center.addObserver(forName: $0, object: nil, queue: nil) { _ in release() } }
+        }
+        #if canImport(Darwin)
+        // The source isn't Sendable: it is created where it is stored, so that nothing else can refer to it.
+        pressure.withLock { pressure in
+            let source = DispatchSource.makeMemoryPressureSource(eventMask: [.warning, .critical], queue: .global())
+            source.setEventHandler { release() }
+            source.activate()
+            pressure = source
+        }
+        #endif
+    }
+
+    deinit {
+        observers.withLock { for observer in $0 { center.removeObserver(observer) } }
+        #if canImport(Darwin)
+        pressure.withLock { $0?.cancel() }
+        #endif
+    }
+}

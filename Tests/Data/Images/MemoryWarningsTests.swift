@@ -1,0 +1,81 @@
+import BrowseDomain
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+@Suite struct `Memory for images` {
+    private func repository(_ center: NotificationCenter = NotificationCenter()) -> RemoteImageRepository {
+        RemoteImageRepository(
+            transport: PictureTransport(),
+            folder: nil,
+            userAgent: "Tests",
+            notificationCenter: center
+        )
+    }
+
+    @Test(arguments: [
+        "UIApplicationDidEnterBackgroundNotification", "UIApplicationDidReceiveMemoryWarningNotification",
+        "WKApplicationDidEnterBackgroundNotification", "NSExtensionHostDidEnterBackgroundNotification",
+    ])
+    func `is released when the system asks for it, again and again`(name: String) async throws {
+        let center = NotificationCenter()
+        let images = repository(center)
+        for _ in 0..<2 {
+            _ = try await images.image(for: .example("a"))
+            #expect(images.memory.bytes > 0)
+            center.post(name: Notification.Name("UIApplicationWillEnterForegroundNotification"), object: nil)
+            #expect(images.memory.bytes > 0)
+            center.post(name: Notification.Name(name), object: nil)
+            #expect(images.memory.bytes == 0)
+            #expect(images.imageAtHand(for: .example("a")) == nil)
+        }
+    }
+
+    @Test func `is released on request, by whatever repository there is`() async throws {
+        let images = repository()
+        _ = try await images.image(for: .example("a"))
+        let anyImages: any ImageRepository = images
+        anyImages.releaseMemory()
+        #expect(images.memory.bytes == 0)
+    }
+
+    @Test func `isn't kept alive by the notification center`() {
+        let center = NotificationCenter()
+        let count = Mutex(0)
+        final class Token: Sendable {}
+        weak var kept: Token?
+        do {
+            let token = Token()
+            kept = token
+            let warnings = MemoryWarnings(from: center) {
+                withExtendedLifetime(token) { count.withLock { $0 += 1 } }
+            }
+            center.post(name: MemoryWarnings.names[0], object: nil)
+            withExtendedLifetime(warnings) {}
+        }
+        #expect(kept == nil)
+        center.post(name: MemoryWarnings.names[0], object: nil)
+        #expect(count.withLock { $0 } == 1)
+    }
+
+    @Test func `is less on watches, in app extensions, and on small devices`() {
+        func megabytes(_ memory: UInt64, isWatch: Bool = false, _ bundle: String = "/App.app") -> Double {
+            let bytes = ImageLimits.memoryBytes(
+                physicalMemory: memory,
+                isWatch: isWatch,
+                bundle: URL(filePath: bundle, directoryHint: .isDirectory)
+            )
+            return Double(bytes) / Double(1 << 20)
+        }
+        #expect(megabytes(16 << 30) == 64)
+        #expect(megabytes(3 << 30) == 48)
+        #expect(megabytes(512 << 20) == 16)
+        #expect(megabytes(1 << 30, isWatch: true) == 8)
+        #expect(megabytes(8 << 30, "/App.app/PlugIns/Widget.appex") == 4)
+        #expect(megabytes(1 << 30, isWatch: true, "/App.app/PlugIns/Widget.appex") == 4)
+        #expect(megabytes(.max) == 64)
+        #expect(ImageLimits().memoryBytes == ImageLimits.defaultMemoryBytes)
+    }
+}
