@@ -1,3 +1,4 @@
+import BrowseData
 package import BrowseKit
 package import BrowseMocks
 import Foundation
@@ -46,7 +47,16 @@ package struct Surroundings: Sendable {
 
     /// The SDK as the tool uses it.
     package static let container: MakeContainer = { configuration, scenario in
-        guard let scenario else { return Container(configuration) }
-        return .offline(scenario, configuration: configuration)
+        if let scenario { return .offline(scenario, configuration: configuration) }
+        let container = Container(configuration)
+        if configuration.gitHubToken == nil {
+            // A file on macOS too, so that --storage holds everything, whether or not the tool is signed.
+            container.tokenStore.override { container in
+                let configuration = container.configuration
+                let folder = configuration.storageFolder ?? Configuration.defaultStorageFolder
+                return FileTokenStore(folder: folder, server: configuration.gitHubURL)
+            }
+        }
+        return container
     }
 }
