@@ -85,7 +85,10 @@ actor ImageFolder {
     private func makeRoom() throws(StorageFailure) -> Int? {
         let remaining: Int?
         do {
-            remaining = try lock.lockedUnlessBusy { shrunk() }
+            remaining = try lock.lockedUnlessBusy {
+                if bytes == nil { lock.excludeFolderFromBackup() }
+                return shrunk()
+            }
         } catch {
             throw error as? StorageFailure ?? StorageFailure(reason: .other, file: lock.name)
         }

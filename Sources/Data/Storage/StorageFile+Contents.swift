@@ -54,7 +54,7 @@ extension StorageFile {
         let new = sibling("new")
         // Left by somebody who was stopped in the middle.
         unlink(new.path)
-        try new.write(data) { fsync($0) }
+        try new.write(data) { Self.synchronize($0) }
         do throws(StorageFailure) {
             try new.takePlace(of: self)
         } catch {

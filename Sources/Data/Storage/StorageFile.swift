@@ -166,8 +166,39 @@ struct StorageFile: Sendable {
         // The new name is on the disk when its folder is.
         let descriptor = open(folder.path(percentEncoded: false), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
-        fsync(descriptor)
+        _ = Self.synchronize(descriptor)
         close(descriptor)
+    }
+
+    /// Writes a file's bytes to permanent storage; returns 0, or -1 and sets `errno`.
+    ///
+    /// On Apple platforms `fsync` only hands them to the drive, which may lose its cache with the power: fsync(2).
+    static func synchronize(_ descriptor: Int32) -> Int32 {
+        #if canImport(Darwin)
+        // Not every file system can do more than `fsync`: those of a network, for one.
+        if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
+        #endif
+        return fsync(descriptor)
+    }
+
+    /// Excludes the file and what SQLite put beside it from backups, where the system has them: for caches.
+    ///
+    /// SQLite deletes its log with the last connection, so this is repeated whenever the file is opened.
+    func excludeFromBackup() {
+        for part in Self.parts { Self.excludeFromBackup(URL(filePath: path + part, directoryHint: .notDirectory)) }
+    }
+
+    /// Excludes the file's folder and everything in it from backups.
+    func excludeFolderFromBackup() {
+        Self.excludeFromBackup(folder)
+    }
+
+    private static func excludeFromBackup(_ url: URL) {
+        var url = url
+        var values = URLResourceValues()
+        values.isExcludedFromBackup = true
+        // A file that isn't there needs no mark, and one without still works.
+        try? url.setResourceValues(values)
     }
 
     /// Deletes the file and what SQLite put beside it, where they are.

@@ -29,6 +29,13 @@ import Testing
         for name in folder.names { #expect(try rights(of: folder.file(name)) == 0o600, "\(name)") }
     }
 
+    /// The pragma has an effect on Apple platforms only, but is there on all.
+    @Test func `is written through the drive's own cache`() throws {
+        let connection = try FavoriteFile(folder: folder.url).open()
+        #expect(try connection.table.database.pragma("fullfsync") == 1)
+        #expect(try connection.table.database.pragma("synchronous") == 2)
+    }
+
     @Test func `is not touched before it is needed`() {
         _ = repository()
         #expect(folder.names.isEmpty)

@@ -49,3 +49,29 @@ struct `A file that is written` {
         #expect(!folder.names.contains { $0.hasSuffix(".new") })
     }
 }
+
+#if canImport(Darwin)
+@Suite struct `Caches on Apple platforms` {
+    private let folder = TemporaryFolder()
+
+    private func isExcluded(_ url: URL) throws -> Bool {
+        try url.resourceValues(forKeys: [.isExcludedFromBackupKey]).isExcludedFromBackup ?? false
+    }
+
+    @Test func `are in no backup, also in a folder that is backed up`() async throws {
+        let favorites = SQLiteFavoriteRepository(folder: folder.url)
+        _ = try await favorites.add(.user(1))
+        let cache = ResponseCache(folder: folder.url, byteLimit: 1 << 20)
+        await cache.removeAll()
+        let images = RemoteImageRepository(
+            transport: PictureTransport(),
+            folder: folder.file("images"),
+            userAgent: "Tests"
+        )
+        _ = try await images.image(for: .example("a"))
+        for name in folder.names where !name.hasSuffix("-lock") {
+            #expect(try isExcluded(folder.file(name)) == !name.hasPrefix("favorites"), "\(name)")
+        }
+    }
+}
+#endif

@@ -160,6 +160,8 @@ extension ResponseStore {
             // What somebody has signed out of is not to be found in the file.
             try database.run("PRAGMA secure_delete = ON")
             try Self.steps.run(on: database)
+            // It may lie in the storage folder, which is backed up.
+            file.excludeFromBackup()
             try space.check(database)
             // Another process may have replaced the file meanwhile.
             guard identity == file.identity else { throw Database.Failure(code: SQLITE_BUSY) }
