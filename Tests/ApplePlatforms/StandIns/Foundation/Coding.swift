@@ -39,3 +39,16 @@ open class ISO8601DateFormatter: Formatter, @unchecked Sendable {
     open func string(from date: Date) -> String { standIn() }
     open func date(from string: String) -> Date? { standIn() }
 }
+
+open class PropertyListSerialization: NSObject {
+    public enum PropertyListFormat: UInt, Sendable { case openStep = 1, xml = 100, binary = 200 }
+    public struct ReadOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { standIn() }
+    }
+    open class func propertyList(
+        from data: Data,
+        options opt: ReadOptions = [],
+        format: UnsafeMutablePointer<PropertyListFormat>?
+    ) throws -> Any { standIn() }
+}

@@ -162,17 +162,46 @@ open class HTTPCookie: NSObject {
     public enum AcceptPolicy: UInt, Sendable { case always, never, onlyFromMainDocumentDomain }
 }
 
+public protocol URLAuthenticationChallengeSender: NSObjectProtocol, Sendable {
+    func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge)
+    func continueWithoutCredential(for challenge: URLAuthenticationChallenge)
+    func cancel(_ challenge: URLAuthenticationChallenge)
+}
+
 open class URLAuthenticationChallenge: NSObject, @unchecked Sendable {
+    public init(
+        protectionSpace space: URLProtectionSpace,
+        proposedCredential credential: URLCredential?,
+        previousFailureCount: Int,
+        failureResponse response: URLResponse?,
+        error: (any Error)?,
+        sender: any URLAuthenticationChallengeSender
+    ) { standIn() }
     open var protectionSpace: URLProtectionSpace { standIn() }
     open var previousFailureCount: Int { standIn() }
 }
 
 open class URLProtectionSpace: NSObject, @unchecked Sendable {
+    public init(
+        host: String,
+        port: Int,
+        protocol: String?,
+        realm: String?,
+        authenticationMethod: String?
+    ) { standIn() }
+    public init(
+        proxyHost host: String,
+        port: Int,
+        type: String?,
+        realm: String?,
+        authenticationMethod: String?
+    ) { standIn() }
     open var authenticationMethod: String { standIn() }
     open var host: String { standIn() }
     open func isProxy() -> Bool { standIn() }
 }
 
+public let NSURLProtectionSpaceHTTPSProxy: String = ""
 public let NSURLAuthenticationMethodDefault: String = ""
 public let NSURLAuthenticationMethodHTTPBasic: String = ""
 public let NSURLAuthenticationMethodHTTPDigest: String = ""
