@@ -57,7 +57,7 @@ final class Exchange: Sendable {
             guard state.waiter != nil else { return }
             state.head = head
             state.body = Data()
-            if head.expectedContentLength > 0 { state.body.reserveCapacity(Int(head.expectedContentLength)) }
+            if head.expectedContentLength > 0 { state.body.reserveCapacity(Int(clamping: head.expectedContentLength)) }
         }
     }
 

@@ -1,13 +1,13 @@
-import Foundation
-
 /// A time as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
 ///
 /// By hand: Foundation's formats read much that is no time, such as `08:49e19:37`, to which they give a year of antiquity.
 enum HTTPDate {
-    /// The time that a field's value names; `nil` when it is not exactly of that form, or when there is no such day.
+    /// The time that a field's value names, in seconds since 1970; `nil` when it is not exactly of that form, or when there is
+    /// no such day.
     ///
-    /// The day of the week has to be one, but not that of the date, which says the same better.
-    static func date(_ text: String) -> Date? {
+    /// The day of the week has to be one, but not that of the date, which says the same better. In 64 bits: an Apple Watch's
+    /// `Int` may have 32, which end in 2038.
+    static func seconds(_ text: String) -> Int64? {
         let bytes = Array(text.utf8)
         guard bytes.count == 29, weekdays.contains(where: bytes[..<3].elementsEqual), holds(bytes, ", ", at: 3),
             let day = number(bytes[5..<7]), holds(bytes, " ", at: 7),
@@ -21,13 +21,13 @@ enum HTTPDate {
         let lengths = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         guard (1...lengths[month]).contains(day) else { return nil }
         let days = daysBefore(year) - daysBefore(1970) + lengths[..<month].reduce(0, +) + day - 1
-        return Date(timeIntervalSince1970: TimeInterval(days * 86_400 + hour * 3600 + minute * 60 + second))
+        return Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
     }
 
-    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map(\.utf8)
+    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map { $0.utf8 }
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ].map(\.utf8)
+    ].map { $0.utf8 }
 
     private static func holds(_ bytes: [UInt8], _ text: String, at place: Int) -> Bool {
         bytes[place...].starts(with: text.utf8)

@@ -1,5 +1,4 @@
 import BrowseDomain
-import Foundation
 
 /// What a picture's file tells of it without being decoded.
 ///
@@ -17,12 +16,8 @@ struct ImageHeader: Hashable {
     let size: PixelSize?
 
     /// Reads a file to see what it is, and whether it is whole.
-    init(_ data: Data) throws(Problem) {
-        let result = data.withUnsafeBytes { bytes in
-            let bytes = ImageBytes(bytes: bytes)
-            return Result { () throws(Problem) in try Self.read(bytes) }
-        }
-        (format, size) = try result.get()
+    init(_ bytes: ImageBytes) throws(Problem) {
+        (format, size) = try Self.read(bytes)
     }
 
     private static func read(_ bytes: ImageBytes) throws(Problem) -> (ImageFormat, PixelSize?) {

@@ -20,31 +20,3 @@ public struct EncodedImage: Hashable, Sendable {
         self.size = size
     }
 }
-
-/// The kinds of picture that are accepted.
-public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
-    /// Portable Network Graphics.
-    case png
-    /// JPEG.
-    case jpeg
-    /// Graphics Interchange Format, moving or not.
-    case gif
-    /// WebP, moving or not.
-    case webP
-    /// High Efficiency Image File Format, with pictures coded as HEVC.
-    case heic
-}
-
-/// How large a picture is.
-public struct PixelSize: Hashable, Sendable {
-    /// From left to right, in pixels.
-    public let width: Int
-    /// From top to bottom, in pixels.
-    public let height: Int
-
-    /// Creates a size.
-    public init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
-    }
-}
