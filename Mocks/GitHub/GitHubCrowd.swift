@@ -26,7 +26,7 @@ enum GitHubCrowd {
     /// The account of a number of GitHub's.
     static func account(id: Int64) -> GitHubFixtures.Account? {
         let number = id - firstID + 1
-        return (1...Int64(count)).contains(number) ? account(Int(number)) : nil
+        return (1...Int64(count)).contains(number) ? account(Int(clamping: number)) : nil
     }
 
     private static let firstID: Int64 = 9_000_000_001

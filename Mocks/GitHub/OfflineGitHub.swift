@@ -74,10 +74,10 @@ public final class OfflineGitHub: Sendable {
         }
 
         /// What is told of it, in a header or a body.
-        func told(in scenario: Scenario) -> (limit: Int, used: Int, reset: Int) {
+        func told(in scenario: Scenario) -> (limit: Int, used: Int, reset: Int64) {
             var (limit, used, reset) = (limit, used, reset)
             if case .rateLimited(let end) = scenario { (limit, used, reset) = (visitorLimit, visitorLimit, end) }
-            return (limit, used, Int(exactly: reset.timeIntervalSince1970.rounded(.up)) ?? .max)
+            return (limit, used, Int64(exactly: reset.timeIntervalSince1970.rounded(.up)) ?? .max)
         }
     }
 
@@ -218,12 +218,15 @@ public final class OfflineGitHub: Sendable {
             state.search.spend(0, at: now)
             return [state.core, state.search]
         }
-        func json(_ told: (limit: Int, used: Int, reset: Int)) -> [String: Int] {
-            ["limit": told.limit, "used": told.used, "remaining": told.limit - told.used, "reset": told.reset]
+        func json(_ told: (limit: Int, used: Int, reset: Int64)) -> [String: Int64] {
+            [
+                "limit": Int64(told.limit), "used": Int64(told.used), "remaining": Int64(told.limit - told.used),
+                "reset": told.reset,
+            ]
         }
         var resources = [
-            "code_search": json((10, 0, Int((now + 60).timeIntervalSince1970.rounded(.up)))),
-            "graphql": json((5000, 0, Int((now + 3600).timeIntervalSince1970.rounded(.up)))),
+            "code_search": json((10, 0, Int64((now + 60).timeIntervalSince1970.rounded(.up)))),
+            "graphql": json((5000, 0, Int64((now + 3600).timeIntervalSince1970.rounded(.up)))),
         ]
         for budget in budgets { resources[budget.resource] = json(budget.told(in: scenario)) }
         let body: [String: Any] = ["resources": resources, "rate": resources["core"] ?? [:]]

@@ -63,7 +63,9 @@ extension Data {
     fileprivate mutating func appendChunk(_ name: String, _ content: [UInt8]) {
         let named = Array(name.utf8) + content
         var checksum: UInt32 = .max
-        for byte in named { checksum = checksum >> 8 ^ Self.remainders[Int((checksum ^ UInt32(byte)) & 0xFF)] }
+        for byte in named {
+            checksum = checksum >> 8 ^ Self.remainders[Int(UInt8(truncatingIfNeeded: checksum) ^ byte)]
+        }
         append(contentsOf: DrawnImage.bytes(UInt32(content.count)) + named + DrawnImage.bytes(~checksum))
     }
 }

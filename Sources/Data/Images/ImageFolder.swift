@@ -99,7 +99,7 @@ actor ImageFolder {
 
     private func shrunk() -> Int {
         let path = lock.folder.path(percentEncoded: false)
-        let latest = time_t(now().timeIntervalSince1970) + 60
+        let latest = (now().timeIntervalSince1970 + 60).clampedToInt
         var images: [(file: StorageFile, bytes: Int, used: timespec)] = []
         for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
             let file = lock.neighbor(name)
@@ -143,9 +143,9 @@ extension StorageFile {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         #if canImport(Darwin)
-        return (Int(status.st_size), status.st_mtimespec)
+        return (Int(fileNumber: Int64(status.st_size)), status.st_mtimespec)
         #else
-        return (Int(status.st_size), status.st_mtim)
+        return (Int(fileNumber: Int64(status.st_size)), status.st_mtim)
         #endif
     }
 
@@ -153,7 +153,7 @@ extension StorageFile {
     fileprivate func setUse(_ date: Date) {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         let fraction = date.timeIntervalSince1970 - seconds
-        let time = timespec(tv_sec: time_t(seconds), tv_nsec: Int(fraction * 1e9))
+        let time = timespec(tv_sec: seconds.clampedToInt, tv_nsec: (fraction * 1e9).clampedToInt)
         _ = [time, time].withUnsafeBufferPointer { utimensat(AT_FDCWD, path, $0.baseAddress, 0) }
     }
 }

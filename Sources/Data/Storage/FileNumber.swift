@@ -14,10 +14,12 @@ extension Int {
         let (sum, overflows) = addingReportingOverflow(other)
         return overflows ? (other < 0 ? .min : .max) : sum
     }
+}
 
-    /// Creates a number of whole seconds, rounded down; what doesn't fit becomes the closest `Int`, and NaN becomes 0.
-    init(clampingSeconds seconds: Double) {
-        let seconds = seconds.rounded(.down)
-        self = Int(exactly: seconds) ?? (seconds > 0 ? .max : seconds < 0 ? .min : 0)
+extension Double {
+    /// The number rounded down; the closest `Int` where it doesn't fit, and 0 where it is NaN.
+    var clampedToInt: Int {
+        let whole = rounded(.down)
+        return Int(exactly: whole) ?? (whole > 0 ? .max : whole < 0 ? .min : 0)
     }
 }

@@ -34,7 +34,7 @@ extension AppStore {
         ///
         /// A rating is never shown as better than it is.
         public var tenths: Int {
-            var tenths = Int(average * 10)
+            var tenths = Int(exactly: (average * 10).rounded(.down)) ?? 0
             // The product is rounded, so that what looks like 4.7 may be a tenth too little or too much. A division of whole
             // numbers gives the nearest value there is, which is what reading "4.7" gives too.
             while Double(tenths + 1) / 10 <= average { tenths += 1 }

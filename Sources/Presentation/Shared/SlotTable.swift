@@ -89,5 +89,5 @@ extension SlotTable {
 
     private static func key(of hash: Int) -> UInt64 { UInt64(UInt32(truncatingIfNeeded: hash)) }
     private static func key(in entry: UInt64) -> UInt64 { entry >> 32 }
-    private static func slot(in entry: UInt64) -> Int { Int(entry & 0xFFFF_FFFF) - 1 }
+    private static func slot(in entry: UInt64) -> Int { Int(truncatingIfNeeded: entry & 0xFFFF_FFFF) - 1 }
 }
