@@ -10,7 +10,7 @@ APPLE := Tests/ApplePlatforms
 FORMATTED := Package.swift Sources Mocks Tests/BrowseKit Tests/Data Tests/Documentation Tests/Domain Tests/Mocks \
 	Tests/Presentation Tests/Support $(TERMINAL)/Package.swift $(TERMINAL)/Sources $(TERMINAL)/Tests \
 	$(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources $(FUZZ)/Package.swift $(FUZZ)/Sources \
-	$(APPLE)/Package.swift $(APPLE)/Sources Tests/Sanitize
+	$(APPLE)/Package.swift $(APPLE)/Sources $(APPLE)/Probes $(APPLE)/ThirtyTwoBits Tests/Sanitize
 BROWSE = $(SWIFT) run --quiet --package-path $(TERMINAL) browse
 # Xcode's tools are not in the path.
 DOCC := $(if $(filter Darwin,$(shell uname)),xcrun )docc

@@ -6,15 +6,17 @@ let package = Package(
     name: "ApplePlatforms",
     platforms: [.macOS(.v15)],
     targets: [
+        .target(name: "CIndexStore"),
         .executableTarget(
             name: "apple",
+            dependencies: ["CIndexStore"],
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("InternalImportsByDefault"),
                 .enableUpcomingFeature("MemberImportVisibility"),
                 .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             ]
-        )
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -7,6 +7,10 @@ struct Module: Sendable {
     let folder: URL
     /// The folders that a module which imports this one searches too.
     let searched: [URL]
+    /// Whether it stands for a module of Apple's.
+    let isStandIn: Bool
+    /// The flags that it was compiled with.
+    let flags: [String]
     /// Changes when what other modules see of it changes.
     let interface: String
 
@@ -28,19 +32,17 @@ struct ModuleSource: Sendable {
 
 /// Compiles modules to SIL as a platform of Apple's would, and each only once where platforms don't differ.
 actor Builder {
-    private let repository: URL
+    private let toolchain: Toolchain
     private let folder: URL
     private let sources: [String: ModuleSource]
     private let limit = Limit(ProcessInfo.processInfo.activeProcessorCount)
-    private let toolchain: Data
     private var builds: [String: Task<Module, any Error>] = [:]
     private var compilations: [String: Task<Module, any Error>] = [:]
 
-    init(repository: URL, folder: URL, sources: [ModuleSource]) throws {
-        self.repository = repository
+    init(_ toolchain: Toolchain, folder: URL, sources: [ModuleSource]) {
+        self.toolchain = toolchain
         self.folder = folder
         self.sources = Dictionary(uniqueKeysWithValues: sources.map { ($0.name, $0) })
-        toolchain = Data(try run(["swiftc", "--version"]).utf8)
     }
 
     /// The modules that were compiled, each once.
@@ -72,22 +74,27 @@ actor Builder {
         -> Module
     {
         var files: [(name: String, text: Data)] = source.generated.map { ($0.key, Data($0.value.utf8)) }
-        for name in try FileManager.default.subpathsOfDirectory(atPath: repository.appending(path: source.path).path)
+        for name in try FileManager.default.subpathsOfDirectory(atPath: toolchain.repository.path + "/" + source.path)
         where name.hasSuffix(".swift") {
             let path = "\(source.path)/\(name)"
-            let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
+            let text = try String(contentsOf: toolchain.repository.appending(path: path), encoding: .utf8)
             files.append((path, Data(try platform.evaluatingConditions(in: text).utf8)))
         }
         files.sort { $0.name < $1.name }
 
         let key = fingerprint(
-            [toolchain, Data("\(source)".utf8)] + modules.map { Data($0.interface.utf8) }
+            [Data("\(toolchain) \(source)".utf8)] + modules.map { Data($0.interface.utf8) }
                 + files.flatMap { [Data($0.name.utf8), $0.text] }
         )
         if let compilation = compilations[key] { return try await compilation.value }
         let folder = folder.appending(path: "\(source.name)-\(key)")
         let searched = Set(modules.flatMap { $0.searched + [$0.folder] }).sorted { $0.path < $1.path }
-        let (limit, repository, contents) = (limit, repository, files)
+        let flags =
+            ["-module-name", source.name, "-parse-as-library", "-swift-version", "6", "-package-name", "browsekit"]
+            + ["-enable-testing", "-enable-cross-import-overlays"] + source.flags
+            + (source.isStandIn ? ["-suppress-warnings"] : ["-warnings-as-errors"])
+            + searched.flatMap { ["-I", $0.path] } + ["-I", toolchain.repository.path + "/Sources/CBrowseSQLite"]
+        let (limit, toolchain, contents) = (limit, toolchain, files)
         let task = Task {
             try await limit {
                 let done = folder.appending(path: "done")
@@ -102,13 +109,19 @@ actor Builder {
                         )
                         try file.text.write(to: url)
                     }
-                    try Self.compile(source, contents.map(\.name), in: folder, searched, platform, repository)
+                    do {
+                        try Self.compile(source, contents.map(\.name), in: folder, flags, toolchain)
+                    } catch let failure as Failure {
+                        throw Failure("\(source.name) doesn't compile for \(platform):\n\(failure.text)")
+                    }
                     try Data().write(to: done)
                 }
                 return Module(
                     name: source.name,
                     folder: folder,
                     searched: searched,
+                    isStandIn: source.isStandIn,
+                    flags: flags,
                     interface: fingerprint([try Data(contentsOf: module)])
                 )
             }
@@ -121,28 +134,28 @@ actor Builder {
         _ source: ModuleSource,
         _ files: [String],
         in folder: URL,
-        _ searched: [URL],
-        _ platform: Platform,
-        _ repository: URL
+        _ flags: [String],
+        _ toolchain: Toolchain
     ) throws {
-        let generated = folder.appending(path: "files").path
-        let silFile = folder.appending(path: "\(source.name).sil").path
-        let (status, text) = try output(
-            of: ["swiftc", "-emit-sil", "-o", silFile, "-whole-module-optimization", "-parse-as-library"]
-                + ["-module-name", source.name, "-swift-version", "6", "-package-name", "browsekit", "-enable-testing"]
-                + ["-emit-module", "-emit-module-path", folder.appending(path: "\(source.name).swiftmodule").path]
-                + ["-Xfrontend", "-enable-cross-import-overlays"] + source.flags
-                + (source.isStandIn ? ["-suppress-warnings"] : ["-warnings-as-errors"])
-                + searched.flatMap { ["-I", $0.path] } + [
-                    "-I", repository.appending(path: "Sources/CBrowseSQLite").path,
-                ]
-                + files.map { "\(generated)/\($0)" }
+        let root = folder.appending(path: "files").path
+        let module = folder.appending(path: "\(source.name).swiftmodule").path
+        // What other modules see, and then the bodies too. Not in one run: the index has to name each file's output.
+        try toolchain.compile(
+            ["-emit-module", "-experimental-skip-non-inlinable-function-bodies-without-types", "-o", module] + flags
+                + files.map { "\(root)/\($0)" },
+            in: root
         )
-        try? FileManager.default.removeItem(atPath: silFile)
-        guard status == 0 else {
-            throw Failure(
-                "\(source.name) doesn't compile for \(platform):\n" + text.replacing(generated + "/", with: "")
-            )
-        }
+        guard !source.isStandIn else { return }
+        let outputs = folder.appending(path: "sil")
+        try FileManager.default.createDirectory(at: outputs, withIntermediateDirectories: true)
+        try toolchain.compile(
+            ["-emit-sil", "-index-store-path", folder.appending(path: "index").path] + flags
+                + files.enumerated().flatMap { number, name in
+                    ["-primary-file", "\(root)/\(name)", "-o", "\(outputs.path)/\(number).sil"]
+                        + ["-index-unit-output-path", "\(root)/\(name).o"]
+                },
+            in: root
+        )
+        try FileManager.default.removeItem(at: outputs)
     }
 }

@@ -5,6 +5,10 @@ struct Modules {
     let sources: [ModuleSource]
     /// The targets of the manifest.
     let targets: [String]
+    /// Those that users build.
+    let products: [String]
+    /// Examples of what the checks have to report.
+    let probes: [String]
 
     private static let standIns: KeyValuePairs = [
         "ObjectiveC": [],
@@ -41,8 +45,18 @@ struct Modules {
                 )
             )
         }
+        probes = ["SendabilityProbe", "FileStatusProbe", "AvailabilityProbe", "ConversionProbe"]
+        sources += probes.map { name in
+            ModuleSource(
+                name: name,
+                path: "Tests/ApplePlatforms/Probes/\(name)",
+                dependencies: standIns,
+                flags: targets.first?.flags ?? []
+            )
+        }
         self.sources = sources
         self.targets = targets.map(\.name)
+        products = targets.filter { $0.type == .regular && $0.path?.hasPrefix("Tests/") != true }.map(\.name)
     }
 
     /// What SwiftPM generates for a target with resources.

@@ -11,8 +11,8 @@ enum Platform: String, CaseIterable {
     ]
     /// Those that it doesn't have.
     private static let absent: Set = [
-        "Android", "Bionic", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
-        "CBrowseCurl", "FoundationXML", "Glibc", "Musl", "WASILibc", "WinSDK",
+        "Android", "Bionic", "CBrowseCurl", "FoundationEssentials", "FoundationInternationalization",
+        "FoundationNetworking", "FoundationXML", "Glibc", "Musl", "WASILibc", "WinSDK",
     ]
 
     /// Replaces the conditions of a file about the platform by their values, and leaves every line where it is.

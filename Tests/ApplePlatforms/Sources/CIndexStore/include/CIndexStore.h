@@ -1,0 +1,18 @@
+#include <stdbool.h>
+#include <stddef.h>
+
+/// A text of the index; not terminated.
+typedef struct {
+    const char *_Nullable start;
+    size_t length;
+} IndexText;
+
+/// Calls a function for each reference to a symbol in one record of an index store.
+///
+/// Returns what failed, or NULL.
+const char *_Nullable IndexForEachReference(
+    const char *_Nonnull library,
+    const char *_Nonnull store,
+    const char *_Nonnull record,
+    void *_Nullable context,
+    void (*_Nonnull body)(void *_Nullable context, IndexText name, IndexText symbol, unsigned line));

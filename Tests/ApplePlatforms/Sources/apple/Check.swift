@@ -1,0 +1,97 @@
+import Foundation
+
+/// Everything that `make apple` checks.
+struct Check {
+    let builder: Builder
+    let conversions: Conversions
+    private let manifest: Manifest
+    private let modules: Modules
+    private let toolchain: Toolchain
+    private let folder: URL
+
+    init(repository: URL) throws {
+        manifest = try Manifest(of: repository)
+        modules = Modules(of: manifest)
+        toolchain = try Toolchain(repository: repository)
+        folder = repository.appending(path: "Tests/ApplePlatforms/.build/check")
+        conversions = Conversions(toolchain: toolchain, folder: folder.appending(path: "conversions"))
+        builder = Builder(toolchain, folder: folder.appending(path: "modules"), sources: modules.sources)
+    }
+
+    func run() async throws {
+        try ThirtyTwoBits(toolchain: toolchain, folder: folder.appending(path: "wasm32")).run()
+        try await probeCompilation()
+        try await compile()
+        try await checkConversions()
+        try await checkAvailability()
+    }
+
+    /// Compiles every target for every platform.
+    private func compile() async throws {
+        var failures: Set<String> = []
+        await withTaskGroup { group in
+            for platform in Platform.allCases {
+                for target in modules.targets {
+                    group.addTask { await self.failure(of: target, for: platform) }
+                }
+            }
+            for await case let failure? in group { failures.insert(failure) }
+        }
+        guard failures.isEmpty else { throw Failure(failures.sorted().joined(separator: "\n")) }
+        print("Compiled Sources, Mocks, and Tests for \(Platform.allCases.map(\.rawValue).formatted()).")
+    }
+
+    private func failure(of target: String, for platform: Platform) async -> String? {
+        do {
+            _ = try await builder.build(target, for: platform)
+            return nil
+        } catch {
+            return (error as? Failure)?.text ?? "\(error)"
+        }
+    }
+
+    /// Looks for conversions that trap on watches with 32 bits.
+    private func checkConversions() async throws {
+        let conversions = conversions
+        let places = try await withThrowingTaskGroup { group in
+            for product in modules.products {
+                let module = try await builder.build(product, for: .watchOS)
+                group.addTask { try conversions.places(in: module) }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        guard places.isEmpty else {
+            let hint =
+                "A 32-bit Int may not hold these; use Int(clamping:), Int(truncatingIfNeeded:), or Int(exactly:):"
+            throw Failure(([hint] + places.sorted()).joined(separator: "\n"))
+        }
+        print("Found no conversion that traps where Int has 32 bits.")
+    }
+
+    /// Looks for symbols that the manifest's platforms are too old for.
+    private func checkAvailability() async throws {
+        let built = try await builder.modules
+        let availability = try Availability(
+            toolchain,
+            minimums: manifest.platforms,
+            standIns: built.filter { $0.isStandIn },
+            folder: folder.appending(path: "symbols")
+        )
+        try await probeSymbols(availability)
+        var failures: Set<String> = []
+        for module in built where modules.targets.contains(module.name) {
+            failures.formUnion(try tooNew(in: module, availability))
+        }
+        guard failures.isEmpty else { throw Failure(failures.sorted().joined(separator: "\n")) }
+        print("Found no symbol that is newer than the manifest's platforms, of \(availability.newer.count) that are.")
+    }
+
+    /// The places where a module uses symbols that are too new.
+    func tooNew(in module: Module, _ availability: Availability) throws -> [String] {
+        let uses = try IndexStore(path: module.index.path, toolchain: toolchain).uses()
+        guard !uses.isEmpty else { throw Failure("The index of \(module.name) is empty.") }
+        return uses.compactMap { use in
+            availability.newer[use.symbol].map { "\(module.name), \(use.file):\(use.line): \($0)" }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// Runs conversions of the SDK where `Int` has 32 bits. A trap, and a result that isn't the expected one, ends the run.
+
+import BrowseDomain
+
+@main
+struct Main {
+    static func main() {
+        expect(Int.bitWidth == 32, "Int has 32 bits")
+        rowsAreFoundByHash()
+        numbersOfFilesAreClamped()
+        imageHeadersAreRead()
+        datesReachBeyond2038()
+        print("Conversions hold where Int has 32 bits.")
+    }
+
+    private static func expect(_ holds: Bool, _ what: StaticString) {
+        if !holds { fatalError(what) }
+    }
+
+    private static func fatalError(_ what: StaticString) -> Never {
+        print("Not so: ", terminator: "")
+        print(what)
+        Swift.fatalError()
+    }
+
+    /// Inserts, finds, and removes rows whose hashes fill all 32 bits.
+    private static func rowsAreFoundByHash() {
+        var random = Random()
+        let hashes = (0..<1_000).map { _ in Int(truncatingIfNeeded: random.next()) } + [.min, -1, 0, .max]
+        var table = SlotTable()
+        var pages: [[Int]] = []
+        for start in stride(from: 0, to: hashes.count, by: 100) {
+            let page = Array(hashes[start..<min(start + 100, hashes.count)])
+            let isNew = table.insert(page, slot: pages.count) { position, slot in
+                slot == pages.count ? false : pages[slot].contains(page[position])
+            }
+            expect(isNew.allSatisfy { $0 }, "a new row is new")
+            pages.append(page)
+        }
+        for (slot, page) in pages.enumerated() {
+            for hash in page {
+                expect(table.slot(hash) { pages[$0].contains(hash) } == slot, "a row is found on its page")
+            }
+        }
+        for hash in pages[0] {
+            table.remove(hash) { pages[$0].contains(hash) }
+            expect(table.slot(hash) { pages[$0].contains(hash) } == nil, "a removed row is not found")
+        }
+    }
+
+    private static func numbersOfFilesAreClamped() {
+        for number: Int64 in [0, 1, 4_096, Int64(Int32.max)] {
+            expect(Int64(Int(fileNumber: number)) == number, "a number that fits stays")
+        }
+        for number: Int64 in [Int64(Int32.max) + 1, 1 << 40, .max] {
+            expect(Int(fileNumber: number) == .max, "a number that is too large is clamped")
+        }
+        for number: Int64 in [-1, -(1 << 40), .min] {
+            expect(Int(fileNumber: number) == 0, "a number below zero is clamped")
+        }
+        expect(Int.max.addingClamped(1) == .max, "a sum is clamped")
+        expect(Int.min.addingClamped(-1) == .min, "a difference is clamped")
+        expect(4_102_444_800.0.clampedToInt == .max, "the year 2100 is clamped")
+        expect((-1.5).clampedToInt == -2, "seconds are rounded down")
+        expect(Double.infinity.clampedToInt == .max, "infinity is clamped")
+        expect(Double.nan.clampedToInt == 0, "what isn't a number is zero")
+    }
+
+    private static func imageHeadersAreRead() {
+        let chunks: [[UInt8]] = [
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A],
+            [0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 3, 0, 0, 0, 2, 8, 6, 0, 0, 0, 0, 0, 0, 0],
+            [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82],
+        ]
+        let file = chunks.flatMap { $0 }
+        let header = read(file)
+        expect(header?.format == .png, "a PNG file is recognized")
+        expect(header?.size?.width == 3 && header?.size?.height == 2, "its size is read")
+        // Any four bytes may be a length, also one that no 32-bit `Int` holds.
+        for place in 8..<file.count {
+            var damaged = file
+            damaged[place] = 0xFF
+            _ = read(damaged)
+        }
+        var random = Random()
+        let starts: [[UInt8]] = [
+            file, [0xFF, 0xD8, 0xFF], Array("GIF89a".utf8), Array("RIFF0000WEBPVP8L".utf8),
+            [0, 0, 0, 24] + Array("ftypheic".utf8),
+        ]
+        for start in starts {
+            for _ in 0..<2_000 {
+                var bytes =
+                    start
+                    + (0..<64).map { _ in random.next() & 1 == 0 ? 0xFF : UInt8(truncatingIfNeeded: random.next()) }
+                bytes[Int(random.next() % UInt64(bytes.count - 8)) + 8] = 0x80
+                _ = read(bytes)
+            }
+        }
+    }
+
+    private static func read(_ file: [UInt8]) -> ImageHeader? {
+        file.withUnsafeBytes { bytes in
+            do throws(ImageHeader.Problem) { return try ImageHeader(ImageBytes(bytes: bytes)) } catch { return nil }
+        }
+    }
+
+    private static func datesReachBeyond2038() {
+        expect(HTTPDate.seconds("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777, "a date of today's is read")
+        expect(HTTPDate.seconds("Thu, 31 Dec 2099 23:59:59 GMT") == 4_102_444_799, "a date beyond 2038 is read")
+        expect(HTTPDate.seconds("Fri, 31 Dec 9999 23:59:59 GMT") == 253_402_300_799, "the last date is read")
+        expect(HTTPDate.seconds("Mon, 01 Jan 0001 00:00:00 GMT") == -62_135_596_800, "the first date is read")
+    }
+}
+
+/// Marsaglia's xorshift.
+private struct Random {
+    private var state: UInt64 = 88_172_645_463_325_252
+
+    mutating func next() -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state
+    }
+}
