@@ -65,7 +65,13 @@ struct Manifest: Decodable {
 
     /// Reads the manifest of a package.
     init(of package: URL) throws {
-        let json = try run(["swift", "package", "--package-path", package.path, "dump-package"])
+        // In a scratch folder of its own: another build may hold the lock of the usual one.
+        let scratch = package.path + "/Tests/ApplePlatforms/.build/manifest"
+        let (status, json) = try output(
+            of: ["swift", "package", "--package-path", package.path, "--scratch-path", scratch, "dump-package"],
+            includesErrors: false
+        )
+        guard status == 0 else { throw Failure("The manifest can't be read.") }
         self = try JSONDecoder().decode(Manifest.self, from: Data(json.utf8))
     }
 }

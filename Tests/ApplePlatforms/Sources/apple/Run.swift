@@ -1,13 +1,15 @@
 import Foundation
 
-/// Runs a program; returns its exit status, and what it printed, errors included.
-func output(of words: [String]) throws -> (status: Int32, text: String) {
+/// Runs a program; returns its exit status, and what it printed.
+///
+/// - Parameter includesErrors: Whether that includes what it printed as errors, which are otherwise passed on.
+func output(of words: [String], includesErrors: Bool = true) throws -> (status: Int32, text: String) {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = words
     let pipe = Pipe()
     process.standardOutput = pipe
-    process.standardError = pipe
+    if includesErrors { process.standardError = pipe }
     try process.run()
     let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()

@@ -5,6 +5,7 @@ public func calloc(_ count: Int, _ size: Int) -> UnsafeMutableRawPointer! { fata
 public func free(_ pointer: UnsafeMutableRawPointer!) { fatalError() }
 public func strdup(_ text: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! { fatalError() }
 public func strerror(_ code: Int32) -> UnsafeMutablePointer<CChar>! { fatalError() }
+public func memchr(_ bytes: UnsafeRawPointer!, _ byte: Int32, _ count: Int) -> UnsafeMutableRawPointer! { fatalError() }
 public func memcmp(_ left: UnsafeRawPointer!, _ right: UnsafeRawPointer!, _ count: Int) -> Int32 { fatalError() }
 public func getenv(_ name: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! { fatalError() }
 @discardableResult public func setenv(

@@ -27,6 +27,10 @@ extension NSString {
 }
 
 extension StringProtocol {
+    public var precomposedStringWithCanonicalMapping: String { standIn() }
+    public var precomposedStringWithCompatibilityMapping: String { standIn() }
+    public var decomposedStringWithCanonicalMapping: String { standIn() }
+    public var decomposedStringWithCompatibilityMapping: String { standIn() }
     public var removingPercentEncoding: String? { standIn() }
     public func addingPercentEncoding(withAllowedCharacters allowedCharacters: CharacterSet) -> String? { standIn() }
     public func trimmingCharacters(in set: CharacterSet) -> String { standIn() }
