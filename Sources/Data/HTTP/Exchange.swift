@@ -144,15 +144,18 @@ extension BrowseError {
         case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
             .serverCertificateNotYetValid, .serverCertificateHasUnknownRoot, .clientCertificateRejected,
             .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
-            self = .unreachable(.notSecure, request)
+            self = .unreachable(.notSecure(detail: Self.detail(of: error)), request)
         case _ where hadReply || (code == .badServerResponse && Self.isLinux):
             self = .unreachable(.connectionLost, request)
         case .unknown where Self.isLinux && (error?.localizedDescription).map(Self.isAboutSecurity) == true:
-            self = .unreachable(.notSecure, request)
+            self = .unreachable(.notSecure(detail: Self.detail(of: error)), request)
         default:
-            let detail = error.map { Excerpt.masking($0.localizedDescription, limit: 300) } ?? "no reply and no error"
-            self = .unreachable(.other(code: error?.code ?? 0, detail: detail), request)
+            self = .unreachable(.other(code: error?.code ?? 0, detail: Self.detail(of: error)), request)
         }
+    }
+
+    private static func detail(of error: NSError?) -> String {
+        error.map { Excerpt.masking($0.localizedDescription, limit: 300) } ?? "no reply and no error"
     }
 
     /// Whether a text of libcurl's tells of a certificate or handshake that was refused; Linux gives no code for these.

@@ -77,8 +77,8 @@ extension BrowseError {
         case connectionRefused
         /// The connection broke before the reply was complete.
         case connectionLost
-        /// No secure connection could be made: the certificate or the protocol was refused.
-        case notSecure
+        /// No secure connection could be made; the detail names the problem, such as an expired certificate, for developers.
+        case notSecure(detail: String)
         /// Only what is kept on this device was to be looked at, and it is not there.
         case notKept
         /// Something else; the code is Foundation's `URLError.Code`, the detail is for developers.

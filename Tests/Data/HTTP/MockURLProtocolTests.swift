@@ -117,8 +117,7 @@ struct MockURLProtocolTests {
         arguments: [
             (URLError.Code.notConnectedToInternet, BrowseError.Unreachable.offline), (.cannotFindHost, .hostNotFound),
             (.dnsLookupFailed, .hostNotFound), (.cannotConnectToHost, .connectionRefused),
-            (.networkConnectionLost, .connectionLost), (.secureConnectionFailed, .notSecure),
-            (.serverCertificateUntrusted, .notSecure), (.serverCertificateHasBadDate, .notSecure),
+            (.networkConnectionLost, .connectionLost),
         ]
     )
     func errors(code: URLError.Code, reason: BrowseError.Unreachable) async throws {
@@ -126,6 +125,21 @@ struct MockURLProtocolTests {
         let client = try HTTPClient.gitHub(at: "https://api.example", transport: mock.transport())
         let users = RemoteUserRepository(client: client)
         let error = await thrown { () async throws(BrowseError) in try await users.profile(of: .init("x")) }
+        #expect(error == .unreachable(reason, .init(endpoint: "GET /users/{}")))
+    }
+
+    @Test(
+        "names the problem when the connection is not secure",
+        arguments: [URLError.Code.secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate]
+    )
+    func notSecure(code: URLError.Code) async throws {
+        let mock = MockURLProtocol.Registration { _ in
+            .failure(URLError(code, userInfo: [NSLocalizedDescriptionKey: "The certificate is bad."]))
+        }
+        let client = try HTTPClient.gitHub(at: "https://api.example", transport: mock.transport())
+        let users = RemoteUserRepository(client: client)
+        let error = await thrown { () async throws(BrowseError) in try await users.profile(of: .init("x")) }
+        let reason = BrowseError.Unreachable.notSecure(detail: "The certificate is bad.")
         #expect(error == .unreachable(reason, .init(endpoint: "GET /users/{}")))
     }
 

@@ -19,7 +19,7 @@ struct `Failures on the follower list` {
         (.unreachable(.hostNotFound, .sample), .offline, .retry),
         (.unreachable(.connectionRefused, .sample), .offline, .retry),
         (.unreachable(.connectionLost, .sample), .offline, .retry),
-        (.unreachable(.notSecure, .sample), .offline, .retry),
+        (.unreachable(.notSecure(detail: "?"), .sample), .offline, .retry),
         (.unreachable(.other(code: -1, detail: "?"), .sample), .offline, .retry),
         (.timedOut(.sample), .timedOut, .retry),
         (.rateLimited(limit, .sample), .rateLimited(until: limit.retryAt), .retryLater(limit.retryAt)),

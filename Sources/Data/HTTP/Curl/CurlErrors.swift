@@ -29,7 +29,7 @@ extension BrowseError {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_SSL_CLIENTCERT, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS,
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED:
-            self = .unreachable(.notSecure, request)
+            self = .unreachable(.notSecure(detail: Self.securityProblem(code, of: easy)), request)
         default:
             let reason = Unreachable.other(code: Self.foundationCode(of: code).rawValue, detail: Self.text(of: code))
             self = .unreachable(reason, request)
@@ -44,6 +44,21 @@ extension BrowseError {
         case .ambiguousLength:
             let code = URLError.Code.badServerResponse.rawValue
             self = .unreachable(.other(code: code, detail: "the length of the response is ambiguous"), request)
+        }
+    }
+
+    /// Names the reason that a certificate or a handshake was refused.
+    private static func securityProblem(_ code: CURLcode, of easy: UnsafeMutableRawPointer?) -> String {
+        guard code == CURLE_PEER_FAILED_VERIFICATION, let easy else { return text(of: code) }
+        // OpenSSL's numbers, from its `x509_vfy.h`. The host name is checked after all else, as number 0 or 1.
+        return switch browse_curl_get_long(easy, CURLINFO_SSL_VERIFYRESULT) {
+        case 0, 1: "the certificate is for another host name"
+        case 9: "the certificate is not yet valid"
+        case 10: "the certificate has expired"
+        case 18, 19: "the certificate is self-signed, or issued by an unknown self-signed one"
+        case 20, 21: "the issuer of the certificate is unknown"
+        case 23: "the certificate was revoked"
+        case let number: "\(text(of: code)) (\(number))"
         }
     }
 
