@@ -18,6 +18,9 @@ enum CurlLibrary {
         return features & browse_curl_has_brotli != 0 ? "gzip, deflate, br" : "gzip, deflate"
     }()
 
+    /// Whether libcurl sends the reset of an HTTP/2 stream only with something else on its connection, which may be never.
+    static let delaysResets = (0x075800..<0x080100).contains(browse_curl_version().pointee.version_num)
+
     private struct Loops {
         var lastID = 0
         /// The descriptors that wake the running loops, by number.

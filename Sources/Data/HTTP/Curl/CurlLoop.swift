@@ -94,7 +94,11 @@ final class CurlLoop {
         guard let transfer = transfers[ObjectIdentifier(call)] else { return }
         // Removing a transfer during a lookup would block the loop until the lookup ends (curl issue 8515).
         guard !transfer.isResolving else { return transfer.isAbandoned = true }
+        transfer.prepareToBeRemoved()
         remove(transfer)
+        if CurlLibrary.delaysResets, transfer.hop.origin.scheme == "https" {
+            for other in transfers.values where other.hop.origin == transfer.hop.origin { other.flushConnection() }
+        }
         admit(to: transfer.hop.origin)
     }
 

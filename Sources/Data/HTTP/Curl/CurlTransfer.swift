@@ -32,6 +32,8 @@ final class CurlTransfer {
     /// A failure found while receiving, which libcurl reports only as a canceled write.
     private var failure: BrowseError?
     private var hasUnfitConnection = false
+    /// How often libcurl has been about to send the request.
+    private var attempts = 0
 
     /// Creates a transfer that is ready to be added to a loop; `nil` if libcurl refuses a required option.
     init?(_ hop: CurlHop, in environment: CurlEnvironment) {
@@ -121,7 +123,9 @@ final class CurlTransfer {
     private func isConnectionFit(_ name: CurlEnvironment.ConnectionName) -> Bool {
         isResolving = false
         hasUnfitConnection = environment.takeIdle(name)
-        return !hasUnfitConnection
+        attempts += 1
+        // A server that refuses a stream, or says goodbye, makes libcurl send any request up to five times more.
+        return !hasUnfitConnection && (attempts == 1 || hop.request.isSafeToRepeat)
     }
 
     /// Takes a line of the head; returns how many bytes were taken, where fewer than all end the transfer.
@@ -131,6 +135,7 @@ final class CurlTransfer {
             try head.append(line)
         } catch {
             failure = BrowseError(headProblem: error, request: hop.request.info)
+            prepareToBeRemoved()
             return 0
         }
         if head.isComplete, !wasComplete, let length = head.bodyLength {
@@ -151,10 +156,24 @@ final class CurlTransfer {
     private func refuseBody() -> Int {
         failure = .unusableReply(.tooLarge(limit: hop.request.limits.bodyBytes), hop.request.info)
         body = Data()
+        prepareToBeRemoved()
         return 0
     }
 
     // MARK: Ending
+
+    /// Prepares for being removed before its end, so that the server observes it at once.
+    func prepareToBeRemoved() {
+        // Where the reset would not be sent, the connection closes, unless other streams use it.
+        if CurlLibrary.delaysResets { _ = browse_curl_set_long(easy, CURLOPT_FORBID_REUSE, 1) }
+    }
+
+    /// Sends what libcurl keeps back on the transfer's connection.
+    func flushConnection() {
+        // Changing what is paused is the one thing that makes it do so.
+        curl_easy_pause(easy, CURLPAUSE_SEND)
+        curl_easy_pause(easy, CURLPAUSE_CONT)
+    }
 
     /// Interprets libcurl's result.
     func end(with code: CURLcode) -> End {
@@ -163,6 +182,9 @@ final class CurlTransfer {
             var hop = hop
             hop.needsNewConnection = true
             return .repeatOnNewConnection(hop)
+        }
+        guard attempts < 2 || hop.request.isSafeToRepeat else {
+            return .outcome(.failure(.unreachable(.connectionLost, hop.request.info)))
         }
         guard code == CURLE_OK else {
             return .outcome(.failure(BrowseError(curlCode: code, of: easy, request: hop.request.info)))
