@@ -1,0 +1,88 @@
+import NIOCore
+import NIOHPACK
+import NIOHTTP1
+import NIOHTTP2
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// One accepted TCP connection.
+final class Connection: Sendable {
+    let core: ServerCore
+    let index: Int
+    /// Whether the script closed the connection.
+    let isClosedByScript = Mutex(false)
+
+    init(core: ServerCore, index: Int) {
+        self.core = core
+        self.index = index
+    }
+
+    /// Adds the handlers of the negotiated version.
+    func configure(_ channel: any Channel, isHTTP2: Bool) -> EventLoopFuture<Void> {
+        guard isHTTP2 else {
+            return channel.eventLoop.makeCompletedFuture {
+                let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)
+                try channel.pipeline.syncOperations.addHandlers([
+                    ByteToMessageHandler(decoder), HTTP1Handler(connection: self),
+                ])
+            }
+        }
+        let options = core.options
+        return channel.eventLoop.makeCompletedFuture {
+            let pipeline = channel.pipeline.syncOperations
+            if let padding = options.padding { try pipeline.addHandler(PaddingHandler(padding: padding)) }
+            var connection = NIOHTTP2Handler.ConnectionConfiguration()
+            connection.initialSettings = [
+                HTTP2Setting(parameter: .maxConcurrentStreams, value: options.concurrentStreams),
+                HTTP2Setting(parameter: .maxHeaderListSize, value: HPACKDecoder.defaultMaxHeaderListSize),
+                HTTP2Setting(parameter: .initialWindowSize, value: options.window),
+            ]
+            _ = try pipeline.configureHTTP2Pipeline(
+                mode: .server,
+                connectionConfiguration: connection,
+                streamConfiguration: .init()
+            ) { stream in
+                stream.eventLoop.makeCompletedFuture {
+                    try stream.pipeline.syncOperations.addHandler(HTTP2Handler(connection: self, parent: channel))
+                }
+            }
+        }
+    }
+
+    /// Closes the TCP connection from below TLS, so that no closure alert is sent.
+    func cut(_ channel: any Channel, withReset isReset: Bool) async throws {
+        isClosedByScript.withLock { $0 = true }
+        try await channel.triggerUserOutboundEvent(isReset ? SocketHandler.End.reset : .close).get()
+    }
+}
+
+/// Stands next to the socket, below TLS, and closes it on request.
+final class SocketHandler: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+
+    enum End: Sendable {
+        case close, reset
+    }
+
+    private let connection: Connection
+
+    init(connection: Connection) {
+        self.connection = connection
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard let end = event as? End else {
+            return context.triggerUserOutboundEvent(event, promise: promise)
+        }
+        if end == .reset, let socket = context.channel as? any SocketOptionProvider {
+            // Closing a socket that doesn't linger resets the connection.
+            let context = NIOLoopBound(context, eventLoop: context.eventLoop)
+            socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in
+                context.value.close(promise: promise)
+            }
+        } else {
+            context.close(promise: promise)
+        }
+    }
+}

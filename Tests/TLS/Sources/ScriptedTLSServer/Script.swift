@@ -1,0 +1,85 @@
+import NIOCore
+import Synchronization
+
+/// Writes the parts of a response in one version of HTTP.
+protocol ResponseWriter: Sendable {
+    func informational(_ status: Int, _ headers: [(String, String)]) async throws
+    func head(_ status: Int, _ headers: [(String, String)]) async throws
+    func body(_ bytes: [UInt8]) async throws
+    func end(_ trailers: [(String, String)]) async throws
+    func reset(_ error: TLSReply.StreamError) async throws
+    func goAway(isProcessed: Bool) async throws
+    func cut() async throws
+    func close() async throws
+}
+
+/// Performs the steps of one reply in a task, until they are done or the peer gives up.
+final class Script: Sendable {
+    private struct State {
+        var task: Task<Void, Never>?
+        var isOver = false
+    }
+
+    private let state = Mutex(State())
+
+    func start(_ reply: TLSReply, on writer: some ResponseWriter) {
+        state.withLock { state in
+            guard !state.isOver else { return }
+            state.task = Task { await self.run(reply, on: writer) }
+        }
+    }
+
+    /// Ends the script because the peer is gone, and returns whether the response was incomplete.
+    func abandon() -> Bool {
+        state.withLock { state in
+            defer { state.isOver = true }
+            state.task?.cancel()
+            return !state.isOver
+        }
+    }
+
+    private func run(_ reply: TLSReply, on writer: some ResponseWriter) async {
+        do {
+            for step in reply.steps { try await perform(step, on: writer) }
+        } catch {
+            // The peer is gone; the channel's handler records it.
+        }
+    }
+
+    /// The script closes the response itself, so what follows isn't the peer's doing.
+    private func finish() {
+        state.withLock { $0.isOver = true }
+    }
+
+    private func perform(_ step: TLSReply.Step, on writer: some ResponseWriter) async throws {
+        switch step {
+        case .informational(let status, let headers): try await writer.informational(status, headers)
+        case .head(let status, let headers): try await writer.head(status, headers)
+        case .body(let bytes): try await writer.body(bytes)
+        case .repeated(let bytes, let count):
+            for _ in 0..<count {
+                try Task.checkCancellation()
+                try await writer.body(bytes)
+            }
+        case .end(let trailers):
+            finish()
+            try await writer.end(trailers)
+        case .wait(let gate):
+            await gate.wait()
+            try Task.checkCancellation()
+        case .hold:
+            await Gate().wait()
+            try Task.checkCancellation()
+        case .reset(let error):
+            finish()
+            try await writer.reset(error)
+        case .goAway(let isProcessed): try await writer.goAway(isProcessed: isProcessed)
+        case .cut:
+            finish()
+            try await writer.cut()
+        case .close:
+            finish()
+            try await writer.close()
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import BrowseDomain
+import Foundation
+import ScriptedTLSServer
+import Testing
+
+@testable import BrowseData
+
+@Suite("The limits of a response over TLS", .timeLimit(.minutes(5)))
+struct LimitTests {
+    private let transport: any HTTPTransport
+    private let tooLarge = BrowseError.unusableReply(.tooLarge(limit: 100_000), .test)
+
+    init() throws {
+        transport = try TestedTransport.make()
+    }
+
+    @Test("stop a body that grows over them", arguments: TestedTransport.versionsThatEnd)
+    func growing(_ version: TLSServer.Version) async throws {
+        let part = [UInt8](repeating: 32, count: 10_000)
+        let server = try await TLSServer(
+            version,
+            first: TLSReply(steps: [.head(200), .repeated(part, count: 11), .hold])
+        )
+        #expect(await failure(transport, try server.request(bodyLimit: 100_000)) == tooLarge)
+        await server.waitForAbandonment()
+        try await expectNextRequestWorks(transport, server)
+    }
+
+    @Test("refuse a body that is announced as larger", arguments: TestedTransport.versionsThatEnd)
+    func announced(_ version: TLSServer.Version) async throws {
+        let reply = TLSReply(steps: [.head(200, [("content-length", "100001")]), .hold])
+        let server = try await TLSServer(version, first: reply)
+        #expect(await failure(transport, try server.request(bodyLimit: 100_000)) == tooLarge)
+        await server.waitForAbandonment()
+        try await expectNextRequestWorks(transport, server)
+    }
+
+    @Test("let a body of exactly their size pass", arguments: TLSServer.Version.allCases)
+    func exact(_ version: TLSServer.Version) async throws {
+        let body = [UInt8](repeating: 32, count: 100_000)
+        let server = try await TLSServer(version, first: TLSReply(body: body))
+        #expect(try await transport.send(server.request(bodyLimit: 100_000)).body == Data(body))
+    }
+
+    @Test("let a compressed body pass, and stop one that unpacks to more", arguments: Packed.Coding.allCases)
+    func packed(_ coding: Packed.Coding) async throws {
+        for version in TLSServer.Version.allCases {
+            let server = try await TLSServer(version) { request in
+                let accepted = request.header("Accept-Encoding") ?? ""
+                // A server uses only what the client accepts.
+                guard accepted.contains(coding.rawValue) else { return .good }
+                let body = request.target == "/bomb" ? coding.bomb : coding.answer
+                return TLSReply(headers: [("content-encoding", coding.rawValue)], body: body)
+            }
+            try await expectNextRequestWorks(transport, server)
+            let accepted = server.requests.first?.header("Accept-Encoding") ?? ""
+            // Brotli depends on the libcurl that is installed; the two others don't.
+            guard coding != .brotli || accepted.contains("br") else { continue }
+            #expect(accepted.contains(coding.rawValue))
+            #expect(await failure(transport, try server.request(.get, "/bomb", bodyLimit: 100_000)) == tooLarge)
+            try await expectNextRequestWorks(transport, server)
+        }
+    }
+
+    @Test(
+        "bound a header",
+        .notByURLSession("Foundation on Linux reads a header of any size"),
+        arguments: TLSServer.Version.allCases
+    )
+    func header(_ version: TLSServer.Version) async throws {
+        // One field again and again, which takes one byte each in HTTP/2.
+        let fields = [(String, String)](repeating: ("x-filler", String(repeating: "a", count: 1024)), count: 1000)
+        let server = try await TLSServer(version, first: TLSReply(steps: [.head(200, fields), .hold]))
+        let error = await failure(transport, try server.request())
+        #expect(error != nil && error != .cancelled, "\(String(describing: error))")
+        try await expectNextRequestWorks(transport, server)
+    }
+
+    @Test(
+        "bound interim responses",
+        .notByURLSession("Foundation on Linux reads any number of interim responses"),
+        arguments: TLSServer.Version.allCases
+    )
+    func interim(_ version: TLSServer.Version) async throws {
+        let early = TLSReply.Step.informational(103, [("x-filler", String(repeating: "a", count: 1000))])
+        let steps = [TLSReply.Step](repeating: early, count: 2000)
+        let server = try await TLSServer(version, first: TLSReply(steps: steps + [.hold]))
+        let error = await failure(transport, try server.request())
+        #expect(error != nil && error != .cancelled, "\(String(describing: error))")
+        // Over HTTP/2, libcurl itself gives up, and may keep the connection.
+        if version == .http1 { await server.waitForAbandonment() }
+        try await expectNextRequestWorks(transport, server)
+    }
+}

@@ -1,0 +1,91 @@
+import BrowseDomain
+import Foundation
+import ScriptedTLSServer
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+extension TLSServer {
+    /// Starts a server with one of the certificates of this run.
+    convenience init(
+        _ version: Version,
+        certificate: String = "server",
+        options change: (inout Options) -> Void = { _ in },
+        respond: @escaping @Sendable (Request) -> TLSReply
+    ) async throws {
+        var options = Options(version)
+        change(&options)
+        try await self.init(
+            certificate: TestedTransport.path("\(certificate).pem"),
+            key: TestedTransport.path("\(certificate).key"),
+            options: options,
+            respond: respond
+        )
+    }
+
+    /// Starts a server that gives each reply once, in the order of the requests, and a good one after them.
+    convenience init(
+        _ version: Version,
+        options change: (inout Options) -> Void = { _ in },
+        first replies: TLSReply...
+    ) async throws {
+        let count = Mutex(0)
+        try await self.init(version, options: change) { _ in
+            let index = count.withLock { count in
+                defer { count += 1 }
+                return count
+            }
+            return index < replies.count ? replies[index] : .good
+        }
+    }
+
+    /// A request to this server.
+    func request(
+        _ method: HTTPMethod = .get,
+        _ path: String = "/",
+        headers: HTTPHeaders = [:],
+        body: [UInt8]? = nil,
+        bodyLimit: Int = 64 << 20,
+        isSafeToRepeat: Bool? = nil
+    ) throws -> HTTPRequest {
+        HTTPRequest(
+            method: method,
+            url: try #require(URL(string: "https://127.0.0.1:\(port)\(path)")),
+            headers: headers,
+            body: body.map { Data($0) },
+            endpoint: "test",
+            limits: HTTPLimits(bodyBytes: bodyLimit, duration: .seconds(300)),
+            isSafeToRepeat: isSafeToRepeat
+        )
+    }
+}
+
+extension TLSReply {
+    /// A small JSON body.
+    static let answer = Array(#"{"answer":42}"#.utf8)
+    /// A complete response with that body.
+    static let good = TLSReply(headers: [("content-type", "application/json")], body: answer)
+}
+
+extension BrowseError.RequestInfo {
+    /// The request as errors of these tests name it.
+    static let test = BrowseError.RequestInfo(endpoint: "test")
+}
+
+/// Sends a request and returns the error that it ends with, or `nil`.
+func failure(_ transport: any HTTPTransport, _ request: HTTPRequest) async -> BrowseError? {
+    do throws(BrowseError) {
+        _ = try await transport.send(request)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// Expects that the transport still works after whatever happened before.
+func expectNextRequestWorks(_ transport: any HTTPTransport, _ server: TLSServer) async throws {
+    let response = try await transport.send(server.request(.get, "/next"))
+    #expect(response.status == 200)
+    #expect(Array(response.body) == TLSReply.answer)
+}
