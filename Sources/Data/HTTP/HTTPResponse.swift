@@ -4,33 +4,70 @@ import Synchronization
 
 /// A complete reply.
 public struct HTTPResponse: Hashable, Sendable {
+    private struct Fields: Hashable, Sendable {
+        var status: Int
+        var headers: HTTPHeaders
+        var body: Data
+        var wireBytes: Int?
+        var url: URL
+        var provenance: Provenance
+        var isAnonymous = false
+        var cacheCommit: CacheCommit?
+        var decoding: SharedDecoding?
+    }
+
+    private var fields: Boxed<Fields>
+
     /// The status code, 100 to 599.
-    public var status: Int
+    public var status: Int {
+        get { fields.value.status }
+        set { fields.value.status = newValue }
+    }
     /// The header fields.
-    public var headers: HTTPHeaders
+    public var headers: HTTPHeaders {
+        get { fields.value.headers }
+        set { fields.value.headers = newValue }
+    }
     /// The body, decompressed; empty when there was none.
-    public var body: Data
+    public var body: Data {
+        get { fields.value.body }
+        set { fields.value.body = newValue }
+    }
     /// The size of the body in bytes as it was transferred, before decompression; `nil` if the transport doesn't know it.
-    public var wireBytes: Int?
+    public var wireBytes: Int? {
+        get { fields.value.wireBytes }
+        set { fields.value.wireBytes = newValue }
+    }
     /// The address that answered, which differs from the request's after a redirect.
-    public var url: URL
+    public var url: URL {
+        get { fields.value.url }
+        set { fields.value.url = newValue }
+    }
     /// Where the reply came from.
-    public var provenance: Provenance
+    public var provenance: Provenance {
+        get { fields.value.provenance }
+        set { fields.value.provenance = newValue }
+    }
     /// Whether this is a 401 because nobody is signed in, so that the request carried no token.
-    var isAnonymous = false
+    var isAnonymous: Bool {
+        get { fields.value.isAnonymous }
+        set { fields.value.isAnonymous = newValue }
+    }
     /// Stores or discards it once it is decoded; `nil` when it isn't cached.
-    var cacheCommit: CacheCommit?
+    var cacheCommit: CacheCommit? {
+        get { fields.value.cacheCommit }
+        set { fields.value.cacheCommit = newValue }
+    }
     /// Decodes it once for all who share it; `nil` when nobody does.
-    var decoding: SharedDecoding?
+    var decoding: SharedDecoding? {
+        get { fields.value.decoding }
+        set { fields.value.decoding = newValue }
+    }
 
     /// Creates a reply.
     public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data(), url: URL, provenance: Provenance = .fresh)
     {
-        self.status = status
-        self.headers = headers
-        self.body = body
-        self.url = url
-        self.provenance = provenance
+        fields = Boxed(Fields(status: status, headers: headers, body: body, url: url, provenance: provenance))
     }
 }
 

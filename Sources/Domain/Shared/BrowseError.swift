@@ -8,7 +8,9 @@ public import Foundation
 ///
 /// The set is closed, so a `switch` needs no `default`. Each case keeps what a developer needs to find the cause and
 /// nothing secret: no token, no query, no reply in full. What a person reads is made from it in BrowsePresentation.
-public enum BrowseError: Error, Hashable, Sendable {
+///
+/// It is indirect because every async function that throws it reserves room for one in its frame.
+public indirect enum BrowseError: Error, Hashable, Sendable {
     /// The caller went away; never shown as a failure.
     case cancelled
     /// No reply: the network, the host or the connection failed.

@@ -27,7 +27,7 @@ public struct Authorization: HTTPMiddleware {
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
-        guard let origin, origin.isPrivate, Origin(request.url) == origin else { return try await next(request) }
+        guard mayAuthorize(request) else { return try await next(request) }
         guard request.options.source != .kept else { return try await sendOffline(request, next) }
         var grant: GitHub.Grant?
         do throws(BrowseError) {
@@ -50,11 +50,8 @@ public struct Authorization: HTTPMiddleware {
                 response.isAnonymous = response.status == 401
                 return response
             }
-            var authorized = request
-            authorized.headers["Authorization"] = "Bearer \(sent.credentials.token.text)"
-            authorized.account = sent.credentials.account
-            let response = try await next(authorized)
-            if response.status == 401, Origin(response.url) == origin {
+            let response = try await next(authorized(request, by: sent))
+            if isRefusal(response) {
                 guard !wasRefused else {
                     await tokens.end(afterRefusalOf: sent)
                     return response
@@ -71,7 +68,31 @@ public struct Authorization: HTTPMiddleware {
         throw .cancelled
     }
 
+    // These aren't inlined, so that the frame of a caller that waits has no room for what they use.
+
+    @inline(never)
+    private func mayAuthorize(_ request: HTTPRequest) -> Bool {
+        guard let origin, origin.isPrivate else { return false }
+        return Origin(request.url) == origin
+    }
+
+    @inline(never)
+    private func isRefusal(_ response: HTTPResponse) -> Bool {
+        response.status == 401 && Origin(response.url) == origin
+    }
+
+    /// The request with a token.
+    @inline(never)
+    private func authorized(_ request: HTTPRequest, by grant: GitHub.Grant) -> HTTPRequest {
+        let credentials = grant.credentials
+        var authorized = request
+        authorized.headers["Authorization"] = "Bearer \(credentials.token.text)"
+        authorized.account = credentials.account
+        return authorized
+    }
+
     /// Looks for what is kept of the account in use, with a token that need not be good.
+    @inline(never)
     private func sendOffline(
         _ request: HTTPRequest,
         _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse

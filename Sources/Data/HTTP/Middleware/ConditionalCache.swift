@@ -24,7 +24,7 @@ public struct ConditionalCache: HTTPMiddleware {
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
-        guard let key = CacheKey(request), request.mayBeKept else { return try await next(request) }
+        guard let key = key(for: request) else { return try await next(request) }
         let allowance = CacheAllowance()
         guard request.options.source != .kept else {
             guard let response = await cached(for: key, request, within: allowance, { .stale(since: $0) }) else {
@@ -46,7 +46,15 @@ public struct ConditionalCache: HTTPMiddleware {
         }
     }
 
+    // The functions that aren't inlined are called before or after a request is sent: their frames are gone while it waits.
+
+    @inline(never)
+    private func key(for request: HTTPRequest) -> CacheKey? {
+        request.mayBeKept ? CacheKey(request) : nil
+    }
+
     /// The cached response to a request.
+    @inline(never)
     private func cached(
         for key: CacheKey,
         _ request: HTTPRequest,
@@ -71,17 +79,39 @@ public struct ConditionalCache: HTTPMiddleware {
         _ allowance: CacheAllowance,
         _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
+        let (validator, generation) = await validator(for: key, request, within: allowance)
+        guard let validator else {
+            ExchangeTrace.note(.cache(.missed))
+            return entrusted(try await next(request), request, key, generation, allowance)
+        }
+        return try await revalidate(validator.value, request, key, generation, allowance, next)
+    }
+
+    @inline(never)
+    private func validator(
+        for key: CacheKey,
+        _ request: HTTPRequest,
+        within allowance: CacheAllowance
+    ) async -> (validator: Boxed<Validator>?, generation: Int) {
         let revalidation = await cache.beginRevalidation(
             for: key,
             request,
             ignoresCache: request.ignoresKept,
             within: allowance
         )
-        let generation = revalidation.generation
-        guard let validator = revalidation.validator else {
-            ExchangeTrace.note(.cache(.missed))
-            return entrusted(try await next(request), request, key, generation, allowance)
-        }
+        return (revalidation.validator.map(Boxed.init), revalidation.generation)
+    }
+
+    /// Asks the server whether what is cached is still the same.
+    @inline(never)
+    private func revalidate(
+        _ validator: Validator,
+        _ request: HTTPRequest,
+        _ key: CacheKey,
+        _ generation: Int,
+        _ allowance: CacheAllowance,
+        _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+    ) async throws(BrowseError) -> HTTPResponse {
         ExchangeTrace.note(.cache(.asked(since: validator.date)))
         var conditional = request
         conditional.headers["If-None-Match"] = validator.etag
@@ -104,6 +134,7 @@ public struct ConditionalCache: HTTPMiddleware {
     }
 
     /// A response with the means to store it, or to discard what is stored in its place.
+    @inline(never)
     private func entrusted(
         _ response: HTTPResponse,
         _ request: HTTPRequest,

@@ -54,12 +54,26 @@ extension GitHub {
         /// The grant.
         public let id: ID
         /// What it consists of now.
-        public var credentials: Credentials
+        public var credentials: Credentials {
+            get {
+                switch stored {
+                case .credentials(let credentials): credentials
+                }
+            }
+            set { stored = .credentials(newValue) }
+        }
+
+        /// On the heap, since every request that waits holds a grant.
+        private indirect enum Stored: Hashable, Sendable {
+            case credentials(Credentials)
+        }
+
+        private var stored: Stored
 
         /// Creates a grant; used by repositories and tests.
         public init(id: ID, credentials: Credentials) {
             self.id = id
-            self.credentials = credentials
+            stored = .credentials(credentials)
         }
     }
 }
