@@ -55,6 +55,11 @@ public struct Configuration: Sendable {
     public var requestConcurrency: Int
     /// How often and how soon a request that came to nothing is sent again.
     public var retries: RetryPolicy
+    /// The longest total wait of a read for rate limits; `.zero`, the default, never waits.
+    ///
+    /// A read that would have to wait longer fails at once with `.rateLimited`, which says when the limit ends. While a
+    /// screen's load waits, its state says until when. Override it for single reads with ``LoadOptions/patience``.
+    public var patience: Duration
     /// Which of what was read before may be shown.
     public var loadPolicy: LoadPolicy
     /// The folder where replies and pictures are kept; `nil` is ``storageFolder``, or ``defaultCacheFolder`` when that is `nil` too.
@@ -99,6 +104,7 @@ public struct Configuration: Sendable {
         transport: TransportKind = .platformDefault,
         requestConcurrency: Int = 8,
         retries: RetryPolicy = RetryPolicy(),
+        patience: Duration = .zero,
         loadPolicy: LoadPolicy = .cachedFirst,
         cacheFolder: URL? = nil,
         cacheByteLimit: Int = 64 << 20,
@@ -126,6 +132,7 @@ public struct Configuration: Sendable {
         self.transport = transport
         self.requestConcurrency = min(max(1, requestConcurrency), 100)
         self.retries = retries
+        self.patience = patience
         self.loadPolicy = loadPolicy
         self.cacheFolder = cacheFolder
         self.cacheByteLimit = cacheByteLimit

@@ -82,7 +82,7 @@ extension Container {
         let own: [any HTTPMiddleware] = if let authorization { [authorization] } else { [] }
         let shared: [any HTTPMiddleware] = [
             Coalescing(), ConditionalCache(responseCache()), retry, gate,
-            ConcurrencyLimit(configuration.requestConcurrency),
+            ConcurrencyLimit(configuration.requestConcurrency, clock: configuration.clock),
         ]
         return client(of: service, middleware: own + shared)
     }
@@ -94,6 +94,7 @@ extension Container {
             transport: usableTransport,
             middleware: middleware,
             limits: configuration.limits,
+            patience: configuration.patience,
             isOffline: configuration.loadPolicy == .offline,
             observers: observers(),
             redactor: secretRedactor(),

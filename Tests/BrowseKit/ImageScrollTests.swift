@@ -90,7 +90,7 @@ struct `Scrolling past pictures` {
         }
         // Nothing came, and what left the screen was given up: three are on the wire, those near wait.
         let last = (rows.count - 100) / 7 * 7
-        while wire.counts.withLock({ $0.now }) < 3 || repository.lanes.waiting != screen + 2 * 20 - 3, !Task.isCancelled
+        while wire.counts.withLock({ $0.now }) < 3 || repository.queue.waiting != screen + 2 * 20 - 3, !Task.isCancelled
         {
             await Task.yield()
         }
@@ -110,7 +110,7 @@ struct `Scrolling past pictures` {
             #expect(repository.memory.bytes <= memoryLimit)
         }
         // All that is near came too, what was on the screen before it.
-        while wire.counts.withLock({ $0.now }) > 0 || repository.lanes.waiting > 0, !Task.isCancelled {
+        while wire.counts.withLock({ $0.now }) > 0 || repository.queue.waiting > 0, !Task.isCancelled {
             await Task.yield()
         }
         let order = wire.counts.withLock { $0.names.dropFirst(sent.names.count) }.compactMap { Int($0) }

@@ -10,24 +10,29 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private struct Piece {
         let number: Int
-        let urgency: Urgency
+        let sharedPriority: SharedPriority
+        /// The rate limit that it waits for, which all loads that wait for it report.
+        let wait = RateLimitWait()
         var task: Task<Void, Never>?
-        private(set) var waiters: [Int: (waiter: Waiter, priority: LoadPriority)] = [:]
+        private(set) var waiters: [Int: (waiter: Waiter, priority: LoadPriority, wait: RateLimitWait?)] = [:]
         /// How many of them want it how soon.
         private var counts: [LoadPriority: Int] = [:]
 
         init(number: Int, priority: LoadPriority) {
             self.number = number
-            urgency = Urgency(priority)
+            sharedPriority = SharedPriority(priority)
         }
 
         mutating func join(_ waiter: Waiter, as number: Int, priority: LoadPriority) {
-            waiters[number] = (waiter, priority)
+            let load = RateLimitWait.current
+            waiters[number] = (waiter, priority, load)
+            load.map(wait.add)
             count(priority, 1)
         }
 
         mutating func leave(_ number: Int) -> Waiter? {
-            guard let (waiter, priority) = waiters.removeValue(forKey: number) else { return nil }
+            guard let (waiter, priority, load) = waiters.removeValue(forKey: number) else { return nil }
+            load.map(wait.remove)
             count(priority, -1)
             return waiter
         }
@@ -35,7 +40,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         private mutating func count(_ priority: LoadPriority, _ change: Int) {
             counts[priority, default: 0] += change
             if counts[priority] == 0 { counts[priority] = nil }
-            if let most = counts.keys.max() { urgency.change(to: most) }
+            if let most = counts.keys.max() { sharedPriority.change(to: most) }
         }
     }
 
@@ -100,8 +105,10 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             if state.pieces[key]?.join(waiter, as: number, priority: priority) != nil { return .joined }
             var piece = Piece(number: number, priority: priority)
             piece.join(waiter, as: number, priority: priority)
-            piece.task = Task { [self, urgency = piece.urgency] in
-                let result = await Urgency.$current.withValue(urgency) { await Result.of(work) }
+            piece.task = Task { [self, sharedPriority = piece.sharedPriority, wait = piece.wait] in
+                let result = await SharedPriority.$current.withValue(sharedPriority) {
+                    await RateLimitWait.$current.withValue(wait) { await Result.of(work) }
+                }
                 finish(key, number, result)
             }
             state.pieces[key] = piece

@@ -24,16 +24,24 @@ public struct RemoteRateBudgetRepository: RateBudgetRepository {
 
     /// Asks GitHub, which costs nothing of the budgets.
     public func refresh() async throws(BrowseError) -> [RateBudget] {
-        gate.learn(try await client.send(.rateBudgets))
+        let report = try await client.send(.rateBudgets)
+        gate.learn(report.budgets, serverDate: report.serverDate)
         return gate.budgets
     }
 }
 
-extension Endpoint<[RateBudget]> {
+/// What `GET /rate_limit` reports; its times are by the server's clock.
+struct RateLimitReport: Sendable {
+    let budgets: [RateBudget]
+    /// The time by the server's clock; `nil` when the response has none.
+    let serverDate: Date?
+}
+
+extension Endpoint<RateLimitReport> {
     /// `GET /rate_limit`.
     static var rateBudgets: Self {
         Endpoint(.path("/rate_limit"), headers: ["Cache-Control": "no-store"], bucket: nil) { response in
-            try response.json(RateLimitDTO.self, using: GitHubCoding.decoder).resources
+            let budgets = try response.json(RateLimitDTO.self, using: GitHubCoding.decoder).resources
                 .map { bucket, budget in
                     RateBudget(
                         bucket: bucket,
@@ -43,6 +51,7 @@ extension Endpoint<[RateBudget]> {
                     )
                 }
                 .sorted { $0.bucket < $1.bucket }
+            return RateLimitReport(budgets: budgets, serverDate: response.headers["Date"].flatMap(HTTPDate.date))
         }
     }
 }

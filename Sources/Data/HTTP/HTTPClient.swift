@@ -36,6 +36,7 @@ public struct HTTPClient: Sendable {
 
     private let service: Service
     private let limits: HTTPLimits
+    private let patience: Duration
     private let isOffline: Bool
     private let isUsable: Bool
     private let observers: [any HTTPObserver]
@@ -51,6 +52,7 @@ public struct HTTPClient: Sendable {
     ///   - transport: What carries the requests.
     ///   - middleware: What changes how they are sent; the first sees a request first and its reply last.
     ///   - limits: The bounds of every exchange.
+    ///   - patience: The longest total wait of a request for rate limits, unless its ``LoadOptions`` say otherwise.
     ///   - isOffline: Whether nothing is ever sent: reads are answered from what is kept, or not at all.
     ///   - observers: Who hears of everything that happens to requests.
     ///   - redactor: Masks secrets in events and errors; clients that send the same secrets share one.
@@ -60,6 +62,7 @@ public struct HTTPClient: Sendable {
         transport: any HTTPTransport,
         middleware: [any HTTPMiddleware] = [],
         limits: HTTPLimits = HTTPLimits(),
+        patience: Duration = .zero,
         isOffline: Bool = false,
         observers: [any HTTPObserver] = [],
         redactor: SecretRedactor = SecretRedactor(),
@@ -67,6 +70,7 @@ public struct HTTPClient: Sendable {
     ) {
         self.service = service
         self.limits = limits
+        self.patience = patience
         self.isOffline = isOffline
         self.observers = ObserverBuffer.buffering(observers)
         self.redactor = redactor
@@ -93,19 +97,40 @@ public struct HTTPClient: Sendable {
     ///   (``Service/validate()``).
     @concurrent
     public func send<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Response {
-        let loaded = try await ExchangeTrace.tell(observers, of: endpoint.name, now: now) { () throws(BrowseError) in
+        guard observers.isEmpty else { return try await observed(endpoint) }
+        do throws(BrowseError) {
+            return try await answer(to: endpoint).value
+        } catch {
+            throw redactor.error(error)
+        }
+    }
+
+    private func answer<Response>(to endpoint: Endpoint<Response>) async throws(BrowseError) -> Loaded<Response> {
+        let request = try request(for: endpoint)
+        return try await answer(in: try await perform(request), to: request, of: endpoint)
+    }
+
+    @inline(never)
+    private func observed<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Response {
+        try await ExchangeTrace.tell(observers, of: endpoint.name, now: now) { () throws(BrowseError) in
             do throws(BrowseError) {
                 return try await answer(to: endpoint)
             } catch {
                 throw redactor.error(error)
             }
         }
-        return loaded.value
+        .value
     }
 
-    private func answer<Response>(to endpoint: Endpoint<Response>) async throws(BrowseError) -> Loaded<Response> {
-        var request = try request(for: endpoint)
-        var response = try await perform(request)
+    // These aren't inlined, since they are called before and after a request is sent: their frames are gone while it waits.
+
+    @inline(never)
+    private func answer<Response>(
+        in response: HTTPResponse,
+        to request: HTTPRequest,
+        of endpoint: Endpoint<Response>
+    ) async throws(BrowseError) -> Loaded<Response> {
+        var (request, response) = (request, response)
         // A caller that is canceled while another one decodes leaves the cache alone.
         guard var answer = await read(response, as: endpoint) else { throw .cancelled }
         if case .failure = answer {
@@ -135,6 +160,7 @@ public struct HTTPClient: Sendable {
         return Loaded(answer, provenance)
     }
 
+    @inline(never)
     private func request<Response>(for endpoint: Endpoint<Response>) throws(BrowseError) -> HTTPRequest {
         guard isUsable else {
             throw .refused(.invalidConfiguration, BrowseError.RequestInfo(endpoint: endpoint.name))
@@ -142,6 +168,7 @@ public struct HTTPClient: Sendable {
         var headers = service.headers
         headers.merge(endpoint.headers)
         var options = LoadOptions.current
+        options.patience = options.patience ?? patience
         if isOffline { options.source = .kept }
         return HTTPRequest(
             method: endpoint.method,

@@ -3,28 +3,86 @@ public import Foundation
 
 /// What a transport is asked to send.
 public struct HTTPRequest: Hashable, Sendable {
+    private struct Fields: Hashable, Sendable {
+        var method: HTTPMethod
+        var url: URL
+        var headers: HTTPHeaders
+        var body: Data?
+        var endpoint: String
+        var limits: HTTPLimits
+        var options: LoadOptions
+        var bucket: String?
+        var isSafeToRepeat: Bool
+        var account: String?
+        var ignoresKept = false
+        var deadline: RequestDeadline?
+    }
+
+    private var fields: Boxed<Fields>
+
     /// What to do, in HTTP's words.
-    public var method: HTTPMethod
+    public var method: HTTPMethod {
+        get { fields.value.method }
+        set { fields.value.method = newValue }
+    }
     /// The whole address, encoded.
-    public var url: URL
+    public var url: URL {
+        get { fields.value.url }
+        set { fields.value.url = newValue }
+    }
     /// The header fields.
-    public var headers: HTTPHeaders
+    public var headers: HTTPHeaders {
+        get { fields.value.headers }
+        set { fields.value.headers = newValue }
+    }
     /// The body, if there is one.
-    public var body: Data?
+    public var body: Data? {
+        get { fields.value.body }
+        set { fields.value.body = newValue }
+    }
     /// The endpoint's name, for errors and logs; it holds no parameter.
-    public var endpoint: String
+    public var endpoint: String {
+        get { fields.value.endpoint }
+        set { fields.value.endpoint = newValue }
+    }
     /// The bounds of the exchange.
-    public var limits: HTTPLimits
-    /// How the reply may be brought.
-    public var options: LoadOptions
-    /// Which of the service's budgets it draws on; `nil` when it draws on none.
-    public var bucket: String?
+    public var limits: HTTPLimits {
+        get { fields.value.limits }
+        set { fields.value.limits = newValue }
+    }
+    /// The source, priority, and patience of the request.
+    public var options: LoadOptions {
+        get { fields.value.options }
+        set { fields.value.options = newValue }
+    }
+    /// The service's rate-limit bucket that counts the request; `nil` when none does.
+    public var bucket: String? {
+        get { fields.value.bucket }
+        set { fields.value.bucket = newValue }
+    }
     /// Whether sending it again does no more than sending it once (RFC 9110, section 9.2.2).
-    public var isSafeToRepeat: Bool
-    /// Whose request it is, as something that tells accounts apart and is no secret; `nil` is nobody's.
-    public var account: String?
-    /// Whether the server is to send all of it, whatever is kept.
-    package var ignoresKept = false
+    public var isSafeToRepeat: Bool {
+        get { fields.value.isSafeToRepeat }
+        set { fields.value.isSafeToRepeat = newValue }
+    }
+    /// An identifier that tells accounts apart and is no secret; `nil` for anonymous requests.
+    public var account: String? {
+        get { fields.value.account }
+        set { fields.value.account = newValue }
+    }
+    /// Whether the server is to send all of it, whatever is cached.
+    package var ignoresKept: Bool {
+        get { fields.value.ignoresKept }
+        set { fields.value.ignoresKept = newValue }
+    }
+    /// The total time limit of the request and its retries; `nil` without one.
+    var deadline: RequestDeadline? {
+        get { fields.value.deadline }
+        set { fields.value.deadline = newValue }
+    }
+
+    /// The longest total wait for rate limits.
+    var patience: Duration { options.patience ?? .zero }
 
     /// Creates a request; unless told otherwise it is safe to repeat when its method is idempotent.
     public init(
@@ -38,15 +96,19 @@ public struct HTTPRequest: Hashable, Sendable {
         bucket: String? = nil,
         isSafeToRepeat: Bool? = nil
     ) {
-        self.method = method
-        self.url = url
-        self.headers = headers
-        self.body = body
-        self.endpoint = endpoint
-        self.limits = limits
-        self.options = options
-        self.bucket = bucket
-        self.isSafeToRepeat = isSafeToRepeat ?? method.isIdempotent
+        fields = Boxed(
+            Fields(
+                method: method,
+                url: url,
+                headers: headers,
+                body: body,
+                endpoint: endpoint,
+                limits: limits,
+                options: options,
+                bucket: bucket,
+                isSafeToRepeat: isSafeToRepeat ?? method.isIdempotent
+            )
+        )
     }
 
     /// The request as errors name it.

@@ -13,12 +13,21 @@ enum RetryAfter {
     /// The time by the clock here that a reply's `X-RateLimit-Reset` names in seconds since 1970; `nil` when there is none, or
     /// it is not a whole number.
     ///
-    /// The server's clock decides, as its `Date` tells: one that is ahead here would take a budget for whole that is not. Up
-    /// to two seconds may be the time that the reply took.
+    /// The server's clock decides, as its `Date` tells: a clock that is ahead here would take an empty budget for full.
     static func resetDate(_ headers: HTTPHeaders, now: Date) -> Date? {
         guard let reset = headers["X-RateLimit-Reset"].flatMap(reset) else { return nil }
-        let ahead = headers["Date"].flatMap(HTTPDate.date).map(now.timeIntervalSince) ?? 0
-        return min(reset.addingTimeInterval(abs(ahead) > 2 ? ahead : 0), now.addingTimeInterval(longest))
+        return localDate(reset, skew: skew(headers["Date"].flatMap(HTTPDate.date), now: now), now: now)
+    }
+
+    /// The time by the clock here that is a time by the server's clock, at most a day from now.
+    static func localDate(_ serverDate: Date, skew: TimeInterval, now: Date) -> Date {
+        min(serverDate.addingTimeInterval(skew), now.addingTimeInterval(longest))
+    }
+
+    /// How far the clock here is ahead of the server's, in seconds; up to two may be the time that the reply took.
+    static func skew(_ serverDate: Date?, now: Date) -> TimeInterval {
+        let ahead = serverDate.map(now.timeIntervalSince) ?? 0
+        return abs(ahead) > 2 ? ahead : 0
     }
 
     /// The time that `X-RateLimit-Reset` names, by the server's clock.

@@ -38,7 +38,7 @@ public final class RemoteImageRepository: ImageRepository {
     private let failures = Mutex(RecentlyUsed<ImageKey, Failure>(limit: 1000))
     private let loads = SharedWork<ImageKey, Found>()
     /// Where requests wait for their turn.
-    let lanes: Lanes
+    let queue: RequestQueue<RequestSlots>
 
     /// Creates a repository.
     ///
@@ -78,7 +78,7 @@ public final class RemoteImageRepository: ImageRepository {
         self.now = now
         memory = ImageMemory(limit: limits.memoryBytes)
         warnings = MemoryWarnings(from: notificationCenter) { [memory] in memory.release() }
-        lanes = Lanes(count: limits.requests)
+        queue = RequestQueue(limit: limits.requests)
     }
 
     /// A picture: from memory, from the disk, or from the server.
@@ -155,13 +155,13 @@ extension RemoteImageRepository {
         if let kept = fresh(key) { return Found(kept.image, .stale(since: kept.date)) }
         if let failure = failure(of: key) { throw failure }
         do throws(BrowseError) {
-            return try await lanes.pass(.current(or: LoadOptions.current.priority)) {
+            return try await queue.withSlot(.current(or: LoadOptions.current.priority), for: Self.info) {
                 ExchangeTrace.note(.waiting(.lane))
             } _: { () throws(BrowseError) in
                 let image = try await fetched(key)
                 let date = now()
                 memory.keep(Kept(image: image, date: date, expiry: date + limits.life.timeInterval), for: key)
-                // Still in its lane, so that no more pictures are in memory than are on their way, however slow the disk is.
+                // Still in its slot, so that no more pictures are in memory than are on their way, however slow the disk is.
                 try? await folder?.store(ImageFile(data: image.data, date: date), named: key.fileName)
                 return Found(image, .fresh)
             }

@@ -9,7 +9,7 @@ public enum LoadPriority: Int, Hashable, Sendable, Comparable, CaseIterable {
     public static func < (one: LoadPriority, other: LoadPriority) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// How what is read may be brought: from where, how soon, and how long it may wait for a budget that is used up.
+/// The source, priority, and patience of a read.
 ///
 /// Repositories are asked for things, not for ways to bring them, so the options go beside their protocols, with the task:
 ///
@@ -39,11 +39,13 @@ public struct LoadOptions: Hashable, Sendable {
     public var source: Source
     /// How soon it is wanted.
     public var priority: LoadPriority
-    /// The longest wait for a budget that is used up; a longer one is an error at once, which tells when it ends.
-    public var patience: Duration
+    /// The longest total wait for rate limits; a longer one fails at once with the time when it would end.
+    ///
+    /// `nil` is the client's default, which `Configuration.patience` sets; zero never waits.
+    public var patience: Duration?
 
-    /// Creates options; unless told otherwise: from the server, for somebody who waits, without waiting for a budget.
-    public init(source: Source = .server, priority: LoadPriority = .visible, patience: Duration = .zero) {
+    /// Creates options; the default reads from the server, for a visible screen, with the client's patience.
+    public init(source: Source = .server, priority: LoadPriority = .visible, patience: Duration? = nil) {
         self.source = source
         self.priority = priority
         self.patience = patience

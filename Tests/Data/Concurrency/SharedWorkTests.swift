@@ -95,11 +95,11 @@ struct `Work that several wait for` {
     }
 
     @Test func `is as urgent as the most urgent of those who wait`() async {
-        let seen = Mutex<Urgency?>(nil)
+        let seen = Mutex<SharedPriority?>(nil)
         let first = Task { [work, held] in
             await Result.of { () throws(BrowseError) in
                 try await work.value(for: "a", priority: .prefetch) { () throws(BrowseError) in
-                    seen.withLock { $0 = Urgency.current }
+                    seen.withLock { $0 = SharedPriority.current }
                     return try await held.reply(to: "a")
                 }
             }

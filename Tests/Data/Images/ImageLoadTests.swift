@@ -148,7 +148,7 @@ struct `Loading a picture` {
                 func begin(_ name: String, _ priority: LoadPriority, inLine count: Int) async {
                     group.addTask { await images.load(.example(name), priority).isSuccess }
                     await FIFOExecutor.letOthersRun()
-                    while images.lanes.waiting < count, !Task.isCancelled { await Task.yield() }
+                    while images.queue.waiting < count, !Task.isCancelled { await Task.yield() }
                 }
                 await begin("a", .visible, inLine: 0)
                 await begin("b", .visible, inLine: 0)

@@ -44,12 +44,7 @@ public struct Authorization: HTTPMiddleware {
         for _ in 0..<Self.turns {
             // Whoever asked may belong to a session before this token.
             guard !Task.isCancelled else { throw .cancelled }
-            guard let sent = grant else {
-                var response = try await next(request)
-                // Of other statuses it says nothing.
-                response.isAnonymous = response.status == 401
-                return response
-            }
+            guard let sent = grant else { return try await sendAnonymously(request, next) }
             let response = try await next(authorized(request, by: sent))
             if isRefusal(response) {
                 guard !wasRefused else {
@@ -69,6 +64,17 @@ public struct Authorization: HTTPMiddleware {
     }
 
     // These aren't inlined, so that the frame of a caller that waits has no room for what they use.
+
+    @inline(never)
+    private func sendAnonymously(
+        _ request: HTTPRequest,
+        _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+    ) async throws(BrowseError) -> HTTPResponse {
+        var response = try await next(request)
+        // Of other statuses it says nothing.
+        response.isAnonymous = response.status == 401
+        return response
+    }
 
     @inline(never)
     private func mayAuthorize(_ request: HTTPRequest) -> Bool {

@@ -9,10 +9,10 @@ public struct RetryPolicy: Hashable, Sendable {
     public var firstDelay: Duration
     /// The longest wait of all that are not the server's wish.
     public var longestDelay: Duration
-    /// The time after which nothing is tried again, counted from when it was asked for, with all waits; a wait that would go
-    /// beyond it is not begun.
+    /// The total time limit of a request, from its first attempt to the end of its last one, with all waits.
     ///
-    /// A wait for a budget may go beyond it: it has a bound of its own, the patience of whoever asks.
+    /// A wait that would go beyond it isn't begun. The ``RateLimitGate``'s waits aren't counted: the patience of the request
+    /// bounds them.
     public var deadline: Duration
 
     /// Creates a policy; fewer attempts than 1 are raised to that, negative times to none.
@@ -48,7 +48,8 @@ public struct RetryPolicy: Hashable, Sendable {
 ///
 /// Reasons that may pass are a lost or refused connection, a time limit, and the statuses 408, 500, 502, 503 and 504. A
 /// `Retry-After` is waited for when it is longer. A reply that says that a budget is used up is tried again when the
-/// options have the patience; the ``RateLimitGate`` after this one does the waiting.
+/// options have the patience; the ``RateLimitGate`` after this one does the waiting. The policy's deadline bounds every
+/// attempt, also of requests that aren't sent again.
 public struct Retry: HTTPMiddleware {
     private let policy: RetryPolicy
     private let service: HTTPClient.Service
@@ -83,23 +84,31 @@ public struct Retry: HTTPMiddleware {
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
-        guard request.isSafeToRepeat, policy.attempts > 1 else { return try await next(request) }
-        let elapsed = clock.stopwatch()
+        let deadline = RequestDeadline(policy.deadline, by: clock)
         var request = request
+        request.deadline = deadline
+        let attempts = request.isSafeToRepeat ? policy.attempts : 1
         for attempt in 2... {
-            let result = await Result.of { () throws(BrowseError) in try await next(request) }
-            guard attempt <= policy.attempts, let delay = delay(after: result, before: attempt, of: request),
-                elapsed() + delay < policy.deadline
+            let limited = try request.limited(to: deadline)
+            let result = await Result.of { () throws(BrowseError) in try await next(limited) }
+            guard attempt <= attempts, let delay = delay(after: result, before: attempt, of: request),
+                delay < deadline.remaining
             else { return try result.get() }
             ExchangeTrace.note(.retrying(attempt: attempt, after: delay))
-            guard (try? await clock.sleep(for: delay)) != nil else { throw .cancelled }
-            // What is left is all there is for the next one too.
-            request.limits.duration = min(request.limits.duration, policy.deadline - elapsed())
+            try await wait(for: delay)
         }
         throw .cancelled
     }
 
+    // These aren't inlined, so that the frame of a request that waits has no room for what they use.
+
+    @inline(never)
+    private func wait(for delay: Duration) async throws(BrowseError) {
+        guard (try? await clock.sleep(for: delay)) != nil else { throw .cancelled }
+    }
+
     /// How long to wait before another attempt; `nil` when there is to be none.
+    @inline(never)
     private func delay(
         after result: Result<HTTPResponse, BrowseError>,
         before attempt: Int,
@@ -115,7 +124,7 @@ public struct Retry: HTTPMiddleware {
         case .success(let response):
             if let limit = service.rateLimit(of: response) {
                 let wait = Duration.seconds(max(0, limit.retryAt.timeIntervalSince(now())))
-                guard wait <= request.options.patience else { return nil }
+                guard wait <= request.patience - (request.deadline?.waitedForRateLimit ?? .zero) else { return nil }
                 // Where there is a budget, the gate waits; but no gate waits for a time that has passed.
                 return request.bucket == nil || wait == .zero ? max(own, wait) : .zero
             }
@@ -123,13 +132,5 @@ public struct Retry: HTTPMiddleware {
             let wish = response.headers["Retry-After"].flatMap { RetryAfter.date(from: $0, now: now()) }
             return max(own, .seconds(wish?.timeIntervalSince(now()) ?? 0))
         }
-    }
-}
-
-extension Clock<Duration> {
-    /// Returns a function that measures the time since this call.
-    func stopwatch() -> () -> Duration {
-        let start = now
-        return { start.duration(to: now) }
     }
 }

@@ -403,7 +403,7 @@ struct `The gate for budgets` {
         #expect(Self.refusal(error)?.seconds == 700)
     }
 
-    @Test func `leaves it to the server when somebody would not wait for those who do`() async throws {
+    @Test func `admits one request at a time to a count of one, whatever patience the others have`() async throws {
         let gate = gate()
         _ = try await Self.wire((200, Self.headers(0, of: 1, resetsAfter: 100))).send(.sample(), through: gate)
         let held = HeldWire()
@@ -429,7 +429,11 @@ struct `The gate for budgets` {
         // One goes, and the other waits for what its reply tells.
         await held.waitForRequests(1)
         #expect(held.wire.requests.map(\.options.patience) == [.seconds(900)])
-        #expect(try await FakeWire(statuses: 200).send(.sample(), through: gate).status == 200)
+        // Nor does a caller without patience, whose place would be behind them: the new count isn't known yet.
+        let impatient = await thrown { () throws(BrowseError) in
+            try await FakeWire(statuses: 200).send(.sample(), through: gate)
+        }
+        #expect(Self.refusal(impatient)?.seconds == 101)
         // Nor does anybody wait longer than they said, who came later too.
         let late = Task {
             await thrown { () throws(BrowseError) in
@@ -475,12 +479,12 @@ struct `The gate for budgets` {
         let gate = gate()
         let first = Self.wire((200, Self.headers(0, of: 1, resetsAfter: 100)))
         _ = try await first.send(.sample(), through: gate)
-        let urgency = Urgency(.prefetch)
+        let urgency = SharedPriority(.prefetch)
         let held = HeldWire()
-        func wait(_ path: String, _ priority: LoadPriority, _ urgency: Urgency?) async -> Task<Int, any Error> {
+        func wait(_ path: String, _ priority: LoadPriority, _ urgency: SharedPriority?) async -> Task<Int, any Error> {
             let waiting = gate.waiting
             let task = Task {
-                try await Urgency.$current.withValue(urgency) {
+                try await SharedPriority.$current.withValue(urgency) {
                     try await held.wire.send(.sample(path, priority: priority, patience: .seconds(999)), through: gate)
                         .status
                 }

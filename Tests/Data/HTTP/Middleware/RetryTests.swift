@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import BrowseMocks
 
 @Suite(.timeLimit(.minutes(5)))
 struct `A request that came to nothing` {
@@ -110,6 +111,97 @@ struct `A request that came to nothing` {
         #expect(wire.requests.map(\.limits.duration) == [.seconds(30), .seconds(24), .seconds(2)])
     }
 
+    @Test(arguments: [HTTPMethod.get, .post])
+    func `has no more time for the first attempt than the deadline either, whether it's sent again or not`(
+        method: HTTPMethod
+    ) async throws {
+        let wire = FakeWire(statuses: 200)
+        let policy = RetryPolicy(attempts: 2, deadline: .seconds(10))
+        #expect(try await wire.send(.sample(method: method), through: retry(policy)).status == 200)
+        #expect(wire.requests.map(\.limits.duration) == [.seconds(10)])
+        #expect(try await wire.send(.sample(method: method), through: retry(.never)).status == 200)
+        #expect(wire.requests.last?.limits.duration == .seconds(30))
+    }
+
+    @Test func `doesn't count waits for a rate limit toward the deadline`() async throws {
+        let clock = ManualClock()
+        let now = { @Sendable in testNow.addingTimeInterval(clock.now.offset / .seconds(1)) }
+        let service = HTTPClient.Service.sample(now: now)
+        let gate = RateLimitGate(service: service, now: now, clock: clock)
+        let policy = RetryPolicy(attempts: 3, firstDelay: .zero, deadline: .seconds(45))
+        let retry = Retry(policy, service: service, now: now, clock: clock, random: { 1 })
+        let limits: HTTPHeaders = [
+            "X-RateLimit-Limit": "9", "X-RateLimit-Remaining": "0",
+            "X-RateLimit-Reset": "\(Int(testNow.timeIntervalSince1970) + 100)",
+        ]
+        let wire = FakeWire { request, index throws(BrowseError) in
+            let status = [200, 503, 200][index]
+            return HTTPResponse(status: status, headers: index == 0 ? limits : [:], url: request.url)
+        }
+        _ = try await wire.send(.sample(), through: gate)
+        let task = Task {
+            try await retry.send(.sample(patience: .seconds(100))) { request throws(BrowseError) in
+                try await wire.send(request, through: gate)
+            }
+        }
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(100))
+        #expect(try await task.value.status == 200)
+        #expect(wire.requests.map(\.limits.duration) == [.seconds(30), .seconds(30), .seconds(30)])
+        #expect(wire.requests.count == 3)
+    }
+
+    @Test func `has one patience for all its attempts`() async throws {
+        let clock = ManualClock()
+        let now = { @Sendable in testNow.addingTimeInterval(clock.now.offset / .seconds(1)) }
+        let service = HTTPClient.Service.sample(now: now)
+        let gate = RateLimitGate(service: service, now: now, clock: clock)
+        let retry = Retry(RetryPolicy(attempts: 9), service: service, now: now, clock: clock, random: { 1 })
+        let wire = FakeWire(statuses: 429, headers: ["Retry-After": "30"])
+        let task = Task {
+            try await retry.send(.sample(patience: .seconds(50))) { request throws(BrowseError) in
+                try await wire.send(request, through: gate)
+            }
+        }
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(30))
+        // Another 30 seconds would be too much.
+        #expect(try await task.value.status == 429)
+        #expect(wire.requests.count == 2)
+    }
+
+    @Test func `times out when it gets no slot before the deadline`() async throws {
+        let clock = TestClock()
+        let limit = ConcurrencyLimit(1, clock: clock)
+        let retry = Retry(RetryPolicy(deadline: .seconds(10)), service: .sample(), clock: clock)
+        let held = HeldReplies<String, HTTPResponse>()
+        let waits = Monitor(0)
+        let first = Task {
+            try await limit.send(.sample()) { _ throws(BrowseError) in try await held.reply(to: "first") }
+        }
+        await held.waitForRequests(1)
+        let trace = ExchangeTrace(
+            endpoint: "GET /a",
+            observers: [LaneWaits { waits.withLock { $0 += 1 } }],
+            now: { testNow }
+        )
+        let second = ExchangeTrace.$current.withValue(trace) {
+            Task {
+                await thrown { () throws(BrowseError) in
+                    try await retry.send(.sample("/b")) { request throws(BrowseError) in
+                        try await limit.send(request) { _ throws(BrowseError) in try await held.reply(to: "second") }
+                    }
+                }
+            }
+        }
+        await waits.wait { $0 == 1 }
+        await clock.advance(by: .seconds(10))
+        #expect(await second.value == .timedOut(HTTPRequest.sample("/b").info))
+        held.answer(0, with: .success(HTTPResponse(status: 200, url: URL(filePath: "/"))))
+        #expect(try await first.value.status == 200)
+        #expect(held.requests == ["first"])
+    }
+
     @Test func `is given up when whoever asked goes away`() async {
         let clock = ManualClock()
         let wire = FakeWire(statuses: 503)
@@ -145,5 +237,14 @@ struct `A request that came to nothing` {
         let wire = FakeWire(statuses: 503, 200)
         #expect(try await wire.send(.sample(), through: retry(.never)).status == 503)
         #expect(RetryPolicy(attempts: -1).attempts == 1)
+    }
+}
+
+/// Calls a function for each wait for a slot.
+private struct LaneWaits: PromptObserver {
+    let began: @Sendable () -> Void
+
+    func observe(_ event: HTTPEvent) {
+        if case .waiting(.lane) = event.kind { began() }
     }
 }

@@ -4,9 +4,12 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import BrowseMocks
 
 @Suite(.timeLimit(.minutes(5)))
-struct `A number of lanes` {
+struct `A number of slots` {
+    private let info = BrowseError.RequestInfo(endpoint: "GET /")
+
     /// Counts who is in it at once.
     private final class Room: Sendable {
         private let counts = Mutex((now: 0, most: 0, visits: 0))
@@ -27,7 +30,7 @@ struct `A number of lanes` {
         }
     }
 
-    /// What is done in a lane, held until it is let go.
+    /// What is done in a slot, held until it is let go.
     private final class Works: Sendable {
         private struct State {
             var names: [String] = []
@@ -40,7 +43,7 @@ struct `A number of lanes` {
         var names: [String] { state.withLock { $0.names } }
         var most: Int { state.withLock { $0.most } }
 
-        /// Who is in a lane now.
+        /// Who is in a slot now.
         var held: Set<String> { state.withLock { Set($0.held.keys) } }
 
         func hold(_ name: String) async {
@@ -53,6 +56,11 @@ struct `A number of lanes` {
             }
         }
 
+        /// Waits until somebody is in a slot.
+        func wait(for name: String) async {
+            while !held.contains(name), !Task.isCancelled { await Task.yield() }
+        }
+
         func letGo(_ name: String) async {
             while true {
                 if let held = state.withLock({ $0.held.removeValue(forKey: name) }) { return held.resume() }
@@ -62,37 +70,37 @@ struct `A number of lanes` {
     }
 
     @Test func `let no more through at once than there are, and every one in the end`() async {
-        let lanes = Lanes(count: 7)
+        let slots = RequestQueue(limit: 7)
         let room = Room()
         await withTaskGroup { group in
             for _ in 0..<1000 {
                 group.addTask {
                     _ = await Result.of { () throws(BrowseError) in
-                        try await lanes.pass(Urgency(.visible), room.visit)
+                        try await slots.withSlot(SharedPriority(.visible), for: info, room.visit)
                     }
                 }
             }
         }
         #expect(room.most <= 7)
         #expect(room.visits == 1000)
-        #expect(lanes.waiting == 0)
+        #expect(slots.waiting == 0)
     }
 
     @Test func `let the most urgent through first, also one that has become so while it waited`() async throws {
-        let (lanes, works) = (Lanes(count: 1), Works())
-        let raised = Urgency(.prefetch)
-        func start(_ name: String, _ urgency: Urgency) async -> Task<Void, any Error> {
-            let (waiting, begun) = (lanes.waiting, works.names.count)
+        let (slots, works) = (RequestQueue(limit: 1), Works())
+        let raised = SharedPriority(.prefetch)
+        func start(_ name: String, _ urgency: SharedPriority) async -> Task<Void, any Error> {
+            let (waiting, begun) = (slots.waiting, works.names.count)
             let task = Task {
-                try await lanes.pass(urgency) { () throws(BrowseError) in await works.hold(name) }
+                try await slots.withSlot(urgency, for: info) { () throws(BrowseError) in await works.hold(name) }
             }
-            while lanes.waiting == waiting, works.names.count == begun, !Task.isCancelled { await Task.yield() }
+            while slots.waiting == waiting, works.names.count == begun, !Task.isCancelled { await Task.yield() }
             return task
         }
-        var tasks = [await start("first", Urgency(.prefetch))]
-        tasks.append(await start("prefetched", Urgency(.prefetch)))
+        var tasks = [await start("first", SharedPriority(.prefetch))]
+        tasks.append(await start("prefetched", SharedPriority(.prefetch)))
         tasks.append(await start("raised", raised))
-        tasks.append(await start("visible", Urgency(.visible)))
+        tasks.append(await start("visible", SharedPriority(.visible)))
         raised.change(to: .visible)
         for name in ["first", "raised", "visible", "prefetched"] { await works.letGo(name) }
         for task in tasks { try await task.value }
@@ -103,16 +111,17 @@ struct `A number of lanes` {
 
     @Test(arguments: [(1, 1), (2, 1), (3, 2), (6, 5)])
     func `keep the last one for what is visible, unless there is only one`(count: Int, most: Int) async throws {
-        let (lanes, works) = (Lanes(count: count), Works())
+        let (slots, works) = (RequestQueue(limit: count), Works())
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<8 {
             let task = Task {
-                try await lanes.pass(Urgency(number < 7 ? .prefetch : .visible)) { () throws(BrowseError) in
+                try await slots.withSlot(SharedPriority(number < 7 ? .prefetch : .visible), for: info) {
+                    () throws(BrowseError) in
                     await works.hold("\(number)")
                 }
             }
             tasks.append(task)
-            while lanes.waiting + works.names.count <= number, !Task.isCancelled { await Task.yield() }
+            while slots.waiting + works.names.count <= number, !Task.isCancelled { await Task.yield() }
         }
         #expect(works.names.count == count)
         #expect(works.names.count { $0 != "7" } <= most)
@@ -127,8 +136,8 @@ struct `A number of lanes` {
     func `are those of a simple list, whoever comes, leaves, is cancelled or becomes more urgent`(seed: UInt64) async {
         var random = SeededGenerator(seed: seed)
         let (count, works) = (Int.random(in: 1...4, using: &random), Works())
-        let lanes = Lanes(count: count)
-        var tasks: [String: (task: Task<BrowseError?, Never>, urgency: Urgency)] = [:]
+        let slots = RequestQueue(limit: count)
+        var tasks: [String: (task: Task<BrowseError?, Never>, urgency: SharedPriority)] = [:]
         var line: [(name: String, priority: LoadPriority)] = []
         var inside: Set<String> = []
         for number in 0..<120 {
@@ -136,10 +145,11 @@ struct `A number of lanes` {
             switch Int.random(in: 0..<6, using: &random) {
             case 0...2:
                 let name = "\(number)"
-                let urgency = Urgency(Bool.random(using: &random) ? .visible : .prefetch)
+                let urgency = SharedPriority(Bool.random(using: &random) ? .visible : .prefetch)
                 let task = Task {
                     await thrown { () throws(BrowseError) in
-                        try await lanes.pass(urgency) { () throws(BrowseError) in await works.hold(name) }
+                        try await slots.withSlot(urgency, for: info) { () throws(BrowseError) in await works.hold(name)
+                        }
                     }
                 }
                 tasks[name] = (task, urgency)
@@ -167,8 +177,8 @@ struct `A number of lanes` {
                 inside.insert(next.name)
                 line.removeAll { $0.name == next.name }
             }
-            while works.held != inside || lanes.waiting != line.count, !Task.isCancelled { await Task.yield() }
-            #expect(works.held == inside && lanes.waiting == line.count, "step \(number)")
+            while works.held != inside || slots.waiting != line.count, !Task.isCancelled { await Task.yield() }
+            #expect(works.held == inside && slots.waiting == line.count, "step \(number)")
         }
         for (task, _) in tasks.values { task.cancel() }
         for name in inside { await works.letGo(name) }
@@ -177,22 +187,66 @@ struct `A number of lanes` {
     }
 
     @Test func `are not taken by somebody who was cancelled while they waited`() async throws {
-        let (lanes, works) = (Lanes(count: 1), Works())
-        let first = Task { try await lanes.pass(Urgency(.visible)) { () throws(BrowseError) in await works.hold("1") } }
+        let (slots, works) = (RequestQueue(limit: 1), Works())
+        let first = Task {
+            try await slots.withSlot(SharedPriority(.visible), for: info) { () throws(BrowseError) in
+                await works.hold("1")
+            }
+        }
         while works.names.isEmpty, !Task.isCancelled { await Task.yield() }
         let second = Task {
             await thrown { () throws(BrowseError) in
-                try await lanes.pass(Urgency(.visible)) { () throws(BrowseError) in await works.hold("2") }
+                try await slots.withSlot(SharedPriority(.visible), for: info) { () throws(BrowseError) in
+                    await works.hold("2")
+                }
             }
         }
-        while lanes.waiting == 0, !Task.isCancelled { await Task.yield() }
+        while slots.waiting == 0, !Task.isCancelled { await Task.yield() }
         second.cancel()
         #expect(await second.value == .cancelled)
-        #expect(lanes.waiting == 0)
+        #expect(slots.waiting == 0)
         await works.letGo("1")
         try await first.value
-        let third = Task { try await lanes.pass(Urgency(.visible)) { () throws(BrowseError) in 3 } }
+        let third = Task {
+            try await slots.withSlot(SharedPriority(.visible), for: info) { () throws(BrowseError) in 3 }
+        }
         #expect(try await third.value == 3)
         #expect(works.names == ["1"])
+    }
+
+    @Test func `are not waited for longer than the limit, with one alarm for all waiters`() async throws {
+        let (clock, works, waits) = (TestClock(), Works(), Monitor(0))
+        let slots = RequestQueue(limit: 1, clock: clock)
+        let first = Task {
+            try await slots.withSlot(SharedPriority(.visible), for: info) { () throws(BrowseError) in
+                await works.hold("first")
+            }
+        }
+        await works.wait(for: "first")
+        func wait(_ seconds: Int) -> Task<BrowseError?, Never> {
+            Task {
+                await thrown { () throws(BrowseError) in
+                    try await slots.withSlot(
+                        SharedPriority(.visible),
+                        waitingAtMost: .seconds(seconds),
+                        for: info,
+                        willWait: { waits.withLock { $0 += 1 } }
+                    ) { () throws(BrowseError) in }
+                }
+            }
+        }
+        let (short, long) = (wait(10), wait(20))
+        await waits.wait { $0 == 2 }
+        // Time limits aren't counted as sleepers.
+        #expect(clock.sleeperCount == 0)
+        await clock.advance(by: .seconds(10))
+        #expect(await short.value == .timedOut(info))
+        #expect(slots.waiting == 1)
+        await works.letGo("first")
+        #expect(await long.value == nil)
+        try await first.value
+        #expect(slots.waiting == 0)
+        // No slot was lost.
+        #expect(await wait(0).value == nil)
     }
 }

@@ -1,0 +1,52 @@
+import BrowseDomain
+import Synchronization
+
+/// The priority of a piece of work that several callers may wait for: the highest of theirs.
+final class SharedPriority: Sendable {
+    /// The priority of the work that the current task does.
+    @TaskLocal static var current: SharedPriority?
+
+    private struct State {
+        var priority: LoadPriority
+        var listeners: [(number: Int, notify: @Sendable (LoadPriority) -> Void)] = []
+        var lastNumber = 0
+    }
+
+    private let state: Mutex<State>
+
+    init(_ priority: LoadPriority) {
+        state = Mutex(State(priority: priority))
+    }
+
+    /// The priority of the current task's work, or else a new one.
+    static func current(or priority: LoadPriority) -> SharedPriority {
+        current ?? SharedPriority(priority)
+    }
+
+    /// The priority now.
+    var priority: LoadPriority { state.withLock { $0.priority } }
+
+    /// Changes the priority and notifies the listeners; calls must not overlap.
+    func change(to priority: LoadPriority) {
+        let listeners = state.withLock { state -> [@Sendable (LoadPriority) -> Void] in
+            guard state.priority != priority else { return [] }
+            state.priority = priority
+            return state.listeners.map { $0.notify }
+        }
+        for notify in listeners { notify(priority) }
+    }
+
+    /// Adds a listener for changes, until ``forget(_:)`` is called with the number returned.
+    func listen(_ listener: @escaping @Sendable (LoadPriority) -> Void) -> Int {
+        state.withLock { state in
+            state.lastNumber += 1
+            state.listeners.append((state.lastNumber, listener))
+            return state.lastNumber
+        }
+    }
+
+    /// Removes a listener.
+    func forget(_ number: Int) {
+        state.withLock { $0.listeners.removeAll { $0.number == number } }
+    }
+}

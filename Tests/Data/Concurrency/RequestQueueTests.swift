@@ -1,0 +1,337 @@
+import BrowseDomain
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BrowseData
+import BrowseMocks
+
+/// Admits some priorities and all above; nothing is above visible.
+private struct Door: AdmissionRule {
+    var least = LoadPriority.visible.rawValue + 1
+    /// When it's expected to open.
+    var end: Duration?
+    /// How many more it admits.
+    var room = Int.max
+    var refusalsGiven = 0
+
+    mutating func admit(_ priority: LoadPriority, at now: Duration) -> Bool {
+        if let end, end <= now { least = LoadPriority.prefetch.rawValue }
+        guard priority.rawValue >= least, room > 0 else { return false }
+        room -= 1
+        return true
+    }
+
+    func refusal(at now: Duration) -> (reason: String, end: Duration?) { ("closed", end) }
+}
+
+@Suite(.timeLimit(.minutes(5)))
+struct `A request queue` {
+    private enum Leaving: Equatable {
+        case admitted(String), refused(String), cancelled(String)
+    }
+
+    private let clock = TestClock()
+    private let queue: RequestQueue<Door>
+    private let joined = Monitor(0)
+    private let left = Monitor<[Leaving]>([])
+
+    init() {
+        queue = RequestQueue(Door(), clock: clock, alarmsAreTimeLimits: false)
+    }
+
+    private func enter(_ name: String, _ priority: SharedPriority, until deadline: Duration? = nil) async {
+        let outcome = await queue.enter(priority, until: deadline) { _ in joined.withLock { $0 += 1 } }
+        left.withLock {
+            switch outcome {
+            case .admitted: $0.append(.admitted(name))
+            case .refused: $0.append(.refused(name))
+            case .cancelled: $0.append(.cancelled(name))
+            }
+        }
+    }
+
+    /// Has a caller wait, and returns when it does.
+    private func wait(
+        _ name: String,
+        _ priority: SharedPriority = SharedPriority(.visible),
+        until deadline: Duration? = nil
+    ) async -> Task<Void, Never> {
+        let count = joined.withLock { $0 }
+        let task = Task { await enter(name, priority, until: deadline) }
+        await joined.wait { $0 > count }
+        return task
+    }
+
+    private func open(to least: LoadPriority = .prefetch, room: Int = .max) {
+        queue.update { door, _ in (door.least, door.room) = (least.rawValue, room) }
+    }
+
+    @Test func `admits callers of one priority first come, first served`() async {
+        var tasks: [Task<Void, Never>] = []
+        for number in 0..<5 { tasks.append(await wait("\(number)")) }
+        for number in 0..<5 {
+            open(room: 1)
+            await left.wait { $0.count == number + 1 }
+        }
+        #expect(left.withLock { $0 } == (0..<5).map { .admitted("\($0)") })
+        for task in tasks { await task.value }
+    }
+
+    @Test func `lets callers wait behind others even when there's room for them`() async {
+        let queue = RequestQueue(Door(end: .seconds(1)), clock: clock, alarmsAreTimeLimits: true)
+        let outcomes = Monitor<[String]>([])
+        let waits = Monitor(0)
+        func enter(_ name: String) -> Task<Void, Never> {
+            Task {
+                _ = await queue.enter(SharedPriority(.visible), until: nil) { _ in waits.withLock { $0 += 1 } }
+                outcomes.withLock { $0.append(name) }
+            }
+        }
+        let first = enter("first")
+        await waits.wait { $0 == 1 }
+        // The alarm has a deadline in the same second, and hasn't run yet.
+        queue.update { door, _ in door.end = .seconds(60) }
+        let second = enter("second")
+        await waits.wait { $0 == 2 }
+        queue.update { door, _ in door.end = .zero }
+        await first.value
+        await second.value
+        #expect(queue.waiting == 0)
+    }
+
+    @Test func `admits a caller past those of a lower priority`() async {
+        let priority = SharedPriority(.prefetch)
+        let first = await wait("first", priority)
+        open(to: .visible)
+        #expect(queue.waiting == 1)
+        await enter("second", SharedPriority(.visible))
+        #expect(queue.waiting == 1)
+        // A raised priority admits the waiter too.
+        priority.change(to: .visible)
+        await first.value
+        #expect(left.withLock { $0 } == [.admitted("second"), .admitted("first")])
+    }
+
+    @Test func `refuses callers that can't wait, and those whose deadline is before the expected end`() async {
+        queue.update { door, _ in door.end = .seconds(100) }
+        await enter("impatient", SharedPriority(.visible), until: .zero)
+        await enter("too impatient", SharedPriority(.visible), until: .seconds(99))
+        let patient = await wait("patient", until: .seconds(100))
+        #expect(left.withLock { $0 } == [.refused("impatient"), .refused("too impatient")])
+        await clock.advance(by: .seconds(100))
+        await patient.value
+        #expect(left.withLock { $0.last } == .admitted("patient"))
+    }
+
+    @Test func `admits a caller that can't wait past those who can`() async {
+        let first = await wait("first", until: .seconds(100))
+        queue.update { door, _ in door.room = 0 }
+        queue.update { door, _ in door.least = 0 }
+        let second = Task {
+            // There's room for one now, but no waiter has been resumed.
+            await enter("impatient", SharedPriority(.visible), until: .zero)
+        }
+        await second.value
+        #expect(left.withLock { $0 } == [.refused("impatient")])
+        open()
+        await first.value
+    }
+
+    @Test func `refuses waiters one after the other when their deadlines pass, with one alarm`() async {
+        let tasks = [
+            await wait("10", until: .seconds(10)), await wait("30", until: .seconds(30)),
+            await wait("20", until: .seconds(20)),
+        ]
+        await clock.waitForSleepers(1)
+        #expect(clock.sleeperCount == 1)
+        await clock.advance(by: .seconds(10))
+        await left.wait { $0 == [.refused("10")] }
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(10))
+        await left.wait { $0 == [.refused("10"), .refused("20")] }
+        open()
+        for task in tasks { await task.value }
+        #expect(left.withLock { $0.last } == .admitted("30"))
+    }
+
+    @Test func `refuses waiters at once when the expected end moves beyond their deadline`() async {
+        let (short, long) = (await wait("short", until: .seconds(10)), await wait("long", until: .seconds(60)))
+        queue.update { door, _ in door.end = .seconds(50) }
+        await short.value
+        #expect(left.withLock { $0 } == [.refused("short")])
+        #expect(queue.waiting == 1)
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(50))
+        await long.value
+        #expect(left.withLock { $0.last } == .admitted("long"))
+    }
+
+    @Test func `doesn't keep a caller whose task was canceled before`() async {
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await enter("cancelled", SharedPriority(.visible))
+        }
+        await task.value
+        #expect(left.withLock { $0 } == [.cancelled("cancelled")])
+        #expect(queue.waiting == 0)
+    }
+
+    @Test func `leaves no alarm when its last waiter leaves`() async {
+        let task = await wait("only", until: .seconds(10))
+        await clock.waitForSleepers(1)
+        task.cancel()
+        await task.value
+        #expect(left.withLock { $0 } == [.cancelled("only")])
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test func `tells that a caller waits when an update can find it`() async {
+        let outcome = await queue.enter(SharedPriority(.visible), until: nil) { _ in
+            // As an alarm that rings at once.
+            queue.update { door, _ in door.least = 0 }
+        }
+        guard case .admitted = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+    }
+
+    @Test func `admits a thousand waiters after a change, each once`() async {
+        var tasks: [Task<Void, Never>] = []
+        for number in 0..<1000 {
+            tasks.append(Task { await enter("\(number)", SharedPriority(number % 3 == 0 ? .prefetch : .visible)) })
+        }
+        await joined.wait { $0 == 1000 }
+        open(room: 400)
+        await left.wait { $0.count == 400 }
+        #expect(queue.waiting == 600)
+        open(room: 600)
+        for task in tasks { await task.value }
+        #expect(Set(left.withLock { $0.map { "\($0)" } }).count == 1000)
+        #expect(queue.rule.room == 0)
+    }
+
+    @Test(arguments: 0..<40)
+    func `is a sorted list, whoever comes, leaves, or changes priority, in any order`(seed: UInt64) async {
+        var random = SeededGenerator(seed: seed)
+        struct Caller {
+            let name: Int
+            var priority: LoadPriority
+            let deadline: Duration?
+        }
+        var model: [Caller] = []
+        var expected: [String] = []
+        var callers: [Int: (task: Task<Void, Never>, priority: SharedPriority)] = [:]
+        var now = Duration.zero
+        queue.update { door, _ in door.room = 0 }
+        queue.update { door, _ in door.least = 0 }
+        func admit(_ room: Int) {
+            for _ in 0..<room {
+                guard
+                    let index = model.indices.min(by: { one, other in
+                        (model[other].priority, one) < (model[one].priority, other)
+                    })
+                else { break }
+                expected.append("admitted(\"\(model.remove(at: index).name)\")")
+            }
+        }
+        for name in 0..<150 {
+            let known = model.randomElement(using: &random)?.name
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0...4:
+                let priority: LoadPriority = Bool.random(using: &random) ? .visible : .prefetch
+                let deadline: Duration? =
+                    Bool.random(using: &random) ? nil : now + .seconds(Int.random(in: 1...30, using: &random))
+                let shared = SharedPriority(priority)
+                callers[name] = (await wait("\(name)", shared, until: deadline), shared)
+                model.append(Caller(name: name, priority: priority, deadline: deadline))
+            case 5:
+                guard let known else { continue }
+                callers[known]?.task.cancel()
+                model.removeAll { $0.name == known }
+                expected.append("cancelled(\"\(known)\")")
+            case 6, 7:
+                guard let known, let index = model.firstIndex(where: { $0.name == known }) else { continue }
+                let priority: LoadPriority = model[index].priority == .visible ? .prefetch : .visible
+                callers[known]?.priority.change(to: priority)
+                model[index].priority = priority
+            case 8:
+                let room = Int.random(in: 1...3, using: &random)
+                let count = min(room, model.count)
+                admit(room)
+                queue.update { door, _ in door.room = count }
+            default:
+                let seconds = Int.random(in: 1...10, using: &random)
+                // Second by second, since the alarms of one step are set when the one before has rung.
+                for _ in 0..<seconds {
+                    now += .seconds(1)
+                    let expired = model.filter { $0.deadline.map { $0 <= now } ?? false }
+                    model.removeAll { $0.deadline.map { $0 <= now } ?? false }
+                    expected += expired.map { "refused(\"\($0.name)\")" }
+                    if model.contains(where: { $0.deadline != nil }) || !expired.isEmpty {
+                        await clock.waitForSleepers(1)
+                    }
+                    await clock.advance(by: .seconds(1))
+                    let count = expected.count
+                    await left.wait { $0.count == count }
+                }
+            }
+            let count = expected.count
+            await left.wait { $0.count == count }
+            #expect(queue.waiting == model.count, "step \(name)")
+        }
+        #expect(left.withLock { $0.map { "\($0)" } }.sorted() == expected.sorted())
+        for (task, _) in callers.values { task.cancel() }
+        for (task, _) in callers.values { await task.value }
+        #expect(queue.waiting == 0)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test(arguments: 0..<20)
+    func `loses no slot and no waiter when cancellations race with admissions`(seed: UInt64) async {
+        let slots = RequestQueue(limit: 3)
+        let info = BrowseError.RequestInfo(endpoint: "GET /")
+        let inside = Monitor((now: 0, most: 0))
+        var random = SeededGenerator(seed: seed)
+        await withTaskGroup { group in
+            for number in 0..<300 {
+                let priority = SharedPriority(number % 2 == 0 ? .visible : .prefetch)
+                let task = Task {
+                    _ = await thrown { () throws(BrowseError) in
+                        try await slots.withSlot(priority, for: info) { () throws(BrowseError) in
+                            inside.withLock { inside in
+                                inside.now += 1
+                                inside.most = max(inside.most, inside.now)
+                            }
+                            await Task.yield()
+                            inside.withLock { $0.now -= 1 }
+                        }
+                    }
+                }
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: group.addTask { task.cancel() }
+                case 1: group.addTask { priority.change(to: number % 2 == 0 ? .prefetch : .visible) }
+                default: break
+                }
+                group.addTask { await task.value }
+            }
+        }
+        #expect(slots.waiting == 0)
+        #expect(inside.withLock { $0.most } <= 3)
+        // All slots are free again.
+        let held = Monitor(0)
+        let tasks = (0..<3).map { _ in
+            Task {
+                _ = await thrown { () throws(BrowseError) in
+                    try await slots.withSlot(SharedPriority(.visible), for: info) { () throws(BrowseError) in
+                        held.withLock { $0 += 1 }
+                        await held.wait { $0 >= 3 }
+                    }
+                }
+            }
+        }
+        for task in tasks { await task.value }
+    }
+}
