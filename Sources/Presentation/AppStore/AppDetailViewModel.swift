@@ -84,6 +84,10 @@ public final class AppDetailViewModel: ViewModel {
         self.texts = texts.about(.appStore)
         marks = FavoriteMarks(repository: favorites)
         marks.didChange = { [weak self] _ in self?.publish() }
+        loads.waitDidChange = { [weak self] in
+            guard let self else { return }
+            state.notice.showWait(until: loads.waitEnd, texts: self.texts)
+        }
     }
 
     /// The states from now on, the current one first.

@@ -150,7 +150,7 @@ extension CharacterDetailViewModel {
         state.provenance = loader.provenance
         state.age = loader.provenance.flatMap(texts.age(of:))
         state.isFavorite = loader.thing.map { marks.contains(.character($0.id)) } ?? false
-        state.notice = notice ?? loader.failure.map(texts.message(for:))
+        state.notice = notice ?? loader.notice(texts: texts)
         state.episodes = loader.relatedState(texts: texts, empty: texts.noRows(.noEpisodes))
         self.state = state
     }

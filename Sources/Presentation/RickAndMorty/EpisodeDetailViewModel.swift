@@ -123,7 +123,7 @@ extension EpisodeDetailViewModel {
         state.status = loader.status(texts: texts) { Details($0, texts: texts) }
         state.provenance = loader.provenance
         state.age = loader.provenance.flatMap(texts.age(of:))
-        state.notice = notice ?? loader.failure.map(texts.message(for:))
+        state.notice = notice ?? loader.notice(texts: texts)
         state.characters = loader.relatedState(texts: texts, empty: texts.noRows(.noCharacters))
         self.state = state
     }

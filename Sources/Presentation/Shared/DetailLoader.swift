@@ -1,4 +1,5 @@
 import BrowseDomain
+import Foundation
 
 /// What a screen shows of one thing: what is told about it, or what it is doing.
 public enum DetailStatus<Details: Equatable & Sendable>: Equatable, Sendable {
@@ -6,6 +7,8 @@ public enum DetailStatus<Details: Equatable & Sendable>: Equatable, Sendable {
     case idle
     /// The thing is on its way.
     case loading
+    /// The load waits for a rate limit; the message says until when.
+    case waiting(Message)
     /// The thing is there.
     case loaded(Details)
     /// The thing did not come.
@@ -68,6 +71,7 @@ where Row.ID: Sendable {
         self.fetchRelated = fetchRelated
         related = PageLoader(prefetchDistance: prefetchDistance, policy: policy)
         related.accept = { page, _ in page.map(row) }
+        loads.waitDidChange = { [weak self] in self?.didChange() }
     }
 
     /// The thing, when it is there.
@@ -146,10 +150,16 @@ where Row.ID: Sendable {
     func status<Details>(texts: Texts, details: (Thing) -> Details) -> DetailStatus<Details> {
         switch phase {
         case .idle: .idle
-        case .loading: .loading
+        case .loading: loads.waitEnd.map { .waiting(texts.waiting(until: $0)) } ?? .loading
         case .loaded(let thing): .loaded(details(thing))
         case .failed(let error): .failed(texts.message(for: error))
         }
+    }
+
+    /// What to tell beside a thing that is shown: until when its newer version waits, or why it did not come.
+    func notice(texts: Texts) -> Message? {
+        guard thing != nil else { return nil }
+        return loads.waitEnd.map(texts.waiting(until:)) ?? failure.map(texts.message(for:))
     }
 
     /// What the screen shows of what is related; nothing while the thing is not there.

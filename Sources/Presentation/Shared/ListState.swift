@@ -38,6 +38,8 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     public var provenance: Provenance?
     /// From when the rows are, in words; `nil` when they are as the server has them.
     public var age: String?
+    /// The rate limit that the load waits for, and until when; `nil` while it waits for none.
+    public var waiting: Message?
 
     /// Creates the state of a list that nothing was asked of.
     public init() {}
@@ -57,6 +59,7 @@ extension ListState {
         hasMore = list.hasMore
         provenance = list.provenance
         age = list.provenance.flatMap(texts.age(of:))
+        waiting = list.waitEnd.map(texts.waiting(until:))
         let isEmpty = list.loadedCount == 0
         switch list.phase {
         case .loading:

@@ -16,6 +16,8 @@ public struct Message: Hashable, Sendable {
         case timedOut
         /// The server asks to wait until a time.
         case rateLimited(until: Date)
+        /// A load waits for a rate limit until a time, and goes on by itself.
+        case waiting(until: Date)
         /// Signing in is needed, or the token is no longer good.
         case unauthorized
         /// Signing in came to nothing.
@@ -64,5 +66,16 @@ public struct Message: Hashable, Sendable {
         self.text = text
         self.action = action
         self.actionTitle = actionTitle
+    }
+}
+
+extension Message? {
+    /// Shows until when a load waits, or removes that.
+    mutating func showWait(until end: Date?, texts: Texts) {
+        if let end {
+            self = texts.waiting(until: end)
+        } else if case .waiting = self?.kind {
+            self = nil
+        }
     }
 }

@@ -45,6 +45,10 @@ final class PageLoader<Reply: Sendable, Row: Identifiable & Equatable & Sendable
     init(prefetchDistance: Int, policy: LoadPolicy) {
         list = PagedList(prefetchDistance: prefetchDistance)
         self.policy = policy
+        loads.waitDidChange = { [weak self] in
+            guard let self, list.setWaitEnd(loads.waitEnd) else { return }
+            didChange()
+        }
     }
 
     /// Whether every remaining page is being loaded.

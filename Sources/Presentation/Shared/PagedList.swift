@@ -1,4 +1,5 @@
 public import BrowseDomain
+public import Foundation
 
 /// The state of a list that comes in pages: a value, with no concurrency inside.
 ///
@@ -63,6 +64,9 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     /// Where the rows came from, the least certain of all pages; `nil` while there are none.
     public private(set) var provenance: Provenance?
 
+    /// When the rate limit ends that the load waits for; `nil` while it waits for none.
+    public private(set) var waitEnd: Date?
+
     private var all = Rows<Element>()
     /// The rows that pass the filter, page for page beside ``all``; `nil` without one, so that nothing is kept twice.
     private var filtered: Rows<Element>?
@@ -115,6 +119,15 @@ extension PagedList {
         return issue()
     }
 
+    /// Notes when the rate limit ends that the load waits for; `false` when that changes nothing.
+    @discardableResult
+    public mutating func setWaitEnd(_ end: Date?) -> Bool {
+        let end = phase == .loading ? end : nil
+        guard end != waitEnd else { return false }
+        waitEnd = end
+        return true
+    }
+
     private mutating func issue() -> Ticket {
         ticketCount += 1
         let ticket = Ticket(cursor: next, number: ticketCount)
@@ -145,7 +158,7 @@ extension PagedList {
         from provenance: Provenance = .fresh
     ) -> Bool {
         guard ticket == current else { return false }
-        current = nil
+        (current, waitEnd) = (nil, nil)
         let isInPlace = old == .stayUntilPage && all.slots.count == 1
         if isInPlace { replaceRows(with: page.items) } else { dropOldRows() }
         self.provenance = self.provenance?.combined(with: provenance) ?? provenance
@@ -165,7 +178,7 @@ extension PagedList {
     public mutating func fail(_ ticket: Ticket, with error: BrowseError) -> Bool {
         guard error != .cancelled else { return release(ticket) }
         guard ticket == current else { return false }
-        current = nil
+        (current, waitEnd) = (nil, nil)
         if old == .stayUntilReply { dropOldRows() }
         phase = .failed(error)
         return true
@@ -175,7 +188,7 @@ extension PagedList {
     @discardableResult
     public mutating func release(_ ticket: Ticket) -> Bool {
         guard ticket == current else { return false }
-        current = nil
+        (current, waitEnd) = (nil, nil)
         phase = .ready
         return true
     }

@@ -1,4 +1,5 @@
 import BrowseDomain
+import Foundation
 
 /// Holds the one piece of work that a view model has under way; new work takes the place of the old, which is cancelled.
 ///
@@ -6,6 +7,15 @@ import BrowseDomain
 @MainActor
 final class TaskSlot {
     private var cancelCurrent: (@Sendable () -> Void)?
+    private var wait: RateLimitWait?
+
+    /// Called when ``waitEnd`` has changed.
+    var waitDidChange: @MainActor () -> Void = {}
+
+    /// When the rate limit ends that the work waits for; `nil` while it waits for none.
+    private(set) var waitEnd: Date? {
+        didSet { if waitEnd != oldValue { waitDidChange() } }
+    }
 
     deinit {
         cancelCurrent?()
@@ -16,13 +26,22 @@ final class TaskSlot {
         _ work: @escaping @Sendable () async throws(BrowseError) -> Value
     ) async -> Result<Value, BrowseError> {
         cancel()
-        let task = Task { @concurrent () -> Result<Value, BrowseError> in await Result.of(work) }
+        let wait = RateLimitWait { [weak self] wait in
+            // Read when it's shown, since these tasks may overtake each other.
+            Task { @MainActor in self?.show(wait) }
+        }
+        self.wait = wait
+        let task = Task { @concurrent () -> Result<Value, BrowseError> in
+            await RateLimitWait.$current.withValue(wait) { await Result.of(work) }
+        }
         cancelCurrent = { task.cancel() }
-        return await withTaskCancellationHandler {
+        let result = await withTaskCancellationHandler {
             await task.value
         } onCancel: {
             task.cancel()
         }
+        if self.wait === wait { endWait() }
+        return result
     }
 
     /// Reads something as a policy says, away from the main actor, and waits for it.
@@ -47,5 +66,15 @@ final class TaskSlot {
     func cancel() {
         cancelCurrent?()
         cancelCurrent = nil
+        endWait()
+    }
+
+    private func show(_ wait: RateLimitWait) {
+        if self.wait === wait { waitEnd = wait.end }
+    }
+
+    private func endWait() {
+        wait = nil
+        waitEnd = nil
     }
 }

@@ -127,6 +127,8 @@ extension Phrase {
         case .offlineSince(let date): "May be out of date. As of \(formats.moment(date))"
         case .rateLimitedTitle: "Too many requests"
         case .rateLimited(let date, let service): "\(service.english) asks to wait until \(formats.time(date))."
+        case .waitingTitle(let date): "Waiting until \(formats.time(date))"
+        case .waiting(let service): "\(service.english) limits how often it can be asked. Loading continues then."
         case .signInFirstTitle: "Sign In Required"
         case .signInFirst(let service):
             "Sign in to see this. \(service.english) shows it only to people who are signed in."

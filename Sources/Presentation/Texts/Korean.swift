@@ -121,6 +121,8 @@ extension Phrase {
         case .offlineSince(let date): "최신이 아닐 수 있음. \(formats.moment(date)) 기준"
         case .rateLimitedTitle: "요청이 너무 많음"
         case .rateLimited(let date, _): "\(formats.time(date))까지 기다려야 합니다."
+        case .waitingTitle(let date): "\(formats.time(date))까지 대기 중"
+        case .waiting(let service): "\(service.korean) 요청 횟수 제한이 풀리면 계속 불러옵니다."
         case .signInFirstTitle: "로그인 필요"
         case .signInFirst(let service): "이 내용을 보려면 로그인하세요. \(service.korean)에 로그인한 사용자만 볼 수 있습니다."
         case .unauthorizedTitle: "다시 로그인"

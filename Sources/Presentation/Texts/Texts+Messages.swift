@@ -1,4 +1,5 @@
 public import BrowseDomain
+import Foundation
 
 extension Texts {
     /// What to tell a person about an error, with the action that helps.
@@ -79,6 +80,11 @@ extension Texts {
     /// The outcome of starring or unstarring is unknown: GitHub didn't respond, not even when asked again.
     public var starUnconfirmed: Message {
         message(.offline, .starUnconfirmed, titled: .starUnconfirmedTitle, action: .retry)
+    }
+
+    /// A load waits for a rate limit.
+    func waiting(until date: Date) -> Message {
+        message(.waiting(until: date), .waiting(service), titled: .waitingTitle(until: date), action: nil)
     }
 
     /// The filter hides every row.

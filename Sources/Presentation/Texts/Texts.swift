@@ -164,6 +164,8 @@ enum Phrase {
     case offlineSince(Date)
     case rateLimitedTitle
     case rateLimited(until: Date, Texts.Service)
+    case waitingTitle(until: Date)
+    case waiting(Texts.Service)
     case signInFirstTitle
     case signInFirst(Texts.Service)
     case unauthorizedTitle

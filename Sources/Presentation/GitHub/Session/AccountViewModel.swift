@@ -87,6 +87,10 @@ public final class AccountViewModel: ViewModel {
         self.users = users
         self.texts = texts
         self.policy = policy
+        loads.waitDidChange = { [weak self] in
+            guard let self else { return }
+            state.notice.showWait(until: loads.waitEnd, texts: texts)
+        }
     }
 
     deinit {

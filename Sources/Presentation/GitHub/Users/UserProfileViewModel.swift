@@ -92,6 +92,10 @@ public final class UserProfileViewModel: ViewModel {
         self.policy = policy
         marks = FavoriteMarks(repository: favorites)
         marks.didChange = { [weak self] _ in self?.publish() }
+        loads.waitDidChange = { [weak self] in
+            guard let self else { return }
+            state.notice.showWait(until: loads.waitEnd, texts: texts)
+        }
     }
 
     /// The states from now on, the current one first.

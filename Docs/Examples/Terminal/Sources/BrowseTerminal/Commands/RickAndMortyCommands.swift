@@ -266,7 +266,7 @@ extension Session {
             if case .failed(let message) = related.status { return report(message) }
             return interruption ?? .success
         case .failed(let message): return report(message)
-        case .idle, .loading: return stoppedEarly
+        case .idle, .loading, .waiting: return stoppedEarly
         }
     }
 }
