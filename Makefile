@@ -7,25 +7,29 @@ TERMINAL := Docs/Examples/Terminal
 BENCHMARKS := Tests/Benchmarks
 FUZZ := Tests/Fuzz
 APPLE := Tests/ApplePlatforms
+TLS := Tests/TLS
 FORMATTED := Package.swift Sources Mocks Tests/BrowseKit Tests/Data Tests/Documentation Tests/Domain Tests/Mocks \
 	Tests/Presentation Tests/Support $(TERMINAL)/Package.swift $(TERMINAL)/Sources $(TERMINAL)/Tests \
 	$(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources $(FUZZ)/Package.swift $(FUZZ)/Sources \
-	$(APPLE)/Package.swift $(APPLE)/Sources $(APPLE)/Probes $(APPLE)/ThirtyTwoBits Tests/Sanitize
+	$(APPLE)/Package.swift $(APPLE)/Sources $(APPLE)/Probes $(APPLE)/ThirtyTwoBits \
+	$(TLS)/Package.swift $(TLS)/Sources $(TLS)/Tests Tests/Sanitize
 BROWSE = $(SWIFT) run --quiet --package-path $(TERMINAL) browse
 # Xcode's tools are not in the path.
 DOCC := $(if $(filter Darwin,$(shell uname)),xcrun )docc
 DOCUMENTED := BrowseDomain BrowseData BrowsePresentation BrowseKit BrowseMocks
 
-.PHONY: help setup demo test apple tsan fuzz examples bench lint format docs clean
+.PHONY: help setup demo test tls apple tsan fuzz soak examples bench lint format docs clean
 
 help:
 	@echo "make setup     installs the C headers that the build needs, where they are missing"
 	@echo "make demo      followers, a profile, a search, favourites, a star, no network and an error, from the fixtures"
 	@echo "make test      every test of the SDK; no network"
+	@echo "make tls       tests the transports over TLS and HTTP/2, with certificates that are made for the run"
 	@echo "make apple     compiles everything as Apple platforms do; on Linux, without an Apple SDK"
 	@echo "make stress    every test 20 times; RUNS=50, LOAD=1 for busy cores, CPUS=0 for one core"
 	@echo "make tsan      the same tests under the thread sanitizer"
 	@echo "make fuzz      a minute of arbitrary input for each reader of what others wrote"
+	@echo "make soak      mutated responses, redirects, and faults for 15 minutes; MINUTES=1 for one"
 	@echo "make examples  builds and tests the example front ends"
 	@echo "make bench     speed beside bare Foundation, over a server on this machine"
 	@echo "make lint      checks the style; make format mends it"
@@ -82,6 +86,13 @@ fuzz: setup
 	$(call distinct,$(FUZZ))
 	SWIFT="$(SWIFT)" $(FUZZ)/fuzz.sh $(TARGETS)
 
+tls: setup
+	$(call distinct,$(TLS))
+	SWIFT="$(SWIFT)" $(TLS)/tls.sh
+
+soak: setup
+	SWIFT="$(SWIFT)" MINUTES="$(MINUTES)" Tests/Stress/soak.sh
+
 # Only some with FILTER=PageSweep.
 tsan: setup
 	SWIFT="$(SWIFT)" Tests/Sanitize/tsan.sh $(if $(FILTER),--filter "$(FILTER)")
@@ -113,4 +124,4 @@ docs:
 		--warnings-as-errors --output-path .build/BrowseKit.doccarchive
 
 clean:
-	rm -rf .build $(TERMINAL)/.build $(BENCHMARKS)/.build $(FUZZ)/.build $(APPLE)/.build
+	rm -rf .build $(TERMINAL)/.build $(BENCHMARKS)/.build $(FUZZ)/.build $(TLS)/.build $(APPLE)/.build

@@ -42,7 +42,8 @@ struct FaultRun {
         TestChild.write("done")
     }
 
-    private func round(of count: Int, seed: UInt64) async throws {
+    /// Sends `count` requests to a new server, and writes what was wrong and what it counted.
+    func round(of count: Int, seed: UInt64) async throws {
         let clock = TestClock()
         let now = { @Sendable in Date(timeIntervalSince1970: 1_767_323_045 + clock.now.offset / .seconds(1)) }
         let server = try FaultServer(seed: seed, now: now)
@@ -211,7 +212,7 @@ struct FaultClients: Sendable {
         guard let baseURL = URL(string: origin) else { throw TestChild.WrongArguments() }
         let cache = ResponseCache(folder: folder, byteLimit: 1 << 20, now: now)
         let service = HTTPClient.Service.gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: now)
-        let transport = URLSessionTransport()
+        let transport = TestTransport.make()
         let gate = RateLimitGate(service: service, now: now, clock: clock)
         self.cache = cache
         clients = try Dictionary(

@@ -11,6 +11,10 @@ import Foundation
 /// - `images FOLDER FIRST COUNT BYTES LIMIT FILE` loads pictures of the numbers from FIRST on, of so many bytes each, into a
 ///   folder with a limit, and writes each number when the call has returned; no file may have more than FILE bytes, unless 0.
 /// - `observer` sends a request that an observer sees who never returns, writes the status, and exits.
+/// - `mutations COUNT SEED` sends so many requests to a server of mutated responses, and writes a line `wrong: …` for each
+///   result that isn't right, counts, the memory and the descriptors before and after, and `done`.
+/// - `redirects COUNT SEED` follows so many redirects, cancels at any moment, and writes the same.
+/// - `soak MINUTES SEED FOLDER` repeats all of these and writes the same.
 /// - `replies FOLDER SEED` reads things through a cache in the folder, and writes a line when a call has returned.
 /// - `tokens FOLDER` stores credentials again and again, and writes a line when a call has returned.
 /// - `transfer URL LIMIT` asks for a profile there with so many bytes as the limit, and writes how it ended and by how many
@@ -26,6 +30,9 @@ struct TestChild {
             case "faults": try await FaultRun(arguments.dropFirst()).run()
             case "favorites": try await FavoriteWriter(arguments.dropFirst()).run()
             case "hold": try LockHolder(arguments.dropFirst()).run()
+            case "mutations": try await MutationRun(arguments.dropFirst()).run()
+            case "redirects": try await RedirectRun(arguments.dropFirst()).run()
+            case "soak": try await SoakRun(arguments.dropFirst()).run()
             case "replies": try await ReplyWriter(arguments.dropFirst()).run()
             case "images": try await ImageWriter(arguments.dropFirst()).run()
             case "observer": try await BlockedObserver.run()

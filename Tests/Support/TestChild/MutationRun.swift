@@ -1,0 +1,157 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Synchronization
+import TestSupport
+
+/// Sends requests over a transport to a server of mutated responses, and reports wrong results, memory, and descriptors.
+struct MutationRun {
+    private let count: Int
+    private let seed: UInt64
+
+    private static let tasks = 16
+
+    /// - Parameter arguments: The number of requests and the seed of the responses.
+    init(_ arguments: ArraySlice<String>) throws {
+        let arguments = Array(arguments)
+        guard arguments.count == 2, let count = Int(arguments[0]), let seed = UInt64(arguments[1]) else {
+            throw TestChild.WrongArguments()
+        }
+        (self.count, self.seed) = (count, seed)
+    }
+
+    func run() async throws {
+        ProcessMemory.shareHeaps()
+        // Ends a run that hangs.
+        alarm(UInt32(120 + count / 20))
+        // Allocations that are made once and stay are no growth.
+        try await Self.round(of: max(200, count / 10), seed: seed + 1)
+        let use = ProcessUse()
+        try await Self.round(of: count, seed: seed)
+        await use.report()
+        TestChild.write("done")
+    }
+
+    /// Sends `count` requests at once by 16 tasks, each to a response of its own.
+    static func round(of count: Int, seed: UInt64) async throws {
+        let transport = TestTransport.make()
+        let arrivals = Arrivals(count: count)
+        let server = try LoopbackServer(isRecording: false) { request in
+            let number = Int(request.target.dropFirst())
+            guard let number, number < count else { return LoopbackReply(status: 404) }
+            arrivals.add(number)
+            return MutatedResponse(number: number, seed: seed).reply
+        }
+        guard let origin = URL(string: server.origin) else { throw TestChild.WrongArguments() }
+        let notes = Tally()
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<tasks {
+                group.addTask {
+                    for number in stride(from: task, to: count, by: tasks) {
+                        let call = MutationCall(number: number, seed: seed, origin: origin)
+                        await call.run(over: transport, notes)
+                        let sent = arrivals.of(number)
+                        if !call.isSafeToRepeat, sent > 1 { notes.complain("\(number) was sent \(sent) times") }
+                    }
+                }
+            }
+        }
+        server.stop()
+        for line in notes.lines { TestChild.write(line) }
+    }
+}
+
+/// The number of times that each request has arrived.
+private final class Arrivals: Sendable {
+    private let counts: Mutex<[UInt8]>
+
+    init(count: Int) {
+        counts = Mutex([UInt8](repeating: 0, count: count))
+    }
+
+    func add(_ number: Int) { counts.withLock { $0[number] += 1 } }
+    func of(_ number: Int) -> UInt8 { counts.withLock { $0[number] } }
+}
+
+/// One request for a mutated response, and what it must end with.
+private struct MutationCall {
+    let number: Int
+    let isSafeToRepeat: Bool
+    private let request: HTTPRequest
+    private let expectation: MutatedResponse.Expectation
+    private let yields: Int?
+
+    init(number: Int, seed: UInt64, origin: URL) {
+        var random = SeededGenerator(seed: SeededGenerator.hash("call \(number)", seed: seed))
+        self.number = number
+        expectation = MutatedResponse(number: number, seed: seed).expectation
+        isSafeToRepeat = Bool.random(using: &random)
+        yields = Int.random(in: 0..<16, using: &random) == 0 ? Int.random(in: 0..<200, using: &random) : nil
+        let writes = [HTTPMethod.post, .put, .delete]
+        let method = isSafeToRepeat ? .get : writes.randomElement(using: &random) ?? .post
+        var duration = Duration.seconds(60)
+        if case .timeOut = expectation { duration = .milliseconds(100) }
+        request = HTTPRequest(
+            method: method,
+            url: origin.appending(path: "\(number)"),
+            body: isSafeToRepeat || method == .delete ? nil : Data("{}".utf8),
+            endpoint: "\(method.rawValue) \(number)",
+            limits: HTTPLimits(bodyBytes: MutatedResponse.bodyLimit, duration: duration),
+            isSafeToRepeat: isSafeToRepeat
+        )
+    }
+
+    func run(over transport: any HTTPTransport, _ notes: Tally) async {
+        let task = Task { [request] () -> Result<HTTPResponse, BrowseError> in
+            do throws(BrowseError) {
+                return .success(try await transport.send(request))
+            } catch {
+                return .failure(error)
+            }
+        }
+        if let yields {
+            for _ in 0..<yields { await Task.yield() }
+            task.cancel()
+        }
+        let result = await task.value
+        switch result {
+        case .success(let response): notes.count("response \(response.status / 100)xx")
+        case .failure(let error): notes.count(FaultNotes.name(of: error))
+        }
+        if isExpected(result) { return }
+        if isSafeToRepeat, isLate(result) { return notes.count("late bytes of an earlier response") }
+        notes.complain("\(number): expected \(expectation), got \(result)")
+    }
+
+    /// Whether a request met, on a connection that was used before, bytes that belong to an earlier response and arrived after
+    /// the request was sent. No client of HTTP/1.1 can tell these from its own response.
+    private func isLate(_ result: Result<HTTPResponse, BrowseError>) -> Bool {
+        switch result {
+        case .success(let response): response.body == Data("BAD".utf8)
+        case .failure(.unreachable(.other, _)): true
+        case .failure: false
+        }
+    }
+
+    private func isExpected(_ result: Result<HTTPResponse, BrowseError>) -> Bool {
+        if case .failure(.cancelled) = result { return yields != nil }
+        return switch (expectation, result) {
+        case (.response(let status, let body), .success(let response)):
+            response.status == status && Array(response.body) == body
+        case (.lost, .failure(.unreachable(.connectionLost, _))): true
+        case (.timeOut, .failure(.timedOut)): true
+        case (.any, .success(let response)):
+            (100..<1000).contains(response.status) && response.body.count <= MutatedResponse.bodyLimit
+        case (.any, .failure(let error)): isFailureOfTransport(error)
+        default: false
+        }
+    }
+
+    private func isFailureOfTransport(_ error: BrowseError) -> Bool {
+        switch error {
+        case .unreachable, .refused, .unusableReply: true
+        default: false
+        }
+    }
+}

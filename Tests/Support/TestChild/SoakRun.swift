@@ -1,0 +1,46 @@
+import Foundation
+
+/// Repeats mutated responses, redirects with cancellations, and the fault run until the time is over, and then compares
+/// memory and descriptors with those after the first turn.
+struct SoakRun {
+    private let minutes: Double
+    private let seed: UInt64
+    private let folder: URL
+
+    /// - Parameter arguments: The number of minutes, a seed, and a folder for the cache.
+    init(_ arguments: ArraySlice<String>) throws {
+        let arguments = Array(arguments)
+        guard arguments.count == 3, let minutes = Double(arguments[0]), let seed = UInt64(arguments[1]) else {
+            throw TestChild.WrongArguments()
+        }
+        self.minutes = minutes
+        self.seed = seed
+        folder = URL(filePath: arguments[2], directoryHint: .isDirectory)
+    }
+
+    func run() async throws {
+        ProcessMemory.shareHeaps()
+        // Ends a run that hangs.
+        alarm(UInt32(minutes * 60) + 600)
+        let end = ContinuousClock.now + .seconds(minutes * 60)
+        try await turn(0)
+        let use = ProcessUse()
+        var number = 1
+        repeat {
+            try await turn(number)
+            TestChild.write("turn \(number): \((ProcessMemory.resident ?? 0) >> 10) KiB")
+            number += 1
+        } while ContinuousClock.now < end
+        await use.report()
+        TestChild.write("done")
+    }
+
+    private func turn(_ number: Int) async throws {
+        let seed = seed &+ UInt64(number)
+        try await MutationRun.round(of: 2000, seed: seed)
+        try await RedirectRun.round(of: 5000, seed: seed)
+        let cache = folder.appending(path: "turn", directoryHint: .isDirectory)
+        try await FaultRun(["2000", "\(seed)", cache.path(percentEncoded: false)]).round(of: 2000, seed: seed)
+        try FileManager.default.removeItem(at: cache)
+    }
+}

@@ -1,0 +1,22 @@
+import Synchronization
+
+/// Counts of results by name, and complaints about wrong ones.
+final class Tally: Sendable {
+    private struct State {
+        var counts: [String: Int] = [:]
+        var complaints: [String] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// The first complaints, each as `wrong: …`, and then the counts.
+    var lines: [String] {
+        state.withLock { state in
+            state.complaints.prefix(20).map { "wrong: \($0)" }
+                + state.counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        }
+    }
+
+    func complain(_ text: String) { state.withLock { $0.complaints.append(text) } }
+    func count(_ name: String, _ count: Int = 1) { state.withLock { $0.counts[name, default: 0] += count } }
+}
