@@ -19,10 +19,14 @@ struct CancellationTests {
         LoopbackReply(steps: [LoopbackReply.head("Transfer-Encoding: chunked"), .text("1\r\n{\r\n"), .hold]),
     ]
 
-    @Test("ends the request, hangs up, and leaves the client fit for the next", arguments: stalls.indices)
-    func cancel(stall: Int) async throws {
+    @Test(
+        "ends the request, hangs up, and leaves the client fit for the next",
+        arguments: TestTransport.allCases,
+        stalls.indices
+    )
+    func cancel(on transport: TestTransport, stall: Int) async throws {
         let server = try LoopbackServer(first: Self.stalls[stall])
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         let task = ask(users)
         await server.waitForRequests(1)
         task.cancel()
@@ -31,10 +35,10 @@ struct CancellationTests {
         #expect(try await users.profile(of: .init("octocat")).user.id.rawValue == 1)
     }
 
-    @Test("before it asks sends nothing")
-    func beforeStart() async throws {
+    @Test("before it asks sends nothing", arguments: TestTransport.allCases)
+    func beforeStart(on transport: TestTransport) async throws {
         let server = try LoopbackServer { GitHubReplies.good(for: $0) }
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         for _ in 1...20 {
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
@@ -46,13 +50,13 @@ struct CancellationTests {
         #expect(try await users.profile(of: .init("octocat")).user.id.rawValue == 1)
     }
 
-    @Test("of one of many leaves the others")
-    func oneOfMany() async throws {
+    @Test("of one of many leaves the others", arguments: TestTransport.allCases)
+    func oneOfMany(on transport: TestTransport) async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer { request in
             LoopbackReply(steps: [.holdUntil(gate)] + GitHubReplies.good(for: request).steps)
         }
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         let tasks = (0..<6).map { ask(users, for: "user-\($0)") }
         await server.waitForRequests(6)
         for index in [1, 4] { tasks[index].cancel() }
@@ -63,10 +67,10 @@ struct CancellationTests {
         for index in [0, 2, 3, 5] { #expect(await tasks[index].value == nil) }
     }
 
-    @Test("in the middle of a redirect ends the request")
-    func redirect() async throws {
+    @Test("in the middle of a redirect ends the request", arguments: TestTransport.allCases)
+    func redirect(on transport: TestTransport) async throws {
         let server = try LoopbackServer(first: .redirect(to: "/b"), LoopbackReply(steps: [.hold]))
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         let task = ask(users)
         await server.waitForRequests(2)
         task.cancel()
@@ -74,10 +78,13 @@ struct CancellationTests {
         await server.waitForDisconnect()
     }
 
-    @Test("at any moment ends with an answer or with .cancelled, never with a failure")
-    func anyMoment() async throws {
+    @Test(
+        "at any moment ends with an answer or with .cancelled, never with a failure",
+        arguments: TestTransport.allCases
+    )
+    func anyMoment(on transport: TestTransport) async throws {
         let server = try LoopbackServer { GitHubReplies.good(for: $0) }
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         for round in 0..<100 {
             let task = ask(users)
             for _ in 0..<(round * 3) { await Task.yield() }
@@ -88,11 +95,11 @@ struct CancellationTests {
         #expect(try await users.profile(of: .init("octocat")).user.id.rawValue == 1)
     }
 
-    @Test("and letting go of the transport at once is safe")
-    func lettingGo() async throws {
+    @Test("and letting go of the transport at once is safe", arguments: TestTransport.allCases)
+    func lettingGo(on transport: TestTransport) async throws {
         let server = try LoopbackServer { GitHubReplies.good(for: $0) }
         for round in 0..<200 {
-            let task = ask(RemoteUserRepository(client: try .gitHub(at: server.origin)))
+            let task = ask(RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make())))
             for _ in 0..<(round % 20) { await Task.yield() }
             task.cancel()
             let error = await task.value
@@ -100,12 +107,13 @@ struct CancellationTests {
         }
     }
 
-    @Test("leaves no timer behind, and neither does a reply")
-    func timers() async throws {
+    @Test("leaves no timer behind, and neither does a reply", arguments: TestTransport.allCases)
+    func timers(on transport: TestTransport) async throws {
         let server = try LoopbackServer(first: LoopbackReply(steps: [.hold]))
         let clock = ManualClock()
-        let transport = URLSessionTransport(clock: clock)
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport))
+        let users = RemoteUserRepository(
+            client: try .gitHub(at: server.origin, transport: transport.make(clock: clock))
+        )
         let task = ask(users)
         await server.waitForRequests(1)
         await clock.waitForSleepers()

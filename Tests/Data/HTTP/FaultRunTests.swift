@@ -19,8 +19,12 @@ struct `A server that fails at random` {
 
     private let folder = TemporaryFolder()
 
-    @Test func `gets every request once, and brings every caller a right answer or a typed error`() async throws {
-        let child = try ChildProcess("faults", "\(Self.count)", "\(Self.seed)", folder.url.path(percentEncoded: false))
+    @Test(arguments: TestTransport.allCases)
+    func `gets every request once, and brings every caller a right answer or a typed error`(
+        over transport: TestTransport
+    ) async throws {
+        let path = folder.url.path(percentEncoded: false)
+        let child = try ChildProcess("faults", "\(Self.count)", "\(Self.seed)", path, "\(transport)")
         let lines = await child.finished()
         if Self.environment["BROWSEKIT_FAULT_REQUESTS"] != nil { print(lines.joined(separator: "\n")) }
         let wrong = lines.filter { $0.hasPrefix("wrong:") }

@@ -52,10 +52,10 @@ struct HTTPClientTests {
         return HTTPClient(service: service, transport: transport, middleware: middleware, limits: limits)
     }
 
-    @Test("sends GitHub's fields, and an endpoint's own in their place")
-    func headers() async throws {
+    @Test("sends GitHub's fields, and an endpoint's own in their place", arguments: TestTransport.allCases)
+    func headers(on transport: TestTransport) async throws {
         let server = try LoopbackServer { _ in .json("{}") }
-        let client = try HTTPClient.gitHub(at: server.origin)
+        let client = try HTTPClient.gitHub(at: server.origin, transport: transport.make())
         _ = try await client.send(Endpoint(.path("/a")) { $0.status })
         _ = try await client.send(
             Endpoint(.path("/b"), headers: ["ACCEPT": "text/plain", "X-More": "1"]) { $0.status }
@@ -73,28 +73,28 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("keeps no cookies")
-    func cookies() async throws {
+    @Test("keeps no cookies", arguments: TestTransport.allCases)
+    func cookies(on transport: TestTransport) async throws {
         let server = try LoopbackServer { _ in .json("{}", headers: [("Set-Cookie", "session=1; Path=/")]) }
-        let client = try HTTPClient.gitHub(at: server.origin)
+        let client = try HTTPClient.gitHub(at: server.origin, transport: transport.make())
         for _ in 1...2 { _ = try await client.send(Endpoint(.path("/a")) { $0.status }) }
         #expect(server.requests.map { $0.header("Cookie") } == [nil, nil])
     }
 
-    @Test("asks the server every time, whatever may be cached")
-    func noCache() async throws {
+    @Test("asks the server every time, whatever may be cached", arguments: TestTransport.allCases)
+    func noCache(on transport: TestTransport) async throws {
         let fields = [("Cache-Control", "public, max-age=3600"), ("ETag", "\"1\"")]
         let server = try LoopbackServer { _ in .json("{}", headers: fields) }
-        let client = try HTTPClient.gitHub(at: server.origin)
+        let client = try HTTPClient.gitHub(at: server.origin, transport: transport.make())
         for _ in 1...2 { _ = try await client.send(Endpoint(.path("/a")) { $0.status }) }
         #expect(server.requests.count == 2)
         #expect(server.requests.allSatisfy { $0.header("If-None-Match") == nil })
     }
 
-    @Test("sends a body and its fields")
-    func body() async throws {
+    @Test("sends a body and its fields", arguments: TestTransport.allCases)
+    func body(on transport: TestTransport) async throws {
         let server = try LoopbackServer { _ in .json("{}") }
-        let client = try HTTPClient.gitHub(at: server.origin)
+        let client = try HTTPClient.gitHub(at: server.origin, transport: transport.make())
         let body = Data((0...255).map { UInt8($0) } + Array(repeating: 7, count: 300_000))
         for method in [HTTPMethod.post, .put, .delete] {
             let headers: HTTPHeaders = ["Content-Type": "application/octet-stream"]

@@ -13,6 +13,7 @@ struct LimitTests {
 
     private func client(
         of server: LoopbackServer,
+        on transport: TestTransport,
         bytes: Int = 8 << 20,
         duration: Duration = .seconds(30),
         clock: any Clock<Duration> = ContinuousClock()
@@ -20,7 +21,7 @@ struct LimitTests {
         try .gitHub(
             at: server.origin,
             limits: HTTPLimits(bodyBytes: bytes, duration: duration),
-            transport: URLSessionTransport(clock: clock)
+            transport: transport.make(clock: clock)
         )
     }
 
@@ -33,18 +34,18 @@ struct LimitTests {
         #expect(try await RemoteUserRepository(client: client).profile(of: login).user.login == login)
     }
 
-    @Test("refuse a body over the limit that was announced, before it comes")
-    func announced() async throws {
+    @Test("refuse a body over the limit that was announced, before it comes", arguments: TestTransport.allCases)
+    func announced(on transport: TestTransport) async throws {
         let reply = LoopbackReply(steps: [LoopbackReply.head("Content-Length: 10001"), .hold])
         let server = try LoopbackServer(first: reply)
-        let client = try client(of: server, bytes: 10_000)
+        let client = try client(of: server, on: transport, bytes: 10_000)
         #expect(await failure(of: client) == .unusableReply(.tooLarge(limit: 10_000), info))
         await server.waitForDisconnect()
         try await expectNextRequestWorks(client)
     }
 
-    @Test("refuse a body that grows over the limit, and cut the connection")
-    func growing() async throws {
+    @Test("refuse a body that grows over the limit, and cut the connection", arguments: TestTransport.allCases)
+    func growing(on transport: TestTransport) async throws {
         let chunk = "100000\r\n" + String(repeating: " ", count: 0x10_0000) + "\r\n"
         let chunked = LoopbackReply(steps: [
             LoopbackReply.head("Transfer-Encoding: chunked"), .repeated(Array(chunk.utf8), count: 3), .hold,
@@ -53,7 +54,7 @@ struct LimitTests {
             LoopbackReply.head("Connection: close"), .repeated([32], count: 3 << 20), .hold,
         ])
         let server = try LoopbackServer(first: chunked, untilClose)
-        let client = try client(of: server, bytes: 1 << 20)
+        let client = try client(of: server, on: transport, bytes: 1 << 20)
         for count in 1...2 {
             #expect(await failure(of: client) == .unusableReply(.tooLarge(limit: 1 << 20), info))
             await server.waitForDisconnect(count)
@@ -62,11 +63,14 @@ struct LimitTests {
     }
 
     // On Linux such a server keeps the queue busy that all sessions share, so the next request waits until it stops.
-    @Test("tell the caller in time, even while a server sends so fast that the session does not listen")
-    func flooded() async throws {
+    @Test(
+        "tell the caller in time, even while a server sends so fast that the session does not listen",
+        arguments: TestTransport.allCases
+    )
+    func flooded(on transport: TestTransport) async throws {
         let chunk = Array(("fa\r\n" + String(repeating: " ", count: 250) + "\r\n").utf8)
         let flood = LoopbackReply(steps: [LoopbackReply.head("Transfer-Encoding: chunked"), .endless(chunk)])
-        let transport = URLSessionTransport()
+        let transport = transport.make()
         let servers = try (0..<2).map { _ in try LoopbackServer { _ in flood } }
         let limits = [HTTPLimits(bodyBytes: 1000), HTTPLimits(bodyBytes: .max, duration: .milliseconds(50))]
         let errors: [BrowseError] = [.unusableReply(.tooLarge(limit: 1000), info), .timedOut(info)]
@@ -79,28 +83,31 @@ struct LimitTests {
         try await expectNextRequestWorks(.gitHub(at: good.origin, transport: transport))
     }
 
-    @Test("let a body of exactly the limit pass")
-    func exact() async throws {
+    @Test("let a body of exactly the limit pass", arguments: TestTransport.allCases)
+    func exact(on transport: TestTransport) async throws {
         let body = GitHubReplies.profile()
         let server = try LoopbackServer { _ in .json(body) }
-        try await expectNextRequestWorks(client(of: server, bytes: body.utf8.count))
+        try await expectNextRequestWorks(client(of: server, on: transport, bytes: body.utf8.count))
         #expect(
-            await failure(of: try client(of: server, bytes: body.utf8.count - 1))
+            await failure(of: try client(of: server, on: transport, bytes: body.utf8.count - 1))
                 == .unusableReply(.tooLarge(limit: body.utf8.count - 1), info)
         )
     }
 
     #if os(Linux)
     // In a process of its own, since other tests run in this one; the system tells of a process's memory on Linux only.
-    @Test("stop 512 KB that unpack to 512 MB, and 512 MB that come as they are, at no more memory than the limit")
-    func memory() async throws {
+    @Test(
+        "stop 512 KB that unpack to 512 MB, and 512 MB that come as they are, at no more memory than the limit",
+        arguments: TestTransport.allCases
+    )
+    func memory(on transport: TestTransport) async throws {
         let flood = LoopbackReply(steps: [
             LoopbackReply.head("Connection: close"), .repeated(Array(repeating: 32, count: 1 << 20), count: 512),
             .close,
         ])
         for reply in [LoopbackReply.gzipBomb, flood] {
             let server = try LoopbackServer { _ in reply }
-            let lines = try await ChildProcess("transfer", server.origin, "\(16 << 20)").finished()
+            let lines = try await ChildProcess("transfer", "\(transport)", server.origin, "\(16 << 20)").finished()
             try #require(lines.count == 2)
             #expect(lines[0] == "too large")
             // The limit is 16; unpacked, or kept, it would be 512.
@@ -122,12 +129,12 @@ struct LimitTests {
     }
     #endif
 
-    @Test("end a wait for a server that says nothing")
-    func silence() async throws {
+    @Test("end a wait for a server that says nothing", arguments: TestTransport.allCases)
+    func silence(on transport: TestTransport) async throws {
         for steps in [[LoopbackReply.Step.hold], [.text("HTTP/1.1 200 O"), .hold]] {
             let server = try LoopbackServer(first: LoopbackReply(steps: steps))
             let clock = ManualClock()
-            let client = try client(of: server, duration: .seconds(30), clock: clock)
+            let client = try client(of: server, on: transport, duration: .seconds(30), clock: clock)
             async let failure = failure(of: client)
             await server.waitForRequests(1)
             await clock.waitForSleepers()
@@ -139,12 +146,12 @@ struct LimitTests {
         }
     }
 
-    @Test("end a body that never ends")
-    func endless() async throws {
+    @Test("end a body that never ends", arguments: TestTransport.allCases)
+    func endless(on transport: TestTransport) async throws {
         let started = LoopbackReply(steps: [LoopbackReply.head("Content-Length: 1000"), .text("{\"login\":"), .hold])
         let server = try LoopbackServer(first: started)
         let clock = ManualClock()
-        let client = try client(of: server, clock: clock)
+        let client = try client(of: server, on: transport, clock: clock)
         async let failure = failure(of: client)
         await server.waitForRequests(1)
         await clock.waitForSleepers()
@@ -156,13 +163,13 @@ struct LimitTests {
         try await expectNextRequestWorks(client)
     }
 
-    @Test("count redirects in, so that each does not begin the time anew")
-    func redirects() async throws {
+    @Test("count redirects in, so that each does not begin the time anew", arguments: TestTransport.allCases)
+    func redirects(on transport: TestTransport) async throws {
         let gate = LoopbackGate()
         let first = LoopbackReply(steps: [.holdUntil(gate)] + LoopbackReply.redirect(to: "/next").steps)
         let server = try LoopbackServer(first: first, LoopbackReply(steps: [.hold]))
         let clock = ManualClock()
-        let client = try client(of: server, clock: clock)
+        let client = try client(of: server, on: transport, clock: clock)
         async let failure = failure(of: client)
         await server.waitForRequests(1)
         await clock.waitForSleepers()
@@ -174,18 +181,18 @@ struct LimitTests {
         try await expectNextRequestWorks(client)
     }
 
-    @Test("hold with the system's clock too, and to the fraction of a second")
-    func realClock() async throws {
+    @Test("hold with the system's clock too, and to the fraction of a second", arguments: TestTransport.allCases)
+    func realClock(on transport: TestTransport) async throws {
         let server = try LoopbackServer(first: LoopbackReply(steps: [.hold]))
-        let client = try client(of: server, duration: .milliseconds(200))
+        let client = try client(of: server, on: transport, duration: .milliseconds(200))
         let start = ContinuousClock.now
         #expect(await failure(of: client) == .timedOut(info))
         #expect(ContinuousClock.now - start >= .milliseconds(200))
     }
 
-    @Test("may be as long as one likes")
-    func unlimited() async throws {
+    @Test("may be as long as one likes", arguments: TestTransport.allCases)
+    func unlimited(on transport: TestTransport) async throws {
         let server = try LoopbackServer { GitHubReplies.good(for: $0) }
-        try await expectNextRequestWorks(client(of: server, bytes: .max, duration: .seconds(Int64.max)))
+        try await expectNextRequestWorks(client(of: server, on: transport, bytes: .max, duration: .seconds(Int64.max)))
     }
 }

@@ -13,11 +13,12 @@ struct RedirectTests {
 
     @Test(
         "are followed on the same server, with the token and the service's fields",
-        arguments: [301, 302, 303, 307, 308]
+        arguments: TestTransport.allCases,
+        [301, 302, 303, 307, 308]
     )
-    func sameServer(status: Int) async throws {
+    func sameServer(on transport: TestTransport, status: Int) async throws {
         let server = try LoopbackServer(first: .redirect(to: "/user/583231?a=b%20c", status: status))
-        let client = try HTTPClient.gitHub(at: server.origin, token: token())
+        let client = try HTTPClient.gitHub(at: server.origin, token: token(), transport: transport.make())
         #expect(try await RemoteUserRepository(client: client).profile(of: login).user.login == login)
         #expect(server.requests.map(\.target) == ["/users/octocat", "/user/583231?a=b%20c"])
         for request in server.requests {
@@ -28,11 +29,15 @@ struct RedirectTests {
         }
     }
 
-    @Test("to another server are followed without the token", arguments: [301, 302, 303, 307, 308])
-    func otherServer(status: Int) async throws {
+    @Test(
+        "to another server are followed without the token",
+        arguments: TestTransport.allCases,
+        [301, 302, 303, 307, 308]
+    )
+    func otherServer(on transport: TestTransport, status: Int) async throws {
         let other = try LoopbackServer { GitHubReplies.good(for: $0) }
         let server = try LoopbackServer(first: .redirect(to: other.origin + "/user/1", status: status))
-        let client = try HTTPClient.gitHub(at: server.origin, token: token())
+        let client = try HTTPClient.gitHub(at: server.origin, token: token(), transport: transport.make())
         #expect(try await RemoteUserRepository(client: client).profile(of: login).user.login == login)
         #expect(server.requests.map { $0.header("Authorization") } == ["Bearer canary-token"])
         #expect(other.requests.count == 1)
@@ -42,14 +47,14 @@ struct RedirectTests {
         #expect(request.header("User-Agent") == "BrowseKit-Tests")
     }
 
-    @Test("there and back again do not bring the token back")
-    func thereAndBack() async throws {
+    @Test("there and back again do not bring the token back", arguments: TestTransport.allCases)
+    func thereAndBack(on transport: TestTransport) async throws {
         let home = try LoopbackServer(first: LoopbackReply())
         let origin = home.origin
         let other = try LoopbackServer { _ in .redirect(to: origin + "/user/1") }
         let otherOrigin = other.origin
         let server = try LoopbackServer(first: .redirect(to: otherOrigin + "/away"))
-        let client = try HTTPClient.gitHub(at: server.origin, token: token())
+        let client = try HTTPClient.gitHub(at: server.origin, token: token(), transport: transport.make())
         _ = await thrown { () async throws(BrowseError) in
             try await RemoteUserRepository(client: client).profile(of: login)
         }
@@ -57,12 +62,12 @@ struct RedirectTests {
         #expect(!"\(home.requests) \(other.requests)".contains("canary"))
     }
 
-    @Test("that lead in a circle end at the limit")
-    func circle() async throws {
+    @Test("that lead in a circle end at the limit", arguments: TestTransport.allCases)
+    func circle(on transport: TestTransport) async throws {
         let server = try LoopbackServer { request in
             request.target == "/users/good" ? GitHubReplies.good(for: request) : .redirect(to: request.target)
         }
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         let refusal = await thrown { () async throws(BrowseError) in try await users.profile(of: login) }
         #expect(refusal == .refused(.tooManyRedirects(limit: 5), info))
         #expect(server.requests.count == 6)
@@ -71,29 +76,34 @@ struct RedirectTests {
 
     @Test(
         "to an address that cannot be followed are refused, and the next request works",
-        arguments: [
+        arguments: TestTransport.allCases,
+        [
             "", "http://[bad", "ftp://127.0.0.1/", "file:///etc/passwd", "javascript:alert(1)", "http://u:p@127.0.0.1/",
         ]
     )
-    func unreadable(location: String) async throws {
+    func unreadable(on transport: TestTransport, location: String) async throws {
         let server = try LoopbackServer(first: .redirect(to: location))
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         let refusal = await thrown { () async throws(BrowseError) in try await users.profile(of: login) }
         #expect(refusal == .refused(.unreadableRedirect, info))
         #expect(try await users.profile(of: login).user.login == login)
     }
 
-    @Test("without an address are a reply that cannot be used", arguments: [300, 301, 302, 303, 305, 306, 307, 308])
-    func noLocation(status: Int) async throws {
+    @Test(
+        "without an address are a reply that cannot be used",
+        arguments: TestTransport.allCases,
+        [300, 301, 302, 303, 305, 306, 307, 308]
+    )
+    func noLocation(on transport: TestTransport, status: Int) async throws {
         let server = try LoopbackServer(first: LoopbackReply(status: status, body: "moved"))
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         let refusal = await thrown { () async throws(BrowseError) in try await users.profile(of: login) }
         #expect(refusal == .unusableReply(.status, .init(endpoint: "GET /users/{}", status: status)))
         #expect(try await users.profile(of: login).user.login == login)
     }
 
-    @Test("carry a body on the same server, and never to another")
-    func bodies() async throws {
+    @Test("carry a body on the same server, and never to another", arguments: TestTransport.allCases)
+    func bodies(on transport: TestTransport) async throws {
         let other = try LoopbackServer { GitHubReplies.good(for: $0) }
         let server = try LoopbackServer(
             first: .redirect(to: "/moved", status: 307),
@@ -101,7 +111,7 @@ struct RedirectTests {
             .redirect(to: other.origin + "/steal", status: 307),
             .redirect(to: other.origin + "/see", status: 303)
         )
-        let client = try HTTPClient.gitHub(at: server.origin, token: token())
+        let client = try HTTPClient.gitHub(at: server.origin, token: token(), transport: transport.make())
         let endpoint = Endpoint(
             method: .post,
             .path("/login"),

@@ -8,12 +8,12 @@ import Testing
 /// What a connection does that was used before, and ends when the next request has arrived.
 @Suite(.timeLimit(.minutes(5)))
 struct `A request that the server takes without a reply` {
-    @Test(arguments: [nil, Data(), Data("{}".utf8)])
-    func `arrives once when it is not safe to repeat`(body: Data?) async throws {
+    @Test(arguments: TestTransport.allCases, [nil, Data(), Data("{}".utf8)])
+    func `arrives once when it is not safe to repeat`(on transport: TestTransport, body: Data?) async throws {
         let server = try LoopbackServer { request in
             request.method == "POST" ? LoopbackReply(steps: [.close]) : .json("{}")
         }
-        let transport = URLSessionTransport(connectionsPerHost: 1)
+        let transport = transport.make(connectionsPerHost: 1)
         let url = try #require(URL(string: server.origin))
         for _ in 0..<3 {
             _ = try await transport.send(HTTPRequest(url: url, endpoint: "GET /"))

@@ -18,7 +18,7 @@ final class ChildProcess: Sendable {
     private let output: Int32
 
     /// Starts it.
-    init(_ arguments: String...) throws {
+    init(_ arguments: String..., environment additions: [String: String] = [:]) throws {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw Failure(operation: "pipe", code: errno) }
         // A process that is started meanwhile must not keep the output open.
@@ -36,7 +36,7 @@ final class ChildProcess: Sendable {
 
         let path = Self.executable.path(percentEncoded: false)
         let words = ([path] + arguments).map { strdup($0) }
-        let environment = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") }
+        let environment = ProcessInfo.processInfo.environment.merging(additions) { $1 }.map { strdup("\($0)=\($1)") }
         defer { for text in words + environment { free(text) } }
         var process: pid_t = 0
         let code = posix_spawn(&process, path, &actions, nil, words + [nil], environment + [nil])

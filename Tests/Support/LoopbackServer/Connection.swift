@@ -61,6 +61,8 @@ struct Connection {
             try hold()
         case .holdUntil(let gate):
             try hold(until: gate)
+        case .run(let body):
+            body()
         case .reset:
             throw .reset
         case .close:

@@ -17,6 +17,9 @@ public struct LoopbackReply: Sendable {
         /// Keeps the connection open in silence until the gate opens, then goes on with the next step.
         case holdUntil(LoopbackGate)
 
+        /// Runs a closure once all bytes before have been handed to the system.
+        case run(@Sendable () -> Void)
+
         /// Closes the connection with a TCP reset.
         case reset
 

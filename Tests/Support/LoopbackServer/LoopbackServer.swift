@@ -1,4 +1,4 @@
-/// A raw-socket HTTP/1.1 server on 127.0.0.1 that performs scripted good and bad behaviour for tests.
+/// A raw-socket HTTP/1.1 server on 127.0.0.1, or on ::1, that performs scripted good and bad behaviour for tests.
 ///
 /// The server listens on a port chosen by the system and serves each connection on a thread of its own.
 /// `respond` runs on those threads, possibly at the same time for different connections; it must not hold
@@ -60,11 +60,16 @@ public final class LoopbackServer: Sendable {
     /// Creates a server that is already accepting connections and answers each request with `respond`.
     ///
     /// - Parameters:
+    ///   - usesIPv6: Whether it listens on `::1` in place of `127.0.0.1`.
     ///   - isRecording: Whether ``requests`` are kept; a test of many, or of memory, has better use for the room.
     ///   - respond: Answers a request.
     /// - Throws: ``Failure`` when the system gives no socket, port or thread.
-    public init(isRecording: Bool = true, respond: @escaping @Sendable (Request) -> LoopbackReply) throws {
-        core = try ServerCore(isRecording: isRecording, respond: respond)
+    public init(
+        usesIPv6: Bool = false,
+        isRecording: Bool = true,
+        respond: @escaping @Sendable (Request) -> LoopbackReply
+    ) throws {
+        core = try ServerCore(usesIPv6: usesIPv6, isRecording: isRecording, respond: respond)
         do {
             try core.start()
         } catch {
@@ -81,7 +86,7 @@ public final class LoopbackServer: Sendable {
     public var port: UInt16 { core.port }
 
     /// The scheme, host and port of the server, for example `http://127.0.0.1:49152`.
-    public var origin: String { "http://127.0.0.1:\(core.port)" }
+    public var origin: String { "http://\(core.usesIPv6 ? "[::1]" : "127.0.0.1"):\(core.port)" }
 
     /// All complete requests received so far, in order of arrival.
     public var requests: [Request] { core.requests }

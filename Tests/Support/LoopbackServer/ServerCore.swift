@@ -61,6 +61,7 @@ final class ServerCore: Sendable {
         }
     }
 
+    let usesIPv6: Bool
     let port: UInt16
     let respond: @Sendable (LoopbackServer.Request) -> LoopbackReply
     private let isRecording: Bool
@@ -70,14 +71,16 @@ final class ServerCore: Sendable {
     private let running = DispatchGroup()
 
     init(
+        usesIPv6: Bool,
         isRecording: Bool,
         respond: @escaping @Sendable (LoopbackServer.Request) -> LoopbackReply
     ) throws(LoopbackServer.Failure) {
+        self.usesIPv6 = usesIPv6
         self.isRecording = isRecording
         self.respond = respond
         pipe = try Socket.makePipe()
         do {
-            (listener, port) = try Socket.makeListener()
+            (listener, port) = try Socket.makeListener(usesIPv6: usesIPv6)
         } catch {
             Socket.closePipe(pipe)
             throw error

@@ -48,28 +48,44 @@ enum Socket {
         return Pipe(reader: ends[0], writer: ends[1])
     }
 
-    /// Returns a non-blocking socket that listens on 127.0.0.1, and its port.
-    static func makeListener() throws(LoopbackServer.Failure) -> (socket: Int32, port: UInt16) {
-        let listener = socket(AF_INET, streamType, 0)
+    /// Returns a non-blocking socket that listens on 127.0.0.1 or ::1, and its port.
+    static func makeListener(usesIPv6: Bool) throws(LoopbackServer.Failure) -> (socket: Int32, port: UInt16) {
+        let listener = socket(usesIPv6 ? AF_INET6 : AF_INET, streamType, 0)
         guard listener >= 0 else { throw failure("socket") }
         do throws(LoopbackServer.Failure) {
             _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
             guard fcntl(listener, F_SETFL, O_NONBLOCK) == 0 else { throw failure("fcntl") }
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let code = withUnsafeMutablePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                    bind(listener, generic, length) == 0 ? getsockname(listener, generic, &length) : -1
-                }
-            }
-            guard code == 0 else { throw failure("bind") }
+            let port = usesIPv6 ? bindIPv6(listener) : bindIPv4(listener)
+            guard let port else { throw failure("bind") }
             guard listen(listener, 256) == 0 else { throw failure("listen") }
-            return (listener, UInt16(bigEndian: address.sin_port))
+            return (listener, port)
         } catch {
             closeFile(listener)
             throw error
+        }
+    }
+
+    private static func bindIPv4(_ listener: Int32) -> UInt16? {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return bindAny(listener, &address) ? UInt16(bigEndian: address.sin_port) : nil
+    }
+
+    private static func bindIPv6(_ listener: Int32) -> UInt16? {
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_addr = in6addr_loopback
+        return bindAny(listener, &address) ? UInt16(bigEndian: address.sin6_port) : nil
+    }
+
+    /// Binds a socket to an address, and updates that to what the system chose.
+    private static func bindAny<Address>(_ listener: Int32, _ address: inout Address) -> Bool {
+        var length = socklen_t(MemoryLayout<Address>.size)
+        return withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                bind(listener, generic, length) == 0 && getsockname(listener, generic, &length) == 0
+            }
         }
     }
 

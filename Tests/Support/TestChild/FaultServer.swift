@@ -42,16 +42,18 @@ final class FaultServer: Sendable {
     fileprivate final class Core: Sendable {
         let state = Mutex(State())
         let seed: UInt64
+        let cutsHeads: Bool
         let now: @Sendable () -> Date
 
-        init(seed: UInt64, now: @escaping @Sendable () -> Date) {
+        init(seed: UInt64, cutsHeads: Bool, now: @escaping @Sendable () -> Date) {
             self.seed = seed
+            self.cutsHeads = cutsHeads
             self.now = now
         }
     }
 
-    init(seed: UInt64, now: @escaping @Sendable () -> Date) throws {
-        let core = Core(seed: seed, now: now)
+    init(seed: UInt64, cutsHeads: Bool, now: @escaping @Sendable () -> Date) throws {
+        let core = Core(seed: seed, cutsHeads: cutsHeads, now: now)
         self.core = core
         server = try LoopbackServer(isRecording: false) { core.reply(to: $0) }
     }
@@ -141,9 +143,10 @@ extension FaultServer.Core {
         switch fault {
         case .reset: return LoopbackReply(steps: [.reset])
         case .close: return LoopbackReply(steps: [.close])
-        // Not within the header: there Foundation on Linux ends the process (swift-corelibs-foundation, issue 5285, mended
-        // after Swift 6.3), and nothing that calls it can help that.
         case .cut:
+            if cutsHeads, bytes.count % 2 == 0 {
+                return LoopbackReply(steps: [.bytes(Array(bytes.prefix(bytes.count / 3))), .close])
+            }
             let head = (bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? 0)
             return LoopbackReply(steps: [
                 .bytes(Array(bytes.prefix(max(head, bytes.count - 1 - bytes.count / 3)))), .close,

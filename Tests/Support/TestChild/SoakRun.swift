@@ -40,7 +40,7 @@ struct SoakRun {
         try await MutationRun.round(of: 2000, seed: seed)
         try await RedirectRun.round(of: 5000, seed: seed)
         let cache = folder.appending(path: "turn", directoryHint: .isDirectory)
-        try await FaultRun(["2000", "\(seed)", cache.path(percentEncoded: false)]).round(of: 2000, seed: seed)
+        try await FaultRun(["2000", "\(seed)", cache.path(percentEncoded: false), "curl"]).round(of: 2000, seed: seed)
         try FileManager.default.removeItem(at: cache)
     }
 }

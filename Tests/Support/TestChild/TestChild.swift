@@ -1,12 +1,13 @@
 #if os(macOS) || os(Linux)
+import BrowseData
 import Foundation
 
 /// A process of its own, for tests that kill it, write beside it, or measure its memory.
 ///
 /// - `favorites FOLDER FIRST COUNT TASKS` adds users of the numbers from FIRST on, shared among so many tasks, and writes each
 ///   number to its output when the call has returned.
-/// - `faults COUNT SEED FOLDER` sends so many requests through the whole chain, with its cache in the folder, to a server that
-///   fails at random, and writes a line `wrong: …` for whatever ended as it should not, what it counted, and `done`.
+/// - `faults COUNT SEED FOLDER TRANSPORT` sends so many requests through the whole chain, with its cache in the folder, to a
+///   server that fails at random, and writes a line `wrong: …` for whatever ended as it should not, what it counted, and `done`.
 /// - `hold LOCK FOLDER` takes a lock of the cache in the folder (see `LockHolder`), writes `held`, and waits to be killed.
 /// - `images FOLDER FIRST COUNT BYTES LIMIT FILE` loads pictures of the numbers from FIRST on, of so many bytes each, into a
 ///   folder with a limit, and writes each number when the call has returned; no file may have more than FILE bytes, unless 0.
@@ -17,10 +18,13 @@ import Foundation
 /// - `soak MINUTES SEED FOLDER` repeats all of these and writes the same.
 /// - `replies FOLDER SEED` reads things through a cache in the folder, and writes a line when a call has returned.
 /// - `tokens FOLDER` stores credentials again and again, and writes a line when a call has returned.
-/// - `transfer URL LIMIT` asks for a profile there with so many bytes as the limit, and writes how it ended and by how many
+/// - `race TRANSPORT COUNT` cancels requests while they follow so many redirects, and writes by how many megabytes its
+///   memory and by how many its descriptors grew after the first quarter, and `done`.
+/// - `transfer TRANSPORT URL LIMIT` asks for a profile there with so many bytes as the limit, and writes how it ended and by how many
 ///   megabytes its memory grew at the most.
 ///
-/// A failure that is no part of the answer goes to its output too, and ends it with 1; wrong arguments end it with 2.
+/// TRANSPORT is `urlSession`, or `curl` for the default one. Any other failure is written too and ends the process with 1;
+/// wrong arguments end it with 2.
 @main
 struct TestChild {
     static func main() async {
@@ -33,6 +37,7 @@ struct TestChild {
             case "mutations": try await MutationRun(arguments.dropFirst()).run()
             case "redirects": try await RedirectRun(arguments.dropFirst()).run()
             case "soak": try await SoakRun(arguments.dropFirst()).run()
+            case "race": try await RedirectRace(arguments.dropFirst()).run()
             case "replies": try await ReplyWriter(arguments.dropFirst()).run()
             case "images": try await ImageWriter(arguments.dropFirst()).run()
             case "observer": try await BlockedObserver.run()
@@ -53,6 +58,17 @@ struct TestChild {
     /// Writes a line at once, so that it is out when the process is killed.
     static func write(_ line: String) {
         FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+    }
+}
+
+extension TransportKind {
+    /// The transport that an argument names.
+    init?(argument: String) {
+        switch argument {
+        case "urlSession": self = .urlSession
+        case "curl": self = .platformDefault
+        default: return nil
+        }
     }
 }
 #else

@@ -5,14 +5,17 @@ import Foundation
 
 /// Asks for one reply, and tells what it cost in memory.
 struct Transfer {
+    private let transport: any HTTPTransport
     private let url: URL
     private let limit: Int
 
     init(_ arguments: ArraySlice<String>) throws {
         let arguments = Array(arguments)
-        guard arguments.count == 2, let url = URL(string: arguments[0]), let limit = Int(arguments[1]) else {
-            throw TestChild.WrongArguments()
-        }
+        guard arguments.count == 3, let kind = TransportKind(argument: arguments[0]),
+            let url = URL(string: arguments[1]),
+            let limit = Int(arguments[2])
+        else { throw TestChild.WrongArguments() }
+        transport = kind.makeTransport()
         self.url = url
         self.limit = limit
     }
@@ -20,7 +23,7 @@ struct Transfer {
     func run() async throws {
         let client = HTTPClient(
             service: .gitHub(baseURL: url, userAgent: "BrowseKit-Tests"),
-            transport: URLSessionTransport(),
+            transport: transport,
             limits: HTTPLimits(bodyBytes: limit)
         )
         let users = RemoteUserRepository(client: client)

@@ -1,0 +1,270 @@
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import BrowseData
+
+/// Responses that break HTTP, or the client.
+///
+/// Foundation's transport is left out on Linux (Swift 6.3.1), where each of these crashes or stalls the process: a trailer, a
+/// cut-off head, and a `Content-Length` of 2^63-1 are fatal errors; endless small chunks keep arriving after a cancellation;
+/// IPv6 addresses never connect.
+@Suite("A hostile response", .timeLimit(.minutes(5)))
+struct HostileResponseTests {
+    private let info = BrowseError.RequestInfo(endpoint: "GET /")
+
+    private func request(to server: LoopbackServer, path: String = "/", bytes: Int = 1 << 20) throws -> HTTPRequest {
+        let url = try #require(URL(string: server.origin + path))
+        return HTTPRequest(
+            url: url,
+            endpoint: "GET /",
+            limits: HTTPLimits(bodyBytes: bytes, duration: .seconds(100_000))
+        )
+    }
+
+    private func error(of steps: [LoopbackReply.Step], over transport: TestTransport) async throws -> BrowseError? {
+        let server = try LoopbackServer(first: LoopbackReply(steps: steps))
+        let transport = transport.make()
+        let request = try request(to: server)
+        let error = await thrown { () async throws(BrowseError) in try await transport.send(request) }
+        // Whatever happened, the next request works.
+        #expect(try await transport.send(request).status == 200)
+        return error
+    }
+
+    @Test("with a trailer is read without it", arguments: TestTransport.robust)
+    func trailer(over transport: TestTransport) async throws {
+        let head = LoopbackReply.head("Transfer-Encoding: chunked", "X-T: head")
+        let server = try LoopbackServer(
+            first: LoopbackReply(steps: [head, .text("3\r\nabc\r\n0\r\nX-T: trailer\r\nX-U: 1\r\n\r\n")])
+        )
+        let response = try await transport.make().send(try request(to: server))
+        #expect(String(decoding: response.body, as: UTF8.self) == "abc")
+        #expect(response.headers["X-T"] == "head")
+        #expect(response.headers["X-U"] == nil)
+    }
+
+    @Test(
+        "that ends before its head does is a lost connection",
+        arguments: TestTransport.robust,
+        [
+            "", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\nContent-Type: a", "HTTP/1.1 200 OK\r\nA: b\r\n",
+            "HTTP/1.1 100 Continue\r\n\r\n",
+        ]
+    )
+    func cutHead(over transport: TestTransport, head: String) async throws {
+        let server = try LoopbackServer(isRecording: false) { _ in LoopbackReply(steps: [.text(head), .close]) }
+        let transport = transport.make()
+        let request = try request(to: server)
+        let error = await thrown { () async throws(BrowseError) in try await transport.send(request) }
+        #expect(error == .unreachable(.connectionLost, info))
+    }
+
+    @Test(
+        "that ends before its body does is a lost connection",
+        arguments: TestTransport.allCases,
+        [["Content-Length: 10"], ["Transfer-Encoding: chunked"]]
+    )
+    func cutBody(over transport: TestTransport, fields: [String]) async throws {
+        let head = LoopbackReply.Step.text("HTTP/1.1 200 OK\r\n" + fields.joined(separator: "\r\n") + "\r\n\r\n5\r\nab")
+        #expect(try await error(of: [head, .close], over: transport) == .unreachable(.connectionLost, info))
+        #expect(try await error(of: [head, .reset], over: transport) == .unreachable(.connectionLost, info))
+    }
+
+    @Test(
+        "that announces an enormous body is refused",
+        arguments: TestTransport.robust,
+        ["9223372036854775807", "18446744073709551616", "100000000000000000000000000", "1048577"]
+    )
+    func enormous(over transport: TestTransport, length: String) async throws {
+        let steps = [LoopbackReply.head("Content-Length: \(length)"), .hold]
+        #expect(try await error(of: steps, over: transport) == .unusableReply(.tooLarge(limit: 1 << 20), info))
+    }
+
+    @Test(
+        "whose length is ambiguous is refused",
+        arguments: TestTransport.robust,
+        [["5", "7"], ["5, 7"], ["+5"], ["-5"], ["5a"], ["0x5"], [""]]
+    )
+    func ambiguousLength(over transport: TestTransport, lengths: [String]) async throws {
+        let fields = lengths.map { "Content-Length: \($0)\r\n" }.joined()
+        let steps = [LoopbackReply.Step.text("HTTP/1.1 200 OK\r\n\(fields)\r\nhello"), .hold]
+        let error = try await error(of: steps, over: transport)
+        guard case .unreachable(.other(code: URLError.Code.badServerResponse.rawValue, _), info) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    private static let endlessHeads: [(String, String)] = [
+        ("HTTP/1.1 200 OK\r\n", "X-Field: value\r\n"), ("", "HTTP/1.1 100 Continue\r\n\r\n"),
+        ("HTTP/1.1 200 OK\r\nX-Field: value\r\n", " folded\r\n"),
+        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", "X-Trailer: value\r\n"),
+    ]
+
+    @Test("with a head that doesn't end is refused", arguments: TestTransport.robust, endlessHeads.indices)
+    func endlessHead(over transport: TestTransport, index: Int) async throws {
+        let (start, line) = Self.endlessHeads[index]
+        let steps = [LoopbackReply.Step.text(start), .endless(Array(line.utf8))]
+        #expect(try await error(of: steps, over: transport) == .unusableReply(.tooLarge(limit: 300 << 10), info))
+    }
+
+    @Test("of small chunks without an end stops when it is canceled", arguments: TestTransport.robust)
+    func endlessChunks(over transport: TestTransport) async throws {
+        let started = AsyncStream<Void>.makeStream()
+        let chunks = Array(String(repeating: "1\r\na\r\n", count: 100).utf8)
+        let server = try LoopbackServer { request in
+            guard request.target == "/endless" else { return .json("{}") }
+            return LoopbackReply(steps: [
+                LoopbackReply.head("Transfer-Encoding: chunked"), .repeated(chunks, count: 1000),
+                .run { started.continuation.yield() }, .endless(chunks),
+            ])
+        }
+        let transport = transport.make()
+        let endless = try request(to: server, path: "/endless", bytes: .max)
+        let task = Task { await thrown { () async throws(BrowseError) in try await transport.send(endless) } }
+        for await _ in started.stream { break }
+        // Other requests aren't delayed meanwhile.
+        #expect(try await transport.send(try request(to: server)).status == 200)
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        await server.waitForDisconnect()
+    }
+
+    @Test(
+        "with a body where none is allowed doesn't affect the next one",
+        arguments: TestTransport.allCases,
+        [204, 304]
+    )
+    func unexpectedBody(over transport: TestTransport, status: Int) async throws {
+        let server = try LoopbackServer(
+            first: LoopbackReply(steps: [.text("HTTP/1.1 \(status) None\r\nContent-Length: 5\r\n\r\nhello")])
+        )
+        let transport = transport.make(connectionsPerHost: 1)
+        let request = try request(to: server)
+        let response = try await transport.send(request)
+        #expect(response.status == status)
+        #expect(response.body.isEmpty)
+        #expect(try await transport.send(request).status == 200)
+    }
+
+    @Test("to no request isn't taken for the response to the next one", arguments: TestTransport.robust)
+    func unsolicited(over transport: TestTransport) async throws {
+        let (sent, continuation) = AsyncStream<Void>.makeStream()
+        let gate = LoopbackGate()
+        let server = try LoopbackServer { request in
+            let response = LoopbackReply(body: request.target).steps
+            guard request.target == "/1" else { return LoopbackReply(steps: response) }
+            return LoopbackReply(
+                steps: response + [.holdUntil(gate)] + LoopbackReply(status: 408, body: "late").steps
+                    + [.run { continuation.yield() }]
+            )
+        }
+        let transport = transport.make(connectionsPerHost: 1)
+        #expect(try await transport.send(try request(to: server, path: "/1")).body == Data("/1".utf8))
+        gate.open()
+        for await _ in sent { break }
+        for path in ["/2", "/3"] {
+            #expect(try await transport.send(try request(to: server, path: path)).body == Data(path.utf8))
+        }
+    }
+
+    @Test(
+        "that never comes, on a connection used before, is requested again where that is safe",
+        arguments: TestTransport.robust,
+        [HTTPMethod.get, .put, .delete]
+    )
+    func closedConnection(over transport: TestTransport, method: HTTPMethod) async throws {
+        let server = try LoopbackServer { request in
+            // The second request on the first connection gets no response.
+            request.connection == 0 && request.method != "GET" || request.target == "/again" && request.connection == 0
+                ? LoopbackReply(steps: [.close]) : .json("{}")
+        }
+        let transport = transport.make(connectionsPerHost: 1)
+        _ = try await transport.send(try request(to: server))
+        var request = try request(to: server, path: "/again")
+        request.method = method
+        request.body = method == .get ? nil : Data(repeating: 32, count: 100_000)
+        #expect(try await transport.send(request).status == 200)
+        #expect(server.requests.map(\.connection) == [0, 0, 1])
+    }
+
+    @Test("comes from an IPv6 address, too", arguments: TestTransport.robust)
+    func ipv6(over transport: TestTransport) async throws {
+        let server = try LoopbackServer(usesIPv6: true) { _ in .json("{}") }
+        #expect(try await transport.make().send(try request(to: server)).status == 200)
+        #expect(server.requests.first?.header("Host") == "[::1]:\(server.port)")
+    }
+
+    @Test(
+        "can't be provoked by a request that isn't well formed",
+        arguments: TestTransport.allCases,
+        [
+            ("X-A", "a\r\nX-B: b"), ("X-A", "a\nb"), ("X-A", "a\0b"), ("X A", "a"), ("X-A:", "a"), ("", "a"),
+            ("X-Ä", "a"),
+        ]
+    )
+    func malformedFields(over transport: TestTransport, field: (String, String)) async throws {
+        let server = try LoopbackServer { _ in .json("{}") }
+        var request = try request(to: server)
+        request.headers[field.0] = field.1
+        let transport = transport.make()
+        let error = await thrown { () async throws(BrowseError) in try await transport.send(request) }
+        #expect(error == .refused(.invalidParameter, info))
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test(
+        "is requested over http and https alone, and without a password in the address",
+        arguments: TestTransport.allCases,
+        [
+            "ftp://127.0.0.1/", "file:///etc/passwd", "http://user:password@127.0.0.1/", "http://user@127.0.0.1/",
+            "data:,a",
+        ]
+    )
+    func otherAddresses(over transport: TestTransport, address: String) async throws {
+        let request = HTTPRequest(url: try #require(URL(string: address)), endpoint: "GET /")
+        let transport = transport.make()
+        let error = await thrown { () async throws(BrowseError) in try await transport.send(request) }
+        #expect(error == .refused(.invalidParameter, info))
+    }
+
+    #if os(Linux)
+    // In a process of its own, since a crash would end all tests.
+    @Test("that redirects while the request is canceled ends as a cancellation", arguments: TestTransport.robust)
+    func redirectRace(over transport: TestTransport) async throws {
+        let count = ProcessInfo.processInfo.environment["BROWSEKIT_REDIRECTS"] ?? "2000"
+        let lines = try await ChildProcess("race", "\(transport)", count).finished()
+        try #require(lines.count == 3 && lines.last == "done", "\(lines.suffix(5))")
+        #expect(try #require(Int(lines[0].dropFirst("memory ".count))) < 16, "\(lines)")
+        #expect(try #require(Int(lines[1].dropFirst("descriptors ".count))) < 20, "\(lines)")
+    }
+
+    @Test(
+        "arrives through the environment's proxy, unless its server is on this machine",
+        arguments: TestTransport.robust
+    )
+    func proxy(over transport: TestTransport) async throws {
+        let server = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let limit = "1000000"
+        let direct = try ChildProcess(
+            "transfer",
+            "\(transport)",
+            server.origin,
+            limit,
+            environment: ["http_proxy": closedAddress]
+        )
+        #expect(await direct.finished().first == "read")
+        let proxied = try ChildProcess(
+            "transfer",
+            "\(transport)",
+            "http://host.test",
+            limit,
+            environment: ["http_proxy": server.origin]
+        )
+        #expect(await proxied.finished().first == "read")
+        #expect(server.requests.map(\.target) == ["/users/octocat", "http://host.test/users/octocat"])
+    }
+    #endif
+}
