@@ -8,7 +8,10 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// The transport for apps: a `URLSession` that counts bytes, follows redirects by its own rules and answers challenges.
+/// A `URLSession` that counts bytes, follows redirects by its own rules, and answers challenges.
+///
+/// It is the default transport on Apple platforms. On Linux, some responses crash or stall it: there, `CurlTransport` is the
+/// default, and `Configuration.transport` selects this one.
 ///
 /// It keeps no cookies, no cache and no credentials. One instance serves any number of tasks at once; connections are
 /// reused between requests. Going out of scope closes it after the requests on their way.

@@ -119,7 +119,7 @@ extension BrowseError {
         case empty
         /// The body is something else, such as an HTML page; the value is its content type.
         case contentType(String)
-        /// The body grew over the limit, given in bytes.
+        /// The body, or the head, exceeds its limit, given in bytes.
         case tooLarge(limit: Int)
         /// The status promises nothing that this endpoint can give.
         case status

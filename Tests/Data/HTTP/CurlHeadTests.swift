@@ -51,6 +51,13 @@ struct CurlHeadTests {
         #expect(head.headers == ["Link": "<a>, <b>", "X": "1, 2 3 4"])
     }
 
+    @Test("isn't started anew by a field that looks like a status line")
+    func secondStatusLine() throws {
+        let head = try head("HTTP/1.1 200 OK", "A: b", "HTTP/1.1 500 Late", "C: d", "")
+        #expect(head.status == 200)
+        #expect(head.headers == ["A": "b", "C": "d"])
+    }
+
     @Test("ignores lines that are no fields", arguments: [": a", "A b: c", "no colon", "Ä: b", " folded at the start"])
     func noFields(line: String) throws {
         #expect(try head("HTTP/1.1 200 OK", line, " and its continuation", "C: d", "").headers == ["C": "d"])
@@ -72,7 +79,7 @@ struct CurlHeadTests {
 
     @Test(
         "of more than 300 KiB is refused, whatever its lines are",
-        arguments: ["A: b", "HTTP/1.1 100 Continue", "", "x"]
+        arguments: ["A: b", "HTTP/1.1 100 Continue", "x"]
     )
     func limit(line: String) throws {
         var head = CurlHead()

@@ -20,6 +20,7 @@ struct CurlHead {
     private(set) var headers = HTTPHeaders()
     /// Whether the empty line after the header fields of a final response has arrived.
     private(set) var isComplete = false
+    private var expectsStatusLine = true
     private var byteCount = 0
     private var announcedLength: Int?
     /// The field that a line beginning with a space continues.
@@ -40,7 +41,7 @@ struct CurlHead {
         if line.last == UInt8(ascii: "\n") { line.removeLast() }
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
         guard let first = line.first else { return end() }
-        if line.starts(with: "HTTP/".utf8) {
+        if expectsStatusLine {
             begin(line)
         } else if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
             if let lastName { try append(line, to: lastName, separator: " ") }
@@ -59,10 +60,12 @@ struct CurlHead {
         headers.reserveCapacity(32)
         announcedLength = nil
         lastName = nil
+        expectsStatusLine = false
     }
 
     private mutating func end() {
         isComplete = status >= 200
+        expectsStatusLine = true
     }
 
     private mutating func append(

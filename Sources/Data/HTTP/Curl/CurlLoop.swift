@@ -36,8 +36,6 @@ final class CurlLoop {
     }
 
     deinit {
-        for transfer in transfers.values { curl_multi_remove_handle(multi, transfer.easy) }
-        transfers = [:]
         curl_multi_cleanup(multi)
         CurlLibrary.unregister(id)
         close(wakeup)

@@ -50,10 +50,8 @@ extension CurlTransfer {
         }
         let size = browse_curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
         let copy = body.withUnsafeBytes { bytes in
-            withExtendedLifetime("") {
-                bytes.baseAddress.map { browse_curl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, $0) }
-                    ?? browse_curl_set_text(easy, CURLOPT_COPYPOSTFIELDS, "")
-            }
+            bytes.baseAddress.map { browse_curl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, $0) }
+                ?? browse_curl_set_text(easy, CURLOPT_COPYPOSTFIELDS, "")
         }
         return [size, copy, browse_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method.rawValue)]
     }
