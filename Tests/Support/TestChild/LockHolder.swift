@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import CBrowseSQLite
 import Foundation
 
@@ -43,3 +44,4 @@ struct LockHolder {
         }
     }
 }
+#endif

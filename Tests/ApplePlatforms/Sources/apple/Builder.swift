@@ -45,11 +45,13 @@ actor Builder {
         self.sources = Dictionary(uniqueKeysWithValues: sources.map { ($0.name, $0) })
     }
 
-    /// The modules that were compiled, each once.
+    /// The modules that compiled, each once.
     var modules: [Module] {
-        get async throws {
+        get async {
             var modules: [Module] = []
-            for task in compilations.values { modules.append(try await task.value) }
+            for task in compilations.values {
+                if case .success(let module) = await task.result { modules.append(module) }
+            }
             return modules.sorted { ($0.name, $0.folder.path) < ($1.name, $1.folder.path) }
         }
     }

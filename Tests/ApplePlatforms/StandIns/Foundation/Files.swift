@@ -51,6 +51,7 @@ open class FileManager: NSObject {
         errorHandler handler: ((URL, any Error) -> Bool)? = nil
     ) -> DirectoryEnumerator? { standIn() }
     open func enumerator(atPath path: String) -> DirectoryEnumerator? { standIn() }
+    open func subpathsOfDirectory(atPath path: String) throws -> [String] { standIn() }
     open func contentsOfDirectory(atPath path: String) throws -> [String] { standIn() }
     open func contentsOfDirectory(
         at url: URL,

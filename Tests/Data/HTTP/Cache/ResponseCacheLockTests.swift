@@ -1,5 +1,6 @@
 import BrowseDomain
 import BrowseMocks
+import Dispatch
 import Foundation
 import Synchronization
 import TestSupport
