@@ -10,8 +10,10 @@ import Foundation
     let key = "https://api.example\n/a"
     let checksum = CachedResponse.checksum(of: [Data(key.utf8), head, body])
     // Damage that the checksum shows.
-    require(CachedResponse(head: head, body: body, checksum: checksum &+ 1, date: now, under: key) == nil, "damage shows")
-    require(CachedResponse(head: head, body: body, checksum: checksum, date: now, under: key + "b") == nil, "a key is meant")
+    let damaged = CachedResponse(head: head, body: body, checksum: checksum &+ 1, date: now, under: key)
+    require(damaged == nil, "damage is detected")
+    let other = CachedResponse(head: head, body: body, checksum: checksum, date: now, under: key + "b")
+    require(other == nil, "the checksum covers the key")
     variant(of: head)
     // And damage that it does not, since somebody wrote it so.
     guard let reply = CachedResponse(head: head, body: body, checksum: checksum, date: now, under: key) else { return }
