@@ -26,6 +26,20 @@ public struct sockaddr_in {
     public init() { fatalError() }
 }
 
+public struct in6_addr {
+    public init() { fatalError() }
+}
+
+public struct sockaddr_in6 {
+    public var sin6_len: UInt8
+    public var sin6_family: sa_family_t
+    public var sin6_port: in_port_t
+    public var sin6_flowinfo: UInt32
+    public var sin6_addr: in6_addr
+    public var sin6_scope_id: UInt32
+    public init() { fatalError() }
+}
+
 public struct pollfd {
     public var fd: Int32
     public var events: Int16
@@ -77,6 +91,8 @@ public struct linger {
 { fatalError() }
 
 public var AF_INET: Int32 { 2 }
+public var AF_INET6: Int32 { 30 }
+public var in6addr_loopback: in6_addr { fatalError() }
 public var SOCK_STREAM: Int32 { 1 }
 public var SOL_SOCKET: Int32 { 0xFFFF }
 public var SO_REUSEADDR: Int32 { 0x0004 }
