@@ -4,7 +4,7 @@ public import Foundation
 /// Sends endpoints of one service through a chain of middleware, and turns replies into answers or errors.
 ///
 /// It is the boundary to the caller's actor: whoever calls it, requests are made and replies decoded off the main actor.
-public struct HTTPClient: Sendable {
+public final class HTTPClient: Sendable {
     /// A service: where it is, what it wants to be told, and what its refusals mean.
     public struct Service: Sendable {
         /// The address below which its endpoints are, such as `https://api.github.com`.

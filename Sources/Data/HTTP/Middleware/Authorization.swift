@@ -8,7 +8,7 @@ public import Foundation
 /// A request that GitHub refuses with 401 is sent once more when there is a newer token; it was not carried out, so that
 /// even one that changes something may be repeated. What was read with the token of a session that has ended meanwhile is
 /// dropped, and read again with what is in use by then.
-public struct Authorization: HTTPMiddleware {
+public final class Authorization: HTTPMiddleware {
     private let origin: Origin?
     private let tokens: StoredTokenRepository
 

@@ -39,14 +39,25 @@ public struct ConditionalCache: HTTPMiddleware {
             }
             return await cached(for: key, request, within: allowance, { .offline(since: $0) }) ?? response
         } catch {
-            guard request.options.source == .serverOrKept, error.meansOffline,
-                let response = await cached(for: key, request, within: allowance, { .offline(since: $0) })
-            else { throw error }
-            return response
+            return try await cached(for: key, request, within: allowance, after: error)
         }
     }
 
     // The functions that aren't inlined are called before or after a request is sent: their frames are gone while it waits.
+
+    /// The cached response to a request that failed.
+    @inline(never)
+    private func cached(
+        for key: CacheKey,
+        _ request: HTTPRequest,
+        within allowance: CacheAllowance,
+        after error: BrowseError
+    ) async throws(BrowseError) -> HTTPResponse {
+        guard request.options.source == .serverOrKept, error.meansOffline,
+            let response = await cached(for: key, request, within: allowance, { .offline(since: $0) })
+        else { throw error }
+        return response
+    }
 
     @inline(never)
     private func key(for request: HTTPRequest) -> CacheKey? {

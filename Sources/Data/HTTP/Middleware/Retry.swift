@@ -50,7 +50,7 @@ public struct RetryPolicy: Hashable, Sendable {
 /// `Retry-After` is waited for when it is longer. A reply that says that a budget is used up is tried again when the
 /// options have the patience; the ``RateLimitGate`` after this one does the waiting. The policy's deadline bounds every
 /// attempt, also of requests that aren't sent again.
-public struct Retry: HTTPMiddleware {
+public final class Retry: HTTPMiddleware {
     private let policy: RetryPolicy
     private let service: HTTPClient.Service
     private let now: @Sendable () -> Date
@@ -84,32 +84,61 @@ public struct Retry: HTTPMiddleware {
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
-        let deadline = RequestDeadline(policy.deadline, by: clock)
         var request = request
-        request.deadline = deadline
-        let attempts = request.isSafeToRepeat ? policy.attempts : 1
-        for attempt in 2... {
-            let limited = try request.limited(to: deadline)
-            let result = await Result.of { () throws(BrowseError) in try await next(limited) }
-            guard attempt <= attempts, let delay = delay(after: result, before: attempt, of: request),
-                delay < deadline.remaining
-            else { return try result.get() }
-            ExchangeTrace.note(.retrying(attempt: attempt, after: delay))
-            try await wait(for: delay)
+        request.deadline = RequestDeadline(policy.deadline, by: clock)
+        let first = await attempt(request, next)
+        guard let delay = delay(after: first, before: 2, of: request) else { return try first.get() }
+        return try await sendAgain(request, after: delay, next)
+    }
+
+    private func attempt(
+        _ request: HTTPRequest,
+        _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+    ) async -> Result<HTTPResponse, BrowseError> {
+        do throws(BrowseError) {
+            let response = try await next(request.deadline.map(request.limited) ?? request)
+            return .success(response)
+        } catch {
+            return .failure(error)
         }
-        throw .cancelled
     }
 
     // These aren't inlined, so that the frame of a request that waits has no room for what they use.
 
     @inline(never)
-    private func wait(for delay: Duration) async throws(BrowseError) {
-        guard (try? await clock.sleep(for: delay)) != nil else { throw .cancelled }
+    private func sendAgain(
+        _ request: HTTPRequest,
+        after delay: Duration,
+        _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+    ) async throws(BrowseError) -> HTTPResponse {
+        var delay = delay
+        for number in 2... {
+            ExchangeTrace.note(.retrying(attempt: number, after: delay))
+            guard (try? await clock.sleep(for: delay)) != nil else { throw .cancelled }
+            let result = await attempt(request, next)
+            guard let further = self.delay(after: result, before: number + 1, of: request) else {
+                return try result.get()
+            }
+            delay = further
+        }
+        throw .cancelled
     }
 
     /// How long to wait before another attempt; `nil` when there is to be none.
     @inline(never)
     private func delay(
+        after result: Result<HTTPResponse, BrowseError>,
+        before attempt: Int,
+        of request: HTTPRequest
+    ) -> Duration? {
+        guard request.isSafeToRepeat, attempt <= policy.attempts,
+            let delay = wish(after: result, before: attempt, of: request),
+            delay < request.deadline?.remaining ?? .zero
+        else { return nil }
+        return delay
+    }
+
+    private func wish(
         after result: Result<HTTPResponse, BrowseError>,
         before attempt: Int,
         of request: HTTPRequest
