@@ -25,7 +25,7 @@ struct WaitUntilTests {
         let work = Task {
             for _ in 1...10 {
                 model.count += 1
-                await Task.yield()  // So that the condition is evaluated in between, or not.
+                await Task.yield()  // Random interleaving: the condition may be evaluated in between, or not.
             }
             model.isDone = true
         }

@@ -5,6 +5,8 @@ import Synchronization
 /// An actor alone does not: it takes on the next call wherever the one before waits.
 package final class SerialWork: Sendable {
     private let last = Mutex<Task<Void, Never>?>(nil)
+    /// Reports each piece of work as it is enqueued, so that a test can wait for it.
+    package let enqueued = Broadcast<Void>()
 
     /// Nothing has begun.
     package init() {}
@@ -19,6 +21,7 @@ package final class SerialWork: Sendable {
             last = Task { _ = await task.value }
             return task
         }
+        enqueued.send(())
         return await task.value
     }
 }

@@ -26,9 +26,9 @@ struct `The marks on a detail screen` {
         await screen.show()
         #expect(!screen.isFavorite())
         _ = try await favorites.add(kind.favorite)
-        while !screen.isFavorite(), !Task.isCancelled { await Task.yield() }
+        try await waitUntil { screen.isFavorite() }
         _ = try await favorites.remove(kind.favorite.id)
-        while screen.isFavorite(), !Task.isCancelled { await Task.yield() }
+        try await waitUntil { !screen.isFavorite() }
     }
 
     @Test(arguments: Screen.Kind.allCases)
@@ -74,14 +74,14 @@ struct `The marks on a detail screen` {
     }
 
     @Test(arguments: Screen.Kind.allCases)
-    func `are no reason to wait or to fail`(kind: Screen.Kind) async {
+    func `are no reason to wait or to fail`(kind: Screen.Kind) async throws {
         let held = HeldReplies<Int, Set<Favorite.ID>>()
         var favorites = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
         favorites.onIDs = { () throws(BrowseError) in try await held.reply(to: 0) }
         let screen = Screen(kind, favorites)
         let show = Task { await screen.show() }
         await held.waitForRequests(1)
-        while !screen.isLoaded(), !Task.isCancelled { await Task.yield() }
+        try await waitUntil { screen.isLoaded() }
         held.answer(0, with: .failure(Self.full))
         await show.value
         #expect(screen.isLoaded())
@@ -90,7 +90,7 @@ struct `The marks on a detail screen` {
         // The next load asks again, and they show although they come last.
         let again = Task { await screen.show() }
         await held.waitForRequests(2)
-        while !screen.isLoaded(), !Task.isCancelled { await Task.yield() }
+        try await waitUntil { screen.isLoaded() }
         #expect(!screen.isFavorite())
         held.answer(1, with: .success([kind.favorite.id]))
         await again.value

@@ -218,14 +218,15 @@ struct `The list of favourites` {
                 held.answer(answered, with: .success(()))
                 answered += 1
             }
+            // Random interleaving: any number of turns is correct.
             for _ in 0..<Int.random(in: 0..<4, using: &random) { await Task.yield() }
         }
         for number in answered..<(answered + 200) { held.answer(number, with: .success(())) }
         for task in tasks { await task.value }
         while model.state.content.hasMore, !Task.isCancelled {
+            // While another load is in flight, `loadMore` does nothing.
+            await model.until { ![.loading, .refreshing, .loadingMore].contains($0.content.status) }
             await model.loadMore()
-            // It may be refreshing, and load nothing.
-            await Task.yield()
         }
         var all: [Favorite] = []
         var cursor: PageCursor?

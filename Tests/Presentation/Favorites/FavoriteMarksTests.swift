@@ -34,22 +34,22 @@ struct `The marks of favourites` {
         var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
         double.onChanges = { changes }
         let marks = FavoriteMarks(repository: double)
-        var stored: [FavoriteChange] = []
-        marks.didStore = { stored.append($0) }
-        func tell(_ change: FavoriteChange) async {
+        let received = Monitor<FavoriteChange?>(nil)
+        marks.didStore = { change in received.withLock { $0 = change } }
+        func send(_ change: FavoriteChange) async throws {
             feed.yield(change)
-            while stored.last != change, !Task.isCancelled { await Task.yield() }
+            try await waitUntil { received.value == change }
         }
         await marks.follow()
         #expect(await marks.toggle(mona, shownAs: false) == nil)
         #expect(marks.contains(mona.id))
         // Somebody removed it before it was added here.
-        await tell(.removed(mona.id))
+        try await send(.removed(mona.id))
         #expect(marks.contains(mona.id))
-        await tell(.added(mona))
+        try await send(.added(mona))
         #expect(marks.contains(mona.id))
         // From now on others' changes show.
-        await tell(.removed(mona.id))
+        try await send(.removed(mona.id))
         #expect(!marks.contains(mona.id))
     }
 
@@ -62,9 +62,12 @@ struct `The marks of favourites` {
         await marks.follow()
         #expect(await marks.toggle(mona, shownAs: false) == nil)
         #expect(marks.contains(mona.id))
+        let received = Monitor<[FavoriteChange]>([])
+        marks.didStore = { change in received.withLock { $0.append(change) } }
         feed.yield(.added(mona))
         feed.yield(.removed(mona.id))
-        while marks.contains(mona.id), !Task.isCancelled { await Task.yield() }
+        try await waitUntil { received.value == [.added(mona), .removed(mona.id)] }
+        #expect(!marks.contains(mona.id))
     }
 
     @Test func `are undone when they cannot be stored`() async {
@@ -129,7 +132,7 @@ struct `The marks of favourites` {
         let failures = SeededFailures(seed: seed)
         var double = FavoriteRepositoryDouble(over: store)
         double.onAdd = { favorite throws(BrowseError) in
-            await Task.yield()
+            await Task.yield()  // Random interleaving: any number of turns is correct.
             try failures.next()
             return try await store.add(favorite)
         }
@@ -144,15 +147,25 @@ struct `The marks of favourites` {
             let favorite = Favorite.user(.sample(Int.random(in: 0..<4, using: &random)))
             let screen = screens[Int.random(in: 0..<3, using: &random)]
             taps.append(Task { _ = await screen.toggle(favorite, shownAs: screen.contains(favorite.id)) })
+            // Random interleaving: any number of turns is correct.
             for _ in 0..<Int.random(in: 0..<5, using: &random) { await Task.yield() }
         }
         for tap in taps { await tap.value }
+        // Changes arrive in order, so a screen that has the last one has them all.
+        let last = Favorite.user(.sample(99))
+        let received = Monitor(0)
+        for screen in screens {
+            screen.didStore = { change in
+                if change == .added(last) { received.withLock { $0 += 1 } }
+            }
+        }
+        _ = try await store.add(last)
+        try await waitUntil { received.value == screens.count }
         let stored = try await store.ids()
         for screen in screens {
             for number in 0..<4 {
                 let id = Favorite.ID(kind: .user, number: Int64(number))
-                // What the repository told is on its way for a moment.
-                while screen.contains(id) != stored.contains(id), !Task.isCancelled { await Task.yield() }
+                #expect(screen.contains(id) == stored.contains(id), "\(number)")
             }
         }
     }
@@ -171,10 +184,14 @@ struct `The marks of favourites` {
         }
         let marks = FavoriteMarks(repository: double)
         await marks.follow()
+        let changeCount = Monitor(0)
+        marks.didChange = { _ in changeCount.withLock { $0 += 1 } }
         var taps: [Task<BrowseError?, Never>] = []
         for number in 1...5 {
             taps.append(Task { await marks.toggle(mona, shownAs: marks.contains(mona.id)) })
-            while marks.contains(mona.id) != (number % 2 == 1), !Task.isCancelled { await Task.yield() }
+            // Every write waits for its reply, so each change is a tap.
+            try await waitUntil { changeCount.value == number }
+            #expect(marks.contains(mona.id) == (number % 2 == 1))
         }
         for number in 0..<5 {
             await held.waitForRequests(number + 1)

@@ -120,7 +120,9 @@ struct `The user search` {
         await search("a", in: model)
         await held.waitForRequests(1)
         model.query = "ab"
-        #expect(!held.answer(0, with: .success(page(0..<5))) || model.state.content.rows.isEmpty)
+        // Typing cancels it.
+        #expect(!held.answer(0, with: .success(page(0..<5))))
+        #expect(model.state.content.rows.isEmpty)
         // Back at the first text, whose results never came: it is searched for again.
         await search("a", in: model)
         await held.waitForRequests(2)
@@ -141,7 +143,7 @@ struct `The user search` {
         #expect(model.state.content == ListState())
         #expect(model.state.totalCount == nil)
         #expect(model.state.summary == nil)
-        #expect(!held.answer(1, with: .success(page(10..<20))) || model.state.content.rows.isEmpty)
+        #expect(!held.answer(1, with: .success(page(10..<20))))
         await more.value
         await model.submit()
         await model.loadMore()

@@ -70,7 +70,7 @@ struct `Loading pictures before they are seen` {
     @Test(arguments: 0..<4)
     func `has under way what is near and nothing else, wherever a list moves`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
-        let underWay = Mutex<[ImageRequest: Int]>([:])
+        let underWay = Monitor<[ImageRequest: Int]>([:])
         let images = ImageRepositoryDouble(onImage: { [held] request throws(BrowseError) in
             underWay.withLock { $0[request, default: 0] += 1 }
             defer { underWay.withLock { $0[request] = $0[request] == 1 ? nil : 1 } }
@@ -82,8 +82,7 @@ struct `Loading pictures before they are seen` {
             let near = start..<start + Int.random(in: 0..<10, using: &random)
             let expected = Dictionary(uniqueKeysWithValues: requests(near).map { ($0, 1) })
             prefetcher.prefetch(requests(near))
-            while underWay.withLock({ $0 }) != expected, !Task.isCancelled { await Task.yield() }
-            #expect(underWay.withLock { $0 } == expected)
+            try await waitUntil { underWay.value == expected }
         }
     }
 }

@@ -46,12 +46,14 @@ struct `A loader of one thing, some of which is kept` {
         await loader.show { [things] () throws(BrowseError) in try await Self.read(name, from: things) }
     }
 
-    @Test func `shows what is kept with all that is related, and then what the server has, with all of its own`() async
+    @Test func `shows what is kept with all that is related, and then what the server has, with all of its own`()
+        async throws
     {
-        var seen: [String] = []
+        let seen = Monitor<[String]>([])
         loader.didChange = { [unowned loader] in
             let thing = loader.thing.map(String.init) ?? "nothing"
-            seen.append("\(thing) \(loader.related.list.rows.map(\.id)) \(loader.provenance?.date == Self.then)")
+            let ids = loader.related.list.rows.map(\.id)
+            seen.withLock { $0.append("\(thing) \(ids) \(loader.provenance?.date == Self.then)") }
         }
         let task = Task { await show() }
         related.answer(0, with: .success(Page([10])))
@@ -59,29 +61,30 @@ struct `A loader of one thing, some of which is kept` {
         things.answer(0, with: .success(Row(id: 1)))
         await related.waitForRequests(2)
         await things.waitForRequests(2)
-        while loader.related.list.phase == .loading, !Task.isCancelled { await Task.yield() }
-        #expect(seen.last == "1 [11] true")
+        try await waitUntil { seen.value.last == "1 [11] true" }
         things.answer(1, with: .success(Row(id: 1, version: 2)))
         await related.waitForRequests(3)
         // What is related stays in sight until it comes anew.
-        #expect(seen.last == "1.2 [11] false")
+        #expect(seen.value.last == "1.2 [11] false")
         related.answer(2, with: .success(Page([21])))
         await task.value
         #expect(things.requests == ["kept", "serverOrKept"])
         #expect(related.requests == ["1 kept", "1 serverOrKept", "1.2 serverOrKept"])
-        #expect(seen.first == "nothing [] false")
-        #expect(seen.last == "1.2 [21] false")
+        #expect(seen.value.first == "nothing [] false")
+        #expect(seen.value.last == "1.2 [21] false")
         #expect(loader.provenance == .revalidated)
     }
 
-    @Test func `asks for what is related once when the server has the thing as it was kept`() async {
+    @Test func `asks for what is related once when the server has the thing as it was kept`() async throws {
         things.answer(0, with: .success(Row(id: 1)))
         things.answer(1, with: .success(Row(id: 1)))
         related.answer(0, with: .success(Page([10])))
+        let provenance = Monitor<Provenance?>(nil)
+        loader.didChange = { [unowned loader] in provenance.withLock { $0 = loader.provenance } }
         // It comes last, and is waited for.
         let task = Task { await show() }
         await related.waitForRequests(2)
-        while loader.provenance != .revalidated, !Task.isCancelled { await Task.yield() }
+        try await waitUntil { provenance.value == .revalidated }
         #expect(loader.related.list.rows.map(\.id) == [10])
         related.answer(1, with: .success(Page([11])))
         await task.value

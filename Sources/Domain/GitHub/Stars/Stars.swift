@@ -314,6 +314,11 @@ extension GitHub.Stars {
         for settlement in needless { settlement.settle(.stored) }
     }
 
+    /// Waits until no write is in flight or waits for its turn; for tests.
+    package func waitForWrites() async {
+        while let writer = state.withLock({ $0.writer }) { await writer.value }
+    }
+
     private func write(in session: Int) async {
         while true {
             // Not cancelled with the session: GitHub asks for it, whoever writes next.

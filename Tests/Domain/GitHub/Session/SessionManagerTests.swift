@@ -292,8 +292,10 @@ struct `The session` {
         let listener = session.sessions
         let ending = Task { try await session.signOut() }
         await ends.waitForRequests(1)
+        var enqueued = session.changes.enqueued.stream().makeAsyncIterator()
         let retrying = Task { await session.retry() }
-        for _ in 0..<100 { await Task.yield() }
+        // It waits for the sign-out.
+        _ = await enqueued.next()
         ends.answer(0, with: .success(true))
         try await ending.value
         await retrying.value

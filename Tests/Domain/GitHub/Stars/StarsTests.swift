@@ -276,8 +276,11 @@ struct `Stars` {
     @Test func `that GitHub asks to wait with are all undone, instead of being refused one by one`() async throws {
         let stars = stars()
         await begin(stars, with: [])
+        var changes = stars.changes.makeAsyncIterator()
         let taps = (1...4).map { tap($0, on: stars) }
-        while stars.unsentCount < 4, !Task.isCancelled { await Task.yield() }
+        // Each tap reports a change before it suspends.
+        for _ in taps { _ = await changes.next() }
+        #expect(stars.unsentCount == 4)
         await held.waitForRequests(2)
         let limit = BrowseError.RateLimit(kind: .secondary, retryAt: .distantFuture, isServerTime: true)
         let error = BrowseError.rateLimited(limit, BrowseError.RequestInfo(endpoint: "x", status: 403))

@@ -1,6 +1,5 @@
 import BrowseDomain
 import BrowseMocks
-import Synchronization
 import TestSupport
 import Testing
 
@@ -37,7 +36,7 @@ private final class Server: Sendable {
     static let pageSize = 4
     let tokens = InMemoryTokenRepository()
     private let held = HeldReplies<(Request, GitHub.Grant?), Reply>()
-    private let state = Mutex(State())
+    private let state = Monitor(State())
 
     init(random: inout SeededGenerator, users: [Int64]) {
         for id in 0..<Self.repoCount {
@@ -54,13 +53,13 @@ private final class Server: Sendable {
     func waitForRequests(_ count: Int) async { await held.waitForRequests(count) }
 
     func isStarred(_ id: Int, by user: Int64?) -> Bool {
-        state.withLock { state in user.map { state.stars[$0]?.contains(id) == true } ?? false }
+        let state = state.value
+        return user.map { state.stars[$0]?.contains(id) == true } ?? false
     }
 
     func count(of id: Int) -> Int {
-        state.withLock { state in
-            state.others[id, default: 0] + state.stars.values.count { $0.contains(id) }
-        }
+        let state = state.value
+        return state.others[id, default: 0] + state.stars.values.count { $0.contains(id) }
     }
 
     private func repo(_ id: Int) -> GitHub.Repo {
@@ -74,7 +73,8 @@ private final class Server: Sendable {
 
     /// Looks up what a request asks for, or does it, without telling yet.
     func prepare(_ index: Int, refusing: Bool = false) async {
-        guard state.withLock({ $0.prepared[index] == nil && !$0.told.contains(index) }) else { return }
+        let known = state.value
+        guard known.prepared[index] == nil, !known.told.contains(index) else { return }
         let (request, grant) = held.requests[index]
         let user = grant?.credentials.user?.id.rawValue
         // A request that was cancelled with its session does not arrive any more.
@@ -121,10 +121,13 @@ private final class Server: Sendable {
     }
 
     /// Of which repositories nobody here can know the count.
-    var unheard: Set<Int> { state.withLock { $0.unheard } }
+    var unheard: Set<Int> { state.value.unheard }
 
     /// What waits to be told.
-    var waiting: [Int] { held.requests.indices.filter { index in state.withLock { !$0.told.contains(index) } } }
+    var waiting: [Int] {
+        let told = state.value.told
+        return held.requests.indices.filter { !told.contains($0) }
+    }
 
     var repos: RepoRepositoryDouble {
         RepoRepositoryDouble(
@@ -233,6 +236,7 @@ struct `Stars on several lists beside a model` {
             default:
                 if Bool.random(using: &random) { begin { try? await session.signOut() } }
             }
+            // Random interleaving: any number of turns is correct.
             for _ in 0..<Int.random(in: 0..<20, using: &random) { await Task.yield() }
         }
 
@@ -259,17 +263,23 @@ struct `Stars on several lists beside a model` {
         for task in tasks { await task.value }
         await session.start()
 
-        // What the server alone knows changes without a state, so that there is nothing to wait for but the next look.
         func agree() -> Bool {
             [everything.state.content, starred.state.content, search.state.content].allSatisfy {
                 Self.agrees($0, with: server, session)
             }
         }
-        while !agree() || session.stars.unsentCount > 0, !Task.isCancelled { await Task.yield() }
-        // Nor does anything that comes later change it.
-        for _ in 0..<100 { await Task.yield() }
-        #expect(agree())
+        await session.stars.waitForWrites()
         #expect(session.stars.unsentCount == 0)
+        try await waitUntil { agree() }
+        // A tap is reported to every list after everything before it.
+        guard session.current.user != nil, everything.state.content.rows.count > 0 else { return }
+        let star = everything.state.content.rows[0]
+        _ = await everything.toggleStar(at: 0)
+        await session.stars.waitForWrites()
+        #expect(session.stars.unsentCount == 0)
+        try await waitUntil { agree() }
+        let tapped = everything.state.content.rows.first { $0.id == star.id }
+        #expect(tapped?.isStarred == !star.isStarred)
     }
 
     private static func agrees(

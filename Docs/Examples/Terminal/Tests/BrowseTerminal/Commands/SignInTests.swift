@@ -139,6 +139,6 @@ private struct HurriedClock: Clock {
 
     func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
         try Task.checkCancellation()
-        await Task.yield()
+        await Task.yield()  // Lets other tasks run between polls; any number of turns is correct.
     }
 }
