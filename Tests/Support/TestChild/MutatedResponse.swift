@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import LoopbackServer
 import TestSupport
 
@@ -187,3 +188,4 @@ struct RawResponse {
         "ICY 200 OK", "RTSP/1.0 200 OK", "HTTP/0.9 200 OK", "", "\u{0}\u{0}", "SSH-2.0-OpenSSH_9.9", "<html>",
     ]
 }
+#endif

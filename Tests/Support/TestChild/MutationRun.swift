@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import BrowseData
 import BrowseDomain
 import Foundation
@@ -154,3 +155,4 @@ private struct MutationCall {
         }
     }
 }
+#endif

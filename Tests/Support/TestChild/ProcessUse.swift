@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 /// The memory and descriptors of this process at one moment, to be compared with a later one.
 struct ProcessUse {
     private let memory = ProcessMemory.resident ?? 0
@@ -12,3 +13,4 @@ struct ProcessUse {
         TestChild.write("descriptors \(descriptors) \(ProcessMemory.descriptors ?? 0)")
     }
 }
+#endif

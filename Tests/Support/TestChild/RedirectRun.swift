@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import BrowseData
 import BrowseDomain
 import Foundation
@@ -139,3 +140,4 @@ private final class Hops: Sendable {
         state.withLock { _ = $0.reached.removeValue(forKey: name) }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import Foundation
 
 /// Repeats mutated responses, redirects with cancellations, and the fault run until the time is over, and then compares
@@ -44,3 +45,4 @@ struct SoakRun {
         try FileManager.default.removeItem(at: cache)
     }
 }
+#endif

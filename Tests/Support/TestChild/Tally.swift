@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import Synchronization
 
 /// Counts of results by name, and complaints about wrong ones.
@@ -20,3 +21,4 @@ final class Tally: Sendable {
     func complain(_ text: String) { state.withLock { $0.complaints.append(text) } }
     func count(_ name: String, _ count: Int = 1) { state.withLock { $0.counts[name, default: 0] += count } }
 }
+#endif

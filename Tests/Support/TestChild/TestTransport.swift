@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import BrowseData
 import Foundation
 
@@ -13,3 +14,4 @@ enum TestTransport {
         return URLSessionTransport(connectionsPerHost: 16, redirectLimit: redirectLimit)
     }
 }
+#endif

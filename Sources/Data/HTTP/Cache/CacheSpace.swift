@@ -1,4 +1,5 @@
 import BrowseDomain
+import CBrowseSQLite
 
 /// How the cache's bytes are divided: the file, and the log that grows beside it until it is emptied.
 ///
@@ -60,11 +61,26 @@ struct CacheSpace: Sendable {
             }
             // What is left is being revalidated.
             guard !leaving.isEmpty else { return try usedPages(database) <= pageLimit - needed }
-            for key in leaving { try database.run("DELETE FROM replies WHERE key = ?1", [.text(key)]) }
+            try database.delete(leaving.map { .text($0) }, "DELETE FROM replies WHERE key = ?1")
         }
     }
 
     private func usedPages(_ database: Database) throws(Database.Failure) -> Int {
         try database.pragma("page_count") - database.pragma("freelist_count")
+    }
+}
+
+extension Database {
+    /// Deletes the rows of values that were just read.
+    ///
+    /// - Throws: `SQLITE_CORRUPT` when none is found again: in a damaged file, an index may lack rows that its table has, and
+    ///   a loop that deletes until nothing is left would never end.
+    func delete(_ values: [Value], _ statement: String) throws(Failure) {
+        var count = 0
+        for value in values {
+            try run(statement, [value])
+            count += changedRowCount
+        }
+        if count == 0, !values.isEmpty { throw Failure(code: SQLITE_CORRUPT) }
     }
 }

@@ -226,7 +226,7 @@ extension ResponseStore {
             return bytes < space.logLimit
         }
         try database.transaction { () throws(Database.Failure) in
-            for id in ids { try database.run("DELETE FROM replies WHERE id = ?1", [.integer(id)]) }
+            try database.delete(ids.map { .integer($0) }, "DELETE FROM replies WHERE id = ?1")
         }
         return ids.count
     }
