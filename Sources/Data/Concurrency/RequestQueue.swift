@@ -73,6 +73,11 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
     /// The rule as it is now.
     var rule: Rule { state.withLock { $0.rule } }
 
+    /// Admits the caller if it's next and there's room for it; otherwise it has to ``enter(_:until:didWait:)``.
+    func admitAtOnce(_ priority: LoadPriority) -> Bool {
+        state.withLock { $0.isNext(priority) && $0.rule.admit(priority, at: elapsed()) }
+    }
+
     /// Returns when the caller is admitted, refused, or canceled.
     ///
     /// Callers of the same or a higher priority that wait already are admitted first. A caller whose deadline has come
@@ -173,6 +178,11 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
 }
 
 extension RequestQueue.State {
+    /// Whether no waiter goes before a caller of a priority.
+    fileprivate mutating func isNext(_ priority: LoadPriority) -> Bool {
+        waiters.nextPriority.map { priority > $0 } ?? true
+    }
+
     /// The outcome for a caller at once; `nil` when it has to wait.
     fileprivate mutating func outcome(
         for priority: LoadPriority,
@@ -180,8 +190,7 @@ extension RequestQueue.State {
         at now: Duration
     ) -> RequestQueue<Rule>.Outcome? {
         let canWait = deadline.map { $0 > now } ?? true
-        let isNext = waiters.nextPriority.map { priority > $0 } ?? true
-        if isNext || !canWait, rule.admit(priority, at: now) { return .admitted }
+        if isNext(priority) || !canWait, rule.admit(priority, at: now) { return .admitted }
         let (reason, end) = rule.refusal(at: now)
         guard canWait, let deadline else { return canWait ? nil : .refused(reason) }
         return (end ?? now) <= deadline ? nil : .refused(reason)

@@ -54,9 +54,13 @@ extension RequestQueue where Rule == RequestSlots {
         switch await enter(priority, until: limit.map { now + $0 }, didWait: { _ in willWait() }) {
         case .admitted: break
         case .cancelled: throw .cancelled
-        case .refused: throw .timedOut(info())
+        case .refused: throw timeout(info)
         }
         defer { update { slots, _ in slots.release() } }
         return try await work()
     }
+
+    /// Not inlined, so that the frame of a waiter has no room for the request's description.
+    @inline(never)
+    private func timeout(_ info: () -> BrowseError.RequestInfo) -> BrowseError { .timedOut(info()) }
 }

@@ -38,6 +38,14 @@ extension RequestDeadline: Hashable {
 }
 
 extension HTTPRequest {
+    /// The request with a total time limit.
+    @inline(never)
+    func starting(_ deadline: RequestDeadline) -> HTTPRequest {
+        var limited = self
+        limited.deadline = deadline
+        return limited
+    }
+
     /// The request with no more time for an exchange than is left until a deadline.
     ///
     /// - Throws: `.timedOut` when no time is left.

@@ -15,14 +15,22 @@ public struct Coalescing: HTTPMiddleware {
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
         guard request.method == .get, request.body == nil else { return try await next(request) }
-        var key = request
-        key.options.priority = .visible
-        return try await work.value(for: key, priority: request.options.priority) {
+        return try await work.value(for: key(for: request), priority: request.options.priority) {
             ExchangeTrace.note(.joined)
         } _: { () throws(BrowseError) in
             var response = try await next(request)
             response.decoding = SharedDecoding()
             return response
         }
+    }
+
+    /// The request as it is compared.
+    ///
+    /// Not inlined, so that the frame of a request that waits has no room for what it uses.
+    @inline(never)
+    private func key(for request: HTTPRequest) -> HTTPRequest {
+        var key = request
+        key.options.priority = .visible
+        return key
     }
 }

@@ -27,10 +27,7 @@ public struct ConditionalCache: HTTPMiddleware {
         guard let key = key(for: request) else { return try await next(request) }
         let allowance = CacheAllowance()
         guard request.options.source != .kept else {
-            guard let response = await cached(for: key, request, within: allowance, { .stale(since: $0) }) else {
-                throw Task.isCancelled ? .cancelled : .unreachable(.notKept, request.info)
-            }
-            return response
+            return try await cachedOnly(for: key, request, within: allowance)
         }
         do throws(BrowseError) {
             let response = try await fetch(request, key, allowance, next)
@@ -44,6 +41,19 @@ public struct ConditionalCache: HTTPMiddleware {
     }
 
     // The functions that aren't inlined are called before or after a request is sent: their frames are gone while it waits.
+
+    /// The cached response to a request that isn't to be sent.
+    @inline(never)
+    private func cachedOnly(
+        for key: CacheKey,
+        _ request: HTTPRequest,
+        within allowance: CacheAllowance
+    ) async throws(BrowseError) -> HTTPResponse {
+        guard let response = await cached(for: key, request, within: allowance, { .stale(since: $0) }) else {
+            throw Task.isCancelled ? .cancelled : .unreachable(.notKept, request.info)
+        }
+        return response
+    }
 
     /// The cached response to a request that failed.
     @inline(never)

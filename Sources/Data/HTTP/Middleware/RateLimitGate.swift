@@ -87,7 +87,8 @@ public final class RateLimitGate: HTTPMiddleware {
             return response
         }
         let queue = queue(for: key)
-        try await enter(queue, request)
+        let priority = SharedPriority.current?.priority ?? request.options.priority
+        if !queue.admitAtOnce(priority) { try await enter(queue, request) }
         let strikes = state.withLock { $0.strikes[request.account]?.total ?? 0 }
         do throws(BrowseError) {
             let response = try await next(request)
@@ -116,6 +117,10 @@ public final class RateLimitGate: HTTPMiddleware {
         publish(account)
     }
 
+    /// Waits until the budget has room.
+    ///
+    /// Not inlined, since most requests are admitted at once, and then need no room for it in their frames.
+    @inline(never)
     private func enter(_ queue: Queue, _ request: HTTPRequest) async throws(BrowseError) {
         let start = queue.now
         let deadline = request.deadline

@@ -84,8 +84,7 @@ public final class Retry: HTTPMiddleware {
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
-        var request = request
-        request.deadline = RequestDeadline(policy.deadline, by: clock)
+        let request = request.starting(RequestDeadline(policy.deadline, by: clock))
         let first = await attempt(request, next)
         guard let delay = delay(after: first, before: 2, of: request) else { return try first.get() }
         return try await sendAgain(request, after: delay, next)
