@@ -46,21 +46,23 @@ public final class Authorization: HTTPMiddleware {
             guard !Task.isCancelled else { throw .cancelled }
             guard let sent = grant else { return try await sendAnonymously(request, next) }
             let response = try await next(authorized(request, by: sent))
-            if isRefusal(response) {
-                guard !wasRefused else {
-                    await tokens.end(afterRefusalOf: sent)
-                    return response
-                }
-                guard let newer = try await tokens.grant(afterRefusalOf: sent) else { return response }
-                wasRefused = true
-                grant = newer
-            } else if request.method == .get, await !tokens.isInUse(sent.id) {
-                grant = try await tokens.grantForRequest()
-            } else {
-                return response
+            switch try await verdict(on: response, to: request, sentWith: sent, wasRefused: wasRefused) {
+            case .accepted: return response
+            case .refused(let newer): (wasRefused, grant) = (true, newer)
+            case .sessionEnded(let current): grant = current
             }
         }
         throw .cancelled
+    }
+
+    /// What a response means for the grant that the request was sent with.
+    private enum Verdict {
+        /// The response is for the caller.
+        case accepted
+        /// The token was refused; there's a newer one to try.
+        case refused(newer: GitHub.Grant)
+        /// The session ended while the request was in flight; the read is repeated for the current one.
+        case sessionEnded(current: GitHub.Grant?)
     }
 
     // These aren't inlined, so that the frame of a caller that waits has no room for what they use.
@@ -83,6 +85,24 @@ public final class Authorization: HTTPMiddleware {
     }
 
     @inline(never)
+    private func verdict(
+        on response: HTTPResponse,
+        to request: HTTPRequest,
+        sentWith sent: GitHub.Grant,
+        wasRefused: Bool
+    ) async throws(BrowseError) -> Verdict {
+        if isRefusal(response) {
+            guard !wasRefused else {
+                await tokens.end(afterRefusalOf: sent)
+                return .accepted
+            }
+            guard let newer = try await tokens.grant(afterRefusalOf: sent) else { return .accepted }
+            return .refused(newer: newer)
+        }
+        guard request.method == .get, await !tokens.isInUse(sent.id) else { return .accepted }
+        return .sessionEnded(current: try await tokens.grantForRequest())
+    }
+
     private func isRefusal(_ response: HTTPResponse) -> Bool {
         response.status == 401 && Origin(response.url) == origin
     }
