@@ -71,6 +71,7 @@ extension Container {
                 group.addTask {
                     let container = Container()
                     container.single.override { _ in Part("\(number)") }
+                    // Lets the others override theirs first; any number of turns is right.
                     await Task.yield()
                     #expect(container.single().name == "\(number)")
                     #expect(container.whole()[0].name == "\(number)")

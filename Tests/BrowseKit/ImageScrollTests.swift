@@ -4,7 +4,6 @@ import BrowseMocks
 import BrowsePresentation
 import Foundation
 import LoopbackServer
-import Synchronization
 import Testing
 
 @testable import BrowseData
@@ -21,7 +20,7 @@ struct `Scrolling past pictures` {
             var cancelled = 0
         }
 
-        let counts = Mutex(Counts())
+        let counts = Monitor(Counts())
         private let transport = URLSessionTransport()
 
         func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
@@ -40,6 +39,13 @@ struct `Scrolling past pictures` {
         }
     }
 
+    /// Counts events, each of which follows a change of the queue.
+    private final class Events: PromptObserver {
+        let count = Monitor(0)
+        func observe(_ event: HTTPEvent) { count.withLock { $0 += 1 } }
+    }
+
+    private let events = Events()
     private let folder = FileManager.default.temporaryDirectory.appending(path: "scroll-\(UUID().uuidString)")
     private let wire = CountingTransport()
     private let screen = 10
@@ -71,6 +77,7 @@ struct `Scrolling past pictures` {
         var configuration = Configuration(gitHubURL: try #require(URL(string: server.origin)), storageFolder: folder)
         // What is held is to wait for the test, however slow the machine is.
         let patient = HTTPLimits(bodyBytes: 1 << 20, duration: .seconds(600))
+        configuration.observers = [events]
         configuration.imageLimits = ImageLimits(memoryBytes: memoryLimit, requests: 3, request: patient)
         let container = Container(configuration)
         container.transport.override { [wire] _ in wire }
@@ -86,13 +93,14 @@ struct `Scrolling past pictures` {
                 #expect(place.state == .loading)
             }
             prefetcher.prefetch(rows.images(around: visible, distance: 20))
+            // How many of the loads begin before the next step is random; any number of turns is right.
             for _ in 0..<20 { await Task.yield() }
         }
         // Nothing came, and what left the screen was given up: three are on the wire, those near wait.
         let last = (rows.count - 100) / 7 * 7
-        while wire.counts.withLock({ $0.now }) < 3 || repository.queue.waiting != screen + 2 * 20 - 3, !Task.isCancelled
-        {
-            await Task.yield()
+        try await waitUntil {
+            let (_, now) = (events.count.value, wire.counts.value.now)
+            return now == 3 && repository.queue.waiting == screen + 2 * 20 - 3
         }
         let sent = wire.counts.withLock { $0 }
         #expect(sent.most == 3)
@@ -110,8 +118,9 @@ struct `Scrolling past pictures` {
             #expect(repository.memory.bytes <= memoryLimit)
         }
         // All that is near came too, what was on the screen before it.
-        while wire.counts.withLock({ $0.now }) > 0 || repository.queue.waiting > 0, !Task.isCancelled {
-            await Task.yield()
+        try await waitUntil {
+            let (_, now) = (events.count.value, wire.counts.value.now)
+            return now == 0 && repository.queue.waiting == 0
         }
         let order = wire.counts.withLock { $0.names.dropFirst(sent.names.count) }.compactMap { Int($0) }
         // What has a place may still be overtaken on its way to the wire, by those in the other two.

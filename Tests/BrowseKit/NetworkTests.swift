@@ -1,7 +1,6 @@
 import BrowseDomain
 import BrowseMocks
 import Foundation
-import Synchronization
 import Testing
 
 @testable import BrowseData
@@ -21,7 +20,7 @@ struct `The network of a container` {
             var requests: [HTTPRequest] = []
         }
 
-        let state = Mutex(State())
+        let state = Monitor(State())
         private let answer: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
 
         init(_ answer: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse) {
@@ -34,7 +33,7 @@ struct `The network of a container` {
                 state.most = max(state.most, state.now)
                 state.requests.append(request)
             }
-            while state.withLock({ $0.isHolding }), !Task.isCancelled { await Task.yield() }
+            await state.wait { !$0.isHolding }
             defer { state.withLock { $0.now -= 1 } }
             return try await answer(request)
         }
@@ -43,7 +42,13 @@ struct `The network of a container` {
         func hold() { state.withLock { $0.isHolding = true } }
         func letGo() { state.withLock { $0.isHolding = false } }
 
-        var requests: [HTTPRequest] { state.withLock { $0.requests } }
+        var requests: [HTTPRequest] { state.value.requests }
+    }
+
+    /// Records the descriptions of events.
+    private final class Observer: PromptObserver {
+        let events = Monitor<[String]>([])
+        func observe(_ event: HTTPEvent) { events.withLock { $0.append(event.description) } }
     }
 
     private static func text(_ text: String, _ request: HTTPRequest) -> HTTPResponse {
@@ -84,24 +89,20 @@ struct `The network of a container` {
         }
         wire.hold()
         let (mona, hubot) = (try GitHub.AccessToken("token-mona"), try GitHub.AccessToken("token-hubot"))
-        let events = Mutex<[String]>([])
-        struct Ears: PromptObserver {
-            let hear: @Sendable (String) -> Void
-            func observe(_ event: HTTPEvent) { hear(event.description) }
-        }
+        let observer = Observer()
         let first = container(wire) {
             $0.gitHubToken = mona
-            $0.observers = [Ears { text in events.withLock { $0.append(text) } }]
+            $0.observers = [observer]
         }
         let client = first.gitHubClient()
         async let one = client.send(Self.endpoint())
         async let two = client.send(Self.endpoint())
-        while !events.withLock({ $0.contains("joins an equal request") }), !Task.isCancelled { await Task.yield() }
+        await observer.events.wait { $0.contains("joins an equal request") }
         wire.letGo()
         #expect(try await [one, two] == ["mona", "mona"])
         #expect(wire.requests.count == 1)
         // Each of the two looked for what is kept once at most, so that they were one before that.
-        #expect(events.withLock { $0.count { $0.hasPrefix("cache:") } } == 2)
+        #expect(observer.events.value.count { $0.hasPrefix("cache:") } == 2)
         var kept = LoadOptions(source: .kept)
         let again = try await kept.load { () throws(BrowseError) in try await client.send(Self.endpoint()) }
         #expect(again.value == "mona")
@@ -119,13 +120,16 @@ struct `The network of a container` {
             return HTTPResponse(status: 503, url: request.url)
         }
         wire.hold()
+        let observer = Observer()
         let client = container(wire) {
             $0.requestConcurrency = 2
+            $0.observers = [observer]
             $0.retries = RetryPolicy(attempts: 3, firstDelay: .zero, deadline: .seconds(100_000))
         }.gitHubClient()
         let tasks = (0..<5).map { number in Task { try await client.send(Self.endpoint(number)) } }
-        while wire.requests.count < 2, !Task.isCancelled { await Task.yield() }
-        for _ in 0..<200 { await Task.yield() }
+        // Two are sent, and the other three wait for a slot.
+        await wire.state.wait { $0.requests.count >= 2 }
+        await observer.events.wait { $0.count { $0 == "waits for a turn" } == 3 }
         #expect(wire.requests.count == 2)
         wire.letGo()
         for task in tasks { await #expect(throws: BrowseError.self) { try await task.value } }

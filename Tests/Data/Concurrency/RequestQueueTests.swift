@@ -305,6 +305,7 @@ struct `A request queue` {
                                 inside.now += 1
                                 inside.most = max(inside.most, inside.now)
                             }
+                            // Lets others cancel and enter meanwhile; any number of turns is right.
                             await Task.yield()
                             inside.withLock { $0.now -= 1 }
                         }

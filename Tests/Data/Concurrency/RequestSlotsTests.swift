@@ -22,6 +22,7 @@ struct `A number of slots` {
                 counts.now += 1
                 counts.most = max(counts.most, counts.now)
             }
+            // Lets other tasks run while this one has a slot; any number of turns is right.
             for _ in 0..<3 { await Task.yield() }
             counts.withLock { counts in
                 counts.now -= 1
@@ -34,17 +35,19 @@ struct `A number of slots` {
     private final class Works: Sendable {
         private struct State {
             var names: [String] = []
+            /// Those that had to wait for a slot.
+            var waited: Set<String> = []
             var held: [String: CheckedContinuation<Void, Never>] = [:]
             var most = 0
         }
 
-        private let state = Mutex(State())
+        private let state = Monitor(State())
 
-        var names: [String] { state.withLock { $0.names } }
-        var most: Int { state.withLock { $0.most } }
+        var names: [String] { state.value.names }
+        var most: Int { state.value.most }
 
         /// Who is in a slot now.
-        var held: Set<String> { state.withLock { Set($0.held.keys) } }
+        var held: Set<String> { Set(state.value.held.keys) }
 
         func hold(_ name: String) async {
             await withCheckedContinuation { continuation in
@@ -56,15 +59,36 @@ struct `A number of slots` {
             }
         }
 
+        /// Records that there was no slot at once.
+        func willWait(_ name: String) { state.withLock { _ = $0.waited.insert(name) } }
+
+        /// Waits until a task is in a slot, or waits for one.
+        func waitForArrival(of name: String) async {
+            await state.wait { $0.held[name] != nil || $0.waited.contains(name) }
+        }
+
         /// Waits until somebody is in a slot.
         func wait(for name: String) async {
-            while !held.contains(name), !Task.isCancelled { await Task.yield() }
+            await state.wait { $0.held[name] != nil }
         }
 
         func letGo(_ name: String) async {
-            while true {
-                if let held = state.withLock({ $0.held.removeValue(forKey: name) }) { return held.resume() }
-                await Task.yield()
+            await wait(for: name)
+            state.withLock { $0.held.removeValue(forKey: name) }?.resume()
+        }
+    }
+
+    /// Starts a task that takes a slot until the test lets it go.
+    private func begin(
+        _ name: String,
+        _ priority: SharedPriority,
+        in slots: RequestQueue<RequestSlots>,
+        _ works: Works
+    ) -> Task<Void, any Error> {
+        Task {
+            try await slots.withSlot(priority, for: info, willWait: { works.willWait(name) }) {
+                () throws(BrowseError) in
+                await works.hold(name)
             }
         }
     }
@@ -90,11 +114,8 @@ struct `A number of slots` {
         let (slots, works) = (RequestQueue(limit: 1), Works())
         let raised = SharedPriority(.prefetch)
         func start(_ name: String, _ urgency: SharedPriority) async -> Task<Void, any Error> {
-            let (waiting, begun) = (slots.waiting, works.names.count)
-            let task = Task {
-                try await slots.withSlot(urgency, for: info) { () throws(BrowseError) in await works.hold(name) }
-            }
-            while slots.waiting == waiting, works.names.count == begun, !Task.isCancelled { await Task.yield() }
+            let task = begin(name, urgency, in: slots, works)
+            await works.waitForArrival(of: name)
             return task
         }
         var tasks = [await start("first", SharedPriority(.prefetch))]
@@ -114,30 +135,28 @@ struct `A number of slots` {
         let (slots, works) = (RequestQueue(limit: count), Works())
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<8 {
-            let task = Task {
-                try await slots.withSlot(SharedPriority(number < 7 ? .prefetch : .visible), for: info) {
-                    () throws(BrowseError) in
-                    await works.hold("\(number)")
-                }
-            }
-            tasks.append(task)
-            while slots.waiting + works.names.count <= number, !Task.isCancelled { await Task.yield() }
+            tasks.append(begin("\(number)", SharedPriority(number < 7 ? .prefetch : .visible), in: slots, works))
+            await works.waitForArrival(of: "\(number)")
         }
         #expect(works.names.count == count)
         #expect(works.names.count { $0 != "7" } <= most)
-        while works.names.count < 8 || !works.held.isEmpty {
-            for name in works.held { await works.letGo(name) }
-            await Task.yield()
+        for left in stride(from: 8, to: 0, by: -1) {
+            try await waitUntil { !works.held.isEmpty }
+            let name = try #require(works.held.min(), "\(left) left")
+            await works.letGo(name)
+            try await tasks[try #require(Int(name))].value
         }
-        for task in tasks { try await task.value }
+        #expect(works.names.count == 8)
     }
 
     @Test(arguments: 0..<30)
-    func `are those of a simple list, whoever comes, leaves, is cancelled or becomes more urgent`(seed: UInt64) async {
+    func `are those of a simple list, whoever comes, leaves, is cancelled or becomes more urgent`(seed: UInt64)
+        async throws
+    {
         var random = SeededGenerator(seed: seed)
         let (count, works) = (Int.random(in: 1...4, using: &random), Works())
         let slots = RequestQueue(limit: count)
-        var tasks: [String: (task: Task<BrowseError?, Never>, urgency: SharedPriority)] = [:]
+        var tasks: [String: (task: Task<Void, any Error>, urgency: SharedPriority)] = [:]
         var line: [(name: String, priority: LoadPriority)] = []
         var inside: Set<String> = []
         for number in 0..<120 {
@@ -146,13 +165,8 @@ struct `A number of slots` {
             case 0...2:
                 let name = "\(number)"
                 let urgency = SharedPriority(Bool.random(using: &random) ? .visible : .prefetch)
-                let task = Task {
-                    await thrown { () throws(BrowseError) in
-                        try await slots.withSlot(urgency, for: info) { () throws(BrowseError) in await works.hold(name)
-                        }
-                    }
-                }
-                tasks[name] = (task, urgency)
+                tasks[name] = (begin(name, urgency, in: slots, works), urgency)
+                await works.waitForArrival(of: name)
                 line.append((name, urgency.priority))
             case 3:
                 if let waiting {
@@ -168,6 +182,8 @@ struct `A number of slots` {
                 if let name = inside.min() {
                     await works.letGo(name)
                     inside.remove(name)
+                    // Its slot is free when it returns.
+                    try await tasks[name]?.task.value
                 }
             }
             // The oldest of the most urgent ones, as long as there is a lane for them.
@@ -177,33 +193,24 @@ struct `A number of slots` {
                 inside.insert(next.name)
                 line.removeAll { $0.name == next.name }
             }
-            while works.held != inside || slots.waiting != line.count, !Task.isCancelled { await Task.yield() }
-            #expect(works.held == inside && slots.waiting == line.count, "step \(number)")
+            try await waitUntil { works.held == inside }
+            #expect(slots.waiting == line.count, "step \(number)")
         }
         for (task, _) in tasks.values { task.cancel() }
         for name in inside { await works.letGo(name) }
-        for (task, _) in tasks.values { _ = await task.value }
+        for (task, _) in tasks.values { _ = await task.result }
         #expect(works.most <= count)
     }
 
     @Test func `are not taken by somebody who was cancelled while they waited`() async throws {
         let (slots, works) = (RequestQueue(limit: 1), Works())
-        let first = Task {
-            try await slots.withSlot(SharedPriority(.visible), for: info) { () throws(BrowseError) in
-                await works.hold("1")
-            }
-        }
-        while works.names.isEmpty, !Task.isCancelled { await Task.yield() }
-        let second = Task {
-            await thrown { () throws(BrowseError) in
-                try await slots.withSlot(SharedPriority(.visible), for: info) { () throws(BrowseError) in
-                    await works.hold("2")
-                }
-            }
-        }
-        while slots.waiting == 0, !Task.isCancelled { await Task.yield() }
+        let first = begin("1", SharedPriority(.visible), in: slots, works)
+        await works.wait(for: "1")
+        let second = begin("2", SharedPriority(.visible), in: slots, works)
+        await works.waitForArrival(of: "2")
+        #expect(slots.waiting == 1)
         second.cancel()
-        #expect(await second.value == .cancelled)
+        await #expect(throws: BrowseError.cancelled) { try await second.value }
         #expect(slots.waiting == 0)
         await works.letGo("1")
         try await first.value

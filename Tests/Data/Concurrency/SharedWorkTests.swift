@@ -107,7 +107,8 @@ struct `Work that several wait for` {
         await held.waitForRequests(1)
         #expect(seen.withLock { $0?.priority } == .prefetch)
         let second = wait(for: "a", priority: .visible)
-        while seen.withLock({ $0?.priority }) != .visible, !Task.isCancelled { await Task.yield() }
+        await joined.wait(for: 1)
+        #expect(seen.withLock { $0?.priority } == .visible)
         let third = wait(for: "a", priority: .visible)
         await joined.wait(for: 2)
         second.cancel()
@@ -135,12 +136,15 @@ struct `Work that several wait for` {
 
     @Test func `is not ended by a piece that was given up, and came late`() async {
         let late = HeldReplies<String, Int>()
-        let first = Task {
-            await Result.of { () throws(BrowseError) in
-                try await work.value(for: "a") { [late] () throws(BrowseError) in
-                    // A task of its own hears nothing of the cancellation.
-                    try await Task { await Result.of { () throws(BrowseError) in try await late.reply(to: "a") } }
-                        .value.get()
+        let hasEnded = Monitor(false)
+        let first = Lifetime.$current.withValue(Lifetime { hasEnded.withLock { $0 = true } }) {
+            Task {
+                await Result.of { () throws(BrowseError) in
+                    try await work.value(for: "a") { [late] () throws(BrowseError) in
+                        // A task of its own hears nothing of the cancellation.
+                        try await Task { await Result.of { () throws(BrowseError) in try await late.reply(to: "a") } }
+                            .value.get()
+                    }
                 }
             }
         }
@@ -150,9 +154,20 @@ struct `Work that several wait for` {
         let second = wait(for: "a")
         await held.waitForRequests(1)
         late.answer(0, with: .success(1))
-        for _ in 0..<1000 { await Task.yield() }
+        await hasEnded.wait { $0 }
         #expect(work.count == 1)
         held.answer(0, with: .success(2))
         #expect(await second.value == .success(2))
     }
+}
+
+/// Reports when the last task has ended that inherited it as a task-local value.
+private final class Lifetime: Sendable {
+    @TaskLocal static var current: Lifetime?
+
+    private let didEnd: @Sendable () -> Void
+
+    init(didEnd: @escaping @Sendable () -> Void) { self.didEnd = didEnd }
+
+    deinit { didEnd() }
 }

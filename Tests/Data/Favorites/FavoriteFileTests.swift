@@ -100,15 +100,16 @@ import Testing
 
     @Test func `may be locked by another without keeping Swift's threads waiting`() async throws {
         _ = try await repository().add(.user(0))
+        let executor = FIFOExecutor()
         // One thread for this test alone: what other tests do there is no matter.
-        try await withTaskExecutorPreference(FIFOExecutor()) { [file, folder] in
+        try await withTaskExecutorPreference(executor) { [file, folder] in
             let other = try Database(file)
             try other.run("BEGIN IMMEDIATE")
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 for number in Int64(1)...16 {
                     group.addTask { try await SQLiteFavoriteRepository(folder: folder.url).add(.user(number)) }
                 }
-                await FIFOExecutor.letOthersRun()
+                await executor.waitUntilIdle()
                 // If they kept the thread, this would not be reached before they had given up.
                 try other.run("ROLLBACK")
                 for try await isAdded in group { #expect(isAdded) }

@@ -87,6 +87,7 @@ struct CancellationTests {
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         for round in 0..<100 {
             let task = ask(users)
+            // Cancels at a different point of each exchange; any number of turns is right.
             for _ in 0..<(round * 3) { await Task.yield() }
             task.cancel()
             let error = await task.value
@@ -100,6 +101,7 @@ struct CancellationTests {
         let server = try LoopbackServer { GitHubReplies.good(for: $0) }
         for round in 0..<200 {
             let task = ask(RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make())))
+            // Cancels at a different point of each exchange; any number of turns is right.
             for _ in 0..<(round % 20) { await Task.yield() }
             task.cancel()
             let error = await task.value

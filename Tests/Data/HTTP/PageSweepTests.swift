@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseMocks
 import Foundation
 import Synchronization
 import Testing
@@ -52,7 +53,7 @@ struct PageSweepTests {
 
     /// Numbered pages, and which of them were asked for.
     private final class Pages: Sendable {
-        let asked = Mutex<[Int]>([])
+        let asked = Monitor<[Int]>([])
 
         /// A sweep over them, four at a time; `answer` may wait, and throw.
         func sweep(
@@ -72,13 +73,13 @@ struct PageSweepTests {
     @Test("asks for nothing more after a failure, and still hands over what came before")
     func failure() async throws {
         let failure = BrowseError.serverFailure(.init(endpoint: "x"))
-        let pages = Pages()
+        let (executor, pages) = (FIFOExecutor(), Pages())
         let sweep = pages.sweep(count: 50) { number throws(BrowseError) in
             if number == 3 { throw failure }
-            if number > 1 { await FIFOExecutor.letOthersRun() }
+            if number > 1 { await executor.waitUntilIdle() }
         }
         var received: [Int] = []
-        let error: BrowseError? = await withTaskExecutorPreference(FIFOExecutor()) {
+        let error: BrowseError? = await withTaskExecutorPreference(executor) {
             await thrown { () async throws(BrowseError) in
                 try await sweep.run(from: nil) { page in received += page.items }
             }
@@ -91,16 +92,15 @@ struct PageSweepTests {
 
     @Test("runs ahead of a slow page by twice what may be on its way, and no further")
     func runAhead() async throws {
-        let pages = Pages()
+        let (executor, pages) = (FIFOExecutor(), Pages())
         let askedMeanwhile = Mutex(0)
         let sweep = pages.sweep(count: 50) { number throws(BrowseError) in
             guard number == 2 else { return }
-            while pages.asked.withLock({ $0.count }) < 9, !Task.isCancelled { await Task.yield() }
-            await FIFOExecutor.letOthersRun()
+            await executor.waitUntilIdle()
             askedMeanwhile.withLock { $0 = pages.asked.withLock { $0.count } }
         }
         var received: [Int] = []
-        try await withTaskExecutorPreference(FIFOExecutor()) {
+        try await withTaskExecutorPreference(executor) {
             try await sweep.run(from: nil) { page in received += page.items }
         }
         #expect(received == Array(1...50))
@@ -115,6 +115,7 @@ struct PageSweepTests {
             open.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
             defer { open.withLock { $0.now -= 1 } }
             let number = cursor.flatMap { Int($0.rawValue.dropFirst("/a?page=".count)) } ?? 1
+            // Pages arrive in any order; any number of turns is right.
             for _ in 0..<(number % 7) { await Task.yield() }
             let link = number < 1500 ? "</a?page=\(number + 1)>; rel=next, </a?page=1500>; rel=last" : nil
             return LinkedPage(items: [number], skipped: [], link: link)

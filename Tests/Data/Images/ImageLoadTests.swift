@@ -13,9 +13,17 @@ struct `Loading a picture` {
 
     private func repository(
         _ transport: any HTTPTransport,
-        limits: ImageLimits = ImageLimits()
+        limits: ImageLimits = ImageLimits(),
+        observers: [any HTTPObserver] = []
     ) -> RemoteImageRepository {
-        RemoteImageRepository(transport: transport, folder: nil, limits: limits, userAgent: "Tests", now: time.now)
+        RemoteImageRepository(
+            transport: transport,
+            folder: nil,
+            limits: limits,
+            userAgent: "Tests",
+            observers: observers,
+            now: time.now
+        )
     }
 
     @Test(arguments: ImageSample.all)
@@ -45,15 +53,14 @@ struct `Loading a picture` {
     @Test func `a thousand times at once is one request`() async throws {
         let transport = HeldTransport()
         // Nothing is in memory, so that only sharing can help.
-        let images = repository(transport, limits: ImageLimits(memoryBytes: 0))
-        let loaded = await withTaskExecutorPreference(FIFOExecutor()) {
-            await withTaskGroup(of: EncodedImage?.self) { group in
-                for _ in 0..<1000 { group.addTask { try? await images.image(for: .example("one")) } }
-                await FIFOExecutor.letOthersRun()
-                await transport.replies.waitForRequests(1)
-                transport.answer(0)
-                return await group.reduce(into: Set<EncodedImage?>()) { $0.insert($1) }
-            }
+        let joined = EventCounter("joined")
+        let images = repository(transport, limits: ImageLimits(memoryBytes: 0), observers: [joined])
+        let loaded = await withTaskGroup(of: EncodedImage?.self) { group in
+            for _ in 0..<1000 { group.addTask { try? await images.image(for: .example("one")) } }
+            await joined.wait(for: 999)
+            await transport.replies.waitForRequests(1)
+            transport.answer(0)
+            return await group.reduce(into: Set<EncodedImage?>()) { $0.insert($1) }
         }
         #expect(loaded.count == 1 && !loaded.contains(nil))
         #expect(transport.names == ["one"])
@@ -141,31 +148,30 @@ struct `Loading a picture` {
 
     @Test func `puts no more on the wire than it may, and what is visible first`() async throws {
         let transport = HeldTransport()
-        let images = repository(transport, limits: ImageLimits(requests: 2))
-        await withTaskExecutorPreference(FIFOExecutor()) {
-            await withTaskGroup(of: Bool.self) { group in
-                /// Begins a load, and waits until so many stand in line.
-                func begin(_ name: String, _ priority: LoadPriority, inLine count: Int) async {
-                    group.addTask { await images.load(.example(name), priority).isSuccess }
-                    await FIFOExecutor.letOthersRun()
-                    while images.queue.waiting < count, !Task.isCancelled { await Task.yield() }
-                }
-                await begin("a", .visible, inLine: 0)
-                await begin("b", .visible, inLine: 0)
-                await transport.replies.waitForRequests(2)
-                await begin("p", .prefetch, inLine: 1)
-                await begin("q", .prefetch, inLine: 2)
-                await begin("v", .visible, inLine: 3)
-                // What was to be there early is wanted now; it is older than the one that was wanted from the beginning.
-                await begin("q", .visible, inLine: 3)
-                // The last lane is for what is visible, so that "p" waits for both.
-                for index in 0..<5 {
-                    await transport.replies.waitForRequests([2, 3, 4, 4, 5][index])
-                    #expect(transport.replies.waitingCount <= 2)
-                    transport.answer(index)
-                }
-                #expect(await group.allSatisfy { $0 })
+        let (waits, joined) = (EventCounter("lane"), EventCounter("joined"))
+        let images = repository(transport, limits: ImageLimits(requests: 2), observers: [waits, joined])
+        await withTaskGroup(of: Bool.self) { group in
+            func begin(_ name: String, _ priority: LoadPriority) {
+                group.addTask { await images.load(.example(name), priority).isSuccess }
             }
+            for (count, name) in zip(1..., ["a", "b"]) {
+                begin(name, .visible)
+                await transport.replies.waitForRequests(count)
+            }
+            for (count, name) in zip(1..., ["p", "q", "v"]) {
+                begin(name, name == "v" ? .visible : .prefetch)
+                await waits.wait(for: count)
+            }
+            // What was to be there early is wanted now; it is older than the one that was wanted from the beginning.
+            begin("q", .visible)
+            await joined.wait(for: 1)
+            // The last lane is for what is visible, so that "p" waits for both.
+            for index in 0..<5 {
+                await transport.replies.waitForRequests([2, 3, 4, 4, 5][index])
+                #expect(transport.replies.waitingCount <= 2)
+                transport.answer(index)
+            }
+            #expect(await group.allSatisfy { $0 })
         }
         #expect(transport.names[2...] == ["q", "v", "p"])
     }

@@ -18,6 +18,30 @@ final class Events: PromptObserver {
     func count(where isIncluded: (HTTPEvent) -> Bool) -> Int { all.count(where: isIncluded) }
 }
 
+/// Counts events of one kind, for tests that wait for them.
+final class EventCounter: PromptObserver {
+    private let count = Monitor(0)
+    private let name: String
+
+    /// - Parameter name: The ``HTTPEvent/name`` of the events.
+    init(_ name: String) { self.name = name }
+
+    func observe(_ event: HTTPEvent) {
+        if event.name == name { count.withLock { $0 += 1 } }
+    }
+
+    var value: Int { count.value }
+
+    /// Waits until at least so many events were observed, or until the calling task is canceled.
+    func wait(for expected: Int) async { await count.wait { $0 >= expected } }
+
+    /// Does something, such as create a task, whose requests are observed.
+    func observing<Result>(_ work: () throws -> Result) rethrows -> Result {
+        let trace = ExchangeTrace(endpoint: "GET /a", observers: [self], now: { testNow })
+        return try ExchangeTrace.$current.withValue(trace, operation: work)
+    }
+}
+
 /// Delivers events without a queue, so that all have arrived when a request returns.
 struct InPlaceObserver: PromptObserver {
     let observer: any HTTPObserver

@@ -34,13 +34,9 @@ struct FaultRun {
         alarm(UInt32(60 + count / 50))
         // What is made once and stays is not what is looked for, so a small run goes first.
         try await round(of: count / 4, seed: seed)
-        let before = (ProcessMemory.resident ?? 0, ProcessMemory.descriptors ?? 0)
+        let use = ProcessUse()
         try await round(of: count - count / 4, seed: seed + 1)
-        // Connections are closed by other threads, after the last who used them has gone.
-        let end = ContinuousClock.now + .seconds(10)
-        while (ProcessMemory.descriptors ?? 0) > before.1, ContinuousClock.now < end { await Task.yield() }
-        TestChild.write("memory \(before.0 >> 10) \((ProcessMemory.resident ?? 0) >> 10)")
-        TestChild.write("descriptors \(before.1) \(ProcessMemory.descriptors ?? 0)")
+        await use.report()
         TestChild.write("done")
     }
 
@@ -128,6 +124,7 @@ struct FaultRun {
         _ notes: FaultNotes
     ) async {
         if let yields {
+            // Cancels at a different point of each exchange; any number of turns is right.
             for _ in 0..<yields { await Task.yield() }
             task.cancel()
         }

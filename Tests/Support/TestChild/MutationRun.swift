@@ -112,6 +112,7 @@ private struct MutationCall {
             }
         }
         if let yields {
+            // Cancels at a different point of each exchange; any number of turns is right.
             for _ in 0..<yields { await Task.yield() }
             task.cancel()
         }

@@ -6,7 +6,7 @@ struct ProcessUse {
 
     /// Writes `memory BEFORE AFTER` in KiB and `descriptors BEFORE AFTER`.
     func report() async {
-        // Threads close connections after the last caller has returned.
+        // Threads close connections after the last caller has returned, and nothing reports it.
         let end = ContinuousClock.now + .seconds(10)
         while (ProcessMemory.descriptors ?? 0) > descriptors, ContinuousClock.now < end { await Task.yield() }
         TestChild.write("memory \(memory >> 10) \((ProcessMemory.resident ?? 0) >> 10)")

@@ -54,6 +54,7 @@ struct RedirectRace {
                         let request = HTTPRequest(url: url, endpoint: "GET /")
                         let sending = Task { await failure(of: request) }
                         let yields = Int.random(in: 0..<300, using: &random)
+                        // Cancels at a different point of each exchange; any number of turns is right.
                         for _ in 0..<yields { await Task.yield() }
                         sending.cancel()
                         let error = await sending.value

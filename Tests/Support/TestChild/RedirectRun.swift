@@ -80,6 +80,7 @@ struct RedirectRun {
         }
         if !expires {
             await hops.wait(for: Int.random(in: 0..<12, using: &random), of: name)
+            // Cancels at a different point of each exchange; any number of turns is right.
             for _ in 0..<Int.random(in: 0..<30, using: &random) { await Task.yield() }
             task.cancel()
         }

@@ -185,7 +185,7 @@ struct `The token that requests carry` {
 
     @Test(arguments: [false, true])
     func `lets each request that waits for it be cancelled for itself`(isWaiting: Bool) async throws {
-        let looks = Mutex(0)
+        let looks = Monitor(0)
         let tokens = StoredTokenRepository(
             store: InMemoryTokenStore(try credentials("old", expiresIn: -1)),
             authorization: authorization(),
@@ -196,11 +196,11 @@ struct `The token that requests carry` {
         )
         let staying = Task { try await tokens.grantForRequest() }
         await renewals.waitForRequests(1)
-        let before = looks.withLock(\.self)
+        let before = looks.value
         let leaving = (0..<20).map { _ in Task { try await tokens.grantForRequest() } }
         if isWaiting {
             // Each has looked at the time, and is done with that when the repository answers something else.
-            while looks.withLock(\.self) < before + 20, !Task.isCancelled { await Task.yield() }
+            await looks.wait { $0 >= before + 20 }
             _ = await tokens.isInUse(GitHub.Grant.ID(rawValue: 1))
         }
         for task in leaving { task.cancel() }

@@ -40,14 +40,29 @@ struct `A token that changes while something is on its way` {
         )
     }
 
+    /// Requests a new token, which is held; the request returns `nil` at the moment when the session ends.
+    private func requestNewToken(
+        after grant: GitHub.Grant,
+        _ tokens: StoredTokenRepository
+    ) async -> Task<GitHub.Grant?, any Error> {
+        let number = renewals.requests.count
+        let task = Task {
+            defer { renewals.answer(number, with: .failure(.cancelled)) }
+            return try await tokens.grant(afterRefusalOf: grant)
+        }
+        await renewals.waitForRequests(number + 1)
+        return task
+    }
+
     @Test func `does not come back by a late save after signing out`() async throws {
         let store = SlowStore(try credentials("a"))
         let tokens = tokens(store)
         let grant = try #require(try await tokens.current())
         let identifying = Task { await tokens.identify(grant.id, as: mona) }
         await store.changes.waitForRequests(1)
+        let refused = await requestNewToken(after: grant, tokens)
         let ending = Task { try await tokens.end() }
-        while await tokens.isInUse(grant.id), !Task.isCancelled { await Task.yield() }
+        #expect(try await refused.value == nil)
         for number in 0...1 { store.changes.answer(number, with: .success(true)) }
         await identifying.value
         try await ending.value
@@ -60,8 +75,9 @@ struct `A token that changes while something is on its way` {
         let grant = try #require(try await tokens.current())
         let identifying = Task { await tokens.identify(grant.id, as: mona) }
         await store.changes.waitForRequests(1)
+        let refused = await requestNewToken(after: grant, tokens)
         let beginning = Task { try await tokens.begin(with: try credentials("b", user: hubot)) }
-        while await tokens.isInUse(grant.id), !Task.isCancelled { await Task.yield() }
+        #expect(try await refused.value == nil)
         for number in [1, 0] { store.changes.answer(number, with: .success(true)) }
         await identifying.value
         _ = try await beginning.value
@@ -75,22 +91,19 @@ struct `A token that changes while something is on its way` {
         renewals.answer(0, with: .success(try credentials("new", in: 90)))
         let grant = try #require(try await tokens.grantForRequest())
         let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
-        store.changes.answer(0, with: .failure(full))
+        for number in 0...1 { store.changes.answer(number, with: .failure(full)) }
+        await store.changes.waitForRequests(1)
+        // Returns when it couldn't be stored.
+        await tokens.identify(grant.id, as: mona)
         // It is still to be stored: requests do that first.
-        let asking = Task { () -> GitHub.Grant? in
-            var grant: GitHub.Grant?
-            repeat {
-                grant = try await tokens.grantForRequest()
-                await Task.yield()
-            } while store.changes.requests.count < 2
-            return grant
-        }
-        await store.changes.waitForRequests(2)
+        let asking = Task { try await tokens.grantForRequest() }
+        await store.changes.waitForRequests(3)
         // When it is stored it would be about to end.
         time.withLock { $0 += 60 }
+        let refused = await requestNewToken(after: grant, tokens)
         let ending = Task { try await tokens.end() }
-        while await tokens.isInUse(grant.id), !Task.isCancelled { await Task.yield() }
-        for number in 1...99 { store.changes.answer(number, with: .success(true)) }
+        #expect(try await refused.value == nil)
+        for number in 2...99 { store.changes.answer(number, with: .success(true)) }
         try await ending.value
         #expect(try await asking.value == nil)
     }

@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseMocks
 import Foundation
 import Synchronization
 import Testing
@@ -38,18 +39,24 @@ struct `The room of a budget` {
     @Test func `is not taken twice while replies come in`() async throws {
         let server = CountingServer(limit: 5)
         _ = try await gate.send(request) { [reply = reply(remaining: 5, of: 6, resetsIn: 600)] _ in reply }
-        let tasks = (0..<20).map { _ in
-            Task { [gate, request] in
-                try await gate.send(request) { _ throws(BrowseError) in
-                    let left = await server.arrive()
-                    return reply(remaining: left, of: 6, resetsIn: 600)
+        let (waits, doneCount) = (EventCounter("budget"), Monitor(0))
+        let tasks = waits.observing {
+            (0..<20).map { _ in
+                Task { [gate, request] in
+                    defer { doneCount.withLock { $0 += 1 } }
+                    return try await gate.send(request) { _ throws(BrowseError) in
+                        let left = await server.arrive()
+                        return reply(remaining: left, of: 6, resetsIn: 600)
+                    }
                 }
             }
         }
-        while gate.waiting < 15, !Task.isCancelled { await Task.yield() }
-        for _ in 0..<5 {
+        await waits.wait(for: 15)
+        for count in 1...5 {
             await server.answer()
-            for _ in 0..<200 { await Task.yield() }
+            await doneCount.wait { $0 == count }
+            // A request that the response made room for has left the queue when the response is returned.
+            #expect(gate.waiting == 15)
         }
         #expect(server.arrivals == 5)
         for task in tasks { task.cancel() }
@@ -62,7 +69,7 @@ struct `The room of a budget` {
             try await gate.send(request) { [reply = reply(remaining: 59, of: 60, resetsIn: 600)] _ in reply }
         }
         await clock.waitForSleepers()
-        while gate.waiting < 1, !Task.isCancelled { await Task.yield() }
+        #expect(gate.waiting == 1)
         clock.advance(by: .seconds(60))
         #expect(try await waiting.value.status == 200)
     }
@@ -100,9 +107,9 @@ private final class CountingServer: Sendable {
         var waiting: [CheckedContinuation<Int, Never>] = []
     }
 
-    private let state: Mutex<State>
+    private let state: Monitor<State>
 
-    init(limit: Int) { state = Mutex(State(left: limit)) }
+    init(limit: Int) { state = Monitor(State(left: limit)) }
 
     var arrivals: Int { state.withLock { $0.arrivals } }
 
@@ -124,7 +131,8 @@ private final class CountingServer: Sendable {
                 return (state.waiting.removeFirst(), state.left)
             }
             if let (continuation, left) = next { return continuation.resume(returning: left) }
-            await Task.yield()
+            if Task.isCancelled { return }
+            await state.wait { !$0.waiting.isEmpty }
         }
     }
 }

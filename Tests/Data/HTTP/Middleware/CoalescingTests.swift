@@ -42,7 +42,7 @@ struct `Equal reads at the same time` {
         var reply = LoopbackReply.json("[]")
         reply.steps.insert(.holdUntil(gate), at: 0)
         let server = try LoopbackServer { [reply] _ in reply }
-        let joined = Events()
+        let joined = EventCounter("joined")
         let client = HTTPClient(
             service: .gitHub(baseURL: try #require(URL(string: server.origin)), userAgent: "Tests"),
             transport: URLSessionTransport(),
@@ -50,9 +50,7 @@ struct `Equal reads at the same time` {
             observers: [joined]
         )
         let tasks = (0..<1000).map { _ in Task { try await client.send(Endpoint(.path("/a")) { $0.status }) } }
-        while joined.count(where: { if case .joined = $0.kind { true } else { false } }) < 999, !Task.isCancelled {
-            await Task.yield()
-        }
+        await joined.wait(for: 999)
         // One of those who wait leaves; the others do not notice.
         tasks[500].cancel()
         gate.open()

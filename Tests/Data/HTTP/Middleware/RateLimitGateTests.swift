@@ -10,6 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct `The gate for budgets` {
     private let clock = ManualClock()
+    private let waits = EventCounter("budget")
 
     private var date: Date { Self.date(of: clock) }
 
@@ -141,9 +142,9 @@ struct `The gate for budgets` {
         let tasks = (0..<10_000).map { number in
             let priority: LoadPriority = number % 3 == 0 ? .prefetch : .visible
             let request = HTTPRequest.sample(priority: priority, patience: .seconds(1_000))
-            return Task { try await wire.send(request, through: gate).status }
+            return waits.observing { Task { try await wire.send(request, through: gate).status } }
         }
-        while gate.waiting < 10_000, !Task.isCancelled { await Task.yield() }
+        await waits.wait(for: 10_000)
         await clock.waitForSleepers()
         #expect(clock.sleeperCount == 1)
         #expect(wire.requests.isEmpty)
@@ -159,10 +160,14 @@ struct `The gate for budgets` {
         let first = Self.wire((200, Self.headers(0, of: 3, resetsAfter: 100)))
         _ = try await first.send(.sample(), through: gate)
         let held = HeldWire()
-        let tasks = (0..<5).map { number in
-            Task { try await held.wire.send(.sample("/\(number)", patience: .seconds(1_000)), through: gate).status }
+        let tasks = waits.observing {
+            (0..<5).map { number in
+                Task {
+                    try await held.wire.send(.sample("/\(number)", patience: .seconds(1_000)), through: gate).status
+                }
+            }
         }
-        while gate.waiting < 5, !Task.isCancelled { await Task.yield() }
+        await waits.wait(for: 5)
         await clock.waitForSleepers()
         clock.advance(by: .seconds(100))
         await held.waitForRequests(3)
@@ -267,8 +272,8 @@ struct `The gate for budgets` {
                 }
             }
         }
-        let (short, long) = (wait(20), wait(60))
-        while gate.waiting < 2, !Task.isCancelled { await Task.yield() }
+        let (short, long) = waits.observing { (wait(20), wait(60)) }
+        await waits.wait(for: 2)
         await held.answer(403, headers: ["Retry-After": "50"])
         #expect(try await onItsWay.value == 403)
         #expect(Self.refusal(await short.value)?.seconds == 50)
@@ -373,22 +378,26 @@ struct `The gate for budgets` {
             return HTTPResponse(status: 200, headers: headers, url: request.url)
         }
         _ = try await server.send(.sample(), through: gate)
-        let tasks = (0..<5).map { _ in
-            Task { () -> Int in
-                while true {
-                    let status = try await server.send(.sample(patience: .seconds(9999)), through: gate).status
-                    if status == 200 { return status }
+        let doneCount = Monitor(0)
+        let tasks = waits.observing {
+            (0..<5).map { _ in
+                Task { () async throws -> Void in
+                    defer { doneCount.withLock { $0 += 1 } }
+                    while try await server.send(.sample(patience: .seconds(9999)), through: gate).status != 200 {}
                 }
             }
         }
-        while gate.waiting < 5, !Task.isCancelled { await Task.yield() }
-        await clock.waitForSleepers()
-        let done = Task { () async throws -> Void in for task in tasks { #expect(try await task.value == 200) } }
-        for step in 0..<400 where gate.waiting > 0 || step < 110 {
+        await waits.wait(for: 5)
+        while true {
+            // Nothing is in flight: each of the five is done or waits. Each change of `gate.waiting` is followed by one of these.
+            try await waitUntil {
+                let (_, _, done) = (waits.value, server.requests.count, doneCount.value)
+                return done == 5 || (done + gate.waiting == 5 && clock.sleeperCount > 0)
+            }
+            guard doneCount.value < 5 else { break }
             clock.advance(by: .seconds(1))
-            for _ in 0..<50 { await Task.yield() }
         }
-        try await done.value
+        for task in tasks { try await task.value }
         #expect(gate.waiting == 0)
     }
 
@@ -435,12 +444,15 @@ struct `The gate for budgets` {
         }
         #expect(Self.refusal(impatient)?.seconds == 101)
         // Nor does anybody wait longer than they said, who came later too.
-        let late = Task {
-            await thrown { () throws(BrowseError) in
-                try await held.wire.send(.sample(patience: .seconds(20)), through: gate)
+        let late = waits.observing {
+            Task {
+                await thrown { () throws(BrowseError) in
+                    try await held.wire.send(.sample(patience: .seconds(20)), through: gate)
+                }
             }
         }
-        while gate.waiting < 2, !Task.isCancelled { await Task.yield() }
+        await waits.wait(for: 1)
+        #expect(gate.waiting == 2)
         await clock.waitForSleeper(wakingBy: .seconds(120))
         clock.advance(by: .seconds(20))
         #expect(Self.refusal(await late.value) != nil)
@@ -482,14 +494,16 @@ struct `The gate for budgets` {
         let urgency = SharedPriority(.prefetch)
         let held = HeldWire()
         func wait(_ path: String, _ priority: LoadPriority, _ urgency: SharedPriority?) async -> Task<Int, any Error> {
-            let waiting = gate.waiting
-            let task = Task {
-                try await SharedPriority.$current.withValue(urgency) {
-                    try await held.wire.send(.sample(path, priority: priority, patience: .seconds(999)), through: gate)
-                        .status
+            let count = waits.value
+            let task = waits.observing {
+                Task {
+                    try await SharedPriority.$current.withValue(urgency) {
+                        let request = HTTPRequest.sample(path, priority: priority, patience: .seconds(999))
+                        return try await held.wire.send(request, through: gate).status
+                    }
                 }
             }
-            while gate.waiting == waiting, !Task.isCancelled { await Task.yield() }
+            await waits.wait(for: count + 1)
             return task
         }
         let tasks = [await wait("/raised", .prefetch, urgency), await wait("/visible", .visible, nil)]

@@ -189,9 +189,10 @@ struct `The chain of middleware` {
         let newer = try credentials(2)
         var authorization = AuthorizationRepositoryDouble()
         authorization.onRefresh = { _ throws(BrowseError) in newer }
+        let store = ReportingStore()
         let time = Mutex(Date())
         let tokens = StoredTokenRepository(
-            store: InMemoryTokenStore(),
+            store: store,
             authorization: authorization,
             replies: cache,
             now: { time.withLock { $0 } }
@@ -207,7 +208,9 @@ struct `The chain of middleware` {
         time.withLock { $0 += 60 }
         _ = try await client.send(Endpoint(.path("/other")) { $0.status })
         #expect(server.requests.map { $0.header("Authorization") } == ["Bearer token-1", "Bearer token-2"])
-        while await cache.count > 1, !Task.isCancelled { await Task.yield() }
+        // The renewed token is stored after the cached responses under the old one are removed.
+        try await waitUntil { store.saved.value?.token == newer.token }
+        #expect(await cache.count <= 1)
         try await tokens.end()
         #expect(await cache.count == 0)
     }
@@ -252,5 +255,21 @@ struct `The chain of middleware` {
         #expect(try await LoadPolicy.offline.load(profile) { _ in }.value == ["id": 1])
         let fresh = await thrown { () throws(BrowseError) in try await profile() }
         #expect(fresh == .unreachable(.offline, BrowseError.RequestInfo(endpoint: "renewal")))
+    }
+}
+
+/// A store in memory whose changes a test can wait for.
+private final class ReportingStore: TokenStore {
+    private let store = InMemoryTokenStore()
+    let saved = Monitor<GitHub.Credentials?>(nil)
+
+    func load() async throws(BrowseError) -> GitHub.Credentials? { try await store.load() }
+
+    func update(
+        _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
+    ) async throws(BrowseError) {
+        try await store.update(change)
+        let credentials = try await store.load()
+        saved.withLock { $0 = credentials }
     }
 }
