@@ -58,7 +58,7 @@ public struct Configuration: Sendable {
     /// The longest total wait of a read for rate limits; `.zero`, the default, never waits.
     ///
     /// A read that would have to wait longer fails at once with `.rateLimited`, which says when the limit ends. While a
-    /// screen's load waits, its state says until when. Override it for single reads with ``LoadOptions/patience``.
+    /// screen's load waits, its state says until when. Override it for single reads with `LoadOptions.patience`.
     public var patience: Duration
     /// Which of what was read before may be shown.
     public var loadPolicy: LoadPolicy

@@ -60,7 +60,7 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
             if numbers.isEmpty { isValid = false }
         }
 
-        /// Takes a login as one segment; the path is valid only if the login is (``GitHub/Login/isValid``).
+        /// Takes a login as one segment; the path is valid only if the login is (`GitHub.Login.isValid`).
         public mutating func appendInterpolation(_ login: GitHub.Login) {
             appendInterpolation(login.rawValue)
             if !login.isValid { isValid = false }

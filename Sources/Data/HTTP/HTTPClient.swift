@@ -52,7 +52,7 @@ public final class HTTPClient: Sendable {
     ///   - transport: What carries the requests.
     ///   - middleware: What changes how they are sent; the first sees a request first and its reply last.
     ///   - limits: The bounds of every exchange.
-    ///   - patience: The longest total wait of a request for rate limits, unless its ``LoadOptions`` say otherwise.
+    ///   - patience: The longest total wait of a request for rate limits, unless its `LoadOptions` say otherwise.
     ///   - isOffline: Whether nothing is ever sent: reads are answered from what is kept, or not at all.
     ///   - observers: Who hears of everything that happens to requests.
     ///   - redactor: Masks secrets in events and errors; clients that send the same secrets share one.
