@@ -21,6 +21,8 @@ import Observation
 ///
 /// - Parameters:
 ///   - limit: A bound that only ends a test that would wait forever, in real time.
+///   - fileID: The file that the error names; the caller's unless given.
+///   - line: The line that the error names; the caller's unless given.
 ///   - condition: Runs on the caller's actor.
 /// - Throws: ``ConditionNotMet`` when the limit expires or the task is canceled first, as the trait `.timeLimit` does.
 nonisolated(nonsending) public func waitUntil(
