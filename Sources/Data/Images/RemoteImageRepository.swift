@@ -161,7 +161,7 @@ extension RemoteImageRepository {
                 let image = try await fetched(key)
                 let date = now()
                 memory.keep(Kept(image: image, date: date, expiry: date + limits.life.timeInterval), for: key)
-                // Still in its slot, so that no more pictures are in memory than are on their way, however slow the disk is.
+                // Keeps its slot until the file is written, so that a slow disk doesn't fill the memory with images.
                 try? await folder?.store(ImageFile(data: image.data, date: date), named: key.fileName)
                 return Found(image, .fresh)
             }

@@ -214,7 +214,7 @@ struct `A request queue` {
     }
 
     @Test(arguments: 0..<40)
-    func `is a sorted list, whoever comes, leaves, or changes priority, in any order`(seed: UInt64) async {
+    func `matches a sorted list while callers arrive, leave, and change priority in any order`(seed: UInt64) async {
         var random = SeededGenerator(seed: seed)
         struct Caller {
             let name: Int

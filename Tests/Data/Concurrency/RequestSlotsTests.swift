@@ -150,7 +150,7 @@ struct `A number of slots` {
     }
 
     @Test(arguments: 0..<30)
-    func `are those of a simple list, whoever comes, leaves, is cancelled or becomes more urgent`(seed: UInt64)
+    func `match a simple list while callers arrive, leave, are canceled, or gain priority`(seed: UInt64)
         async throws
     {
         var random = SeededGenerator(seed: seed)

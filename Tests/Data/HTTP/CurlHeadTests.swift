@@ -51,7 +51,7 @@ struct CurlHeadTests {
         #expect(head.headers == ["Link": "<a>, <b>", "X": "1, 2 3 4"])
     }
 
-    @Test("isn't started anew by a field that looks like a status line")
+    @Test("isn't restarted by a field that looks like a status line")
     func secondStatusLine() throws {
         let head = try head("HTTP/1.1 200 OK", "A: b", "HTTP/1.1 500 Late", "C: d", "")
         #expect(head.status == 200)

@@ -160,7 +160,7 @@ struct LimitTests {
         try await expectNextRequestWorks(client)
     }
 
-    @Test("count redirects in, so that each does not begin the time anew", arguments: TestTransport.allCases)
+    @Test("include redirects, which don't restart the time", arguments: TestTransport.allCases)
     func redirects(on transport: TestTransport) async throws {
         let gate = LoopbackGate()
         let first = LoopbackReply(steps: [.holdUntil(gate)] + LoopbackReply.redirect(to: "/next").steps)

@@ -236,7 +236,7 @@ struct `The RickAndMorty characters` {
         #expect(model.state.content.rows.map(\.id.rawValue) == [7, 8, 9])
     }
 
-    @Test func `go away with their screen, together with what was on its way`() async throws {
+    @Test func `end with their screen, together with the requests in flight`() async throws {
         var model: CharacterListViewModel? = model()
         weak let watched = model
         model?.query.status = .dead

@@ -46,7 +46,7 @@ struct `A loader of one thing, some of which is kept` {
         await loader.show { [things] () throws(BrowseError) in try await Self.read(name, from: things) }
     }
 
-    @Test func `shows what is kept with all that is related, and then what the server has, with all of its own`()
+    @Test func `shows the cached detail with its related items, then the server's with its own`()
         async throws
     {
         let seen = Monitor<[String]>([])
@@ -75,7 +75,7 @@ struct `A loader of one thing, some of which is kept` {
         #expect(loader.provenance == .revalidated)
     }
 
-    @Test func `asks for what is related once when the server has the thing as it was kept`() async throws {
+    @Test func `requests the related items once when the server confirms the cached detail`() async throws {
         things.answer(0, with: .success(Row(id: 1)))
         things.answer(1, with: .success(Row(id: 1)))
         related.answer(0, with: .success(Page([10])))

@@ -1,4 +1,4 @@
-/// A raw-socket HTTP/1.1 server on 127.0.0.1, or on ::1, that performs scripted good and bad behaviour for tests.
+/// A raw-socket HTTP/1.1 server on 127.0.0.1, or on ::1, that performs scripted good and bad behavior for tests.
 ///
 /// The server listens on a port chosen by the system and serves each connection on a thread of its own.
 /// `respond` runs on those threads, possibly at the same time for different connections; it must not hold

@@ -4,7 +4,7 @@ import Foundation
 /// Answers from what is kept, and asks the server only whether that is still the same (RFC 9110, section 13).
 ///
 /// Where a reply may come from is said by ``HTTPRequest/options``. A 304 is answered with the body and the header fields
-/// that were kept, `Link` among them. A reply is kept when its reader could read it: see ``ResponseCache``.
+/// of the cached response, `Link` among them. A response is cached once it could be decoded: see ``ResponseCache``.
 public struct ConditionalCache: HTTPMiddleware {
     private let cache: ResponseCache
 

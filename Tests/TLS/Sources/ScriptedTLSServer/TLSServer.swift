@@ -46,7 +46,7 @@ public final class TLSServer: Sendable {
         case streamReset(connection: Int, code: Int)
         /// A connection was closed while a response was incomplete, other than by the script.
         case abandoned(connection: Int)
-        /// A connection ended, whoever closed it.
+        /// A connection ended, by either side.
         case disconnected(Int)
     }
 
