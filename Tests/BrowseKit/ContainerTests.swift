@@ -66,13 +66,14 @@ extension Container {
     }
 
     @Test func `takes overrides for itself alone, in any number of tasks`() async {
+        let overridden = Monitor(0)
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<200 {
                 group.addTask {
                     let container = Container()
                     container.single.override { _ in Part("\(number)") }
-                    // Lets the others override theirs first; any number of turns is right.
-                    await Task.yield()
+                    overridden.withLock { $0 += 1 }
+                    await overridden.wait { $0 == 200 }
                     #expect(container.single().name == "\(number)")
                     #expect(container.whole()[0].name == "\(number)")
                 }

@@ -231,16 +231,6 @@ struct HostileResponseTests {
     }
 
     #if os(Linux)
-    // In a process of its own, since a crash would end all tests.
-    @Test("that redirects while the request is canceled ends as a cancellation", arguments: TestTransport.robust)
-    func redirectRace(over transport: TestTransport) async throws {
-        let count = ProcessInfo.processInfo.environment["BROWSEKIT_REDIRECTS"] ?? "2000"
-        let lines = try await ChildProcess("race", "\(transport)", count).finished()
-        try #require(lines.count == 3 && lines.last == "done", "\(lines.suffix(5))")
-        #expect(try #require(Int(lines[0].dropFirst("memory ".count))) < 16, "\(lines)")
-        #expect(try #require(Int(lines[1].dropFirst("descriptors ".count))) < 20, "\(lines)")
-    }
-
     @Test(
         "arrives through the environment's proxy, unless its server is on this machine",
         arguments: TestTransport.robust

@@ -18,8 +18,6 @@ import Foundation
 /// - `soak MINUTES SEED FOLDER` repeats all of these and writes the same.
 /// - `replies FOLDER SEED` reads things through a cache in the folder, and writes a line when a call has returned.
 /// - `tokens FOLDER` stores credentials again and again, and writes a line when a call has returned.
-/// - `race TRANSPORT COUNT` cancels requests while they follow so many redirects, and writes by how many megabytes its
-///   memory and by how many its descriptors grew after the first quarter, and `done`.
 /// - `transfer TRANSPORT URL LIMIT` asks for a profile there with so many bytes as the limit, and writes how it ended and by how many
 ///   megabytes its memory grew at the most.
 ///
@@ -37,7 +35,6 @@ struct TestChild {
             case "mutations": try await MutationRun(arguments.dropFirst()).run()
             case "redirects": try await RedirectRun(arguments.dropFirst()).run()
             case "soak": try await SoakRun(arguments.dropFirst()).run()
-            case "race": try await RedirectRace(arguments.dropFirst()).run()
             case "replies": try await ReplyWriter(arguments.dropFirst()).run()
             case "images": try await ImageWriter(arguments.dropFirst()).run()
             case "observer": try await BlockedObserver.run()
