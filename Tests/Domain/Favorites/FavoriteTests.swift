@@ -18,6 +18,15 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
         #expect(Favorite.user(user("a", 7)).id != Favorite.repo(repo("a", 7)).id)
     }
 
+    @Test func `has the identity that the entity itself reports`() {
+        let character = RickAndMorty.Character(id: .init(rawValue: 3), name: "Rick")
+        let app = AppStore.App(id: .init(rawValue: 4), name: "Maps")
+        #expect(user("a", 1).favoriteID == Favorite.user(user("a", 1)).id)
+        #expect(repo("a", 2).favoriteID == Favorite.repo(repo("a", 2)).id)
+        #expect(character.favoriteID == Favorite.character(character).id)
+        #expect(app.favoriteID == Favorite.app(app).id)
+    }
+
     @Test func `is called by its login, or by owner and name`() {
         #expect(Favorite.user(user("Mona")).name == "Mona")
         #expect(Favorite.repo(repo("tea")).name == "octocat/tea")
