@@ -12,15 +12,21 @@ extension AppStore {
             self.rawValue = rawValue
         }
 
-        /// Reads a number, or a link to an app; white space around it does not count.
+        /// Reads a number, `id` and a number, or a link to an app.
         ///
-        /// A link is one of `apps.apple.com` or `itunes.apple.com`, of any country, with or without a scheme. Its last path
-        /// segment of the form `id123` counts; what stands behind `?` or `#` does not.
+        /// A link is one of `apps.apple.com`, `itunes.apple.com`, or `geo.itunes.apple.com`, of any country, with or without a
+        /// scheme, in any case, and with any text around it. Links to developers, stories, and bundles lead to no app.
         ///
         /// - Throws: ``Refusal`` with the first reason that applies, in the order of its cases.
         public init(_ typed: String) throws(Refusal) {
-            let text = try typed.checkedForInvisibles()
-            rawValue = Self.isLink(text) ? try Self.number(inLink: text) : try Self.number(text[...])
+            let text = typed.trimmedWithInvisibles
+            guard !text.isEmpty else { throw .empty }
+            if let link = try AppLink.first(in: text) {
+                rawValue = try Self.number(link.number)
+            } else {
+                try text.checkForInvisibles()
+                rawValue = try Self.number(Self.digits(in: text) ?? text[...])
+            }
         }
 
         /// The number in digits.
@@ -29,46 +35,15 @@ extension AppStore {
 }
 
 extension AppStore.AppID {
-    private static let hosts: Set<String> = ["apps.apple.com", "itunes.apple.com"]
-    /// Those that lead into the shop; the others of the web and of the system lead somewhere else.
-    private static let schemes: Set<String> = [
-        "https", "http", "itms-apps", "itms-appss", "macappstore", "macappstores",
-    ]
-
-    /// Whether a text is meant as a link, good or bad.
-    static func isLink(_ text: String) -> Bool {
-        text.contains("/") || hosts.contains(text.lowercased())
+    /// The digits of `123`, `id123`, or either with the period of a sentence; `nil` for any other text.
+    static func digits(in text: String) -> Substring? {
+        let word = text.hasSuffix(".") ? text.dropLast() : text[...]
+        let digits = word.isAppID ? word.dropFirst(2) : word
+        return !digits.isEmpty && digits.allSatisfy(isDigit) ? digits : nil
     }
 
-    private static func number(inLink text: String) throws(Refusal) -> Int64 {
-        // By hand: a link with a name in Korean, or with a stray space, is no `URL` everywhere, and it is never opened.
-        var rest = text[...]
-        var scheme = "https"
-        if let colon = rest.firstIndex(of: ":"), rest[colon...].hasPrefix("://") {
-            scheme = rest[..<colon].lowercased()
-            rest = rest[colon...].dropFirst(3)
-        } else if rest.hasPrefix("//") {
-            rest = rest.dropFirst(2)
-        }
-        let authority = rest.prefix { !"/?#".contains($0) }
-        // What stands before an "@" is a user's name, made to look like a host.
-        let address = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        let parts = address.lowercased().split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let host = parts.first.map(String.init) ?? ""
-        guard hosts.contains(host), schemes.contains(scheme), address == authority else {
-            throw .foreignLink(host: host)
-        }
-        let path = rest.dropFirst(authority.count).prefix { !"?#".contains($0) }
-        // An app may be called "id7", and its name stands before its number.
-        let candidates = path.split(separator: "/").filter {
-            $0.hasPrefix("id") && $0.dropFirst(2).first?.isNumber == true
-        }
-        guard let last = candidates.last else { throw .noIDInLink }
-        let best = candidates.last { $0.dropFirst(2).allSatisfy(isDigit) } ?? last
-        return try number(best.dropFirst(2))
-    }
-
-    private static func number(_ text: Substring) throws(Refusal) -> Int64 {
+    /// Reads digits.
+    static func number(_ text: Substring) throws(Refusal) -> Int64 {
         if let character = text.first(where: { !isDigit($0) }) { throw .characterNotAllowed(character) }
         guard let number = Int64(text), number > 0 else { throw .outOfRange }
         return number

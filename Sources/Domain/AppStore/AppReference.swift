@@ -8,15 +8,21 @@ extension AppStore {
         /// The identifier that its developer gave it.
         case bundleID(BundleID)
 
-        /// Checks what a person typed or pasted; white space around it does not count.
+        /// Checks what a person typed or pasted; white space and invisible characters around it are ignored.
         ///
-        /// What has a slash in it is a link, what begins with a digit and has no dot a number, and what has a dot a bundle
-        /// identifier.
+        /// Text with a link in it is a link, whatever stands around the link. Other text is a number (`123` or `id123`), or, with
+        /// a dot in it, a bundle identifier.
         ///
         /// - Throws: ``Refusal`` with the first reason that applies, in the order of its cases.
         public init(_ typed: String) throws(Refusal) {
-            let text = try typed.checkedForInvisibles()
-            if AppID.isLink(text) || (!text.contains(".") && text.first?.isNumber == true) {
+            let text = typed.trimmedWithInvisibles
+            guard !text.isEmpty else { throw .empty }
+            if let link = try AppLink.first(in: text) {
+                self = .id(AppID(rawValue: try AppID.number(link.number)))
+                return
+            }
+            try text.checkForInvisibles()
+            if AppID.digits(in: text) != nil || (!text.contains(".") && text.first?.isNumber == true) {
                 self = .id(try AppID(text))
             } else if text.contains(".") {
                 self = .bundleID(try BundleID(text))
@@ -49,22 +55,27 @@ extension AppStore {
     }
 }
 
-extension String {
-    /// The text without white space around it, when every character in it can be seen.
+extension StringProtocol {
+    /// The text without white space and invisible characters at its ends.
+    var trimmedWithInvisibles: String {
+        // Scalars, since an invisible mark joins the character before it.
+        let scalars = unicodeScalars.drop { $0.isInvisible || $0.properties.isWhitespace }
+        let end = scalars.lastIndex { !$0.isInvisible && !$0.properties.isWhitespace }
+        return end.map { String(String.UnicodeScalarView(scalars[...$0])) } ?? ""
+    }
+
+    /// Refuses a text with an invisible character in it.
     ///
-    /// A mark for the direction of writing, as copying from a web page brings along, would be sent as part of a number that
-    /// looks right. Checked before the white space is cut off, since a mark may hide behind a space as one character.
-    func checkedForInvisibles() throws(AppStore.AppReference.Refusal) -> String {
+    /// A mark for the direction of writing, as copying from a web page adds it, would be sent as part of a number that looks
+    /// right.
+    func checkForInvisibles() throws(AppStore.AppReference.Refusal) {
         if let scalar = unicodeScalars.first(where: \.isInvisible) { throw .invisibleCharacter(scalar) }
-        let text = trimmed
-        guard !text.isEmpty else { throw .empty }
-        return text
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether nothing at all is shown for it; white space is not meant.
-    fileprivate var isInvisible: Bool {
+    /// Whether nothing at all is shown for it, and it isn't white space.
+    var isInvisible: Bool {
         guard !properties.isWhitespace else { return false }
         switch properties.generalCategory {
         case .control, .format, .privateUse, .surrogate, .unassigned: return true

@@ -15,14 +15,16 @@ extension AppStore {
             self.rawValue = rawValue
         }
 
-        /// Checks what a person typed; white space around it does not count.
+        /// Checks what a person typed; white space and invisible characters around it are ignored.
         ///
         /// ASCII letters, digits, hyphens and periods, as Apple's "CFBundleIdentifier" says, with at least one character
         /// between periods, and at least one period.
         ///
         /// - Throws: ``Refusal`` with the first reason that applies, in the order of its cases.
         public init(_ typed: String) throws(Refusal) {
-            let text = try typed.checkedForInvisibles()
+            let text = typed.trimmedWithInvisibles
+            try text.checkForInvisibles()
+            guard !text.isEmpty else { throw .empty }
             if let character = text.first(where: { !Self.isAllowed($0) }) { throw .characterNotAllowed(character) }
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty }) else { throw .incompleteBundleID }

@@ -33,6 +33,46 @@ struct AppStoreIDTests {
     }
 
     @Test(arguments: [
+        "id123", "ID123", " id123.", "123.", "https://apps.apple.com/us/app/x/id123.",
+        "(https://apps.apple.com/us/app/x/id123)", "<https://apps.apple.com/us/app/x/id123>",
+        "“https://apps.apple.com/us/app/x/id123”,", "\u{200E}123\u{200F}", "\u{FEFF} id123 \u{200B}",
+        "\u{2068}https://apps.apple.com/us/app/x/id123\u{2069}", "https://apps.apple.com/us/app/x/id123\u{200B}",
+        "Check out X ❤️ on the App Store!\nhttps://apps.apple.com/us/app/x/id123",
+        "‘차 & Tea’ 앱 보기 https://apps.apple.com/kr/app/%EC%B0%A8/id123?l=ko",
+        "앱:https://apps.apple.com/kr/app/차/id123를 보세요",
+        "See apps.apple.com/us/app/x/id123, it’s good.",
+        "https://example.com/a and https://apps.apple.com/us/app/x/id123",
+        "https://apps.apple.com/us/developer/y/id9 https://apps.apple.com/us/app/x/id123",
+        "https://geo.itunes.apple.com/us/app/x/id123?mt=8&at=10l3Vy", "itms-apps://itunes.apple.com/app/id123",
+        "itms-apps://apple.com/app/id123", "ITMS-APPS://ITUNES.APPLE.COM/US/APP/ID123",
+        "HTTPS://APPS.APPLE.COM/US/APP/X/ID123?MT=8", "https://itunes.apple.com/us/id123",
+        "https://apps.apple.com/id123",
+        "itms-apps://itunes.apple.com/WebObjects/MZStore.woa/wa/viewSoftware?mt=8&id=123",
+    ])
+    func `is found in what people paste`(text: String) throws {
+        #expect(try AppStore.AppReference(text) == .id(AppStore.AppID(rawValue: 123)))
+        #expect(try AppStore.AppID(text).rawValue == 123)
+    }
+
+    @Test(arguments: [
+        "https://apps.apple.com/us/developer/google/id281956209", "https://apps.apple.com/developer/id281956209",
+        "https://itunes.apple.com/us/artist/google/id281956209", "https://apps.apple.com/us/story/id1377753262",
+        "https://apps.apple.com/story/id1377753262", "https://apps.apple.com/us/app-bundle/office/id1450038993",
+        "https://itunes.apple.com/us/album/app/id1", "https://apps.apple.com/us/genre/ios-games/id6014",
+        "https://apps.apple.com/us/curator/x/id976439587", "https://apps.apple.com/us/developer/app/id7",
+        "https://apps.apple.com/US/DEVELOPER/GOOGLE/ID281956209", "Look: https://apps.apple.com/us/story/id1377753262.",
+    ])
+    func `isn't found in a link to a developer, a story, or a bundle`(link: String) {
+        #expect(throws: Refusal.noIDInLink) { try AppStore.AppID(link) }
+        #expect(throws: Refusal.noIDInLink) { try AppStore.AppReference(link) }
+    }
+
+    @Test(arguments: ["idle", "id", "id12x", "id 12", "id-1", "idea7"])
+    func `isn't found in a word that starts with id`(text: String) {
+        #expect(throws: Refusal.name) { try AppStore.AppReference(text) }
+    }
+
+    @Test(arguments: [
         ("https://example.com/app/id123", "example.com"), ("https://apple.com/app/id123", "apple.com"),
         ("https://apps.apple.com.evil.example/id123", "apps.apple.com.evil.example"),
         ("https://evilapps.apple.com/id123", "evilapps.apple.com"),
@@ -55,7 +95,7 @@ struct AppStoreIDTests {
         "https://apps.apple.com", "https://apps.apple.com/", "apps.apple.com", "Apps.Apple.com",
         "https://apps.apple.com/us/app/facebook", "https://apps.apple.com/us/app/123",
         "https://apps.apple.com/us/app/facebook?id=123", "https://apps.apple.com/us/app/x/#id123",
-        "https://apps.apple.com/us/app/id", "https://apps.apple.com/us/app/ID123",
+        "https://apps.apple.com/us/app/id",
         "https://apps.apple.com/us/app/xid123",
         "https://apps.apple.com/us/app/idle", "https://apps.apple.com/us/app/id-1",
     ])
@@ -98,20 +138,28 @@ struct AppStoreIDTests {
     ]
 
     @Test(arguments: invisible)
-    func `is refused with a character that cannot be seen, wherever it stands`(scalar: Unicode.Scalar) {
+    func `is refused with an invisible character inside`(scalar: Unicode.Scalar) {
         for text in [
-            "\(scalar)123", "123\(scalar)", "1\(scalar)23", " \(scalar)123", "123 \(scalar)", "\(scalar)",
-            " \(scalar) ",
-            "https://apps.apple.com/app/id123\(scalar)", "https://apps.apple.com\(scalar)/app/id123",
-            "com.example\(scalar)",
-            "com.\(scalar)example", "word\(scalar)",
+            "1\(scalar)23", "https://apps.apple.com\(scalar)/app/id123", "com.\(scalar)example", "wo\(scalar)rd",
         ] {
             #expect(throws: Refusal.invisibleCharacter(scalar), "\(text.debugDescription)") {
                 try AppStore.AppReference(text)
             }
         }
-        #expect(throws: Refusal.invisibleCharacter(scalar)) { try AppStore.AppID("123\(scalar)") }
-        #expect(throws: Refusal.invisibleCharacter(scalar)) { try AppStore.BundleID("a.b\(scalar)") }
+        #expect(throws: Refusal.invisibleCharacter(scalar)) { try AppStore.AppID("1\(scalar)23") }
+        #expect(throws: Refusal.invisibleCharacter(scalar)) { try AppStore.BundleID("a\(scalar).b") }
+    }
+
+    @Test(arguments: invisible)
+    func `is read without the invisible characters around it`(scalar: Unicode.Scalar) throws {
+        for text in [
+            "\(scalar)123", "123\(scalar)", " \(scalar)123", "123 \(scalar)", "\(scalar) \(scalar)123",
+            "https://apps.apple.com/app/id123\(scalar)", "\(scalar)https://apps.apple.com/app/id123",
+        ] {
+            #expect(try AppStore.AppReference(text) == .id(AppStore.AppID(rawValue: 123)), "\(text.debugDescription)")
+        }
+        #expect(try AppStore.BundleID("\(scalar)a.b\(scalar)").rawValue == "a.b")
+        #expect(throws: Refusal.empty) { try AppStore.AppReference(" \(scalar) ") }
     }
 
     @Test func `reads back every number it prints, alone and in a link`() throws {

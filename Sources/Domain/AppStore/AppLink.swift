@@ -1,0 +1,142 @@
+/// A link to an app, as people paste it.
+///
+/// Share sheets put text around it, and copying from a page adds punctuation and invisible characters. Links are read without
+/// `URL`, which refuses some that the App Store accepts, such as those with a name in Korean. They are never opened.
+struct AppLink {
+    typealias Refusal = AppStore.AppReference.Refusal
+
+    /// The app's number in digits, not yet checked.
+    let number: Substring
+
+    /// Finds the first link to an app in a text; `nil` if the text has no link.
+    ///
+    /// - Throws: ``AppStore/AppReference/Refusal`` if none of the links leads to an app: the reason of the first link to the
+    ///   App Store, or of the first link.
+    static func first(in text: String) throws(Refusal) -> AppLink? {
+        var refusal: Refusal?
+        for start in starts(in: text) {
+            do throws(Refusal) {
+                return try AppLink(text[start...])
+            } catch .foreignLink(let host) {
+                refusal = refusal ?? .foreignLink(host: host)
+            } catch {
+                if case nil = refusal { refusal = error }
+                if case .foreignLink = refusal { refusal = error }
+            }
+        }
+        if let refusal { throw refusal }
+        return nil
+    }
+
+    /// The positions at which links start: schemes, and App Store hosts without one.
+    private static func starts(in text: String) -> [String.Index] {
+        var starts: [String.Index] = []
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            if let colon = word.firstRange(of: "://")?.lowerBound {
+                let before = word[..<colon].lastIndex { !$0.isSchemeCharacter }
+                starts.append(before.map(word.index(after:)) ?? word.startIndex)
+            } else if let start = word.firstIndex(where: { !$0.isLinkEdge }) {
+                let host = word[start...].prefix { !"/?#:".contains($0) }.trimmedAfterLink
+                let isHost = hosts.contains(host.lowercased())
+                // A path alone is a link too, of no host.
+                if isHost || word.contains("/") { starts.append(isHost ? start : word.startIndex) }
+            }
+        }
+        return starts
+    }
+}
+
+extension AppLink {
+    /// Reads the link at the beginning of a text.
+    ///
+    /// It ends at the first space, except that a name in a path may have spaces too.
+    private init(_ text: Substring) throws(Refusal) {
+        let word = text.prefix { !$0.isWhitespace }.trimmedAfterLink
+        do throws(Refusal) {
+            try self.init(word: word)
+        } catch .noIDInLink where word.contains("/app/") && word.endIndex < text.endIndex {
+            let rest = text[word.endIndex...].prefix { !$0.isNewline }
+            let end = rest.firstRange(of: "://")?.lowerBound ?? rest.endIndex
+            try self.init(word: text[..<end].trimmedAfterLink)
+        }
+    }
+
+    private init(word: Substring) throws(Refusal) {
+        try word.checkForInvisibles()
+        var rest = word
+        var scheme = "https"
+        if let colon = rest.firstIndex(of: ":"), rest[colon...].hasPrefix("://") {
+            scheme = rest[..<colon].lowercased()
+            rest = rest[colon...].dropFirst(3)
+        } else if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+        }
+        let authority = rest.prefix { !"/?#".contains($0) }
+        // A user name before an "@" can look like a host.
+        let address = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        let parts = address.lowercased().split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let host = parts.first.map(String.init) ?? ""
+        let isShop = Self.hosts.contains(host) || (host == "apple.com" && scheme.hasPrefix("itms-apps"))
+        guard isShop, Self.schemes.contains(scheme), address == authority else { throw .foreignLink(host: host) }
+        rest = rest.dropFirst(authority.count)
+        let path = rest.prefix { !"?#".contains($0) }
+        number = try Self.number(inPath: path, query: rest.dropFirst(path.count).dropFirst().prefix { $0 != "#" })
+    }
+
+    /// The number in `/us/app/name/id123`, `/us/id123`, or `/…/viewSoftware?id=123`.
+    ///
+    /// Developers, stories, and bundles have numbers too, after another word than `app`.
+    private static func number(inPath path: Substring, query: Substring) throws(Refusal) -> Substring {
+        var segments = path.split(separator: "/")
+        if segments.last?.lowercased() == "viewsoftware" {
+            let items = query.split(separator: "&")
+            guard let item = items.first(where: { $0.hasPrefix("id=") && $0.count > 3 }) else { throw .noIDInLink }
+            return item.dropFirst(3)
+        }
+        if segments.first?.utf8.count == 2 { segments.removeFirst() }
+        let isApp = segments.first?.lowercased() == "app" || segments.count == 1
+        // A name can be "id7". It comes before the number.
+        let candidates = isApp ? segments.filter(\.startsLikeAppID) : []
+        guard let last = candidates.last else { throw .noIDInLink }
+        return (candidates.last { $0.isAppID } ?? last).dropFirst(2)
+    }
+
+    private static let hosts: Set<String> = ["apps.apple.com", "itunes.apple.com", "geo.itunes.apple.com"]
+    /// Those that open the App Store; others of the web and of the system open something else.
+    private static let schemes: Set<String> = [
+        "https", "http", "itms-apps", "itms-appss", "macappstore", "macappstores",
+    ]
+}
+
+extension StringProtocol {
+    /// Whether this is `id` and digits, in any case.
+    var isAppID: Bool {
+        startsLikeAppID && dropFirst(2).utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    /// Whether this starts with `id` and a digit of any script.
+    fileprivate var startsLikeAppID: Bool {
+        prefix(2).lowercased() == "id" && dropFirst(2).first?.isNumber == true
+    }
+}
+
+extension Substring {
+    /// The text without the characters at its end that belong to the sentence around a link.
+    fileprivate var trimmedAfterLink: Substring {
+        let end = lastIndex { !$0.isLinkEdge && ($0.isASCII || !$0.isLetter) }
+        return end.map { self[...$0] } ?? self[startIndex..<startIndex]
+    }
+}
+
+extension Character {
+    /// Whether this can stand in the scheme of a link.
+    fileprivate var isSchemeCharacter: Bool {
+        isASCII && (isLetter || isNumber || "+-.".contains(self))
+    }
+
+    /// Whether this can stand right before or after a link without belonging to it.
+    fileprivate var isLinkEdge: Bool {
+        ".,;:!?()[]{}<>\"'*_~|`“”‘’«»‹›「」『』【】《》、。，！？…".contains(self)
+            || unicodeScalars.allSatisfy { $0.isInvisible || $0.properties.isWhitespace }
+    }
+}
