@@ -103,7 +103,8 @@ struct FavoriteTable {
             let kinds = Favorite.Kind.allCases.filter(query.kinds.contains)
             conditions.append("kind IN (\(kinds.map { bind(.text($0.rawValue)) }.joined(separator: ", ")))")
         }
-        if !query.filter.isEmpty { conditions.append("instr(folded, \(bind(.text(query.filter.lowercased())))) > 0") }
+        let filter = query.filter.trimmed.foldedForSearch
+        if !filter.isEmpty { conditions.append("instr(\(Database.foldingFunction)(name), \(bind(.text(filter)))) > 0") }
         let order =
             switch query.order {
             case .added: "position"

@@ -12,7 +12,7 @@ public struct FavoriteQuery: Hashable, Sendable {
 
     /// The kinds that are wanted; none given means all.
     public var kinds: Set<Favorite.Kind>
-    /// A part of the name, in any case; empty lets all pass.
+    /// Part of the name, regardless of case, diacritics, and white space around it; a blank filter matches every name.
     public var filter: String
     /// How they are ordered.
     public var order: Order
@@ -27,7 +27,6 @@ public struct FavoriteQuery: Hashable, Sendable {
     /// Whether a favourite is one of those that are wanted.
     public func includes(_ favorite: Favorite) -> Bool {
         guard kinds.isEmpty || kinds.contains(favorite.id.kind) else { return false }
-        // Lowercased on both sides, so that "Ash" finds "ash" and "ash" finds "Ash".
-        return filter.isEmpty || favorite.name.lowercased().contains(filter.lowercased())
+        return filter.isEmpty || TextMatch(filter).matches(favorite.name)
     }
 }

@@ -188,7 +188,7 @@ extension FavoriteListViewModel {
         var state = state
         change(&state)
         let list = pages.loader.list
-        let isFiltered = !state.query.filter.isEmpty || !state.query.kinds.isEmpty
+        let isFiltered = !state.query.filter.trimmed.isEmpty || !state.query.kinds.isEmpty
         state.content = ListState(list, texts: texts, empty: isFiltered ? texts.noMatches : texts.noFavorites)
         let isRegrouped = state.content.rows != self.state.content.rows || state.query.order != self.state.query.order
         switch state.query.order {

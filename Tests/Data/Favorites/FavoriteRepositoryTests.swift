@@ -133,6 +133,44 @@ import Testing
     @Test(
         arguments: FavoriteStore.allCases,
         [
+            ("cafe", "Café"), ("CAFÉ", "cafe\u{301}"), ("e\u{301}", "É"), ("i", "İstanbul"), ("İ", "iris"),
+            ("istanbul", "ISTANBUL"), ("ıstanbul", "Istanbul"),
+            ("한글", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}"),
+            ("\u{1112}\u{1161}\u{11AB}", "한글"), ("ёлка", "Елка"), ("σοφοσ", "ΣΟΦΌΣ"), ("strasse", "Straße"),
+            ("  ash\n", "Ash"), ("\u{3000}", "anything"),
+        ]
+    )
+    func `finds names regardless of case, diacritics, and composition`(
+        store: FavoriteStore,
+        sample: (filter: String, name: String)
+    ) async throws {
+        let (favorites, folder) = store.make()
+        _ = try await favorites.add(.user(1, sample.name))
+        _ = try await favorites.add(.repo(2, "other/thing"))
+        let query = FavoriteQuery(kinds: [.user], filter: sample.filter)
+        #expect(try await favorites.all(query).map(\.name) == [sample.name])
+        #expect(query.includes(.user(1, sample.name)))
+        _ = folder
+    }
+
+    @Test(
+        arguments: FavoriteStore.allCases,
+        [("하", "한글"), ("ㅎ", "한글"), ("か", "がく"), ("ash b", "Ash  B"), ("o", "0")]
+    )
+    func `doesn't find part of a character`(
+        store: FavoriteStore,
+        sample: (filter: String, name: String)
+    ) async throws {
+        let (favorites, folder) = store.make()
+        _ = try await favorites.add(.user(1, sample.name))
+        #expect(try await favorites.all(FavoriteQuery(filter: sample.filter)).isEmpty)
+        #expect(!FavoriteQuery(filter: sample.filter).includes(.user(1, sample.name)))
+        _ = folder
+    }
+
+    @Test(
+        arguments: FavoriteStore.allCases,
+        [
             ("ash", ["Ash", "bash", "TRASH-1"]), ("ASH", ["Ash", "bash", "TRASH-1"]), ("-", ["TRASH-1", "o'-%_\\"]),
             ("%", ["o'-%_\\"]), ("_", ["o'-%_\\"]), ("é", ["CAFÉ"]), ("É", ["CAFÉ"]), ("\u{0}", []), ("nobody", []),
         ]

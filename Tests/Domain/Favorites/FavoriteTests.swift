@@ -40,7 +40,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
 @Suite struct `A query for favourites` {
     @Test(arguments: [
         ("", "Ash", true), ("ash", "Ash", true), ("ASH", "ash", true), ("sh", "Ash", true), ("Ash", "trAsHpanda", true),
-        ("ash", "as-h", false), (" ", "ash", false), ("하늘", "김하늘", true), ("É", "café", true),
+        ("ash", "as-h", false), (" ", "ash", true), (" ash ", "Ash", true), ("하늘", "김하늘", true), ("É", "café", true),
         ("e\u{301}", "CAFÉ", true),
         ("ashes", "ash", false), ("[bot]", "helper[bot]", true), ("%", "ash", false), ("_", "ash", false),
         ("*", "ash", false),

@@ -128,10 +128,10 @@ extension FollowerListViewModel {
     public var filter: String {
         get { state.filter }
         set {
-            if newValue.isEmpty {
+            let match = TextMatch(newValue)
+            if match.matchesEverything {
                 pages.list.filter(nil)
             } else {
-                let match = TextMatch(newValue)
                 pages.list.filter { match.matches($0.login.rawValue) }
             }
             publish { $0.filter = newValue }

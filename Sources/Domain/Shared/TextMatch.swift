@@ -1,0 +1,63 @@
+import Foundation
+
+/// Finds part of a text, regardless of case, diacritics, and Unicode composition.
+///
+/// Every filter in the SDK follows this rule, the one in the favorites database included: `cafe` finds `Café`, `i` finds
+/// `İ`, `strasse` finds `Straße`, and composed Hangul finds decomposed Hangul. White space around the filter is ignored. It
+/// doesn't find part of a character: `하` doesn't find `한`.
+package struct TextMatch: Sendable {
+    private let part: [UInt8]
+
+    /// Creates a match for text that a person typed; blank text matches everything.
+    package init(_ typed: String) {
+        part = Array(typed.trimmed.foldedForSearch.utf8)
+    }
+
+    /// A Boolean value that indicates whether everything matches.
+    package var matchesEverything: Bool { part.isEmpty }
+
+    /// Returns whether a text contains the part.
+    package func matches(_ text: String) -> Bool {
+        guard !part.isEmpty else { return true }
+        // Logins are ASCII, and a list can have many thousands of them.
+        let found = text.utf8.withContiguousStorageIfAvailable { bytes -> Bool? in
+            guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+            return contains(bytes, lowercased: Self.lowercased)
+        }
+        if let found, let isMatch = found { return isMatch }
+        return Array(text.foldedForSearch.utf8).withUnsafeBufferPointer { contains($0) { $0 } }
+    }
+
+    private func contains(_ text: UnsafeBufferPointer<UInt8>, lowercased: (UInt8) -> UInt8) -> Bool {
+        guard text.count >= part.count else { return false }
+        return (0...(text.count - part.count)).contains { start in
+            part.indices.allSatisfy { lowercased(text[start + $0]) == part[$0] }
+        }
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+extension String {
+    /// The text without case and diacritics, in composed form (NFC); equal for all texts that a search treats as equal.
+    package var foldedForSearch: String {
+        guard !utf8.allSatisfy({ $0 < 0x80 }) else { return lowercased() }
+        var letters = UnicodeScalarView()
+        letters.append(contentsOf: decomposedStringWithCanonicalMapping.unicodeScalars.lazy.filter { !$0.isDiacritic })
+        // Uppercase first: it is the same for ß and ss, ς and σ, ı and i, which have different lowercase forms.
+        return String(letters).uppercased().lowercased().precomposedStringWithCanonicalMapping
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether this is a mark that a search ignores: the accents of Latin, Greek, and Cyrillic letters (combining classes from
+    /// 200), and the points of Hebrew and Arabic (10 to 36).
+    ///
+    /// The lower classes, and Thai and Tibetan vowels, are part of what a word says.
+    fileprivate var isDiacritic: Bool {
+        let combiningClass = properties.canonicalCombiningClass.rawValue
+        return combiningClass >= 200 || (10...36).contains(combiningClass)
+    }
+}
