@@ -74,7 +74,10 @@ enum GitHubCoding {
     static let decoder = JSONDecoder()
 }
 
+/// GitHub's largest page, in rows; it silently clamps more.
+let gitHubPageSize = 100
+
 extension Endpoint.QueryItem {
-    /// GitHub's largest page; more is silently clamped to it.
-    static var gitHubPageSize: Self { Self("per_page", "100") }
+    /// Asks for GitHub's largest page.
+    static var gitHubPageSize: Self { Self("per_page", String(BrowseData.gitHubPageSize)) }
 }

@@ -32,7 +32,8 @@ extension Endpoint {
             return GitHub.SearchPage(
                 page: linked.page,
                 totalCount: reply.totalCount,
-                isIncomplete: reply.incompleteResults ?? false
+                isIncomplete: reply.incompleteResults ?? false,
+                capacity: gitHubPageSize
             )
         }
     }
@@ -41,7 +42,7 @@ extension Endpoint {
 /// The envelope of every search.
 private struct SearchReplyDTO<Row: Decodable & Sendable>: Decodable {
     let totalCount: Int
-    let incompleteResults: Bool?
+    @Lenient var incompleteResults: Bool?
     let items: LossyRows<Row>
 
     private enum CodingKeys: String, CodingKey {

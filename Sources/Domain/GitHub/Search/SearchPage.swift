@@ -12,26 +12,31 @@ extension GitHub {
         public var totalCount: Int
         /// Whether GitHub ran out of time and may have found less than there is.
         public var isIncomplete: Bool
+        /// The number of results that this page counts as: GitHub's `per_page`, even if it returned fewer.
+        public var capacity: Int
 
         /// Creates a page; used by repositories and tests.
-        public init(page: Page<Element>, totalCount: Int, isIncomplete: Bool = false) {
+        ///
+        /// - Parameter capacity: The requested page size; `nil`, or less than the page's rows, counts the rows.
+        public init(page: Page<Element>, totalCount: Int, isIncomplete: Bool = false, capacity: Int? = nil) {
             self.page = page
             self.totalCount = totalCount
             self.isIncomplete = isIncomplete
+            self.capacity = max(capacity ?? 0, page.items.count + page.skipped.count)
         }
     }
 }
 
 extension GitHub.SearchPage: Equatable where Element: Equatable {}
 
-/// How far a search has been read.
+/// The position in a search.
 ///
-/// GitHub refuses (422) a page that begins after ``GitHub/searchResultLimit``, whatever its links say. So the cursors of a
-/// search carry how many results came before them.
+/// GitHub refuses (422) a page that starts after ``GitHub/searchResultLimit``, whatever its links say. It counts
+/// `page × per_page`, so a page with gaps counts as a full one. The cursors of a search carry that count.
 struct SearchProgress {
     /// The repository's own cursor.
     let cursor: PageCursor?
-    private let seenCount: Int
+    private let countBefore: Int
 
     /// Reads a cursor that ``page(_:)`` made; `nil` is the beginning.
     ///
@@ -43,19 +48,19 @@ struct SearchProgress {
             (0..<GitHub.searchResultLimit).contains(count)
         else {
             self.cursor = cursor
-            seenCount = 0
+            countBefore = 0
             return
         }
         self.cursor = PageCursor(rawValue: String(text[space...].dropFirst()))
-        seenCount = count
+        countBefore = count
     }
 
     /// The page that was found here, with a cursor that counts on; it has none at the limit.
     func page<Element>(_ found: GitHub.SearchPage<Element>) -> GitHub.SearchPage<Element> {
-        let seen = seenCount + found.page.items.count + found.page.skipped.count
+        let count = countBefore + found.capacity
         var next: PageCursor?
-        if let cursor = found.page.next, seen < GitHub.searchResultLimit {
-            next = PageCursor(rawValue: "\(seen) \(cursor.rawValue)")
+        if let cursor = found.page.next, count < GitHub.searchResultLimit {
+            next = PageCursor(rawValue: "\(count) \(cursor.rawValue)")
         }
         var result = found
         result.page = Page(items: found.page.items, next: next, skipped: found.page.skipped)

@@ -59,7 +59,10 @@ struct UserSearchTests {
         #expect(service.targets.count == 2)
     }
 
-    @Test("says when GitHub ran out of time", arguments: [("true", true), ("false", false), ("null", false)])
+    @Test(
+        "says when GitHub ran out of time",
+        arguments: [("true", true), ("false", false), ("null", false), ("\"no\"", false)]
+    )
     func incomplete(value: String, isIncomplete: Bool) async throws {
         let body = "{\"total_count\":9,\"incomplete_results\":\(value),\"items\":[]}"
         #expect(try await outcome(body).get().isIncomplete == isIncomplete)
@@ -87,10 +90,6 @@ struct UserSearchTests {
             ("{\"total_count\":1}", "items", "missing"),
             ("{\"total_count\":1,\"items\":{}}", "items", "not of type Array<Any>"),
             ("{\"total_count\":1,\"items\":[{\"id\":1}]}", "items[0].login", "missing"),
-            (
-                "{\"total_count\":1,\"incomplete_results\":\"no\",\"items\":[]}", "incomplete_results",
-                "not of type Bool"
-            ),
             ("[]", "", "not of type Dictionary<String, Any>"), ("{", "", "not valid JSON"),
         ]
     )
@@ -113,5 +112,21 @@ struct UserSearchTests {
         let body = "{\"message\":\"\(message)\"}"
         #expect(try await outcome(body, status: 422, on: carrier) == .failure(.rejected(info(422))))
         #expect(try await outcome(body, status: 503, on: carrier) == .failure(.serverFailure(info(503))))
+    }
+
+    @Test func `ends after ten pages, however few rows they have`() async throws {
+        // GitHub counts page × per_page: the eleventh page starts past its 1,000th result, even if pages had gaps.
+        let service = try CarriedService(on: .mock) { target, _ in
+            let number =
+                target.split(separator: "&").last { $0.hasPrefix("page=") }.flatMap { Int($0.dropFirst(5)) } ?? 1
+            guard number <= 10 else { return (422, nil, #"{"message":"Only the first 1000 search results"}"#) }
+            let link = "<https://api.github.com/search/users?q=mona&per_page=100&page=\(number + 1)>; rel=\"next\""
+            return (200, link, GitHubReplies.found(GitHubReplies.list((1...60).map { number * 100 + $0 }), total: 5000))
+        }
+        let search = GitHub.SearchUsers(repository: RemoteUserRepository(client: service.client))
+        var pages = [try await search(matching: mona, at: nil)]
+        while let next = pages.last?.page.next { pages.append(try await search(matching: mona, at: next)) }
+        #expect(pages.count == 10)
+        #expect(service.targets.count == 10)
     }
 }
