@@ -37,10 +37,10 @@ public struct Texts: Sendable {
     ///   - locale: Chooses the language, and how numbers and dates are written.
     ///   - timeZone: Where the reader's clock is.
     public init(locale: Locale, timeZone: TimeZone) {
-        language = locale.language.languageCode?.identifier == "ko" ? .korean : .english
-        // Dates in the language of the texts around them, by the habits of the reader's region.
-        let region = locale.region.map { "_\($0.identifier)" } ?? ""
-        formats = Formats(locale: Locale(identifier: language.rawValue + region), timeZone: timeZone)
+        let known = locale.language.languageCode.flatMap { Language(rawValue: $0.identifier) }
+        language = known ?? .english
+        // Numbers and dates are in the language of the text around them: German numbers in an English sentence mislead.
+        formats = Formats(locale: known == nil ? Locale(identifier: "en_US") : locale, timeZone: timeZone)
     }
 
     /// The same texts, with messages that speak of another service.
@@ -112,6 +112,7 @@ enum Phrase {
     case noBlog
     case count(Int)
     case memberSince(Date)
+    case memberSinceUnknown
     // Characters, episodes and locations
     case noValue
     case unknown

@@ -24,6 +24,20 @@ import Testing
         #expect(Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt)(.count(46_000)) == "46,000")
     }
 
+    @Test(arguments: ["de_DE", "fr_FR", "ar_EG", "hi_IN", "pt_BR", "ja_JP", ""])
+    func `write numbers and dates in English where they are in English for lack of another language`(locale: String) {
+        let texts = Texts(locale: Locale(identifier: locale), timeZone: .gmt)
+        let date = Date(timeIntervalSince1970: 1_295_981_076)
+        #expect(texts(.count(1_234_567)) == "1,234,567")
+        #expect(texts.formats.rating(AppStore.Rating(average: 4.75, count: 1)) == "4.7")
+        #expect(texts.formats.day(date) == "Jan 25, 2011")
+    }
+
+    @Test func `write numbers by the region of an English or Korean reader`() {
+        #expect(Texts(locale: Locale(identifier: "en_DE"), timeZone: .gmt)(.count(1_234)) == "1.234")
+        #expect(Texts(locale: Locale(identifier: "ko_US"), timeZone: .gmt)(.count(1_234)) == "1,234")
+    }
+
     @Test func `say the month that it was where the reader lives`() throws {
         // 31 May 2008, 23:00 UTC: already June in Seoul.
         let date = Date(timeIntervalSince1970: 1_212_274_800)
@@ -36,9 +50,10 @@ import Testing
 @Suite struct `A text match` {
     @Test(arguments: [
         ("ash", "Ash-Kettle", true), ("ASH", "trashpanda7", true), ("ash", "mona", false), ("", "anything", true),
-        ("toolong", "too", false), ("é", "CAFÉ", true), ("é", "cafe\u{301}", true), ("ß", "STRASSE", false),
+        ("toolong", "too", false), ("é", "CAFÉ", true), ("é", "cafe\u{301}", true), ("ß", "STRASSE", true),
         ("하", "김하늘", true),
-        ("[bot]", "helper[Bot]", true), ("k", "\u{212A}elvin", true),
+        ("[bot]", "helper[Bot]", true), ("k", "\u{212A}elvin", true), ("cafe", "Café", true), ("i", "İ", true),
+        ("하", "한", false), (" ash ", "Ash", true),
     ])
     func `finds a part in any case`(part: String, text: String, isFound: Bool) {
         #expect(TextMatch(part).matches(text) == isFound)
