@@ -93,3 +93,11 @@ private enum DataSamples {
         return client
     }
 }
+
+// MARK: - Lenient
+
+struct BookDTO: Decodable {
+    let key: String
+    @Lenient var title: String?
+    @Lenient var languages: [String]?
+}

@@ -74,6 +74,10 @@ struct OfflineGitHubTests {
             profile
                 == GitHub.UserProfile(
                     user: profile.user,
+                    publicRepoCount: 0,
+                    publicGistCount: 0,
+                    followerCount: 0,
+                    followingCount: 0,
                     memberSince: try Date("2020-01-01T00:00:00Z", strategy: .iso8601)
                 )
         )

@@ -3,46 +3,47 @@ import Foundation
 
 /// A row of the App Store's replies that is an app; of others the decoder throws.
 ///
-/// Only what is used is read, and addresses stay text. Apple's documentation calls every field optional; number and name are
-/// what all replies have.
+/// Only fields in use are read, and addresses stay text. Apple documents every field as optional; all replies have a number
+/// and a name.
 struct AppDTO: Decodable, Sendable {
     let trackID: Int64
-    let trackName: String
-    let bundleID: String?
-    let artistName: String?
-    let artistViewURL: String?
-    let sellerName: String?
-    let sellerURL: String?
-    let artworkURL60: String?
-    let artworkURL100: String?
-    let artworkURL512: String?
-    let primaryGenreName: String?
-    let genres: [String]?
-    let averageUserRating: Double?
-    let userRatingCount: Int?
-    let trackContentRating: String?
-    let contentAdvisoryRating: String?
-    let advisories: [String]?
-    let description: String?
-    let version: String?
-    let currentVersionReleaseDate: String?
-    let releaseNotes: String?
-    let releaseDate: String?
-    let screenshotURLs: [String]?
-    let iPadScreenshotURLs: [String]?
-    let appleTVScreenshotURLs: [String]?
-    let price: Decimal?
-    let currency: String?
-    let formattedPrice: String?
-    let fileSizeBytes: String?
-    let minimumOSVersion: String?
-    let languageCodes: [String]?
-    let trackViewURL: String?
+    @Lenient var trackName: String?
+    @Lenient var trackCensoredName: String?
+    @Lenient var bundleID: String?
+    @Lenient var artistName: String?
+    @Lenient var artistViewURL: String?
+    @Lenient var sellerName: String?
+    @Lenient var sellerURL: String?
+    @Lenient var artworkURL60: String?
+    @Lenient var artworkURL100: String?
+    @Lenient var artworkURL512: String?
+    @Lenient var primaryGenreName: String?
+    @Lenient var genres: [String]?
+    @Lenient var averageUserRating: Double?
+    @Lenient var userRatingCount: Int?
+    @Lenient var trackContentRating: String?
+    @Lenient var contentAdvisoryRating: String?
+    @Lenient var advisories: [String]?
+    @Lenient var description: String?
+    @Lenient var version: String?
+    @Lenient var currentVersionReleaseDate: String?
+    @Lenient var releaseNotes: String?
+    @Lenient var releaseDate: String?
+    @Lenient var screenshotURLs: [String]?
+    @Lenient var iPadScreenshotURLs: [String]?
+    @Lenient var appleTVScreenshotURLs: [String]?
+    @Lenient var price: Decimal?
+    @Lenient var currency: String?
+    @Lenient var formattedPrice: String?
+    @Lenient var fileSizeBytes: String?
+    @Lenient var minimumOSVersion: String?
+    @Lenient var languageCodes: [String]?
+    @Lenient var trackViewURL: String?
 
     private enum CodingKeys: String, CodingKey {
         case artistName, sellerName, primaryGenreName, genres, averageUserRating, userRatingCount, trackName
-        case trackContentRating, contentAdvisoryRating, advisories, description, version, currentVersionReleaseDate
-        case releaseNotes, releaseDate, price, currency, formattedPrice, fileSizeBytes
+        case trackCensoredName, trackContentRating, contentAdvisoryRating, advisories, description, version
+        case currentVersionReleaseDate, releaseNotes, releaseDate, price, currency, formattedPrice, fileSizeBytes
         case trackID = "trackId"
         case bundleID = "bundleId"
         case artistViewURL = "artistViewUrl"
@@ -57,13 +58,18 @@ struct AppDTO: Decodable, Sendable {
         case languageCodes = "languageCodesISO2A"
         case trackViewURL = "trackViewUrl"
     }
+
+    /// The name, or the censored name if there is no other; `nil` if there is neither.
+    var name: String? {
+        [trackName, trackCensoredName].compactMap(\.self).first { !$0.trimmed.isEmpty } ?? trackName
+    }
 }
 
 extension AppStore.App {
     init(_ dto: AppDTO) {
         self.init(
             id: AppStore.AppID(rawValue: dto.trackID),
-            name: dto.trackName,
+            name: dto.name ?? "",
             bundleID: dto.bundleID.flatMap { $0.isEmpty ? nil : AppStore.BundleID(rawValue: $0) },
             developer: Developer(dto),
             icon: Icon(

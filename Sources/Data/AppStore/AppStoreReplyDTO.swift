@@ -6,8 +6,8 @@ struct AppStoreReplyDTO: Decodable {
         init(from decoder: any Decoder) throws {}
     }
 
-    let errorMessage: String?
-    let results: [Row]?
+    @Lenient var errorMessage: String?
+    @Lenient var results: [Row]?
 
     private enum CodingKeys: String, CodingKey {
         case errorMessage, results
@@ -45,13 +45,22 @@ enum AppStoreRowDTO: Decodable, Sendable {
     case other
 
     private enum CodingKeys: String, CodingKey {
-        case wrapperType
+        case wrapperType, trackName
     }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let wrapperType = try container.decodeIfPresent(String.self, forKey: .wrapperType)
-        self = wrapperType == nil || wrapperType == "software" ? .app(try AppDTO(from: decoder)) : .other
+        let wrapperType = try container.decode(Lenient<String>.self, forKey: .wrapperType).wrappedValue
+        guard wrapperType == nil || wrapperType == "software" else {
+            self = .other
+            return
+        }
+        let app = try AppDTO(from: decoder)
+        guard app.name != nil else {
+            let context = DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no name")
+            throw DecodingError.keyNotFound(CodingKeys.trackName, context)
+        }
+        self = .app(app)
     }
 }
 

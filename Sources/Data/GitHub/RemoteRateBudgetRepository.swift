@@ -42,8 +42,9 @@ extension Endpoint<RateLimitReport> {
     static var rateBudgets: Self {
         Endpoint(.path("/rate_limit"), headers: ["Cache-Control": "no-store"], bucket: nil) { response in
             let budgets = try response.json(RateLimitDTO.self, using: GitHubCoding.decoder).resources
-                .map { bucket, budget in
-                    RateBudget(
+                .compactMap { bucket, budget -> RateBudget? in
+                    guard let budget = budget.wrappedValue else { return nil }
+                    return RateBudget(
                         bucket: bucket,
                         limit: budget.limit,
                         remaining: budget.remaining,
@@ -58,7 +59,7 @@ extension Endpoint<RateLimitReport> {
 
 /// The reply of `GET /rate_limit`; its top-level `rate` is the same as `core`, and going away.
 private struct RateLimitDTO: Decodable {
-    struct Budget: Decodable {
+    struct Budget: Decodable, Sendable {
         let limit: Int
         let remaining: Int
         let reset: TimeInterval
@@ -70,7 +71,7 @@ private struct RateLimitDTO: Decodable {
         }
     }
 
-    let resources: [String: Budget]
+    let resources: [String: Lenient<Budget>]
 
     private enum CodingKeys: String, CodingKey {
         case resources

@@ -6,15 +6,15 @@ struct CharacterDTO: RickAndMortyDTO {
 
     let id: Int64
     let name: String
-    let status: String?
-    let species: String?
-    let type: String?
-    let gender: String?
-    let origin: PlaceDTO?
-    let location: PlaceDTO?
-    let image: String?
-    let episode: [String]?
-    let created: String?
+    @Lenient var status: String?
+    @Lenient var species: String?
+    @Lenient var type: String?
+    @Lenient var gender: String?
+    @Lenient var origin: PlaceDTO?
+    @Lenient var location: PlaceDTO?
+    @Lenient var image: String?
+    @Lenient var episode: [String]?
+    @Lenient var created: String?
 
     private enum CodingKeys: String, CodingKey {
         case id, name, status, species, type, gender, origin, location, image, episode, created
@@ -40,8 +40,8 @@ struct CharacterDTO: RickAndMortyDTO {
 
 /// The place of a character: a name, and the address of the location, which is empty when there is none.
 struct PlaceDTO: Decodable, Sendable {
-    let name: String?
-    let url: String?
+    @Lenient var name: String?
+    @Lenient var url: String?
 
     private enum CodingKeys: String, CodingKey {
         case name, url

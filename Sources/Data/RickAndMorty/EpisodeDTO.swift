@@ -6,10 +6,10 @@ struct EpisodeDTO: RickAndMortyDTO {
 
     let id: Int64
     let name: String
-    let airDate: String?
-    let episode: String?
-    let characters: [String]?
-    let created: String?
+    @Lenient var airDate: String?
+    @Lenient var episode: String?
+    @Lenient var characters: [String]?
+    @Lenient var created: String?
 
     private enum CodingKeys: String, CodingKey {
         case id, name, episode, characters, created

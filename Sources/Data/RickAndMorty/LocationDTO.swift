@@ -6,10 +6,10 @@ struct LocationDTO: RickAndMortyDTO {
 
     let id: Int64
     let name: String
-    let type: String?
-    let dimension: String?
-    let residents: [String]?
-    let created: String?
+    @Lenient var type: String?
+    @Lenient var dimension: String?
+    @Lenient var residents: [String]?
+    @Lenient var created: String?
 
     private enum CodingKeys: String, CodingKey {
         case id, name, type, dimension, residents, created

@@ -166,7 +166,7 @@ extension Endpoint {
 private struct RickAndMortyPageDTO<DTO: RickAndMortyDTO>: Decodable {
     struct Info: Decodable {
         /// `null` on the last page; old data has an empty text there.
-        let next: String?
+        @Lenient var next: String?
 
         private enum CodingKeys: String, CodingKey {
             case next

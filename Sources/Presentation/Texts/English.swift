@@ -60,6 +60,7 @@ extension Phrase {
         case .noBlog: "No website"
         case .count(let count): formats.number(count)
         case .memberSince(let date): "Member since \(formats.month(date))"
+        case .memberSinceUnknown: "Join date unknown"
 
         case .noValue: "None"
         case .unknown: "Unknown"

@@ -58,6 +58,7 @@ extension Phrase {
         case .noBlog: "웹사이트 없음"
         case .count(let count): formats.number(count)
         case .memberSince(let date): "\(formats.month(date)) 가입"
+        case .memberSinceUnknown: "가입일 알 수 없음"
 
         case .noValue: "없음"
         case .unknown: "알 수 없음"

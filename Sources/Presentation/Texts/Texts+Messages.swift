@@ -152,6 +152,11 @@ extension Texts {
         }
     }
 
+    /// A number, or that it is unknown.
+    func count(_ count: Int?) -> String {
+        count.map { self(.count($0)) } ?? self(.unknown)
+    }
+
     /// A damaged file was replaced.
     func recovered(_ recovery: StorageRecovery) -> Message {
         message(

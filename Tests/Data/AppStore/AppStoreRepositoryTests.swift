@@ -153,7 +153,7 @@ struct AppStoreRepositoryTests {
                 #"{"trackId":2}"#,
                 #"{"wrapperType":"track","kind":"song","trackId":3,"trackName":"x"}"#,
                 "null",
-                AppStoreReplies.row(4, more: #","price":"free""#),
+                #"{"trackId":"4","trackName":"x"}"#,
                 AppStoreReplies.row(5)
             )
         )

@@ -17,7 +17,7 @@ struct SecrecyTests {
             "{\"message\":\"Bad credentials: \(text)\"}", "{\"message\":\(text)}", "<html>\(text)</html>", text,
             "{\"\(text)\":1}",
             "[\"\(text)\"]", "[{\"login\":\"\(text)\",\"id\":\"\(text)\"}]",
-            "{\"id\":1,\"login\":\"a\",\"name\":{\"\(text)\":1}}",
+            "{\"id\":1,\"login\":{\"\(text)\":1}}",
         ]
         for status in [200, 302, 304, 400, 401, 403, 404, 422, 429, 500, 503] {
             for body in status == 304 ? [""] : bodies {

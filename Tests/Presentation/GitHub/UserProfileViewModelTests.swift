@@ -26,6 +26,10 @@ struct `The user profile` {
     )
     private static let bare = GitHub.UserProfile(
         user: GitHub.User(id: GitHub.User.ID(rawValue: 2), login: .mona),
+        publicRepoCount: 0,
+        publicGistCount: 0,
+        followerCount: 0,
+        followingCount: 0,
         memberSince: Date(timeIntervalSince1970: 1_295_981_076)
     )
 

@@ -6,18 +6,18 @@ struct RepoDTO: Decodable, Sendable {
     let id: Int64
     let name: String
     let fullName: String
-    let owner: UserDTO?
-    let description: String?
-    let language: String?
-    let topics: [String]?
-    let license: LicenseDTO?
-    let stargazersCount: Int?
-    let forksCount: Int?
-    let fork: Bool?
-    let archived: Bool?
-    let isPrivate: Bool?
-    let updatedAt: String?
-    let htmlURL: String?
+    @Lenient var owner: UserDTO?
+    @Lenient var description: String?
+    @Lenient var language: String?
+    @Lenient var topics: [String]?
+    @Lenient var license: LicenseDTO?
+    @Lenient var stargazersCount: Int?
+    @Lenient var forksCount: Int?
+    @Lenient var fork: Bool?
+    @Lenient var archived: Bool?
+    @Lenient var isPrivate: Bool?
+    @Lenient var updatedAt: String?
+    @Lenient var htmlURL: String?
 
     private enum CodingKeys: String, CodingKey {
         case id, name, owner, description, language, topics, license, fork, archived
@@ -34,7 +34,7 @@ struct RepoDTO: Decodable, Sendable {
 struct LicenseDTO: Decodable, Sendable {
     let key: String
     let name: String
-    let spdxID: String?
+    @Lenient var spdxID: String?
 
     private enum CodingKeys: String, CodingKey {
         case key, name

@@ -23,9 +23,9 @@ struct TokenReplyDTO: Decodable, Sendable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         accessToken = try container.decodeIfPresent(String.self, forKey: .accessToken)
-        scope = try container.decodeIfPresent(String.self, forKey: .scope)
+        scope = try container.decode(Lenient<String>.self, forKey: .scope).wrappedValue
         expiresIn = container.seconds(forKey: .expiresIn)
-        refreshToken = try container.decodeIfPresent(String.self, forKey: .refreshToken)
+        refreshToken = try container.decode(Lenient<String>.self, forKey: .refreshToken).wrappedValue
         refreshTokenExpiresIn = container.seconds(forKey: .refreshTokenExpiresIn)
         error = try container.decodeIfPresent(String.self, forKey: .error)
         interval = container.seconds(forKey: .interval)

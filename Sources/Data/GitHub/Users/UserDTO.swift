@@ -5,9 +5,9 @@ import Foundation
 struct UserDTO: Decodable, Sendable {
     let id: Int64
     let login: String
-    let avatarURL: String?
-    let htmlURL: String?
-    let type: String?
+    @Lenient var avatarURL: String?
+    @Lenient var htmlURL: String?
+    @Lenient var type: String?
 
     private enum CodingKeys: String, CodingKey {
         case id, login, type
@@ -31,16 +31,16 @@ extension GitHub.User {
 /// GitHub's "public user": a profile.
 struct UserProfileDTO: Decodable, Sendable {
     let user: UserDTO
-    let name: String?
-    let bio: String?
-    let company: String?
-    let location: String?
-    let blog: String?
-    let publicRepos: Int
-    let publicGists: Int
-    let followers: Int
-    let following: Int
-    let createdAt: Date
+    @Lenient var name: String?
+    @Lenient var bio: String?
+    @Lenient var company: String?
+    @Lenient var location: String?
+    @Lenient var blog: String?
+    @Lenient var publicRepos: Int?
+    @Lenient var publicGists: Int?
+    @Lenient var followers: Int?
+    @Lenient var following: Int?
+    @Lenient var createdAt: String?
 
     private enum CodingKeys: String, CodingKey {
         case name, bio, company, location, blog, followers, following
@@ -52,24 +52,16 @@ struct UserProfileDTO: Decodable, Sendable {
     init(from decoder: any Decoder) throws {
         user = try UserDTO(from: decoder)
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        name = try container.decodeIfPresent(String.self, forKey: .name)
-        bio = try container.decodeIfPresent(String.self, forKey: .bio)
-        company = try container.decodeIfPresent(String.self, forKey: .company)
-        location = try container.decodeIfPresent(String.self, forKey: .location)
-        blog = try container.decodeIfPresent(String.self, forKey: .blog)
-        publicRepos = try container.decode(Int.self, forKey: .publicRepos)
-        publicGists = try container.decode(Int.self, forKey: .publicGists)
-        followers = try container.decode(Int.self, forKey: .followers)
-        following = try container.decode(Int.self, forKey: .following)
-        let text = try container.decode(String.self, forKey: .createdAt)
-        guard let date = try? Date(text, strategy: .iso8601) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .createdAt,
-                in: container,
-                debugDescription: "not an ISO 8601 date"
-            )
-        }
-        createdAt = date
+        _name = try container.decode(Lenient<String>.self, forKey: .name)
+        _bio = try container.decode(Lenient<String>.self, forKey: .bio)
+        _company = try container.decode(Lenient<String>.self, forKey: .company)
+        _location = try container.decode(Lenient<String>.self, forKey: .location)
+        _blog = try container.decode(Lenient<String>.self, forKey: .blog)
+        _publicRepos = try container.decode(Lenient<Int>.self, forKey: .publicRepos)
+        _publicGists = try container.decode(Lenient<Int>.self, forKey: .publicGists)
+        _followers = try container.decode(Lenient<Int>.self, forKey: .followers)
+        _following = try container.decode(Lenient<Int>.self, forKey: .following)
+        _createdAt = try container.decode(Lenient<String>.self, forKey: .createdAt)
     }
 }
 
@@ -86,7 +78,7 @@ extension GitHub.UserProfile {
             publicGistCount: dto.publicGists,
             followerCount: dto.followers,
             followingCount: dto.following,
-            memberSince: dto.createdAt
+            memberSince: dto.createdAt.flatMap { try? Date($0, strategy: .iso8601) }
         )
     }
 }

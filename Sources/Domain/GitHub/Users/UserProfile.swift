@@ -5,9 +5,9 @@ public import Foundation
 #endif
 
 extension GitHub {
-    /// Everything that an account tells about itself in public.
+    /// The public profile of an account.
     ///
-    /// A text that is missing, empty or only white space is `nil`; what is there is trimmed.
+    /// A field that GitHub doesn't send is `nil`. So is a text that is empty or only white space; other texts are trimmed.
     public struct UserProfile: Identifiable, Hashable, Sendable {
         /// The account itself, as lists show it.
         public let user: User
@@ -21,16 +21,16 @@ extension GitHub {
         public let location: String?
         /// Their site; GitHub does not check it, so it may lack a scheme.
         public let blog: WebAddress?
-        /// How many public repositories they have.
-        public let publicRepoCount: Int
-        /// How many public gists they have.
-        public let publicGistCount: Int
-        /// How many accounts follow them.
-        public let followerCount: Int
-        /// How many accounts they follow.
-        public let followingCount: Int
-        /// When the account was made.
-        public let memberSince: Date
+        /// The number of public repositories.
+        public let publicRepoCount: Int?
+        /// The number of public gists.
+        public let publicGistCount: Int?
+        /// The number of followers.
+        public let followerCount: Int?
+        /// The number of accounts followed.
+        public let followingCount: Int?
+        /// The date of joining.
+        public let memberSince: Date?
 
         /// The identity of the account.
         public var id: User.ID { user.id }
@@ -43,11 +43,11 @@ extension GitHub {
             company: String? = nil,
             location: String? = nil,
             blog: String? = nil,
-            publicRepoCount: Int = 0,
-            publicGistCount: Int = 0,
-            followerCount: Int = 0,
-            followingCount: Int = 0,
-            memberSince: Date
+            publicRepoCount: Int? = nil,
+            publicGistCount: Int? = nil,
+            followerCount: Int? = nil,
+            followingCount: Int? = nil,
+            memberSince: Date? = nil
         ) {
             self.user = user
             self.name = name?.presence

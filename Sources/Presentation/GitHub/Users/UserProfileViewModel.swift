@@ -184,7 +184,7 @@ extension UserProfileViewModel {
 
     private func follow(
         _ list: (GitHub.Login) -> GitHub.FollowList,
-        count: KeyPath<GitHub.UserProfile, Int>
+        count: KeyPath<GitHub.UserProfile, Int?>
     ) -> Route? {
         guard case .loaded(let details) = state.status else { return nil }
         let list = list(details.profile.user.login)
@@ -215,10 +215,10 @@ extension UserProfileViewModel.Details {
         company = profile.company ?? texts(.noCompany)
         location = profile.location ?? texts(.noLocation)
         blog = profile.blog?.rawValue ?? texts(.noBlog)
-        publicRepos = texts(.count(profile.publicRepoCount))
-        publicGists = texts(.count(profile.publicGistCount))
-        followers = texts(.count(profile.followerCount))
-        following = texts(.count(profile.followingCount))
-        memberSince = texts(.memberSince(profile.memberSince))
+        publicRepos = texts.count(profile.publicRepoCount)
+        publicGists = texts.count(profile.publicGistCount)
+        followers = texts.count(profile.followerCount)
+        following = texts.count(profile.followingCount)
+        memberSince = texts(profile.memberSince.map(Phrase.memberSince) ?? .memberSinceUnknown)
     }
 }

@@ -79,14 +79,9 @@ struct RemoteUserRepositoryTests {
     @Test(
         "tells the key of what it cannot read",
         arguments: [
-            ("\"name\":\"Mona\"", "\"name\":42", "name", "not of type String"),
-            ("\"followers\":3", "\"followers\":\"3\"", "followers", "not of type Int"),
-            ("\"followers\":3,", "", "followers", "missing"),
-            ("\"id\":1,", "", "id", "missing"),
-            (",\"created_at\":\"2011-01-25T18:44:36Z\"", "", "created_at", "missing"),
-            ("\"2011-01-25T18:44:36Z\"", "1295981076", "created_at", "not of type String"),
-            ("2011-01-25T18:44:36Z", "foobar", "created_at", "not a valid value"),
-            ("2011-01-25T18:44:36Z", "2011-13-45T18:44:36Z", "created_at", "not a valid value"),
+            ("\"id\":1,", "", "id", "missing"), ("\"id\":1,", "\"id\":\"1\",", "id", "not of type Int64"),
+            ("\"login\":\"a\",", "", "login", "missing"),
+            ("\"login\":\"a\",", "\"login\":null,", "login", "null where String was expected"),
         ]
     )
     func unreadable(part: String, replacement: String, path: String, reason: String) async throws {
@@ -102,7 +97,7 @@ struct RemoteUserRepositoryTests {
         }
         #expect(failure.codingPath == path)
         #expect(failure.reason == reason)
-        #expect(failure.excerpt.hasPrefix("{\"login\":\"…\","))
+        #expect(failure.excerpt.hasPrefix("{\"") && !failure.excerpt.contains("Mona"))
         #expect(info == .init(endpoint: "GET /users/{}", status: 200))
     }
 }

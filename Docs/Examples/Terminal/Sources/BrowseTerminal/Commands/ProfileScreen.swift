@@ -60,7 +60,7 @@ struct ProfileScreen {
             "company": JSON(profile.company), "location": JSON(profile.location), "blog": JSON(profile.blog?.rawValue),
             "public_repos": JSON(profile.publicRepoCount), "public_gists": JSON(profile.publicGistCount),
             "followers": JSON(profile.followerCount), "following": JSON(profile.followingCount),
-            "member_since": .text(profile.memberSince.formatted(.iso8601)),
+            "member_since": JSON(profile.memberSince?.formatted(.iso8601)),
         ])
     }
 
@@ -102,11 +102,11 @@ extension GitHub.UserProfile {
             "company": company ?? "",
             "location": location ?? "",
             "blog": blog?.rawValue ?? "",
-            "public_repos": String(publicRepoCount),
-            "public_gists": String(publicGistCount),
-            "followers": String(followerCount),
-            "following": String(followingCount),
-            "member_since": memberSince.formatted(.iso8601),
+            "public_repos": publicRepoCount.map(String.init) ?? "",
+            "public_gists": publicGistCount.map(String.init) ?? "",
+            "followers": followerCount.map(String.init) ?? "",
+            "following": followingCount.map(String.init) ?? "",
+            "member_since": memberSince?.formatted(.iso8601) ?? "",
             "web_page": user.webPage?.rawValue ?? "",
             "avatar": user.avatar?.rawValue ?? "",
         ]

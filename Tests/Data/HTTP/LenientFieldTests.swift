@@ -1,0 +1,239 @@
+import BrowseData
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@Suite struct `An optional field of an unexpected type` {
+    /// A fixture, the fields that its rows must have, and what a repository returns for a body.
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let fixture: String
+        let required: Set<String>
+        let read: @Sendable (Data) async throws -> [String]
+        var testDescription: String { fixture }
+    }
+
+    @Test(arguments: samples)
+    func `reads as missing, and loses nothing else`(sample: Sample) async throws {
+        let body = try JSONDecoder().decode(JSON.self, from: Fixture(sample.fixture).data)
+        let fields = body.fields.filter { !sample.required.contains($0.joined(separator: ".")) }
+        #expect(!fields.isEmpty)
+        for field in fields {
+            let known = body.rows.compactMap { $0[field] }.filter { $0 != .null }
+            let missing = try await sample.read(body.replacing(field, with: nil))
+            #expect(!missing.isEmpty && !missing.contains { $0.hasPrefix("skipped") })
+            for value in JSON.samples where !known.contains(where: { $0.isOfSameType(as: value) }) && !known.isEmpty {
+                let found = try await sample.read(body.replacing(field, with: value))
+                #expect(found == missing, "\(field.joined(separator: ".")) = \(value)")
+            }
+        }
+    }
+
+    @Test func `loses only the elements of a list that can't be read`() async throws {
+        let app = try await Self.app(#""trackName":"A","languageCodesISO2A":["EN",null,7,"KO"],"genres":[{},"Food"]"#)
+        #expect(app.languageCodes == ["en", "ko"])
+        #expect(app.genres == ["Food"])
+    }
+
+    @Test func `loses a price that is text, and keeps its text`() async throws {
+        let app = try await Self.app(#""trackName":"A","price":"4.99","currency":"USD","formattedPrice":"$4.99""#)
+        #expect(app.price?.amount == nil)
+        #expect(app.price?.text == "$4.99")
+    }
+
+    @Test(arguments: [
+        #""trackName":"A","trackCensoredName":"B""#, #""trackCensoredName":"A""#,
+        #""trackName":null,"trackCensoredName":"A""#, #""trackName":42,"trackCensoredName":"A""#,
+        #""trackName":" ","trackCensoredName":"A""#, #""trackName":"A","trackCensoredName":[]"#,
+    ])
+    func `leaves an app its name, or the censored one`(names: String) async throws {
+        #expect(try await Self.app(names).name == "A")
+    }
+
+    @Test func `leaves a user without counts a user`() async throws {
+        let users = RemoteUserRepository(client: try Self.gitHub(Data(#"{"id":1,"login":"a"}"#.utf8)))
+        let profile = try await users.profile(of: GitHub.Login("a"))
+        #expect(profile.user.login == GitHub.Login("a"))
+        #expect(
+            [profile.followerCount, profile.followingCount, profile.publicRepoCount, profile.publicGistCount] == [
+                nil, nil, nil, nil,
+            ]
+        )
+        #expect(profile.memberSince == nil)
+    }
+}
+
+extension `An optional field of an unexpected type` {
+    private static let samples: [Sample] = {
+        let users = ["user-octocat", "user-lonely", "user-rtl"].map { name in
+            Sample(fixture: "GitHub/\(name)", required: ["id", "login"]) { body in
+                ["\(try await RemoteUserRepository(client: gitHub(body)).profile(of: GitHub.Login("a")))"]
+            }
+        }
+        let followers = Sample(fixture: "GitHub/followers-octocat-1", required: ["id", "login"]) { body in
+            let list = GitHub.FollowList.followers(of: GitHub.Login("a"))
+            return texts(try await RemoteFollowerRepository(client: gitHub(body)).page(of: list, at: nil))
+        }
+        let repos = ["repos-octocat-1", "repos-own-1", "starred-1"].map { name in
+            // An owner or a license without its own required fields is missing as a whole.
+            let inner: Set<String> = ["owner.id", "owner.login", "license.key", "license.name"]
+            return Sample(fixture: "GitHub/\(name)", required: inner.union(["id", "name", "full_name"])) { body in
+                let list = GitHub.RepoList.publicRepos(of: GitHub.Login("a"))
+                return texts(try await RemoteRepoRepository(client: gitHub(body)).page(of: list, at: nil))
+            }
+        }
+        let apps = ["apps", "apps-kr"].map { name in
+            // A wrapper type of another kind of thing isn't an app.
+            Sample(fixture: "AppStore/\(name)", required: ["trackId", "trackName", "wrapperType"]) { body in
+                let apps = RemoteAppRepository(client: try appStore(body))
+                return texts(try await apps.search(for: AppStore.SearchTerm("x"), in: .init(), limit: 200))
+            }
+        }
+        let characters = Sample(fixture: "RickAndMorty/character-1", required: ["id", "name"]) { body in
+            texts(try await RemoteCharacterRepository(client: rickAndMorty(body)).page(of: .init(), at: nil))
+        }
+        let episodes = Sample(fixture: "RickAndMorty/episode-1", required: ["id", "name"]) { body in
+            texts(try await RemoteEpisodeRepository(client: rickAndMorty(body)).page(of: .init(), at: nil))
+        }
+        let locations = Sample(fixture: "RickAndMorty/location-1", required: ["id", "name"]) { body in
+            texts(try await RemoteLocationRepository(client: rickAndMorty(body)).page(of: .init(), at: nil))
+        }
+        return users + [followers] + repos + apps + [characters, episodes, locations]
+    }()
+
+    private static func gitHub(_ body: Data) throws -> HTTPClient {
+        try .gitHub(at: "https://api.github.com", transport: FixedTransport(body: body))
+    }
+
+    private static func appStore(_ body: Data) throws -> HTTPClient {
+        try .appStore(at: "https://itunes.apple.com", transport: FixedTransport(body: body))
+    }
+
+    private static func rickAndMorty(_ body: Data) throws -> HTTPClient {
+        try .rickAndMorty(at: "https://rickandmortyapi.com/api", transport: FixedTransport(body: body))
+    }
+
+    /// The app of a row with the given fields, as JSON.
+    private static func app(_ fields: String) async throws -> AppStore.App {
+        let body = Data(#"{"results":[{"trackId":7,\#(fields)}]}"#.utf8)
+        return try await RemoteAppRepository(client: try appStore(body)).lookUp(
+            AppStore.AppID(rawValue: 7),
+            in: .init()
+        )
+    }
+
+    /// The rows of a page, and a line for each row that couldn't be read.
+    private static func texts<Row: Sendable>(_ page: Page<Row>) -> [String] {
+        page.items.map { "\($0)" } + page.skipped.map { "skipped \($0)" }
+    }
+}
+
+/// A transport that answers every request with the same body.
+private struct FixedTransport: HTTPTransport {
+    let body: Data
+
+    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: body, url: request.url)
+    }
+}
+
+/// Any JSON.
+private enum JSON: Hashable, Codable, Sendable {
+    case null, bool(Bool), number(Double), string(String), array([JSON]), object([String: JSON])
+
+    /// A value of each type.
+    static let samples: [JSON] = [.string("x"), .number(42.5), .bool(true), .array([]), .array([.null]), .object([:])]
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if value.decodeNil() {
+            self = .null
+        } else if let bool = try? value.decode(Bool.self) {
+            self = .bool(bool)
+        } else if let number = try? value.decode(Double.self) {
+            self = .number(number)
+        } else if let text = try? value.decode(String.self) {
+            self = .string(text)
+        } else if let array = try? value.decode([JSON].self) {
+            self = .array(array)
+        } else {
+            self = .object(try value.decode([String: JSON].self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let value): try container.encode(value)
+        case .object(let value): try container.encode(value)
+        }
+    }
+
+    func isOfSameType(as other: JSON) -> Bool {
+        switch (self, other) {
+        case (.null, .null), (.bool, .bool), (.number, .number), (.string, .string), (.array, .array),
+            (.object, .object):
+            true
+        default: false
+        }
+    }
+
+    /// The first rows of a body, which have every field.
+    var rows: [JSON] {
+        switch self {
+        case .array(let rows): Array(rows.prefix(4))
+        case .object(let fields): fields["results"]?.rows ?? [self]
+        default: []
+        }
+    }
+
+    /// The paths of the rows' fields, and of the fields of objects in them.
+    var fields: [[String]] {
+        var paths: Set<[String]> = []
+        for case .object(let row) in rows {
+            for (name, value) in row {
+                paths.insert([name])
+                guard case .object(let inner) = value else { continue }
+                for innerName in inner.keys { paths.insert([name, innerName]) }
+            }
+        }
+        return paths.sorted { $0.joined(separator: ".") < $1.joined(separator: ".") }
+    }
+
+    subscript(path: [String]) -> JSON? {
+        get {
+            guard let name = path.first else { return self }
+            guard case .object(let fields) = self else { return nil }
+            return fields[name]?[Array(path.dropFirst())]
+        }
+        set {
+            guard let name = path.first, case .object(var fields) = self else { return }
+            if path.count == 1 {
+                fields[name] = newValue
+            } else {
+                fields[name]?[Array(path.dropFirst())] = newValue
+            }
+            self = .object(fields)
+        }
+    }
+
+    /// The body with the first rows only, and one of their fields replaced, or left out.
+    func replacing(_ field: [String], with value: JSON?) throws -> Data {
+        let rows = rows.map { row in
+            var row = row
+            row[field] = value
+            return row
+        }
+        var body = self
+        switch self {
+        case .object(let fields) where fields["results"] == nil: body = rows[0]
+        case .object: body[["results"]] = .array(rows)
+        default: body = .array(rows)
+        }
+        return try JSONEncoder().encode(body)
+    }
+}
