@@ -93,7 +93,7 @@ struct ProfileScreen {
 extension GitHub.UserProfile {
     /// The profile for programs: keys that do not change, values as GitHub gave them, empty where it gave none.
     fileprivate var fields: [Line] {
-        let fields: KeyValuePairs = [
+        let fields: KeyValuePairs<String, String> = [
             "login": user.login.rawValue,
             "id": String(user.id.rawValue),
             "kind": user.kind.rawValue,
@@ -102,14 +102,18 @@ extension GitHub.UserProfile {
             "company": company ?? "",
             "location": location ?? "",
             "blog": blog?.rawValue ?? "",
-            "public_repos": publicRepoCount.map(String.init) ?? "",
-            "public_gists": publicGistCount.map(String.init) ?? "",
-            "followers": followerCount.map(String.init) ?? "",
-            "following": followingCount.map(String.init) ?? "",
-            "member_since": memberSince?.formatted(.iso8601) ?? "",
+            "public_repos": text(publicRepoCount),
+            "public_gists": text(publicGistCount),
+            "followers": text(followerCount),
+            "following": text(followingCount),
+            "member_since": memberSince.map { $0.formatted(.iso8601) } ?? "",
             "web_page": user.webPage?.rawValue ?? "",
             "avatar": user.avatar?.rawValue ?? "",
         ]
         return fields.map { Line(fields: [$0.key, $0.value]) }
+    }
+
+    private func text(_ count: Int?) -> String {
+        count.map { String($0) } ?? ""
     }
 }
