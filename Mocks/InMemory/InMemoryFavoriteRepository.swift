@@ -42,7 +42,7 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
             let isByKind = query.order == .kind
             rows.sort { FavoriteSortKey($0, byKind: isByKind) < FavoriteSortKey($1, byKind: isByKind) }
             if let cursor {
-                guard let last = Self.place(of: cursor, byKind: isByKind) else { throw Self.foreignPage }
+                guard let last = FavoriteSortKey(cursor, byKind: isByKind) else { throw Self.foreignPage }
                 rows.removeAll { FavoriteSortKey($0, byKind: isByKind) <= last }
             }
         }
@@ -53,6 +53,9 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
 
     /// Keeps a favourite; `false` when it was there already.
     public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
+        guard favorite.payload != nil else {
+            throw .storageFailed(StorageFailure(reason: .notEncodable, file: "memory"))
+        }
         guard numbers[favorite.id] == nil else { return false }
         lastNumber += 1
         numbers[favorite.id] = lastNumber
@@ -80,18 +83,9 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
     private func cursor(after favorite: Favorite, in order: FavoriteQuery.Order) -> PageCursor {
         switch order {
         case .added: PageCursor(rawValue: "\(numbers[favorite.id, default: 0])")
-        case .name: PageCursor(rawValue: "name \(favorite.id.kind.rawValue) \(favorite.id.number) \(favorite.name)")
-        case .kind: PageCursor(rawValue: "kind \(favorite.id.kind.rawValue) \(favorite.id.number) \(favorite.name)")
+        case .name: FavoriteSortKey(favorite).cursor
+        case .kind: FavoriteSortKey(favorite, byKind: true).cursor
         }
-    }
-
-    /// The place of a row that may be gone by now.
-    private static func place(of cursor: PageCursor, byKind isByKind: Bool) -> FavoriteSortKey? {
-        let parts = cursor.rawValue.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0] == (isByKind ? "kind" : "name"),
-            let kind = Favorite.Kind(rawValue: String(parts[1])), let number = Int64(parts[2])
-        else { return nil }
-        return FavoriteSortKey(name: String(parts[3]), id: Favorite.ID(kind: kind, number: number), byKind: isByKind)
     }
 
     private static var foreignPage: BrowseError {

@@ -110,7 +110,7 @@ struct `Favourites, through every screen` {
         await search.toggleFavorite(at: position)
         await repos.toggleFavorite(at: 3)
         let repo = repos.state.content.rows[3].repo
-        await favorites.until { $0.content.rows.map(\.favorite.name) == ["haneul-kim", repo.fullName] }
+        await favorites.until { $0.content.rows.map(\.favorite.title) == ["haneul-kim", repo.fullName] }
         #expect(favorites.state.sections.map(\.section.title) == ["H", "O"])
         await followers.until { $0.content.rows.filter(\.isFavorite).map(\.login.rawValue) == ["haneul-kim"] }
         await profile.until { $0.isFavorite }

@@ -101,3 +101,16 @@ struct BookDTO: Decodable {
     @Lenient var title: String?
     @Lenient var languages: [String]?
 }
+
+/// A namespace for the sample of `Favoritable`.
+enum FavoritableSample {
+    struct Book: Codable, Hashable, Sendable, Favoritable {
+        static let favoriteKind = Favorite.Kind(rawValue: "openlibrary.book")
+        let key: String
+        let title: String
+        let author: String?
+
+        var favoriteKey: String { key }
+        var favoriteTitle: String { title }
+    }
+}

@@ -29,7 +29,7 @@ struct FavoriteFile {
             // On Apple platforms SQLite otherwise leaves it in the drive's cache. Elsewhere this changes nothing.
             try database.run("PRAGMA fullfsync = ON")
             try database.run("PRAGMA foreign_keys = ON")
-            try FavoriteTable.migrations.run(on: database)
+            try table.create()
             identity = file.identity
             version = try database.pragma("data_version")
         }
@@ -49,9 +49,45 @@ struct FavoriteFile {
     func open() throws -> Connection {
         try file.locked {
             try file.create()
+            try upgrade()
             return try Connection(file)
         }
     }
+
+    /// Replaces a file of an older version by one of this version.
+    ///
+    /// Other processes that have the old file open can't write to it meanwhile. Afterwards they find that it was replaced, and
+    /// write to the new file.
+    private func upgrade() throws {
+        let old = try Database(file.url)
+        let version = try FavoriteTable.version(of: old)
+        guard version <= FavoriteTable.version else {
+            throw StorageFailure(
+                reason: .newerVersion(found: version, supported: FavoriteTable.version),
+                file: file.name
+            )
+        }
+        guard 1..<FavoriteTable.version ~= version else { return }
+        try old.run("BEGIN IMMEDIATE")
+        var rows: [FavoriteTable.PositionedRow] = []
+        try old.each("SELECT \(FavoriteImport.columns(of: old)) FROM favorite") { row in
+            rows.append(FavoriteTable.row(row))
+            return true
+        }
+        let last = try old.first("SELECT seq FROM sqlite_sequence WHERE name = 'favorite'") { $0.integer(0) }
+        try replace(with: rows, lastPosition: last)
+    }
+
+    private func replace(with rows: [FavoriteTable.PositionedRow], lastPosition: Int64?) throws {
+        let fresh = file.sibling("new")
+        fresh.remove()
+        try fresh.create()
+        try fill(fresh, with: rows, lastPosition: lastPosition)
+        try fresh.replace(file)
+    }
+
+    /// The error for a favorite that can't be encoded.
+    var notEncodable: BrowseError { .storageFailed(StorageFailure(reason: .notEncodable, file: file.name)) }
 
     /// The file is taken away as fast as it is made.
     var vanished: BrowseError { .storageFailed(StorageFailure(reason: .other, file: file.name)) }
@@ -62,13 +98,6 @@ struct FavoriteFile {
         case let error as BrowseError: error
         case let failure as StorageFailure: .storageFailed(failure)
         case let failure as Database.Failure: .storageFailed(file.failure(failure))
-        case let newer as Migrations.Newer:
-            .storageFailed(
-                StorageFailure(
-                    reason: .newerVersion(found: newer.found, supported: newer.supported),
-                    file: file.name
-                )
-            )
         default: .storageFailed(StorageFailure(reason: .other, file: file.name))
         }
     }
@@ -84,11 +113,7 @@ struct FavoriteFile {
             let kept = file.freeDamagedSibling()
             try file.copy(to: kept)
             let rows = try salvagedRows()
-            let fresh = file.sibling("new")
-            fresh.remove()
-            try fresh.create()
-            try fill(fresh, with: rows)
-            try fresh.replace(file)
+            try replace(with: rows, lastPosition: nil)
             return StorageRecovery(damagedFile: kept.name, savedCount: rows.count)
         }
     }
@@ -100,12 +125,20 @@ struct FavoriteFile {
         return report == "ok"
     }
 
-    private func fill(_ fresh: StorageFile, with rows: [FavoriteTable.PositionedRow]) throws {
+    /// - Parameter lastPosition: The highest position that was ever used, which isn't used again.
+    private func fill(
+        _ fresh: StorageFile,
+        with rows: [FavoriteTable.PositionedRow],
+        lastPosition: Int64? = nil
+    ) throws {
         let database = try Database(fresh.url)
-        try FavoriteTable.migrations.run(on: database)
         let table = FavoriteTable(database: database)
+        try table.create()
         try database.transaction { () throws(Database.Failure) in
             for row in rows { try table.restore(row) }
+            guard let lastPosition else { return }
+            try database.run("DELETE FROM sqlite_sequence WHERE name = 'favorite'")
+            try database.run("INSERT INTO sqlite_sequence VALUES ('favorite', ?1)", [.integer(lastPosition)])
         }
     }
 

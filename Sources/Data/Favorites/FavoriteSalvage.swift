@@ -6,6 +6,7 @@ import Foundation
 /// for row by row.
 struct FavoriteSalvage {
     private let database: Database
+    private let columns: String
     private var rows: [Int64: FavoriteTable.PositionedRow] = [:]
 
     /// Opens a file; `nil` when its tables cannot be found.
@@ -14,6 +15,7 @@ struct FavoriteSalvage {
             return nil
         }
         self.database = database
+        columns = FavoriteImport.columns(of: database)
     }
 
     /// The rows, in the order of adding.
@@ -45,9 +47,9 @@ struct FavoriteSalvage {
     private mutating func read(_ part: String, _ values: [Database.Value] = []) -> (last: Int64?, isWhole: Bool) {
         var found: [FavoriteTable.PositionedRow] = []
         var last: Int64?
-        let end: Void? = try? database.each("SELECT \(FavoriteTable.columns) FROM favorite \(part)", values) { row in
+        let end: Void? = try? database.each("SELECT \(columns) FROM favorite \(part)", values) { row in
             last = row.integer(0)
-            if let row = FavoriteTable.row(row) { found.append(row) }
+            found.append(FavoriteTable.row(row))
             return true
         }
         for row in found { rows[row.position] = row }

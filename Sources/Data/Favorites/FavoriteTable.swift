@@ -1,80 +1,98 @@
 import BrowseDomain
 import Foundation
 
-/// The table of favourites: one for every kind of thing.
+/// The table of favorites: one for every kind of entity.
 ///
-/// What all kinds have has columns of its own; what only one has is JSON in `detail`. The columns from `section_rank` to
-/// `folded` are what `FavoriteSortKey` compares, and SQLite compares texts by their bytes as it does.
+/// The columns from `section_rank` to `folded` are what `FavoriteSortKey` compares, and SQLite compares texts by their bytes as it
+/// does. Columns have the places that they had in versions 1 and 2, which `FavoriteImport` reads.
 struct FavoriteTable {
-    static let migrations = Migrations(steps: [
-        [
-            """
-            CREATE TABLE favorite (
-                position INTEGER PRIMARY KEY AUTOINCREMENT,
-                kind TEXT NOT NULL,
-                number INTEGER NOT NULL,
-                name TEXT NOT NULL,
-                picture TEXT,
-                page TEXT,
-                detail BLOB,
-                section_rank INTEGER NOT NULL,
-                section TEXT NOT NULL,
-                folded TEXT NOT NULL,
-                UNIQUE (kind, number)
-            )
-            """,
-            "CREATE INDEX favorite_by_name ON favorite (section_rank, section, folded, kind, number)",
-        ],
-        ["CREATE INDEX favorite_by_kind ON favorite (kind, section_rank, section, folded, number)"],
-    ])
+    /// The version of the tables, in the file's header; an older file is replaced by one of this version.
+    static let version = 3
+
+    private static let statements = [
+        """
+        CREATE TABLE favorite (
+            position INTEGER PRIMARY KEY AUTOINCREMENT,
+            kind TEXT NOT NULL,
+            key TEXT NOT NULL,
+            title TEXT NOT NULL,
+            picture TEXT,
+            version INTEGER NOT NULL,
+            payload BLOB NOT NULL,
+            section_rank INTEGER NOT NULL,
+            section TEXT NOT NULL,
+            folded TEXT NOT NULL,
+            UNIQUE (kind, key)
+        )
+        """,
+        "CREATE INDEX favorite_by_name ON favorite (section_rank, section, folded, kind, key)",
+        "CREATE INDEX favorite_by_kind ON favorite (kind, section_rank, section, folded, key)",
+        "PRAGMA user_version = \(version)",
+    ]
 
     let database: Database
 
-    /// Adds a favourite behind the others; `false` when it is there already.
-    func insert(_ favorite: Favorite) throws(Database.Failure) -> Bool {
-        try insert(favorite, position: .null)
+    /// The version of a file; 0 for an empty one.
+    static func version(of database: Database) throws(Database.Failure) -> Int {
+        try database.pragma("user_version")
     }
 
-    /// Adds a favourite at the position that it had.
+    /// Creates the tables, unless another process has.
+    func create() throws(Database.Failure) {
+        guard try Self.version(of: database) == 0 else { return }
+        try database.transaction { () throws(Database.Failure) in
+            guard try Self.version(of: database) == 0 else { return }
+            for statement in Self.statements { try database.run(statement) }
+        }
+    }
+
+    /// Adds a favorite behind the others; `false` if it's there already.
+    func insert(_ favorite: Favorite, _ payload: Favorite.Payload) throws(Database.Failure) -> Bool {
+        try insert(favorite, payload, position: .null)
+    }
+
+    /// Adds a favorite at the position that it had.
     func restore(_ row: PositionedRow) throws(Database.Failure) {
-        _ = try insert(row.favorite, position: .integer(row.position))
+        guard let payload = row.favorite.payload else { return }
+        _ = try insert(row.favorite, payload, position: .integer(row.position))
     }
 
-    private func insert(_ favorite: Favorite, position: Database.Value) throws(Database.Failure) -> Bool {
-        let record = FavoriteRecord(favorite)
+    private func insert(
+        _ favorite: Favorite,
+        _ payload: Favorite.Payload,
+        position: Database.Value
+    ) throws(Database.Failure) -> Bool {
         let key = FavoriteSortKey(favorite)
         try database.run(
             """
-            INSERT INTO favorite (position, kind, number, name, picture, page, detail, section_rank, section, folded)
+            INSERT INTO favorite (position, kind, key, title, picture, version, payload, section_rank, section, folded)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT DO NOTHING
             """,
             [
-                position, .text(key.id.kind.rawValue), .integer(key.id.number), .text(favorite.name),
-                record.picture.map(Database.Value.text) ?? .null, record.page.map(Database.Value.text) ?? .null,
-                record.detail.map(Database.Value.blob) ?? .null, .integer(Int64(key.section.kind.rawValue)),
-                .text(key.section.title), .text(key.foldedName),
+                position, .text(key.id.kind.rawValue), .text(key.id.key), .text(favorite.title),
+                (favorite.picture?.rawValue).map(Database.Value.text) ?? .null, .integer(Int64(payload.version)),
+                .blob(payload.data), .integer(Int64(key.section.kind.rawValue)), .text(key.section.title),
+                .text(key.foldedName),
             ]
         )
         return database.changedRowCount > 0
     }
 
-    /// Takes a favourite out; `false` when it is not there.
+    /// Takes a favorite out; `false` if it isn't there.
     func delete(_ id: Favorite.ID) throws(Database.Failure) -> Bool {
         try database.run(
-            "DELETE FROM favorite WHERE kind = ?1 AND number = ?2",
-            [.text(id.kind.rawValue), .integer(id.number)]
+            "DELETE FROM favorite WHERE kind = ?1 AND key = ?2",
+            [.text(id.kind.rawValue), .text(id.key)]
         )
         return database.changedRowCount > 0
     }
 
-    /// Everything that is kept, of the kinds that are known.
+    /// The identities of all favorites.
     func ids() throws(Database.Failure) -> Set<Favorite.ID> {
         var ids: Set<Favorite.ID> = []
         ids.reserveCapacity(try database.first("SELECT count(*) FROM favorite") { $0.count(0) } ?? 0)
-        try database.each("SELECT kind, number FROM favorite") { row in
-            if let kind = Favorite.Kind(rawValue: row.text(0)) {
-                ids.insert(Favorite.ID(kind: kind, number: row.integer(1)))
-            }
+        try database.each("SELECT kind, key FROM favorite") { row in
+            ids.insert(Favorite.ID(kind: Favorite.Kind(rawValue: row.text(0)), key: row.text(1)))
             return true
         }
         return ids
@@ -100,133 +118,112 @@ struct FavoriteTable {
         if let place { conditions.append(place.condition(bind)) }
         if !query.kinds.isEmpty {
             // In a fixed order, so that equal queries are equal statements, which are prepared once.
-            let kinds = Favorite.Kind.allCases.filter(query.kinds.contains)
-            conditions.append("kind IN (\(kinds.map { bind(.text($0.rawValue)) }.joined(separator: ", ")))")
+            let kinds = query.kinds.map(\.rawValue).sorted()
+            conditions.append("kind IN (\(kinds.map { bind(.text($0)) }.joined(separator: ", ")))")
         }
         let filter = query.filter.trimmed.foldedForSearch
-        if !filter.isEmpty { conditions.append("instr(\(Database.foldingFunction)(name), \(bind(.text(filter)))) > 0") }
+        if !filter.isEmpty {
+            conditions.append("instr(\(Database.foldingFunction)(title), \(bind(.text(filter)))) > 0")
+        }
         let order =
             switch query.order {
             case .added: "position"
-            case .name: "section_rank, section, folded, kind, number"
-            case .kind: "kind, section_rank, section, folded, number"
+            case .name: "section_rank, section, folded, kind, key"
+            case .kind: "kind, section_rank, section, folded, key"
             }
         let sql = """
-            SELECT \(Self.columns), folded FROM favorite
+            SELECT \(Self.columns) FROM favorite
             \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "))
             ORDER BY \(order) LIMIT \(bind(.integer(Int64(size) + 1)))
             """
         var items: [Favorite] = []
-        var skipped: [SkippedRow] = []
         var last: FavoritePlace?
-        var count = 0
         var hasMore = false
         try database.each(sql, values) { row in
-            guard count < size else {
+            guard items.count < size else {
                 hasMore = true
                 return false
             }
-            if let favorite = Self.row(row)?.favorite {
-                items.append(favorite)
-            } else {
-                skipped.append(SkippedRow(index: count, reason: "not a favourite that this version can read"))
-            }
-            count += 1
-            if count == size {
-                last = FavoritePlace(
-                    order: query.order,
-                    position: row.integer(0),
-                    kind: row.text(1),
-                    number: row.integer(2),
-                    folded: row.text(7)
-                )
-            }
+            let row = Self.row(row)
+            items.append(row.favorite)
+            if items.count == size { last = FavoritePlace(row, in: query.order) }
             return true
         }
-        return Page(items: items, next: hasMore ? last?.cursor : nil, skipped: skipped)
+        return Page(items: items, next: hasMore ? last?.cursor : nil)
     }
 
-    /// A favourite with the number that the order of adding is by.
+    /// A favorite with its position in the order of adding.
     struct PositionedRow {
         let position: Int64
         let favorite: Favorite
     }
 
-    static let columns = "position, kind, number, name, picture, page, detail"
+    static let columns = "position, kind, key, title, picture, version, payload"
 
-    /// Reads the columns of ``columns``; `nil` when they are nothing that this version knows.
-    static func row(_ row: Database.Row) -> PositionedRow? {
-        guard let kind = Favorite.Kind(rawValue: row.text(1)) else { return nil }
-        let record = FavoriteRecord(
-            id: Favorite.ID(kind: kind, number: row.integer(2)),
-            name: row.text(3),
-            picture: row.optionalText(4),
-            page: row.optionalText(5),
-            detail: row.optionalBlob(6)
+    /// Reads the columns of ``columns``.
+    static func row(_ row: Database.Row) -> PositionedRow {
+        let favorite = Favorite(
+            id: Favorite.ID(kind: Favorite.Kind(rawValue: row.text(1)), key: row.text(2)),
+            title: row.text(3),
+            picture: row.optionalText(4).map(WebAddress.init(rawValue:)),
+            payload: Favorite.Payload(version: Int(clamping: row.integer(5)), data: row.optionalBlob(6) ?? Data())
         )
-        return record.favorite.map { PositionedRow(position: row.integer(0), favorite: $0) }
+        return PositionedRow(position: row.integer(0), favorite: favorite)
     }
 }
 
-/// Where a row of a list of favourites stands, so that the next page can begin behind it even when the row is gone.
-struct FavoritePlace: Hashable {
-    let order: FavoriteQuery.Order
-    let position: Int64
-    let kind: String
-    let number: Int64
-    let folded: String
+/// Where a row of a list of favorites stands, so that the next page can begin behind it even if the row is gone.
+enum FavoritePlace: Hashable {
+    /// In the order of adding.
+    case added(Int64)
+    /// In the order by name or by kind.
+    case sorted(FavoriteSortKey)
+
+    init(_ row: FavoriteTable.PositionedRow, in order: FavoriteQuery.Order) {
+        self =
+            switch order {
+            case .added: .added(row.position)
+            case .name: .sorted(FavoriteSortKey(row.favorite))
+            case .kind: .sorted(FavoriteSortKey(row.favorite, byKind: true))
+            }
+    }
+
+    /// Reads a cursor; `nil` if it isn't one of this order.
+    init?(_ cursor: PageCursor, in order: FavoriteQuery.Order) {
+        switch order {
+        case .added:
+            let parts = cursor.rawValue.split(separator: " ", omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[0] == "added", let position = Int64(parts[1]) else { return nil }
+            self = .added(position)
+        case .name, .kind:
+            guard let key = FavoriteSortKey(cursor, byKind: order == .kind) else { return nil }
+            self = .sorted(key)
+        }
+    }
 
     /// Writes the place as a cursor.
     var cursor: PageCursor {
-        switch order {
-        case .added: PageCursor(rawValue: "added \(position)")
-        case .name: PageCursor(rawValue: "name \(kind) \(number) \(folded)")
-        case .kind: PageCursor(rawValue: "kind \(kind) \(number) \(folded)")
+        switch self {
+        case .added(let position): PageCursor(rawValue: "added \(position)")
+        case .sorted(let key): key.cursor
         }
     }
 
-    /// Reads a cursor; `nil` when it is not one of this order.
-    init?(_ cursor: PageCursor, in order: FavoriteQuery.Order) {
-        let parts = cursor.rawValue.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false).map(
-            String.init
-        )
-        switch order {
-        case .added:
-            guard parts.count == 2, parts[0] == "added", let position = Int64(parts[1]) else { return nil }
-            self.init(order: order, position: position, kind: "", number: 0, folded: "")
-        case .name, .kind:
-            guard parts.count == 4, parts[0] == (order == .name ? "name" : "kind"), let number = Int64(parts[2]) else {
-                return nil
-            }
-            self.init(order: order, position: 0, kind: parts[1], number: number, folded: parts[3])
-        }
-    }
-
-    init(order: FavoriteQuery.Order, position: Int64, kind: String, number: Int64, folded: String) {
-        self.order = order
-        self.position = position
-        self.kind = kind
-        self.number = number
-        self.folded = folded
-    }
-
-    /// The SQL for all that stands behind this place.
+    /// The SQL for everything behind this place.
     fileprivate func condition(_ bind: (Database.Value) -> String) -> String {
-        switch order {
-        case .added:
-            return "position > \(bind(.integer(position)))"
-        case .name:
-            let name = boundName(bind)
-            let id = [bind(.text(kind)), bind(.integer(number))]
-            return "(section_rank, section, folded, kind, number) > (\((name + id).joined(separator: ", ")))"
-        case .kind:
-            let values = [bind(.text(kind))] + boundName(bind) + [bind(.integer(number))]
-            return "(kind, section_rank, section, folded, number) > (\(values.joined(separator: ", ")))"
+        switch self {
+        case .added(let position): return "position > \(bind(.integer(position)))"
+        case .sorted(let place):
+            let kind = bind(.text(place.id.kind.rawValue))
+            let name = [
+                bind(.integer(Int64(place.section.kind.rawValue))), bind(.text(place.section.title)),
+                bind(.text(place.foldedName)),
+            ]
+            .joined(separator: ", ")
+            let key = bind(.text(place.id.key))
+            return place.isByKind
+                ? "(kind, section_rank, section, folded, key) > (\(kind), \(name), \(key))"
+                : "(section_rank, section, folded, kind, key) > (\(name), \(kind), \(key))"
         }
-    }
-
-    private func boundName(_ bind: (Database.Value) -> String) -> [String] {
-        let section = FavoriteSection(of: folded)
-        return [bind(.integer(Int64(section.kind.rawValue))), bind(.text(section.title)), bind(.text(folded))]
     }
 }

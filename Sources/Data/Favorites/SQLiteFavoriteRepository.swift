@@ -7,7 +7,8 @@ public import Foundation
 /// is damaged is replaced by a sound one with everything that could be read; the damaged one is kept beside it, and
 /// `FavoriteChange.recovered` tells of it. A file of a newer version is left alone.
 ///
-/// Favourites are told apart by the service's numbers, so that each GitHub Enterprise server needs a folder of its own.
+/// A file of an older version is replaced by one of this version, with the same rows. Favorites of unknown kinds stay as they are.
+/// Favorites are told apart by the service's identifiers, so that each GitHub Enterprise server needs a folder of its own.
 public actor SQLiteFavoriteRepository: FavoriteRepository {
     private let file: FavoriteFile
     private let pageSize: Int
@@ -50,9 +51,12 @@ public actor SQLiteFavoriteRepository: FavoriteRepository {
         }
     }
 
-    /// Keeps a favourite; `false` when it was there already.
+    /// Adds a favorite behind all others; returns `false` if it's there already, in which case nothing changes.
+    ///
+    /// - Throws: ``BrowseError``: `.storageFailed`, with the reason `.notEncodable` if the entity can't be encoded.
     public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
-        try write(.added(favorite)) { table throws(Database.Failure) in try table.insert(favorite) }
+        guard let payload = favorite.payload else { throw file.notEncodable }
+        return try write(.added(favorite)) { table throws(Database.Failure) in try table.insert(favorite, payload) }
     }
 
     /// Forgets a favourite; `false` when it was not there.

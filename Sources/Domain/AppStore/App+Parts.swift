@@ -6,7 +6,7 @@ public import Foundation
 
 extension AppStore.App {
     /// Who made an app, and who sells it.
-    public struct Developer: Hashable, Sendable {
+    public struct Developer: Hashable, Codable, Sendable {
         /// The name that the shop shows.
         public let name: String
         /// The legal name of who sells it, when the shop said so.
@@ -31,7 +31,7 @@ extension AppStore.App {
     }
 
     /// An icon in the sizes that the shop has.
-    public struct Icon: Hashable, Sendable {
+    public struct Icon: Hashable, Codable, Sendable {
         /// 60 pixels wide.
         public let small: WebAddress?
         /// 100 pixels wide.
@@ -53,7 +53,7 @@ extension AppStore.App {
     }
 
     /// Pictures of an app in use, by the kind of device.
-    public struct Screenshots: Hashable, Sendable {
+    public struct Screenshots: Hashable, Codable, Sendable {
         /// On an iPhone; on a Mac for an app of a Mac.
         public let main: [WebAddress]
         /// On an iPad.
@@ -75,7 +75,7 @@ extension AppStore.App {
     }
 
     /// What an app costs in one country.
-    public struct Price: Hashable, Sendable {
+    public struct Price: Hashable, Codable, Sendable {
         /// The amount; zero is free.
         public let amount: Decimal?
         /// The currency's code in ISO 4217, as in `KRW`.

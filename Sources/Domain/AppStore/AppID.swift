@@ -1,6 +1,6 @@
 extension AppStore {
     /// The shop's number for an app, the same in every country.
-    public struct AppID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public struct AppID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
         /// Why a text is no number of an app, nor a link to one.
         public typealias Refusal = AppReference.Refusal
 

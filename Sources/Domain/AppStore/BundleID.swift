@@ -1,6 +1,6 @@
 extension AppStore {
     /// The identifier that a developer gave an app, as in `com.example.app`.
-    public struct BundleID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public struct BundleID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
         /// Why a text is no bundle identifier.
         public typealias Refusal = AppReference.Refusal
 

@@ -1,6 +1,6 @@
 extension AppStore {
     /// How people rate an app: the average, from 0 to 5 stars, and how many of them did.
-    public struct Rating: Hashable, Sendable {
+    public struct Rating: Hashable, Codable, Sendable {
         /// How a star is drawn.
         public enum Star: Hashable, Sendable {
             /// Filled.
@@ -20,6 +20,15 @@ extension AppStore {
         public init(average: Double, count: Int? = nil) {
             self.average = average.isNaN ? 0 : min(max(average, 0), 5)
             self.count = count
+        }
+
+        /// Decodes a rating, with the average clamped to 0 to 5.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            self.init(
+                average: try container.decode(Double.self, forKey: .average),
+                count: try container.decodeIfPresent(Int.self, forKey: .count)
+            )
         }
 
         /// Five stars, of the unrounded average; what is left of a star shows as half from .5 up, and not at all below.

@@ -26,7 +26,7 @@ public struct FavoriteQuery: Hashable, Sendable {
 
     /// Whether a favourite is one of those that are wanted.
     public func includes(_ favorite: Favorite) -> Bool {
-        guard kinds.isEmpty || kinds.contains(favorite.id.kind) else { return false }
-        return filter.isEmpty || TextMatch(filter).matches(favorite.name)
+        guard kinds.isEmpty || kinds.contains(favorite.kind) else { return false }
+        return filter.isEmpty || TextMatch(filter).matches(favorite.title)
     }
 }

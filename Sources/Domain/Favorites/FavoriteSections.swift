@@ -71,7 +71,7 @@ public struct FavoriteSection: Hashable, Comparable, Sendable {
     }
 }
 
-/// Where a favourite stands in the order by name: by section, then by the lowercased name, then by kind and number; or in the
+/// Where a favourite stands in the order by name: by section, then by the lowercased name, then by kind and key; or in the
 /// order by kind, which comes before all of these.
 ///
 /// Texts compare by their UTF-8 bytes, which is how SQLite compares them too.
@@ -87,7 +87,7 @@ public struct FavoriteSortKey: Hashable, Comparable, Sendable {
 
     /// The place of a favourite.
     public init(_ favorite: Favorite, byKind isByKind: Bool = false) {
-        self.init(name: favorite.name, id: favorite.id, byKind: isByKind)
+        self.init(name: favorite.title, id: favorite.id, byKind: isByKind)
     }
 
     /// The place that a favourite of this name has.
@@ -111,13 +111,42 @@ public struct FavoriteSortKey: Hashable, Comparable, Sendable {
 
     /// Whether a favourite comes before another.
     public static func < (left: FavoriteSortKey, right: FavoriteSortKey) -> Bool {
-        if left.isByKind, left.id.kind != right.id.kind { return left.id.kind.rawValue < right.id.kind.rawValue }
+        let kinds = (left.id.kind.rawValue.utf8, right.id.kind.rawValue.utf8)
+        if left.isByKind, !kinds.0.elementsEqual(kinds.1) { return kinds.0.lexicographicallyPrecedes(kinds.1) }
         if left.section != right.section { return left.section < right.section }
         if !left.foldedName.utf8.elementsEqual(right.foldedName.utf8) {
             return left.foldedName.utf8.lexicographicallyPrecedes(right.foldedName.utf8)
         }
-        if left.id.kind != right.id.kind { return left.id.kind.rawValue < right.id.kind.rawValue }
-        return left.id.number < right.id.number
+        if !kinds.0.elementsEqual(kinds.1) { return kinds.0.lexicographicallyPrecedes(kinds.1) }
+        return left.id.key.utf8.lexicographicallyPrecedes(right.id.key.utf8)
+    }
+}
+
+extension FavoriteSortKey {
+    /// The place as a cursor, behind which the next page begins.
+    ///
+    /// The parts may contain any character, so their lengths come first.
+    package var cursor: PageCursor {
+        let (kind, key) = (id.kind.rawValue, id.key)
+        let lengths = "\(kind.utf8.count) \(key.utf8.count)"
+        return PageCursor(rawValue: "\(isByKind ? "kind" : "name") \(lengths) \(kind)\(key)\(foldedName)")
+    }
+
+    /// Reads a cursor; `nil` if it isn't one of this order.
+    package init?(_ cursor: PageCursor, byKind isByKind: Bool) {
+        let parts = cursor.rawValue.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0] == (isByKind ? "kind" : "name"), let kindLength = Int(parts[1]),
+            let keyLength = Int(parts[2]), kindLength >= 0, keyLength >= 0
+        else { return nil }
+        let (kind, rest) = (parts[3].utf8.prefix(kindLength), parts[3].utf8.dropFirst(kindLength))
+        self.init(
+            name: String(decoding: rest.dropFirst(keyLength), as: UTF8.self),
+            id: Favorite.ID(
+                kind: Favorite.Kind(rawValue: String(decoding: kind, as: UTF8.self)),
+                key: String(decoding: rest.prefix(keyLength), as: UTF8.self)
+            ),
+            byKind: isByKind
+        )
     }
 }
 
@@ -146,7 +175,7 @@ public struct FavoriteSections: RandomAccessCollection, Hashable, Sendable {
         var start = favorites.startIndex
         var position = 0
         while start != favorites.endIndex {
-            let section = FavoriteSection(of: favorites[start].name)
+            let section = FavoriteSection(of: favorites[start].title)
             let end = Self.end(of: section, from: start, in: favorites)
             let count = favorites.distance(from: start, to: end)
             sections.append(Element(section: section, rows: position..<(position + count)))
@@ -175,7 +204,7 @@ public struct FavoriteSections: RandomAccessCollection, Hashable, Sendable {
         while length > 0 {
             let half = length / 2
             let middle = rows.index(low, offsetBy: half)
-            if FavoriteSection(of: rows[middle].name) == section {
+            if FavoriteSection(of: rows[middle].title) == section {
                 low = rows.index(after: middle)
                 length -= half + 1
             } else {

@@ -8,9 +8,9 @@ extension RickAndMorty {
     /// Somebody who appears in the series.
     ///
     /// Texts that are empty or only white space are `nil`, and what is there is trimmed.
-    public struct Character: Identifiable, Hashable, Sendable {
+    public struct Character: Identifiable, Hashable, Codable, Sendable {
         /// The API's number for a character.
-        public struct ID: RawRepresentable, Hashable, Sendable {
+        public struct ID: RawRepresentable, Hashable, Codable, Sendable {
             /// The number.
             public let rawValue: Int64
 
@@ -21,7 +21,7 @@ extension RickAndMorty {
         }
 
         /// Whether a character lives; an open set, so that a word that is not known yet stays as it came.
-        public struct Status: RawRepresentable, Hashable, Sendable {
+        public struct Status: RawRepresentable, Hashable, Codable, Sendable {
             /// The server's word for it.
             public let rawValue: String
 
@@ -41,7 +41,7 @@ extension RickAndMorty {
         }
 
         /// The gender of a character; an open set, so that a word that is not known yet stays as it came.
-        public struct Gender: RawRepresentable, Hashable, Sendable {
+        public struct Gender: RawRepresentable, Hashable, Codable, Sendable {
             /// The server's word for it.
             public let rawValue: String
 
@@ -63,7 +63,7 @@ extension RickAndMorty {
         }
 
         /// A location as a character names it.
-        public struct Place: Hashable, Sendable {
+        public struct Place: Hashable, Codable, Sendable {
             /// Its name, also when it is none of the API's locations, as in `unknown`.
             public let name: String?
             /// Which location it is; `nil` when the API has none for it.

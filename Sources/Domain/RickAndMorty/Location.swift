@@ -10,7 +10,7 @@ extension RickAndMorty {
     /// Texts that are empty or only white space are `nil`, and what is there is trimmed.
     public struct Location: Identifiable, Hashable, Sendable {
         /// The API's number for a location.
-        public struct ID: RawRepresentable, Hashable, Sendable {
+        public struct ID: RawRepresentable, Hashable, Codable, Sendable {
             /// The number.
             public let rawValue: Int64
 

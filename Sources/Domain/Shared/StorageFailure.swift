@@ -16,6 +16,8 @@ public struct StorageFailure: Error, Hashable, Sendable {
         case exposed
         /// The device hasn't been unlocked since it started, so that nothing can be read yet; nothing is lost.
         case locked
+        /// The value to store can't be encoded; nothing was written.
+        case notEncodable
         /// Something else; ``StorageFailure/code`` tells more.
         case other
     }

@@ -8,7 +8,7 @@ public import Foundation
 ///
 /// A list of a hundred rows shows none of its two hundred addresses; parsing them all would cost a third of the decoding.
 /// So the text is parsed when ``url`` is asked for.
-public struct WebAddress: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+public struct WebAddress: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     /// The text as it came.
     public let rawValue: String
 

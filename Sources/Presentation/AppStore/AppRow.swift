@@ -27,7 +27,7 @@ public struct AppRow: FavoriteRow {
 
     /// The app that is a favourite.
     public static func id(of favorite: Favorite.ID) -> AppStore.AppID? {
-        favorite.kind == .app ? AppStore.AppID(rawValue: favorite.number) : nil
+        favorite.kind == .app ? favorite.number.map(AppStore.AppID.init(rawValue:)) : nil
     }
 
     /// A property of the app.

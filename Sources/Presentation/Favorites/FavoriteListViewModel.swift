@@ -154,11 +154,13 @@ extension FavoriteListViewModel {
     /// Goes on to what a row stands for; `nil` when there is no such row, or nothing to go to.
     public func select(at position: Int) -> Route? {
         guard state.content.rows.indices.contains(position) else { return nil }
-        switch state.content.rows[position].favorite {
-        case .user(let user): return .userProfile(user.login)
-        case .repo(let repo): return repo.route
-        case .character(let character): return .character(character.id)
-        case .app(let app): return .app(app)
+        let favorite = state.content.rows[position].favorite
+        switch favorite.kind {
+        case .user: return favorite.value(as: GitHub.User.self).map { .userProfile($0.login) }
+        case .repo: return favorite.value(as: GitHub.Repo.self)?.route
+        case .character: return favorite.value(as: RickAndMorty.Character.self).map { .character($0.id) }
+        case .app: return favorite.value(as: AppStore.App.self).map { .app($0) }
+        default: return nil
         }
     }
 }

@@ -31,7 +31,7 @@ public struct UserRow: FavoriteRow {
 
     /// The account that is a favourite.
     public static func id(of favorite: Favorite.ID) -> GitHub.User.ID? {
-        favorite.kind == .user ? GitHub.User.ID(rawValue: favorite.number) : nil
+        favorite.kind == .user ? favorite.number.map(GitHub.User.ID.init(rawValue:)) : nil
     }
 
     /// A property of the account.

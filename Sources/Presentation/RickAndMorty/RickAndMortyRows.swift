@@ -26,7 +26,7 @@ public struct CharacterRow: FavoriteRow {
 
     /// The character that is a favourite.
     public static func id(of favorite: Favorite.ID) -> RickAndMorty.Character.ID? {
-        favorite.kind == .character ? RickAndMorty.Character.ID(rawValue: favorite.number) : nil
+        favorite.kind == .character ? favorite.number.map(RickAndMorty.Character.ID.init(rawValue:)) : nil
     }
 
     /// The name.

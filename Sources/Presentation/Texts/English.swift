@@ -13,6 +13,7 @@ extension Phrase {
         case .favoriteKind(.repo): "Repositories"
         case .favoriteKind(.character): "Characters"
         case .favoriteKind(.app): "Apps"
+        case .favoriteKind(let kind): kind.rawValue
         case .charactersTitle: "Characters"
         case .episodesTitle: "Episodes"
         case .locationsTitle: "Locations"

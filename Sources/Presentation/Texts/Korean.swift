@@ -13,6 +13,7 @@ extension Phrase {
         case .favoriteKind(.repo): "저장소"
         case .favoriteKind(.character): "등장인물"
         case .favoriteKind(.app): "앱"
+        case .favoriteKind(let kind): kind.rawValue
         case .charactersTitle: "등장인물"
         case .episodesTitle: "에피소드"
         case .locationsTitle: "장소"

@@ -210,7 +210,7 @@ extension Texts {
         case .damaged: .storageDamaged
         case .exposed: .storageExposed
         case .locked: .storageLocked
-        case .busy, .other: .storageBusy
+        case .busy, .notEncodable, .other: .storageBusy
         }
     }
 

@@ -148,7 +148,7 @@ import Testing
         _ = try await favorites.add(.user(1, sample.name))
         _ = try await favorites.add(.repo(2, "other/thing"))
         let query = FavoriteQuery(kinds: [.user], filter: sample.filter)
-        #expect(try await favorites.all(query).map(\.name) == [sample.name])
+        #expect(try await favorites.all(query).map(\.title) == [sample.name])
         #expect(query.includes(.user(1, sample.name)))
         _ = folder
     }
@@ -183,7 +183,7 @@ import Testing
         for (number, name) in ["Ash", "bash", "mona", "TRASH-1", "o'-%_\\", "CAFÉ"].enumerated() {
             _ = try await favorites.add(.user(Int64(number), name))
         }
-        #expect(try await favorites.all(FavoriteQuery(filter: filter.text)).map(\.name) == filter.names)
+        #expect(try await favorites.all(FavoriteQuery(filter: filter.text)).map(\.title) == filter.names)
         _ = folder
     }
 
@@ -195,7 +195,7 @@ import Testing
         _ = try await favorites.add(.repo(1, "ash"))
         let byName = try await favorites.all(FavoriteQuery(order: .name))
         #expect(
-            byName.map(\.name)
+            byName.map(\.title)
                 == ["ash", "Ash", "ash", "ASH", "bob", "zoe", "étoile", "하늘", "0cool", "9lives", "", "_x"]
         )
         #expect(byName.first?.id.kind == .repo)
@@ -207,14 +207,17 @@ import Testing
     @Test(arguments: FavoriteStore.allCases)
     func `orders by kind, and by name in each`(store: FavoriteStore) async throws {
         let (favorites, folder) = store.make(pageSize: 2)
-        for kind in Favorite.Kind.allCases {
+        for kind in Favorite.Kind.samples {
             for (number, name) in ["zoe", "Ash", "9", "bob"].enumerated() {
                 _ = try await favorites.add(.sample(kind, Int64(number), name))
             }
         }
         let byKind = try await favorites.all(FavoriteQuery(order: .kind))
-        #expect(byKind.map(\.name) == Array(repeating: ["Ash", "bob", "zoe", "9"], count: 4).flatMap(\.self))
-        #expect(byKind.map(\.id.kind) == [.app, .character, .repo, .user].flatMap { Array(repeating: $0, count: 4) })
+        #expect(byKind.map(\.title) == Array(repeating: ["Ash", "bob", "zoe", "9"], count: 5).flatMap(\.self))
+        #expect(
+            byKind.map(\.id.kind)
+                == [.app, .character, Note.favoriteKind, .repo, .user].flatMap { Array(repeating: $0, count: 4) }
+        )
         let filtered = FavoriteQuery(kinds: [.app, .user], filter: "B", order: .kind)
         #expect(try await favorites.all(filtered) == [.sample(.app, 3, "bob"), .sample(.user, 3, "bob")])
         _ = folder
@@ -232,10 +235,10 @@ import Testing
         _ = try await favorites.remove(.init(kind: .user, number: 2))
         _ = try await favorites.remove(.init(kind: .user, number: 1))
         let second = try await favorites.page(of: query, at: first.next)
-        #expect(first.items.map(\.name) == ["u1", "u2"])
-        #expect(second.items.map(\.name) == ["u3", "u4"])
+        #expect(first.items.map(\.title) == ["u1", "u2"])
+        #expect(second.items.map(\.title) == ["u3", "u4"])
         let last = try await favorites.page(of: query, at: second.next)
-        #expect(last.items.map(\.name) == ["u5", "u6"])
+        #expect(last.items.map(\.title) == ["u5", "u6"])
         #expect(last.next == nil)
         _ = folder
     }
@@ -338,7 +341,7 @@ import Testing
             let name = (0..<Int.random(in: 0...3, using: &random)).map { _ in
                 letters.randomElement(using: &random) ?? ""
             }
-            let kind = Favorite.Kind.allCases.randomElement(using: &random) ?? .user
+            let kind = Favorite.Kind.samples.randomElement(using: &random) ?? .user
             let favorite = Favorite.sample(kind, number, name.joined())
             switch Int.random(in: 0..<5, using: &random) {
             case 0..<3:
@@ -352,7 +355,7 @@ import Testing
             default:
                 let query = FavoriteQuery(
                     kinds: Bool.random(using: &random)
-                        ? [] : [Favorite.Kind.allCases.randomElement(using: &random) ?? .user],
+                        ? [] : [Favorite.Kind.samples.randomElement(using: &random) ?? .user],
                     filter: Bool.random(using: &random) ? "" : letters.randomElement(using: &random) ?? "",
                     order: [.added, .name, .kind].randomElement(using: &random) ?? .added
                 )

@@ -61,6 +61,11 @@ extension Favorite {
     }
 }
 
+extension Favorite.Kind {
+    /// The kinds of the SDK, and one of another module.
+    static let samples: [Favorite.Kind] = [.user, .repo, .character, .app, Note.favoriteKind]
+}
+
 extension Favorite {
     /// A favourite of a kind, of which nothing is told but the name.
     static func sample(_ kind: Kind, _ number: Int64, _ name: String) -> Favorite {
@@ -69,7 +74,23 @@ extension Favorite {
         case .repo: .repo(number, name)
         case .character: .character(RickAndMorty.Character(id: .init(rawValue: number), name: name))
         case .app: .app(AppStore.App(id: AppStore.AppID(rawValue: number), name: name))
+        default: Favorite(Note(key: "note \(number)", text: name))
         }
+    }
+}
+
+/// An entity of another service, whose identifiers are texts.
+struct Note: Favoritable, Hashable {
+    static let favoriteKind = Favorite.Kind(rawValue: "example.note")
+    let key: String
+    let text: String
+
+    var favoriteKey: String { key }
+    var favoriteTitle: String { text }
+
+    init(key: String, text: String) {
+        self.key = key
+        self.text = text
     }
 }
 

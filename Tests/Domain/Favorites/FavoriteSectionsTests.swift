@@ -93,7 +93,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
 
         var expected: [(title: [UInt8], rows: Range<Int>)] = []
         for (index, row) in rows.enumerated() {
-            let title = Array(FavoriteSection(of: row.name).title.utf8)
+            let title = Array(FavoriteSection(of: row.title).title.utf8)
             if let last = expected.last, last.title == title {
                 expected[expected.count - 1].rows = last.rows.lowerBound..<(index + 1)
             } else {

@@ -28,12 +28,12 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
     }
 
     @Test func `is called by its login, or by owner and name`() {
-        #expect(Favorite.user(user("Mona")).name == "Mona")
-        #expect(Favorite.repo(repo("tea")).name == "octocat/tea")
+        #expect(Favorite.user(user("Mona")).title == "Mona")
+        #expect(Favorite.repo(repo("tea")).title == "octocat/tea")
     }
 
     @Test func `has kinds that are stored under these words`() {
-        #expect(Favorite.Kind.allCases.map(\.rawValue) == ["user", "repo", "character", "app"])
+        #expect([Favorite.Kind.user, .repo, .character, .app].map(\.rawValue) == ["user", "repo", "character", "app"])
     }
 }
 
@@ -82,7 +82,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
         func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
             if let error { throw error }
             return state.withLock { state in
-                state.calls.append("add \(favorite.name)")
+                state.calls.append("add \(favorite.title)")
                 return state.ids.insert(favorite.id).inserted
             }
         }
@@ -90,7 +90,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
         func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
             if let error { throw error }
             return state.withLock { state in
-                state.calls.append("remove \(id.number)")
+                state.calls.append("remove \(id.key)")
                 return state.ids.remove(id) != nil
             }
         }

@@ -17,7 +17,7 @@ struct `The list of favourites` {
         FavoriteListViewModel(favorites: favorites ?? self.favorites, texts: .english, prefetchDistance: 0)
     }
 
-    private func names(_ state: FavoriteListViewModel.State) -> [String] { state.content.rows.map(\.favorite.name) }
+    private func names(_ state: FavoriteListViewModel.State) -> [String] { state.content.rows.map(\.favorite.title) }
 
     @Test func `groups by letter, digits and the rest apart, page by page`() async {
         let model = model()

@@ -9,9 +9,9 @@ extension GitHub {
     ///
     /// GitHub's lists tell more or less of each. What a reply did not tell is `nil`, never a made-up zero; texts that are
     /// empty or only white space are `nil`, and what is there is trimmed.
-    public struct Repo: Identifiable, Hashable, Sendable {
+    public struct Repo: Identifiable, Hashable, Codable, Sendable {
         /// GitHub's number for a code repository; it stays when the repository is renamed or moves to another owner.
-        public struct ID: RawRepresentable, Hashable, Sendable {
+        public struct ID: RawRepresentable, Hashable, Codable, Sendable {
             /// The number, 64 bit as in GitHub's OpenAPI description.
             public let rawValue: Int64
 
@@ -22,7 +22,7 @@ extension GitHub {
         }
 
         /// The terms under which the code may be used.
-        public struct License: Hashable, Sendable {
+        public struct License: Hashable, Codable, Sendable {
             /// GitHub's key for it, as in `mit`.
             public let key: String
             /// Its name, as in `MIT License`.

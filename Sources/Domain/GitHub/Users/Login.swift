@@ -3,7 +3,7 @@ extension GitHub {
     ///
     /// Whatever the server sends is a login: old accounts end in a hyphen, managed users contain an underscore, bots are
     /// called `name[bot]`. ``isValid`` is the rule for what is sent. The sign-up rule for names that a person types is ``Username``.
-    public struct Login: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public struct Login: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
         /// The login, spelled as it came.
         public let rawValue: String
 

@@ -1,8 +1,8 @@
 extension GitHub {
     /// An account as it stands in a list of accounts: what a row shows.
-    public struct User: Identifiable, Hashable, Sendable {
+    public struct User: Identifiable, Hashable, Codable, Sendable {
         /// GitHub's number for an account; it stays when the login changes.
-        public struct ID: RawRepresentable, Hashable, Sendable {
+        public struct ID: RawRepresentable, Hashable, Codable, Sendable {
             /// The number, 64 bit as in GitHub's OpenAPI description.
             public let rawValue: Int64
 
@@ -13,7 +13,7 @@ extension GitHub {
         }
 
         /// What kind of account it is; an open set, since GitHub adds kinds.
-        public struct Kind: RawRepresentable, Hashable, Sendable {
+        public struct Kind: RawRepresentable, Hashable, Codable, Sendable {
             /// The server's word for it.
             public let rawValue: String
 

@@ -29,7 +29,7 @@ public struct RepoRow: FavoriteRow {
 
     /// The code repository that is a favourite.
     public static func id(of favorite: Favorite.ID) -> GitHub.Repo.ID? {
-        favorite.kind == .repo ? GitHub.Repo.ID(rawValue: favorite.number) : nil
+        favorite.kind == .repo ? favorite.number.map(GitHub.Repo.ID.init(rawValue:)) : nil
     }
 
     /// A property of the code repository.

@@ -75,7 +75,7 @@ public final class UserSearchViewModel: ViewModel {
             page.map { UserRow($0, isFavorite: marks.contains(.user($0.id))) }
         }
         kept = FavoritePages(repository: favorites, prefetchDistance: prefetchDistance) { favorite in
-            guard case .user(let user) = favorite else { return nil }
+            guard let user = favorite.value(as: GitHub.User.self) else { return nil }
             return UserRow(user, isFavorite: !marks.isRemoving(favorite.id))
         }
         box.begin = { [weak self] text in self?.begin(text, searchUsers) ?? {} }

@@ -29,17 +29,17 @@ final class BareFavorites {
         run("BEGIN")
         let insert = try Statement(
             """
-            INSERT INTO favorite (kind, number, name, picture, page, section_rank, section, folded)
-            VALUES ('user', ?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            INSERT INTO favorite (kind, key, title, picture, version, payload, section_rank, section, folded)
+            VALUES ('user', ?1, ?2, ?3, 1, ?4, ?5, ?6, ?7)
             """,
             on: connection
         )
         for user in users {
             let key = FavoriteSortKey(.user(user))
-            insert.bind(1, user.id.rawValue)
+            insert.bind(1, key.id.key)
             insert.bind(2, user.login.rawValue)
             insert.bind(3, user.avatar?.rawValue ?? "")
-            insert.bind(4, user.webPage?.rawValue ?? "")
+            insert.bind(4, String(decoding: Favorite(user).payload?.data ?? Data(), as: UTF8.self))
             insert.bind(5, Int64(key.section.kind.rawValue))
             insert.bind(6, key.section.title)
             insert.bind(7, key.foldedName)
@@ -52,13 +52,13 @@ final class BareFavorites {
     func toggle(_ number: Int64, isIn: Bool) throws {
         let sql =
             isIn
-            ? "DELETE FROM favorite WHERE kind = 'user' AND number = ?1"
+            ? "DELETE FROM favorite WHERE kind = 'user' AND key = ?1"
             : """
-            INSERT INTO favorite (kind, number, name, picture, page, section_rank, section, folded)
-            VALUES ('user', ?1, 'someone', 'https://example.com/a.png', 'https://example.com', 0, 'S', 'someone')
+            INSERT INTO favorite (kind, key, title, picture, version, payload, section_rank, section, folded)
+            VALUES ('user', ?1, 'someone', 'https://example.com/a.png', 1, '{"id":1}', 0, 'S', 'someone')
             """
         let statement = try Statement(sql, on: connection)
-        statement.bind(1, number)
+        statement.bind(1, String(number))
         statement.run()
     }
 
@@ -66,8 +66,8 @@ final class BareFavorites {
     func firstRows(_ condition: String = "1", _ text: String? = nil) throws -> [[String]] {
         let statement = try Statement(
             """
-            SELECT kind, number, name, picture, page FROM favorite WHERE \(condition)
-            ORDER BY section_rank, section, folded, kind, number LIMIT 100
+            SELECT kind, key, title, picture, payload FROM favorite WHERE \(condition)
+            ORDER BY section_rank, section, folded, kind, key LIMIT 100
             """,
             on: connection
         )

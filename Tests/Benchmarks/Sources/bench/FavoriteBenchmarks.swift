@@ -97,7 +97,7 @@ enum FavoriteBenchmarks {
         var comparisons: [Comparison] = []
         for (name, text) in [("prefix", "hl-f"), ("part", "-codes"), ("nothing", "nobody-here")] {
             let query = FavoriteQuery(filter: text, order: .name)
-            let found = try await favorites.page(of: query, at: nil).items.map(\.name)
+            let found = try await favorites.page(of: query, at: nil).items.map(\.title)
             guard found == (try bare.firstRows("instr(folded, ?1) > 0", text).map { $0[2] }) else {
                 throw BenchFailure("the sides find different rows for \(text)")
             }

@@ -34,7 +34,7 @@ import Foundation
 }
 
 private func check(_ app: AppStore.App) {
-    checkStoring(.app(app))
+    checkStoring(app)
     guard let rating = app.rating else { return }
     require((0...5).contains(rating.average), "a rating is 0 to 5")
     require((0...50).contains(rating.tenths), "a rating has fifty tenths at most")

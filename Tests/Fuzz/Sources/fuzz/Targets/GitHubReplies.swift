@@ -10,7 +10,7 @@ import Foundation
         let list = GitHub.FollowList.followers(of: GitHub.Login("a"))
         check(await outcome { () async throws(BrowseError) in try await followers.page(of: list, at: nil) }) { page in
             check(page, of: reply)
-            if let user = page.items.first { checkStoring(.user(user)) }
+            if let user = page.items.first { checkStoring(user) }
         }
         check(
             await outcome { () async throws(BrowseError) in
@@ -20,7 +20,7 @@ import Foundation
         let repos = RemoteRepoRepository(client: client(reply))
         check(await outcome { () async throws(BrowseError) in try await repos.page(of: .own, at: nil) }) { page in
             check(page, of: reply)
-            if let repo = page.items.first { checkStoring(.repo(repo)) }
+            if let repo = page.items.first { checkStoring(repo) }
         }
         let stars = RemoteStarRepository(client: client(reply))
         check(await outcome { () async throws(BrowseError) in try await stars.starred { _ in } })
@@ -34,7 +34,7 @@ import Foundation
     InlineExecutor.run {
         let users = RemoteUserRepository(client: client(reply))
         check(await outcome { () async throws(BrowseError) in try await users.profile(of: GitHub.Login("a")) }) {
-            checkStoring(.user($0.user))
+            checkStoring($0.user)
         }
         let searchUsers = GitHub.SearchUsers(repository: users)
         check(await outcome { () async throws(BrowseError) in try await searchUsers(matching: text, at: nil) }) {
@@ -42,7 +42,7 @@ import Foundation
         }
         let repos = RemoteRepoRepository(client: client(reply))
         check(await outcome { () async throws(BrowseError) in try await repos.repo(named: "b", of: .init("a")) }) {
-            checkStoring(.repo($0))
+            checkStoring($0)
         }
         let searchRepos = GitHub.SearchRepos(repository: repos)
         check(await outcome { () async throws(BrowseError) in try await searchRepos(.init(text: text), at: nil) }) {

@@ -9,10 +9,10 @@ import Foundation
         let characters = RemoteCharacterRepository(client: client(reply))
         check(await outcome { () async throws(BrowseError) in try await characters.page(of: .init(), at: nil) }) {
             check($0, of: reply)
-            if let character = $0.items.first { checkStoring(.character(character)) }
+            if let character = $0.items.first { checkStoring(character) }
         }
         check(await outcome { () async throws(BrowseError) in try await characters.character(.init(rawValue: 1)) }) {
-            checkStoring(.character($0))
+            checkStoring($0)
         }
         let ids = [1, 2, 38].map(RickAndMorty.Character.ID.init(rawValue:))
         check(await outcome { () async throws(BrowseError) in try await characters.characters(ids) }) {

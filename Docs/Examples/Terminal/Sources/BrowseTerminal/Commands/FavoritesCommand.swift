@@ -109,7 +109,7 @@ package struct FavoritesCommand: ParsableCommand {
             if session.container.configuration.storageFolder == nil, !common.isLive {
                 session.note(session.words(.forgottenSoon))
             }
-            return try session.say(isNew ? .added(favorite.name) : .alreadyThere(favorite.name), isNew, favorite)
+            return try session.say(isNew ? .added(favorite.title) : .alreadyThere(favorite.title), isNew, favorite)
         }
     }
 
@@ -138,14 +138,14 @@ package struct FavoritesCommand: ParsableCommand {
             }
             if case .failed(let message) = model.state.content.status { return session.report(message) }
             let rows = model.state.content.rows
-            guard let position = rows.firstIndex(where: { $0.favorite.name.lowercased() == name.lowercased() }) else {
+            guard let position = rows.firstIndex(where: { $0.favorite.title.lowercased() == name.lowercased() }) else {
                 session.complain(session.words(.notKept(name)))
                 return session.interruption ?? .notFound
             }
             let favorite = rows[position].favorite
             await model.remove(at: position)
             if let notice = model.state.notice { return session.report(notice) }
-            return try session.say(.removed(favorite.name), true, favorite)
+            return try session.say(.removed(favorite.title), true, favorite)
         }
     }
 }
@@ -158,7 +158,7 @@ extension Session {
         _ favorite: Favorite
     ) throws(Sink.Failure) -> Outcome {
         if isJSON {
-            let (kind, name) = (favorite.id.kind.rawValue, favorite.name)
+            let (kind, name) = (favorite.kind.rawValue, favorite.title)
             try output.print([
                 Line(.object(["type": .text(kind), "name": .text(name), "changed": .flag(hasChanged)]))
             ])

@@ -137,31 +137,41 @@ struct RowStyles {
                 Table.Column(words(.webPage), leastWidth: 20),
             ],
             cells: { [words] row in
-                switch row.favorite {
-                case .user(let user): [user.login.rawValue, words.kind(user.kind), user.webPage?.rawValue ?? ""]
-                case .repo(let repo): [repo.fullName, words(.repo), repo.webPage?.rawValue ?? ""]
-                case .character(let character): [character.name, words(.character), character.image?.rawValue ?? ""]
-                case .app(let app): [app.name, words(.app), app.link.rawValue]
+                let favorite = row.favorite
+                if let user = favorite.value(as: GitHub.User.self) {
+                    return [user.login.rawValue, words.kind(user.kind), user.webPage?.rawValue ?? ""]
                 }
+                if let repo = favorite.value(as: GitHub.Repo.self) {
+                    return [repo.fullName, words(.repo), repo.webPage?.rawValue ?? ""]
+                }
+                if let character = favorite.value(as: RickAndMorty.Character.self) {
+                    return [character.name, words(.character), character.image?.rawValue ?? ""]
+                }
+                if let app = favorite.value(as: AppStore.App.self) {
+                    return [app.name, words(.app), app.link.rawValue]
+                }
+                return [favorite.title, favorite.kind.rawValue, favorite.picture?.rawValue ?? ""]
             },
             fields: { row in
-                switch row.favorite {
-                case .user(let user): [row.id.kind.rawValue] + user.fields
-                case .repo(let repo): [row.id.kind.rawValue] + repo.fields(starCount: repo.starCount)
-                case .character(let character): [row.id.kind.rawValue] + character.fields
-                case .app(let app): [row.id.kind.rawValue] + app.fields
-                }
+                let favorite = row.favorite
+                let fields =
+                    favorite.value(as: GitHub.User.self)?.fields
+                    ?? favorite.value(as: GitHub.Repo.self).map { $0.fields(starCount: $0.starCount) }
+                    ?? favorite.value(as: RickAndMorty.Character.self)?.fields
+                    ?? favorite.value(as: AppStore.App.self)?.fields ?? [favorite.title, favorite.id.key]
+                return [favorite.kind.rawValue] + fields
             },
             json: { row in
-                let (item, kind): (JSON, JSON) =
-                    switch row.favorite {
-                    case .user(let user): (user.json(isFavorite: row.isFavorite), "user")
-                    case .repo(let repo):
-                        (repo.json(isFavorite: row.isFavorite, starCount: repo.starCount), "repo")
-                    case .character(let character): (character.json(isFavorite: row.isFavorite), "character")
-                    case .app(let app): (app.json(isFavorite: row.isFavorite), "app")
+                let favorite = row.favorite
+                let item =
+                    favorite.value(as: GitHub.User.self)?.json(isFavorite: row.isFavorite)
+                    ?? favorite.value(as: GitHub.Repo.self).map {
+                        $0.json(isFavorite: row.isFavorite, starCount: $0.starCount)
                     }
-                return .object(["type": kind, "item": item])
+                    ?? favorite.value(as: RickAndMorty.Character.self)?.json(isFavorite: row.isFavorite)
+                    ?? favorite.value(as: AppStore.App.self)?.json(isFavorite: row.isFavorite)
+                    ?? .object(["name": .text(favorite.title), "key": .text(favorite.id.key)])
+                return .object(["type": .text(favorite.kind.rawValue), "item": item])
             },
             counted: .things
         )

@@ -1,0 +1,86 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// An entity that can be a favorite.
+///
+/// The entity itself is stored, so its `Codable` conformance decides what a favorite contains:
+///
+/// ```swift
+/// struct Book: Codable, Hashable, Sendable, Favoritable {
+///     static let favoriteKind = Favorite.Kind(rawValue: "openlibrary.book")
+///     let key: String
+///     let title: String
+///     let author: String?
+///
+///     var favoriteKey: String { key }
+///     var favoriteTitle: String { title }
+/// }
+/// ```
+///
+/// What is stored outlives the app's version. Adding an optional property is safe. For any other change, raise
+/// ``favoriteVersion``, and decode the older formats in ``favorite(from:)``.
+public protocol Favoritable: Codable, Sendable {
+    /// The kind, which no other type uses.
+    static var favoriteKind: Favorite.Kind { get }
+    /// The version of the encoded format; 1 by default.
+    static var favoriteVersion: Int { get }
+    /// The service's identifier; it must stay the same when titles and pictures change.
+    var favoriteKey: String { get }
+    /// The title of a row, by which favorites are filtered and sorted.
+    var favoriteTitle: String { get }
+    /// The picture of a row; `nil` by default.
+    var favoritePicture: WebAddress? { get }
+
+    /// Decodes a stored entity.
+    ///
+    /// The default decodes JSON of the current ``favoriteVersion``, and throws for every other version. A favorite that can't
+    /// be decoded stays in the list, with its title and picture.
+    static func favorite(from payload: Favorite.Payload) throws -> Self
+}
+
+extension Favoritable {
+    /// Version 1.
+    public static var favoriteVersion: Int { 1 }
+    /// No picture.
+    public var favoritePicture: WebAddress? { nil }
+    /// The identity of the favorite that this entity is, or would be.
+    public var favoriteID: Favorite.ID { Favorite.ID(kind: Self.favoriteKind, key: favoriteKey) }
+
+    /// Decodes JSON of the current version.
+    public static func favorite(from payload: Favorite.Payload) throws -> Self {
+        guard payload.version == favoriteVersion else { throw UnknownFavoriteVersion(version: payload.version) }
+        return try decodedFavorite(from: payload)
+    }
+
+    /// Decodes JSON whatever its version; for ``favorite(from:)`` of a type whose older formats have the same properties.
+    public static func decodedFavorite(from payload: Favorite.Payload) throws -> Self {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
+        )
+        return try decoder.decode(Self.self, from: payload.data)
+    }
+
+    /// Encodes the entity; equal entities have equal bytes.
+    func favoritePayload() throws -> Favorite.Payload {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // A date can be infinitely far away, for which JSON has no number.
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
+        )
+        return Favorite.Payload(version: Self.favoriteVersion, data: try encoder.encode(self))
+    }
+}
+
+/// A payload has a version that its type doesn't decode.
+private struct UnknownFavoriteVersion: Error {
+    let version: Int
+}
