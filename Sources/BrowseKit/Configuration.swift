@@ -1,5 +1,6 @@
 public import BrowseData
 public import BrowseDomain
+public import BrowsePresentation
 public import Foundation
 
 /// Everything that an app decides about the SDK, as a plain value.
@@ -83,6 +84,10 @@ public struct Configuration: Sendable {
     public var locale: Locale
     /// Where the reader's clock is.
     public var timeZone: TimeZone
+    /// Texts in languages besides English and Korean, or in other words.
+    public var translations: [Translation]
+    /// The titles of the kinds of favorites that other modules add, for lists by kind.
+    public var favoriteKinds: [Favorite.Kind: Phrase]
     /// The current time, for waits that a server asks for.
     public var now: @Sendable () -> Date
     /// Measures time limits.
@@ -115,6 +120,8 @@ public struct Configuration: Sendable {
         storageFolder: URL? = nil,
         locale: Locale = .current,
         timeZone: TimeZone = .current,
+        translations: [Translation] = [],
+        favoriteKinds: [Favorite.Kind: Phrase] = [:],
         now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -143,6 +150,8 @@ public struct Configuration: Sendable {
         self.storageFolder = storageFolder
         self.locale = locale
         self.timeZone = timeZone
+        self.translations = translations
+        self.favoriteKinds = favoriteKinds
         self.now = now
         self.clock = clock
     }

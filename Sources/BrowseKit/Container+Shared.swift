@@ -3,10 +3,17 @@ public import BrowseDomain
 public import BrowsePresentation
 
 extension Container {
-    /// What is said to a person.
+    /// The texts for people, in the language of the configuration's locale.
     public var texts: Dependency<Texts> {
         dependency(.singleton) { container in
-            Texts(locale: container.configuration.locale, timeZone: container.configuration.timeZone)
+            let configuration = container.configuration
+            return Texts(
+                locale: configuration.locale,
+                timeZone: configuration.timeZone,
+                now: configuration.now,
+                translations: configuration.translations,
+                favoriteKinds: configuration.favoriteKinds
+            )
         }
     }
 

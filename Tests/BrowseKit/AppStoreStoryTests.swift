@@ -69,7 +69,7 @@ struct AppStoreStoryTests {
             Issue.record("\(apps.state.content.status)")
             return
         }
-        #expect(message.text == "Nothing was found for “octocat”.")
+        #expect(message.text == "No results for “octocat”.")
     }
 
     @Test func `shows all of its pages, whatever is missing on them`() async throws {

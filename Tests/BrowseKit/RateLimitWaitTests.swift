@@ -86,7 +86,7 @@ struct `A screen whose load waits for a rate limit` {
         ])
     }
 
-    @Test(arguments: [("en_US", "Waiting until"), ("ko_KR", "까지 대기 중")])
+    @Test(arguments: [("en_US", "Waiting Until"), ("ko_KR", "까지 대기 중")])
     func `says until when, and goes on then`(locale: String, words: String) async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let replies = pages

@@ -114,3 +114,20 @@ enum FavoritableSample {
         var favoriteTitle: String { title }
     }
 }
+
+// MARK: - Phrase
+
+extension Phrase {
+    static let booksTitle = Phrase("books.title", "Books", ko: "책")
+
+    static func editions(_ count: Int) -> Phrase {
+        Phrase("books.editions", plural: count, one: "1 edition", "\(count) editions", ko: "판본 \(count)개")
+    }
+}
+
+// MARK: - Translation
+
+let french = Translation(
+    Texts.Language(rawValue: "fr"),
+    ["action.retry": "Réessayer", "search.results.one": "1 résultat", "search.results": "{1} résultats"]
+)

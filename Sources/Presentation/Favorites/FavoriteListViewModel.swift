@@ -215,7 +215,7 @@ extension FavoriteListViewModel {
                 let middle = (low + high) / 2
                 if rows[middle].id.kind == kind { low = middle + 1 } else { high = middle }
             }
-            groups.append(KindGroup(kind: kind, title: texts(.favoriteKind(kind)), rows: start..<low))
+            groups.append(KindGroup(kind: kind, title: texts.title(of: kind), rows: start..<low))
             start = low
         }
         return groups

@@ -1,7 +1,12 @@
 import BrowseDomain
 
+extension Phrase {
+    fileprivate static let noPictureTitle = Phrase("image.failed.title", "No Image", ko: "이미지 없음")
+    fileprivate static let noPicture = Phrase("image.failed", "The image can’t be shown.", ko: "이미지를 표시할 수 없습니다.")
+}
+
 extension Texts {
-    /// What to tell a person of a picture that did not come. Who failed is not always the service that the texts are about.
+    /// The message for an image that couldn't be loaded, which often comes from another server than the service's.
     func pictureMessage(for error: BrowseError) -> Message {
         switch error {
         case .unauthorized, .forbidden, .notFound, .rejected, .unusableReply, .refused:

@@ -1,6 +1,6 @@
 public import BrowseDomain
 
-/// Where to go next, as a value; the front end decides what going there looks like.
+/// The next screen, as a value; the front end decides how to show it.
 public enum Route: Hashable, Sendable {
     /// The accounts that follow somebody, or whom they follow: ``FollowerListViewModel``.
     case followList(GitHub.FollowList)
@@ -22,4 +22,35 @@ public enum Route: Hashable, Sendable {
     case screenshotGallery(ScreenshotGallery)
     /// A page on the web, outside of the app.
     case webPage(WebAddress)
+    /// A screen of a service outside of the SDK.
+    case other(Destination)
+
+    /// A value that names a screen of a service outside of the SDK.
+    public struct Destination: Hashable, Sendable {
+        private let base: any Hashable & Sendable
+
+        /// Creates a destination from a value of your own, such as an enum of your service's screens.
+        public init(_ value: some Hashable & Sendable) {
+            base = value
+        }
+
+        /// Returns the value if it has the given type.
+        public func value<Value>(as type: Value.Type = Value.self) -> Value? {
+            base as? Value
+        }
+
+        /// Returns whether two destinations have equal values of one type.
+        public static func == (left: Destination, right: Destination) -> Bool {
+            erased(left.base) == erased(right.base)
+        }
+
+        /// Hashes the value.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(Self.erased(base))
+        }
+
+        private static func erased(_ value: some Hashable) -> AnyHashable {
+            AnyHashable(value)
+        }
+    }
 }

@@ -54,7 +54,7 @@ struct AppStoreDetailViewModelTests {
             details.info.map { "\($0.title): \($0.value)" } == [
                 "Provider: Tea House, Inc.", "Size: 124.7 MB", "Languages: English, French, and Korean",
                 "Age Rating: 4+",
-                "Price: $1.99", "Version: 2.10", "System: 16.0 or later", "Released: Jul 11, 2008",
+                "Price: $1.99", "Version: 2.10", "Compatibility: 16.0 or later", "Released: Jul 11, 2008",
             ]
         )
     }
@@ -68,7 +68,7 @@ struct AppStoreDetailViewModelTests {
         #expect(
             details.info.map { "\($0.title): \($0.value)" } == [
                 "제공자: Tea House, Inc.", "크기: 124.7MB", "언어: 한국어, 프랑스어 및 영어", "연령 등급: 4+", "가격: $1.99",
-                "버전: 2.10", "시스템: 16.0 이상", "출시일: 2008년 7월 11일",
+                "버전: 2.10", "호환성: 16.0 이상", "출시일: 2008년 7월 11일",
             ]
         )
     }
@@ -206,7 +206,7 @@ struct AppStoreDetailViewModelTests {
             Issue.record("\(model.state.status)")
             return
         }
-        #expect(message.text == "The App Store of this country has no such app.")
+        #expect(message.text == "The App Store of this country doesn’t have this app.")
         #expect(model.state.details == nil && model.state.description == nil)
         held.answer(1, with: .success(Page(items: [.tea])))
         await model.retry()

@@ -156,7 +156,7 @@ struct AppStoreSearchViewModelTests {
         #expect(messages.map(\.kind) == [.notFound, .offline, .rateLimited(until: limit.retryAt), .serverFailure])
         #expect(messages.map(\.action) == [.changeInput, .retry, .retryLater(limit.retryAt), .retry])
         #expect(Set(messages.map(\.text)).count == 4)
-        #expect(messages[0].text == "The App Store of this country has no such app.")
+        #expect(messages[0].text == "The App Store of this country doesn’t have this app.")
     }
 
     @Test func `shows what was asked for last, whatever comes first`() async {
@@ -235,7 +235,7 @@ struct AppStoreSearchViewModelTests {
         #expect(try message(model).kind == .timedOut)
         held.answer(1, with: .success(Page(items: [])))
         await model.retry()
-        #expect(try message(model).text == "Nothing was found for “nothing”.")
+        #expect(try message(model).text == "No results for “nothing”.")
         #expect(model.state.summary == nil)
     }
 }

@@ -22,7 +22,7 @@ struct `The list of favourites` {
     @Test func `groups by letter, digits and the rest apart, page by page`() async {
         let model = model()
         await model.show()
-        #expect(model.state.title == "Favourites")
+        #expect(model.state.title == "Favorites")
         #expect(names(model.state) == ["Ash", "ash-2", "bob", "zoe"])
         #expect(model.state.sections.map(\.section.title) == ["A", "B", "Z"])
         await model.rowAppeared(at: 3)
@@ -65,7 +65,7 @@ struct `The list of favourites` {
             Issue.record("\(model.state.content.status)")
             return
         }
-        #expect(message.text == "What you mark as a favourite is kept here.")
+        #expect(message.text == "Items that you add to your favorites appear here.")
         await model.rowAppeared(at: 0)
         await model.loadMore()
         #expect(model.state.content.rows.isEmpty)
@@ -103,7 +103,7 @@ struct `The list of favourites` {
         await model.remove(at: 0)
         #expect(model.state.content.rows[0].isFavorite)
         #expect(model.state.notice?.kind == .storage)
-        #expect(model.state.notice?.text == "The disk is full. Make room and try again.")
+        #expect(model.state.notice?.text == "The disk is full. Free up space and try again.")
     }
 
     @Test func `says that it cannot be read, and reads it when it can`() async {
@@ -117,7 +117,7 @@ struct `The list of favourites` {
             Issue.record("\(model.state.content.status)")
             return
         }
-        #expect(message.text == "What is stored was saved by a newer version of this app. Update the app.")
+        #expect(message.text == "The stored data is from a newer version of this app. Update the app.")
     }
 
     @Test func `tells of a file that was rescued, before or while it is shown`() async {
@@ -131,7 +131,7 @@ struct `The list of favourites` {
         let state = await model.until { $0.notice != nil }
         #expect(
             state.notice?.text
-                == "The file was damaged. 1,234 favourites could be read; the old file is kept as favorites-damaged-1.sqlite."
+                == "The file was damaged. 1,234 favorites were recovered. The old file was kept as favorites-damaged-1.sqlite."
         )
         feed.yield(.recovered(StorageRecovery(damagedFile: "favorites-damaged-2.sqlite", savedCount: 1)))
         feed.yield(.replaced([]))

@@ -78,7 +78,7 @@ struct `Failures on the follower list` {
         #expect(message.text == "Nobody follows octocat yet.")
     }
 
-    @Test(arguments: [(Texts.english, "Sign in to see this", "Sign in again"), (.korean, "보려면 로그인하세요", "다시 로그인하세요")])
+    @Test(arguments: [(Texts.english, "Sign in to see this", "Sign in again"), (.korean, "보려면 로그인하십시오", "다시 로그인하십시오")])
     func `ask to sign in first or again, by whether anybody is signed in`(texts: Texts, first: String, again: String) {
         var info = BrowseError.RequestInfo.sample
         info.isAnonymous = true

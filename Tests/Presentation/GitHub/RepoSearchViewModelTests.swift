@@ -150,9 +150,9 @@ struct `The list of repositories` {
     }
 
     @Test(arguments: [
-        (GitHub.RepoList.own, "Your repositories", "You have no repositories yet."),
-        (.starred, "Your stars", "You have not starred a repository yet."),
-        (.publicRepos(of: .init("mona")), "Repositories of mona", "mona has no public repositories yet."),
+        (GitHub.RepoList.own, "Your Repositories", "You don’t have repositories yet."),
+        (.starred, "Your Stars", "You haven’t starred a repository yet."),
+        (.publicRepos(of: .init("mona")), "Repositories of mona", "mona doesn’t have public repositories yet."),
     ])
     func `has a title and a word for nothing, for each list`(
         list: GitHub.RepoList,

@@ -69,7 +69,7 @@ struct `The user profile` {
         let english = try details(await loaded(Self.bare))
         #expect(
             [english.name, english.bio, english.company, english.location, english.blog] == [
-                "No name given", "No bio", "No company", "No location", "No website",
+                "No name", "No bio", "No company", "No location", "No website",
             ]
         )
         let korean = try details(await loaded(Self.bare, texts: .korean))
@@ -93,7 +93,7 @@ struct `The user profile` {
         #expect(model.showFollowers() == nil)
         #expect(model.state.notice?.text == "Nobody follows mona yet.")
         #expect(model.showFollowing() == nil)
-        #expect(model.state.notice?.text == "mona follows nobody yet.")
+        #expect(model.state.notice?.text == "mona doesn’t follow anyone yet.")
         #expect(model.openWebPage() == nil)
     }
 
@@ -115,7 +115,7 @@ struct `The user profile` {
         await model.show(.mona)
         #expect(!model.state.isFavorite)
         #expect(model.showRepos() == nil)
-        #expect(model.state.notice?.text == "mona has no public repositories yet.")
+        #expect(model.state.notice?.text == "mona doesn’t have public repositories yet.")
         await model.show(.octocat)
         #expect(model.state.isFavorite)
         _ = try await favorites.remove(.user(Self.full.id))

@@ -191,7 +191,7 @@ struct `The user search` {
             held.answer(number, with: .success(page(number * 100..<number * 100 + 100, of: 4321, next: "p\(number)")))
         }
         await model.submit()
-        #expect(model.state.summary == "4,321 results, of which GitHub shows the first 1,000")
+        #expect(model.state.summary == "First 1,000 of 4,321 results")
         for number in 1..<10 {
             await model.rowAppeared(at: number * 100 - 4)
             #expect(held.requests.count == number)
@@ -213,7 +213,7 @@ struct `The user search` {
         held.answer(2, with: .success(page(0..<0)))
         await model.submit()
         await model.loadMore()
-        #expect(model.state.summary == "2 results; GitHub ran out of time and may have missed some")
+        #expect(model.state.summary == "2 results (may be incomplete because GitHub ran out of time)")
         model.query = "b"
         await model.submit()
         #expect(model.state.summary == "0 results")
@@ -221,13 +221,13 @@ struct `The user search` {
             Issue.record("\(model.state.content.status)")
             return
         }
-        #expect(message.text == "Nothing was found for “b”.")
+        #expect(message.text == "No results for “b”.")
     }
 
     @Test func `says what is wrong with a text that is too long, and sends nothing`() async {
         let model = model()
         model.query = String(repeating: "x", count: 258)
-        #expect(model.state.hint == "2 too many: a search has at most 256 characters.")
+        #expect(model.state.hint == "Remove 2 characters. A search has at most 256.")
         #expect(!model.state.isWaiting)
         await model.submit()
         #expect(held.requests.isEmpty)

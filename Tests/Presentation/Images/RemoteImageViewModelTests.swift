@@ -79,7 +79,7 @@ struct `The place for a picture` {
             Issue.record("\(model.state)")
             return
         }
-        #expect(message.title == "No picture")
+        #expect(message.title == "No Image")
         #expect(message.action == .retry)
         let recorder = StateRecorder(of: model)
         await model.retry()

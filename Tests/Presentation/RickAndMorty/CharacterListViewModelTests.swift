@@ -186,7 +186,7 @@ struct `The RickAndMorty characters` {
             Issue.record("\(model.state.content.status)")
             return
         }
-        #expect(message.text == "Nothing fits what you are looking for.")
+        #expect(message.text == "Nothing matches your search.")
         #expect(message.action == .clearFilter)
         let nobody = self.model(InMemoryCharacterRepository([]))
         await nobody.show()
@@ -194,7 +194,7 @@ struct `The RickAndMorty characters` {
             Issue.record("\(nobody.state.content.status)")
             return
         }
-        #expect(message.text == "There is nothing to show yet.")
+        #expect(message.text == "There’s nothing to show yet.")
         #expect(message.action == nil)
     }
 

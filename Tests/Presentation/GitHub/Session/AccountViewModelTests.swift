@@ -33,7 +33,7 @@ struct `The account` {
         let model = model(.inMemory())
         await model.show()
         guard case .signedOut(let message) = model.state.status else { throw BrowseError.cancelled }
-        #expect(message.action == .signIn && message.text == "Sign in to see what is yours.")
+        #expect(message.action == .signIn && message.text == "Sign in to see your account.")
         #expect(model.signIn() == .signIn)
         #expect(model.showRepos() == nil && model.showStarred() == nil && model.showPublicProfile() == nil)
         model.askToSignOut()
@@ -79,14 +79,14 @@ struct `The account` {
         await model.signOut()
         #expect(session.current == .ready(mona))
         model.askToSignOut()
-        #expect(model.state.question?.text == "You are signed in as mona.")
+        #expect(model.state.question?.text == "You’re signed in as mona.")
         model.staySignedIn()
         #expect(model.state.question == nil)
         _ = session.stars.ask(true, for: .sample(1))
         model.askToSignOut()
         #expect(
             model.state.question?.text
-                == "You are signed in as mona. GitHub has not been told of one star yet; it would be lost."
+                == "You’re signed in as mona. 1 star hasn’t been sent to GitHub yet and will be lost."
         )
         await model.signOut()
         guard case .signedOut = model.state.status else { throw BrowseError.cancelled }
@@ -213,7 +213,7 @@ struct `The account` {
         let exposed = Texts.english.message(
             for: GitHub.SignOutReason.storage(StorageFailure(reason: .exposed, file: "session.json"))
         )
-        #expect(exposed.action == .signIn && exposed.text.contains("Others could read"))
+        #expect(exposed.action == .signIn && exposed.text.contains("Other people could read"))
     }
 
     @Test func `tells when GitHub could not be told of signing out, and goes on telling`() async throws {
@@ -223,10 +223,10 @@ struct `The account` {
         await model.show()
         model.askToSignOut()
         await model.signOut()
-        #expect(model.state.notice?.text.contains("GitHub could not be told") == true)
+        #expect(model.state.notice?.text.contains("GitHub couldn’t be notified") == true)
         // The stream's own telling of the sign-out does not take the notice away.
         await model.show()
-        #expect(model.state.notice?.text.contains("GitHub could not be told") == true)
+        #expect(model.state.notice?.text.contains("GitHub couldn’t be notified") == true)
         #expect(session.current == .signedOut(.requested))
     }
 }

@@ -76,7 +76,7 @@ struct `The sign-in` {
         let prompt = SignInViewModel.DevicePrompt(
             userCode: "WDJB-MJHT",
             page: WebAddress(rawValue: "https://github.com/login/device"),
-            text: "Type WDJB-MJHT at https://github.com/login/device",
+            text: "Enter WDJB-MJHT at https://github.com/login/device",
             lifetime: .seconds(900)
         )
         #expect(

@@ -56,7 +56,7 @@ package enum Tool {
             containers.append(container)
             return Session(
                 container: container,
-                words: Words(language: container.texts().language, locale: configuration.locale),
+                words: Words(container.texts()),
                 output: output,
                 errors: errors,
                 isJSON: options.json,

@@ -84,11 +84,11 @@ extension Phrase {
         case .countsAnew: "Counts anew"
         case .closedUntil: "Closed until"
 
-        case .added(let name): "\(name) is a favourite now."
-        case .alreadyThere(let name): "\(name) is a favourite already."
-        case .removed(let name): "\(name) is no favourite any more."
-        case .notKept(let name): "\(name) is no favourite."
-        case .forgottenSoon: "It is forgotten when this run ends: --storage names a folder to keep favourites in."
+        case .added(let name): "\(name) is a favorite now."
+        case .alreadyThere(let name): "\(name) is already a favorite."
+        case .removed(let name): "\(name) is no longer a favorite."
+        case .notKept(let name): "\(name) isn’t a favorite."
+        case .forgottenSoon: "It is forgotten when this run ends: --storage names a folder to keep favorites in."
 
         case .waitingForCode: "Waiting until the code was typed… Ctrl-C stops."
         case .signedIn(let login): "Signed in as \(login)."

@@ -61,7 +61,7 @@ extension Phrase {
         case .stoppedEarly: "아무것도 불러오기 전에 중단했습니다."
         case .skipped(let count): "읽을 수 없는 \(number(count))개 행을 뺐습니다."
 
-        case .useToken: "browse login으로 로그인하거나 --token-env로 토큰이 든 환경 변수의 이름을 지정하세요"
+        case .useToken: "browse login으로 로그인하거나 --token-env로 토큰이 든 환경 변수의 이름을 지정하십시오"
         case .tokenRaisesLimit: "로그인하면 더 많이 요청할 수 있습니다: browse login 또는 --token-env"
         case .onlyFirstPage: "첫 페이지에서만 찾았습니다: --all"
 
@@ -87,13 +87,13 @@ extension Phrase {
         case .alreadyThere(let name): "이미 즐겨찾기에 있습니다: \(name)"
         case .removed(let name): "즐겨찾기에서 삭제했습니다: \(name)"
         case .notKept(let name): "즐겨찾기에 없습니다: \(name)"
-        case .forgottenSoon: "이번 실행이 끝나면 사라집니다. --storage로 즐겨찾기를 보관할 폴더를 지정하세요."
+        case .forgottenSoon: "이번 실행이 끝나면 사라집니다. --storage로 즐겨찾기를 보관할 폴더를 지정하십시오."
 
         case .waitingForCode: "코드가 입력되기를 기다리는 중… Ctrl-C로 중단합니다."
         case .signedIn(let login): "로그인했습니다: \(login)"
         case .signedOut: "로그아웃했습니다."
         case .nobodySignedIn: "로그인되어 있지 않았습니다."
-        case .sessionForgottenSoon: "이번 실행이 끝나면 로그아웃됩니다. --storage로 로그인을 보관할 폴더를 지정하세요."
+        case .sessionForgottenSoon: "이번 실행이 끝나면 로그아웃됩니다. --storage로 로그인을 보관할 폴더를 지정하십시오."
         case .signInStopped: "로그인하기 전에 중단했습니다."
         case .starred(let name): "별표를 주었습니다: \(name)"
         case .unstarred(let name): "별표를 취소했습니다: \(name)"

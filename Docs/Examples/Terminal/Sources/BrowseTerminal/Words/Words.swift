@@ -6,26 +6,19 @@ package struct Words: Sendable {
     private let language: Texts.Language
     private let locale: Locale
 
-    /// - Parameters:
-    ///   - language: The language that the SDK's texts are in.
-    ///   - locale: How numbers are written.
-    package init(language: Texts.Language, locale: Locale) {
-        self.language = language
-        // As the SDK does it: the language of the words around them, by the habits of the reader's region.
-        let region = locale.region.map { "_\($0.identifier)" } ?? ""
-        self.locale = Locale(identifier: language.rawValue + region)
+    /// Creates the words in the language of the SDK's texts.
+    package init(_ texts: Texts) {
+        language = texts.language
+        locale = texts.formats.locale
     }
 
     package func callAsFunction(_ phrase: Phrase) -> String {
-        switch language {
-        case .english: phrase.english(number)
-        case .korean: phrase.korean(number)
-        }
+        language == .korean ? phrase.korean(number) : phrase.english(number)
     }
 
-    /// - Parameter locale: Chooses the language by the SDK’s rule, and how numbers are written.
+    /// Creates the words for a locale.
     package init(locale: Locale) {
-        self.init(language: Texts(locale: locale, timeZone: .gmt).language, locale: locale)
+        self.init(Texts(locale: locale, timeZone: .gmt))
     }
 
     /// How long ago something was, or how far ahead it is, as one number: "3 minutes ago", "in 12 minutes".

@@ -17,7 +17,7 @@ struct FavoritesTests {
         for name in ["octocat", repo, "haneul-kim"] {
             let run = await browse("favorites", "add", name, "--storage", scratch.path)
             #expect(run.outcome == .success)
-            #expect(run.output == "\(name) is a favourite now.\n")
+            #expect(run.output == "\(name) is a favorite now.\n")
             #expect(run.errors.isEmpty)
         }
         let added = await browse("favorites", "list", "--order", "added", "--storage", scratch.path)
@@ -40,17 +40,17 @@ struct FavoritesTests {
         _ = await browse("favorites", "add", "octocat", "--storage", scratch.path)
         let again = await browse("favorites", "add", "octocat", "--storage", scratch.path)
         #expect(again.outcome == .success)
-        #expect(again.output == "octocat is a favourite already.\n")
+        #expect(again.output == "octocat is already a favorite.\n")
         let json = await browse("favorites", "add", "octocat", "--storage", scratch.path, "--json")
         #expect(object(json.output)["changed"] as? Bool == false)
         let other = await browse("favorites", "remove", "octo", "--storage", scratch.path)
         #expect(other.outcome == .notFound)
-        #expect(other.errors == "browse: octo is no favourite.\n")
+        #expect(other.errors == "browse: octo isn’t a favorite.\n")
         let gone = await browse("favorites", "remove", "OCTOCAT", "--storage", scratch.path, "--locale", "ko")
         #expect(gone.output == "즐겨찾기에서 삭제했습니다: octocat\n")
         let empty = await browse("favorites", "--storage", scratch.path)
         #expect(empty.outcome == .success)
-        #expect(empty.errors == "browse: No favourites: What you mark as a favourite is kept here.\n")
+        #expect(empty.errors == "browse: No Favorites: Items that you add to your favorites appear here.\n")
     }
 
     @Test("are marked in every list")
@@ -90,7 +90,7 @@ struct FavoritesTests {
                 ? await browse("favorites", "list", "--storage", scratch.path + "/below")
                 : await browse("favorites", arguments[0], arguments[1], "--storage", scratch.path + "/below")
             #expect(run.outcome.code == 8, "\(arguments)")
-            #expect(run.errors == "browse: Storage trouble: This app may not write to its folder.\n")
+            #expect(run.errors == "browse: Storage Problem: This app isn’t allowed to write to its folder.\n")
         }
         // What needs no storage goes on without it.
         #expect(await browse("following", "octocat", "--storage", scratch.path + "/below").outcome == .success)

@@ -40,7 +40,7 @@ struct FollowListTests {
     @Test(
         "are a table with title, header and footer for a person",
         arguments: [
-            ("en", "Followed by octocat", "Login", "9 in all"), ("ko", "octocat의 팔로잉", "아이디", "모두 9명"),
+            ("en", "octocat follows", "Login", "9 in all"), ("ko", "octocat의 팔로잉", "아이디", "모두 9명"),
         ]
     )
     func table(locale: String, title: String, header: String, footer: String) async {
@@ -72,7 +72,7 @@ struct FollowListTests {
     func empty() async {
         let empty = await browse("followers", "lonely")
         #expect(empty.outcome == .success && empty.output.isEmpty)
-        #expect(empty.errors == "browse: No followers: Nobody follows lonely yet.\n")
+        #expect(empty.errors == "browse: No Followers: Nobody follows lonely yet.\n")
         let filtered = await browse("followers", "octocat", "--filter", "no such login")
         #expect(filtered.outcome == .success && filtered.output.isEmpty)
         #expect(filtered.errors.contains("only the first page was searched: --all"))
@@ -81,7 +81,7 @@ struct FollowListTests {
     @Test(
         "check a typed name first, with the SDK's hint",
         arguments: [
-            ("", "Type a username."), ("a_b", "“_” can’t be in a username"), ("octocat\n", "U+000A"),
+            ("", "Enter a username."), ("a_b", "A username can’t contain “_”"), ("octocat\n", "U+000A"),
             ("a--b", "two hyphens"),
         ]
     )
@@ -107,7 +107,7 @@ struct FollowListTests {
     func notFound() async {
         let run = await browse("followers", "nobody-by-that-name")
         #expect(run.outcome == .notFound)
-        #expect(run.errors.hasPrefix("browse: Not found: "))
+        #expect(run.errors.hasPrefix("browse: Not Found: "))
     }
 
     @Test("show what was loaded before a page failed, then the failure")
@@ -122,7 +122,7 @@ struct FollowListTests {
         )
         let run = await browse("followers", "octocat", "--all", makeContainer: make)
         #expect(run.output == "mona\t1\tUser\t\n")
-        #expect(run.errors.hasPrefix("browse: Server trouble: "))
+        #expect(run.errors.hasPrefix("browse: Server Problem: "))
         #expect(run.outcome == .server)
     }
 

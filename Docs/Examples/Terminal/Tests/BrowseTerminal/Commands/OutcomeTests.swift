@@ -29,8 +29,8 @@ struct OutcomeTests {
     @Test(
         "is one line on the error output, in the reader's language",
         arguments: [
-            ("server-error", "en", 7, "browse: Server trouble: "), ("offline", "en", 4, "browse: No connection: "),
-            ("rate-limited", "en", 5, "browse: Too many requests: "), ("offline", "ko", 4, "browse: 연결되지 않음: "),
+            ("server-error", "en", 7, "browse: Server Problem: "), ("offline", "en", 4, "browse: No Connection: "),
+            ("rate-limited", "en", 5, "browse: Too Many Requests: "), ("offline", "ko", 4, "browse: 연결되지 않음: "),
             ("rate-limited", "ko", 5, "browse: 요청이 너무 많음: "),
         ] as [(String, String, Int32, String)]
     )

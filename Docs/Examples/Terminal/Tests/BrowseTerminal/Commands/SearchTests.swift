@@ -25,7 +25,7 @@ struct SearchTests {
         let first = await browse("search", "users", "everyone", onTerminal: true, columns: 120)
         #expect(
             first.output.contains(
-                "1,250 results, of which GitHub shows the first 1,000 · 100 loaded, more available: --all"
+                "First 1,000 of 1,250 results · 100 loaded, more available: --all"
             )
         )
         let all = await browse("search", "users", "everyone", "--all")
@@ -71,7 +71,7 @@ struct SearchTests {
     func nothing() async {
         let run = await browse("search", "users", "no such person")
         #expect(run.outcome == .success && run.output.isEmpty)
-        #expect(run.errors == "browse: No results: Nothing was found for “no such person”.\n")
+        #expect(run.errors == "browse: No Results: No results for “no such person”.\n")
         let json = await browse("search", "users", "no such person", "--json")
         #expect(json.outcome == .success && json.errors.isEmpty)
         #expect((object(json.output)["items"] as? [Any])?.isEmpty == true)
@@ -82,7 +82,7 @@ struct SearchTests {
     func refused(kind: String) async {
         let long = await browse("search", kind, String(repeating: "x", count: 257))
         #expect(long.outcome == .usage)
-        #expect(long.errors == "browse: 1 too many: a search has at most 256 characters.\n")
+        #expect(long.errors == "browse: Remove 1 character. A search has at most 256.\n")
         let blank = await browse("search", kind, " ", "\t")
         #expect(blank.outcome == .usage)
         #expect(blank.errors == "browse: There is nothing to search for.\n")

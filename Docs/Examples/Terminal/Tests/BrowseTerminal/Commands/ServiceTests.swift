@@ -24,7 +24,7 @@ struct RickAndMortyTests {
     @Test("finds nothing without that being a failure")
     func nothing() async {
         let run = await browse("characters", "--name", "nobody at all like this")
-        #expect(run.outcome == .success && run.errors.contains("No results"))
+        #expect(run.outcome == .success && run.errors.contains("No Results"))
     }
 
     @Test("shows one with what is related to it, in order")

@@ -64,7 +64,7 @@ struct SignInTests {
         #expect(nobody.outcome == .access && nobody.errors.contains("browse login"))
         let login = await run("login")
         #expect(login.outcome == .success)
-        #expect(login.errors.contains("Type WDJB-MJHT at https://github.com/login/device"))
+        #expect(login.errors.contains("Enter WDJB-MJHT at https://github.com/login/device"))
         #expect(login.output == "Signed in as octocat.\n")
         #expect(await run("whoami").output == "octocat\t583231\n")
         #expect(await run("whoami", onTerminal: true).output == "octocat\n")
@@ -98,7 +98,7 @@ struct SignInTests {
     func notConfigured() async {
         let login = await browse("login", "--base-url", "http://127.0.0.1:1", makeContainer: Surroundings.container)
         #expect(login.outcome == .access)
-        #expect(login.errors.contains("not set up"))
+        #expect(login.errors.contains("isn’t set up"))
     }
 
     @Test("gives and takes back stars, and every list agrees")

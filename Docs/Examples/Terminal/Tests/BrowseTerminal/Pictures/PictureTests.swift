@@ -102,7 +102,7 @@ struct PictureTests {
     @Test("that are none are a failure that says so")
     func failures() async {
         let missing = await browse("image", "https://images.example/none.png")
-        #expect(missing.outcome == .notFound && missing.errors.contains("No picture"))
+        #expect(missing.outcome == .notFound && missing.errors.contains("No Image"))
         #expect(await browse("image", Self.avatar, "--scenario", "offline").outcome != .success)
         #expect(await browse("image", Self.avatar, "--side", "0").outcome == .usage)
         let page = await browse(

@@ -1,0 +1,70 @@
+import BrowseDomain
+
+extension Phrase {
+    static func followersTitle(_ login: GitHub.Login) -> Phrase {
+        Phrase("followers.title", "Followers of \(login)", ko: "\(login)의 팔로워")
+    }
+    static func followingTitle(_ login: GitHub.Login) -> Phrase {
+        Phrase("following.title", "\(login) follows", ko: "\(login)의 팔로잉")
+    }
+
+    fileprivate static let noFollowersTitle = Phrase("followers.empty.title", "No Followers", ko: "팔로워 없음")
+    fileprivate static func noFollowers(_ login: GitHub.Login) -> Phrase {
+        Phrase("followers.empty", "Nobody follows \(login) yet.", ko: "아직 \(login) 님을 팔로우하는 사람이 없습니다.")
+    }
+    fileprivate static let noFollowingTitle = Phrase("following.empty.title", "Not Following Anyone", ko: "팔로잉 없음")
+    fileprivate static func noFollowing(_ login: GitHub.Login) -> Phrase {
+        Phrase("following.empty", "\(login) doesn’t follow anyone yet.", ko: "\(login) 님은 아직 아무도 팔로우하지 않습니다.")
+    }
+
+    fileprivate static let usernameEmpty = Phrase("username.empty", "Enter a username.", ko: "사용자 이름을 입력하십시오.")
+    fileprivate static func usernameCharacter(_ character: Character) -> Phrase {
+        Phrase(
+            "username.character",
+            "A username can’t contain “\(character.visible)”. Use letters, digits, and hyphens.",
+            ko: "‘\(character.visible)’ 문자는 사용할 수 없습니다. 영문자, 숫자, 하이픈만 사용하십시오."
+        )
+    }
+    fileprivate static func usernameTooLong(by excess: Int) -> Phrase {
+        Phrase(
+            "username.tooLong",
+            plural: excess,
+            one: "Remove 1 character. A username has at most 39.",
+            "Remove \(excess) characters. A username has at most 39.",
+            ko: "\(excess)자를 줄이십시오. 사용자 이름은 39자까지입니다."
+        )
+    }
+    fileprivate static let usernameHyphenAtEdge = Phrase(
+        "username.hyphenAtEdge",
+        "A username can’t start or end with a hyphen.",
+        ko: "사용자 이름은 하이픈으로 시작하거나 끝날 수 없습니다."
+    )
+    fileprivate static let usernameDoubleHyphen = Phrase(
+        "username.doubleHyphen",
+        "A username can’t have two hyphens in a row.",
+        ko: "하이픈을 연달아 사용할 수 없습니다."
+    )
+}
+
+extension Texts {
+    /// The message of a list of followers, or of accounts followed, without rows.
+    func emptyList(_ list: GitHub.FollowList) -> Message {
+        switch list {
+        case .followers(let login):
+            message(.empty, .noFollowers(login), titled: .noFollowersTitle, action: .changeInput)
+        case .following(let login):
+            message(.empty, .noFollowing(login), titled: .noFollowingTitle, action: .changeInput)
+        }
+    }
+
+    /// The hint for a username that can't be one.
+    func refusal(_ refusal: GitHub.Username.Refusal) -> String {
+        switch refusal {
+        case .empty: self(.usernameEmpty)
+        case .characterNotAllowed(let character): self(.usernameCharacter(character))
+        case .tooLong(let excess): self(.usernameTooLong(by: excess))
+        case .hyphenAtEdge: self(.usernameHyphenAtEdge)
+        case .doubleHyphen: self(.usernameDoubleHyphen)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+extension Texts.Service {
+    /// The Rick and Morty API.
+    public static let rickAndMorty: Texts.Service = Texts.Service(
+        name: Phrase("rickAndMorty.name", "The Rick and Morty API", ko: "Rick and Morty API"),
+        notFound: Phrase(
+            "rickAndMorty.notFound",
+            "There’s nothing by that name or number. Check your input.",
+            ko: "그런 이름이나 번호가 없습니다. 입력한 내용을 확인하십시오."
+        )
+    )
+}
+
+extension Phrase {
+    static let charactersTitle = Phrase("characters.title", "Characters", ko: "등장인물")
+    static let episodesTitle = Phrase("episodes.title", "Episodes", ko: "에피소드")
+    static let locationsTitle = Phrase("locations.title", "Locations", ko: "장소")
+
+    static let noEpisodes = Phrase("character.noEpisodes", "No episodes are known.", ko: "알려진 에피소드가 없습니다.")
+    static let noCharacters = Phrase("episode.noCharacters", "No characters are known.", ko: "알려진 등장인물이 없습니다.")
+    static let noResidents = Phrase(
+        "location.noResidents",
+        "Nobody was last seen here.",
+        ko: "이곳에서 마지막으로 목격된 인물이 없습니다."
+    )
+
+    static let alive = Phrase("status.alive", "Alive", ko: "생존")
+    static let dead = Phrase("status.dead", "Dead", ko: "사망")
+    static let female = Phrase("gender.female", "Female", ko: "여성")
+    static let male = Phrase("gender.male", "Male", ko: "남성")
+    static let genderless = Phrase("gender.genderless", "Genderless", ko: "무성")
+}

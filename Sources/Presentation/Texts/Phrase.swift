@@ -1,0 +1,155 @@
+public import Foundation
+
+/// A text for people, in English and in Korean.
+///
+/// Declare each phrase once, next to the feature that uses it. Parameters become part of both texts, and numbers and dates
+/// are written as the reader writes them:
+///
+/// ```swift
+/// extension Phrase {
+///     static let booksTitle = Phrase("books.title", "Books", ko: "책")
+///
+///     static func editions(_ count: Int) -> Phrase {
+///         Phrase("books.editions", plural: count, one: "1 edition", "\(count) editions", ko: "판본 \(count)개")
+///     }
+/// }
+/// ```
+///
+/// `texts(.editions(3))` is the text in the reader's language. A ``Translation`` adds other languages by ``id``.
+public struct Phrase: Hashable, Sendable {
+    /// The name that translations use, such as `books.title`; the singular of a plural has `.one` at its end.
+    public let id: String
+    /// The values in the text, in the order of the English text; a singular has those of its plural.
+    let values: [Value]
+    let english: Text
+    let korean: Text
+
+    /// Creates a phrase.
+    ///
+    /// - Parameters:
+    ///   - id: The name for translations. Start it with the name of the feature.
+    ///   - english: The text in American English.
+    ///   - korean: The text in Korean, in the formal polite style (하십시오체).
+    public init(_ id: String, _ english: Text, ko korean: Text) {
+        self.id = id
+        self.english = english
+        self.korean = korean
+        values = english.values
+    }
+
+    /// Creates a phrase whose English text depends on a number.
+    ///
+    /// - Parameters:
+    ///   - id: The name for translations.
+    ///   - count: The number.
+    ///   - one: The text in English for 1.
+    ///   - english: The text in English for other numbers.
+    ///   - korean: The text in Korean.
+    public init(_ id: String, plural count: Int, one: Text, _ english: Text, ko korean: Text) {
+        self.id = count == 1 ? id + ".one" : id
+        self.english = count == 1 ? one : english
+        self.korean = korean
+        values = english.values
+    }
+}
+
+extension Phrase {
+    /// A value in a text.
+    enum Value: Hashable, Sendable {
+        case text(String)
+        case number(Int)
+        case compactNumber(Int)
+        case month(Date)
+        case moment(Date)
+        case deadline(Date)
+        case phrase(Phrase)
+    }
+
+    /// A text with values in it: a string literal with interpolations.
+    public struct Text: ExpressibleByStringInterpolation, Hashable, Sendable {
+        fileprivate enum Part: Hashable, Sendable {
+            case literal(String)
+            case value(Value)
+        }
+
+        private let parts: [Part]
+
+        /// Creates a text without values.
+        public init(stringLiteral text: String) {
+            parts = [.literal(text)]
+        }
+
+        /// Creates a text from literals and values.
+        public init(stringInterpolation: Interpolation) {
+            parts = stringInterpolation.parts
+        }
+
+        fileprivate var values: [Value] {
+            parts.compactMap { part in
+                if case .value(let value) = part { value } else { nil }
+            }
+        }
+
+        func string(in texts: Texts) -> String {
+            parts.map { part in
+                switch part {
+                case .literal(let text): text
+                case .value(let value): texts.string(value)
+                }
+            }
+            .joined()
+        }
+    }
+}
+
+extension Phrase.Text {
+    /// Collects the literals and values of a text.
+    public struct Interpolation: StringInterpolationProtocol {
+        fileprivate var parts: [Part] = []
+
+        /// Creates an empty interpolation.
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            parts.reserveCapacity(2 * interpolationCount + 1)
+        }
+
+        /// Adds literal text.
+        public mutating func appendLiteral(_ text: String) {
+            if !text.isEmpty { parts.append(.literal(text)) }
+        }
+
+        /// Adds a value as it describes itself, such as a name.
+        public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+            parts.append(.value(.text(value.description)))
+        }
+
+        /// Adds a number with all digits, grouped: 1,234,567.
+        public mutating func appendInterpolation(_ number: Int) {
+            parts.append(.value(.number(number)))
+        }
+
+        /// Adds a number in short: 12K, 1.2만.
+        public mutating func appendInterpolation(compact number: Int) {
+            parts.append(.value(.compactNumber(number)))
+        }
+
+        /// Adds the month and year of a date: January 2011.
+        public mutating func appendInterpolation(month date: Date) {
+            parts.append(.value(.month(date)))
+        }
+
+        /// Adds a day and time: Jan 26, 2011 at 2:05 PM.
+        public mutating func appendInterpolation(moment date: Date) {
+            parts.append(.value(.moment(date)))
+        }
+
+        /// Adds the end of a wait, as ``Formats/deadline(_:)`` writes it.
+        public mutating func appendInterpolation(deadline date: Date) {
+            parts.append(.value(.deadline(date)))
+        }
+
+        /// Adds another phrase, in the same language.
+        public mutating func appendInterpolation(_ phrase: Phrase) {
+            parts.append(.value(.phrase(phrase)))
+        }
+    }
+}
