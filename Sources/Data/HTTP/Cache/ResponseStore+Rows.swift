@@ -115,7 +115,7 @@ extension ResponseStore {
         write { database throws(Database.Failure) in try Self.delete(key, in: database) }
     }
 
-    /// The row of a key; a damaged row is deleted.
+    /// The row of a key. A damaged row costs the whole file: what damaged it may damage the next row of the key as well.
     private func row(for key: CacheKey) -> (VaryKey, CachedResponse)? {
         let found = read { database throws(Database.Failure) -> (VaryKey, CachedResponse)?? in
             try database.first(
@@ -136,7 +136,7 @@ extension ResponseStore {
             }
         }
         guard let found = found ?? nil else { return nil }
-        if found == nil { remove(key) }
+        if found == nil { discard() }
         return found
     }
 

@@ -160,6 +160,7 @@ extension ResponseStore {
             // What somebody has signed out of is not to be found in the file.
             try database.run("PRAGMA secure_delete = ON")
             try Self.steps.run(on: database)
+            try Self.checkSchema(of: database)
             // It may lie in the storage folder, which is backed up.
             file.excludeFromBackup()
             try space.check(database)
@@ -173,9 +174,20 @@ extension ResponseStore {
         }
     }
 
+    /// - Throws: `SQLITE_CORRUPT` when the file's schema isn't the one that was created. A changed byte may leave a schema that
+    ///   SQLite accepts, but whose rows are never found again.
+    private static func checkSchema(of database: Database) throws(Database.Failure) {
+        var found: [String] = []
+        try database.each("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid") { row in
+            found.append(row.text(0))
+            return true
+        }
+        guard found == steps.steps.flatMap(\.self) else { throw Database.Failure(code: SQLITE_CORRUPT) }
+    }
+
     /// Deletes the file; `false` when that isn't possible.
     @discardableResult
-    private func discard() -> Bool {
+    func discard() -> Bool {
         connection = nil
         memory.removeValidators()
         // The lock keeps others from opening the file meanwhile. Where it is held for long, they find out by themselves

@@ -12,6 +12,11 @@ import Testing
 struct `Kept replies in a bad place` {
     private let folder = TemporaryFolder()
 
+    /// A cache whose limits a busy machine can't exceed.
+    private func cache(in folder: TemporaryFolder) -> ResponseCache {
+        ResponseCache(folder: folder.url, byteLimit: 1 << 20, clock: TestClock(), lockTimeout: .seconds(60))
+    }
+
     private func request(_ number: Int) throws -> HTTPRequest {
         HTTPRequest(url: try #require(URL(string: "https://api.github.com/items/\(number)")), endpoint: "GET /items/{}")
     }
@@ -60,12 +65,7 @@ struct `Kept replies in a bad place` {
         for round in 0..<25 {
             let child = try ChildProcess("replies", folder.url.path(percentEncoded: false), "\(round)")
             let lines = await child.killed(afterLines: Int.random(in: 0..<60, using: &random))
-            let cache = ResponseCache(
-                folder: folder.url,
-                byteLimit: 1 << 20,
-                clock: TestClock(),
-                lockTimeout: .seconds(60)
-            )
+            let cache = self.cache(in: folder)
             let count = try await expectRight(cache)
             // The process ends without the disk, so that what was written is there.
             if lines.count > 5 { #expect(count > 0, "round \(round)") }
@@ -85,17 +85,10 @@ struct `Kept replies in a bad place` {
             _ = await child.killed(afterLines: 40)
             // Read once, so that some rounds begin with a closed file and some with a log beside it.
             if Bool.random(using: &random) {
-                _ = try await expectRight(
-                    ResponseCache(folder: folder.url, byteLimit: 1 << 20, clock: TestClock(), lockTimeout: .seconds(60))
-                )
+                _ = try await expectRight(cache(in: folder))
             }
             let what = try damage(&random)
-            let cache = ResponseCache(
-                folder: folder.url,
-                byteLimit: 1 << 20,
-                clock: TestClock(),
-                lockTimeout: .seconds(60)
-            )
+            let cache = self.cache(in: folder)
             let count = try await expectRight(cache)
             if count > 0 { survived += 1 } else { replaced += 1 }
             // The damage may be met only now, by the row that is written: it costs that one reply.
@@ -105,6 +98,24 @@ struct `Kept replies in a bad place` {
         }
         #expect(survived > 5)
         #expect(replaced > 5)
+    }
+
+    @Test func `are stored again after a byte of the schema was changed`() async throws {
+        let copy = folder.file("copy")
+        try await expectUse(cache(in: folder))
+        try Database(folder.file("replies.sqlite")).run("VACUUM INTO ?1", [.text(copy.path(percentEncoded: false))])
+        let intact = try Data(contentsOf: copy)
+        // SQLite accepts many of these: a type may have any name, and a key that isn't one is no error.
+        for text in ["INTEGER PRIMARY", "TEXT NOT NULL", "BLOB NOT NULL"] {
+            for index in intact.ranges(of: Data(text.utf8)).joined() {
+                var damaged = intact
+                damaged[index] += 1
+                let folder = TemporaryFolder()
+                try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+                try damaged.write(to: folder.file("replies.sqlite"))
+                try await expectUse(cache(in: folder), "\(text) at \(index)")
+            }
+        }
     }
 
     private func damage(_ random: inout SeededGenerator) throws -> String {
