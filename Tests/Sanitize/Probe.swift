@@ -18,8 +18,10 @@ enum Probe {
         await withTaskGroup { group in
             for number in 0..<8 {
                 group.addTask {
-                    for _ in 0..<20_000 {
+                    for turn in 0..<20_000 {
                         switch part {
+                        // Resumed before, while, and after the task is suspended.
+                        case "resumed": await resume(after: turn % 200)
                         // Eight tasks on one lock take the slow way all the time.
                         case "guarded": counter.guarded.withLock { $0 += 1 }
                         case "bare": counter.bare += 1
@@ -33,5 +35,15 @@ enum Probe {
             }
         }
         print(counter.guarded.withLock { $0 }, counter.bare, counter.forgotten)
+    }
+
+    /// Gets a new object from another task by a continuation, and changes it.
+    private static func resume(after count: Int) async {
+        let counter = await withCheckedContinuation { continuation in
+            Task.detached { continuation.resume(returning: Counter()) }
+            let delay = Atomic(0)
+            for _ in 0..<count { delay.add(1, ordering: .relaxed) }
+        }
+        counter.bare += 1
     }
 }

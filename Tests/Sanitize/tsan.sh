@@ -11,14 +11,15 @@ rm -f "$reports".*
 
 preload=()
 if [ "$(uname)" = Linux ]; then
-    clang -O1 -Wall -Werror -shared -fPIC -o "$scratch/libmutex.so" Tests/Sanitize/mutex.c
-    preload=(LD_PRELOAD="$PWD/$scratch/libmutex.so")
+    clang -O1 -Wall -Werror -shared -fPIC -o "$scratch/libreports.so" Tests/Sanitize/mutex.c Tests/Sanitize/continuation.c
+    preload=(LD_PRELOAD="$PWD/$scratch/libreports.so")
 fi
 
 # A set-up that reports everything, or nothing, would look like code that is all wrong, or all right.
 "${swift}c" -swift-version 6 -parse-as-library -sanitize=thread Tests/Sanitize/Probe.swift -o "$scratch/probe"
 probe() { env "${preload[@]}" TSAN_OPTIONS=exitcode=66 "$scratch/probe" "$1" >"$scratch/probe.log" 2>&1; }
 probe guarded || { cat "$scratch/probe.log"; echo "The sanitizer does not understand a Mutex." >&2; exit 1; }
+probe resumed || { cat "$scratch/probe.log"; echo "The sanitizer does not understand a continuation." >&2; exit 1; }
 for part in bare forgotten; do
     if probe "$part"; then echo "The sanitizer does not find the race of Probe.swift: $part." >&2; exit 1; fi
 done
