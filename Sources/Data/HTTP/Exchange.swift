@@ -115,7 +115,7 @@ extension HTTPHeaders {
         reserveCapacity(fields.count)
         for (name, value) in fields {
             guard let name = name as? String, let value = value as? String else { continue }
-            self[name] = value
+            self[name] = HTTPHeaders.text(ofReceived: value.utf8)
         }
     }
 }

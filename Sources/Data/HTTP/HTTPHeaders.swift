@@ -40,11 +40,18 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// Adds a value to a field whose name is in lower case, after the value that it has.
     mutating func append(_ value: String, toLowercase name: String, separator: String) {
-        if let present = values[name] {
-            values[name] = present + separator + value
-        } else {
-            values[name] = value
-        }
+        // In place, since a server may repeat a field tens of thousands of times.
+        if values[name]?.append(separator + value) == nil { values[name] = value }
+    }
+
+    /// The text of a received value, with a space for each control character but tabs.
+    ///
+    /// A lone CR or NUL must not be passed on (RFC 9110, section 5.5), and a request that repeats one, as revalidation repeats
+    /// an `ETag`, is refused.
+    static func text(ofReceived value: some Collection<UInt8>) -> String {
+        func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != UInt8(ascii: "\t") || byte == 0x7F }
+        guard value.contains(where: isControl) else { return String(decoding: value, as: UTF8.self) }
+        return String(decoding: value.map { isControl($0) ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
     }
 
     /// Makes room for fields that are going to be set.

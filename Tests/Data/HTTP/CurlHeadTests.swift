@@ -51,6 +51,12 @@ struct CurlHeadTests {
         #expect(head.headers == ["Link": "<a>, <b>", "X": "1, 2 3 4"])
     }
 
+    @Test("has spaces in place of control characters, which no request may repeat")
+    func controlCharacters() throws {
+        let head = try head("HTTP/1.1 200 OK", "ETag: \"a\rb\0c\u{7F}\u{1B}d\te\"", "X: \r1\r", "")
+        #expect(head.headers == ["ETag": "\"a b c  d\te\"", "X": " 1 "])
+    }
+
     @Test("isn't restarted by a field that looks like a status line")
     func secondStatusLine() throws {
         let head = try head("HTTP/1.1 200 OK", "A: b", "HTTP/1.1 500 Late", "C: d", "")

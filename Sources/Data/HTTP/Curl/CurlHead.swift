@@ -75,8 +75,7 @@ struct CurlHead {
     ) throws(Problem) {
         let value = Self.trimmed(bytes)
         if name == "content-length" { try announce(value) }
-        let text = String(decoding: value, as: UTF8.self)
-        headers.append(text, toLowercase: name, separator: separator)
+        headers.append(HTTPHeaders.text(ofReceived: value), toLowercase: name, separator: separator)
     }
 
     /// Takes a `Content-Length`, which may be repeated but not changed (RFC 9110, section 8.6).
