@@ -47,7 +47,7 @@ enum GitHubFailure {
         let text = message?.lowercased() ?? ""
         let isSecondary = text.contains("secondary rate limit") || text.contains("abuse detection")
         let isUsedUp = headers["X-RateLimit-Remaining"] == "0"
-        let retryAfter = headers["Retry-After"].flatMap { RetryAfter.date(from: $0, now: now) }
+        let retryAfter = RetryAfter.date(headers, now: now)
         let reset = RetryAfter.resetDate(headers, now: now)
         guard response.status == 429 || isSecondary || isUsedUp || retryAfter != nil else { return nil }
         // A reset in the past means that the budget is whole again.

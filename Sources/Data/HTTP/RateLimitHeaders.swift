@@ -19,7 +19,7 @@ struct RateLimitHeaders: Sendable {
             let reset = headers["X-RateLimit-Reset"].flatMap(RetryAfter.reset)
         else { return nil }
         (self.limit, self.remaining, self.reset) = (limit, remaining, reset)
-        skew = RetryAfter.skew(headers["Date"].flatMap(HTTPDate.date), now: now)
+        skew = RetryAfter.skew(headers, now: now)
     }
 
     /// Takes a limit that the service reported in another way.

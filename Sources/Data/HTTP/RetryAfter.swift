@@ -2,12 +2,13 @@ import Foundation
 
 /// The header `Retry-After` of RFC 9110, section 10.2.3.
 enum RetryAfter {
-    /// The time it names, as seconds from now or as an HTTP date; `nil` when it is neither.
-    static func date(from header: String, now: Date) -> Date? {
-        let text = String(header[...].withoutOuterSpace)
+    /// The time by the clock here that a response names, as seconds from now or as an HTTP date; `nil` when it names none.
+    ///
+    /// Of a date, the difference to the response's own `Date` counts where the server's clock differs from the one here.
+    static func date(_ headers: HTTPHeaders, now: Date) -> Date? {
+        guard let text = headers["Retry-After"].map({ String($0[...].withoutOuterSpace) }) else { return nil }
         if let seconds = seconds(text) { return now.addingTimeInterval(min(seconds, longest)) }
-        guard let date = HTTPDate.date(text) else { return nil }
-        return min(date, now.addingTimeInterval(longest))
+        return HTTPDate.date(text).map { localDate($0, skew: skew(headers, now: now), now: now) }
     }
 
     /// The time by the clock here that a reply's `X-RateLimit-Reset` names in seconds since 1970; `nil` when there is none, or
@@ -16,12 +17,17 @@ enum RetryAfter {
     /// The server's clock decides, as its `Date` tells: a clock that is ahead here would take an empty budget for full.
     static func resetDate(_ headers: HTTPHeaders, now: Date) -> Date? {
         guard let reset = headers["X-RateLimit-Reset"].flatMap(reset) else { return nil }
-        return localDate(reset, skew: skew(headers["Date"].flatMap(HTTPDate.date), now: now), now: now)
+        return localDate(reset, skew: skew(headers, now: now), now: now)
     }
 
     /// The time by the clock here that is a time by the server's clock, at most a day from now.
     static func localDate(_ serverDate: Date, skew: TimeInterval, now: Date) -> Date {
         min(serverDate.addingTimeInterval(skew), now.addingTimeInterval(longest))
+    }
+
+    /// How far the clock here is ahead of the server's, as a response's `Date` tells.
+    static func skew(_ headers: HTTPHeaders, now: Date) -> TimeInterval {
+        skew(headers["Date"].flatMap(HTTPDate.date), now: now)
     }
 
     /// How far the clock here is ahead of the server's, in seconds; up to two may be the time that the reply took.

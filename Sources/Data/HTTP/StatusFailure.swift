@@ -22,7 +22,7 @@ extension BrowseError.RateLimit {
     ///
     /// A time that has passed is now.
     init(_ headers: HTTPHeaders, now: Date) {
-        let serverTime = headers["Retry-After"].flatMap { RetryAfter.date(from: $0, now: now) }
+        let serverTime = RetryAfter.date(headers, now: now)
         self.init(
             kind: .primary,
             retryAt: serverTime.map { max($0, now) } ?? now.addingTimeInterval(60),

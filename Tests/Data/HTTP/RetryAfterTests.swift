@@ -10,22 +10,33 @@ struct RetryAfterTests {
         arguments: [("0", 0.0), ("1", 1), ("060", 60), (" 30 ", 30), ("86400", 86_400)]
     )
     func seconds(header: String, wait: TimeInterval) {
-        #expect(RetryAfter.date(from: header, now: testNow) == testNow.addingTimeInterval(wait))
+        #expect(RetryAfter.date(["Retry-After": header], now: testNow) == testNow.addingTimeInterval(wait))
     }
 
     @Test("asks for a day at most", arguments: ["86401", "99999999999999999999", String(repeating: "9", count: 1000)])
     func huge(header: String) {
-        #expect(RetryAfter.date(from: header, now: testNow) == testNow.addingTimeInterval(86_400))
+        #expect(RetryAfter.date(["Retry-After": header], now: testNow) == testNow.addingTimeInterval(86_400))
     }
 
     @Test("is read as an HTTP date")
     func dates() {
-        let date = RetryAfter.date(from: "Sun, 06 Nov 1994 08:49:37 GMT", now: testNow)
+        let date = RetryAfter.date(["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT"], now: testNow)
         #expect(date == Date(timeIntervalSince1970: 784_111_777))
-        let soon = RetryAfter.date(from: "Fri, 02 Jan 2026 03:05:35 GMT", now: testNow)
+        let soon = RetryAfter.date(["Retry-After": "Fri, 02 Jan 2026 03:05:35 GMT"], now: testNow)
         #expect(soon == testNow.addingTimeInterval(90))
-        let far = RetryAfter.date(from: "Fri, 31 Dec 9999 23:59:59 GMT", now: testNow)
+        let far = RetryAfter.date(["Retry-After": "Fri, 31 Dec 9999 23:59:59 GMT"], now: testNow)
         #expect(far == testNow.addingTimeInterval(86_400))
+    }
+
+    @Test("as a date is by the server's clock", arguments: [-3_600.0, -2, 0, 2, 3_600])
+    func skew(ahead: TimeInterval) {
+        // What the clock here shows when the server's shows `testNow`; two seconds may be the time that the response took.
+        let now = testNow.addingTimeInterval(ahead)
+        let headers: HTTPHeaders = [
+            "Retry-After": "Fri, 02 Jan 2026 03:05:35 GMT", "Date": "Fri, 02 Jan 2026 03:04:05 GMT",
+        ]
+        let wait = abs(ahead) > 2 ? 90 : 90 - ahead
+        #expect(RetryAfter.date(headers, now: now) == now.addingTimeInterval(wait))
     }
 
     @Test(
@@ -39,6 +50,6 @@ struct RetryAfterTests {
         ]
     )
     func garbage(header: String) {
-        #expect(RetryAfter.date(from: header, now: testNow) == nil)
+        #expect(RetryAfter.date(["Retry-After": header], now: testNow) == nil)
     }
 }

@@ -157,7 +157,7 @@ public final class Retry: HTTPMiddleware {
                 return request.bucket == nil || wait == .zero ? max(own, wait) : .zero
             }
             guard [408, 500, 502, 503, 504].contains(response.status) else { return nil }
-            let wish = response.headers["Retry-After"].flatMap { RetryAfter.date(from: $0, now: now()) }
+            let wish = RetryAfter.date(response.headers, now: now())
             return max(own, .seconds(wish?.timeIntervalSince(now()) ?? 0))
         }
     }

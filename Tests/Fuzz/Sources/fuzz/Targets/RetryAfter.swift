@@ -5,13 +5,19 @@ import Foundation
 @Sendable func retryAfter(_ input: [UInt8]) {
     let text = String(decoding: input, as: UTF8.self)
     let day: TimeInterval = 86_400
-    let found = RetryAfter.date(from: text, now: now)
+    let found = RetryAfter.date(["Retry-After": text], now: now)
     if let found {
         require(found <= now.addingTimeInterval(day), "a wait is a day at most")
-        require(RetryAfter.date(from: " \(text)\t", now: now) == found, "white space around it does not count")
+        require(
+            RetryAfter.date(["Retry-After": " \(text)\t"], now: now) == found,
+            "white space around it does not count"
+        )
         // Before 1600 the calendar may not be the one that HTTP means.
         if found.timeIntervalSince1970 > -11_676_096_000, found < now.addingTimeInterval(day) {
-            require(RetryAfter.date(from: printed(found), now: now) == found, "\(printed(found)) is read again")
+            require(
+                RetryAfter.date(["Retry-After": printed(found)], now: now) == found,
+                "\(printed(found)) is read again"
+            )
         }
     }
     if let reset = RetryAfter.resetDate(["X-RateLimit-Reset": text, "Date": text], now: now) {
