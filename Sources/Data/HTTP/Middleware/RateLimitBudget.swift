@@ -27,11 +27,6 @@ struct RateLimitBudget: AdmissionRule {
         var limit: BrowseError.RateLimit {
             BrowseError.RateLimit(kind: kind, retryAt: end.date, isServerTime: isServerTime)
         }
-
-        /// The same closing for another bucket, whose queue counts from another time.
-        func moved(to now: RateLimitTime) -> Closing {
-            Closing(kind: kind, end: now.at(end.date), isServerTime: isServerTime)
-        }
     }
 
     /// The wait between requests, in seconds, while the server's count has ended here but not there.

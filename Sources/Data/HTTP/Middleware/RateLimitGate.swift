@@ -30,6 +30,8 @@ public final class RateLimitGate: HTTPMiddleware {
         /// Without a success in between.
         var inRow = 0
         var total = 0
+        /// The one that lasts the longest; it may have passed.
+        var limit: BrowseError.RateLimit?
     }
 
     private struct State {
@@ -81,14 +83,13 @@ public final class RateLimitGate: HTTPMiddleware {
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
-        guard let key = key(for: request) else {
+        guard var key = key(for: request) else {
             let response = try await next(request)
             note(response, to: request, key: Key(account: request.account, bucket: RateBudget.core), strikesBefore: nil)
             return response
         }
-        let queue = queue(for: key)
         let priority = SharedPriority.current?.priority ?? request.options.priority
-        if !queue.admitAtOnce(priority) { try await enter(queue, request) }
+        if !queue(for: key).admitAtOnce(priority) { key = try await enter(key, request) }
         let strikes = state.withLock { $0.strikes[request.account]?.total ?? 0 }
         do throws(BrowseError) {
             let response = try await next(request)
@@ -96,7 +97,7 @@ public final class RateLimitGate: HTTPMiddleware {
             return response
         } catch {
             // Whether the server has counted it isn't known; the next response tells.
-            queue.update { budget, _ in budget.finish() }
+            queue(for: key).update { budget, _ in budget.finish() }
             throw error
         }
     }
@@ -117,11 +118,23 @@ public final class RateLimitGate: HTTPMiddleware {
         publish(account)
     }
 
-    /// Waits until the budget has room.
+    /// Waits until the budget of a key has room.
     ///
     /// Not inlined, since most requests are admitted at once, and then need no room for it in their frames.
+    ///
+    /// - Returns: The key of the budget that admitted the request; another one if the service meanwhile named another bucket.
     @inline(never)
-    private func enter(_ queue: Queue, _ request: HTTPRequest) async throws(BrowseError) {
+    private func enter(_ key: Key, _ request: HTTPRequest) async throws(BrowseError) -> Key {
+        var key = key
+        while true {
+            try await wait(in: queue(for: key), request)
+            guard let current = self.key(for: request), current != key else { return key }
+            queue(for: key).update { budget, _ in budget.finish() }
+            key = current
+        }
+    }
+
+    private func wait(in queue: Queue, _ request: HTTPRequest) async throws(BrowseError) {
         let start = queue.now
         let deadline = request.deadline
         // Bounded, since adding an endless patience overflows.
@@ -167,13 +180,7 @@ extension RateLimitGate {
         state.withLock { state in
             if let queue = state.queues[key] { return queue }
             let queue = Queue(RateLimitBudget(now: now), clock: clock, alarmsAreTimeLimits: false)
-            // A secondary limit holds for the account's other buckets too.
-            for (other, known) in state.queues where other.account == key.account {
-                guard let closing = known.rule.closing, closing.kind == .secondary else { continue }
-                queue.update { budget, offset in
-                    budget.close(closing.moved(to: budget.time(at: offset)))
-                }
-            }
+            if let limit = state.strikes[key.account]?.limit { Self.close(queue, limit) }
             state.queues[key] = queue
             return queue
         }
@@ -234,23 +241,30 @@ extension RateLimitGate {
     /// Closes all buckets of an account after a secondary limit.
     private func close(_ account: String?, _ limit: BrowseError.RateLimit, strikesBefore: Int) {
         let now = now()
-        let (queues, count) = state.withLock { state in
+        let (queues, limit) = state.withLock { state in
             var strikes = state.strikes[account] ?? Strikes()
             // Requests that were in flight together count once.
             if strikes.total == strikesBefore {
                 strikes.total += 1
                 strikes.inRow = min(strikes.inRow + 1, 10)
-                state.strikes[account] = strikes
             }
-            return (state.queues.filter { $0.key.account == account }.values, strikes.inRow)
+            var limit = limit
+            if !limit.isServerTime {
+                let wait = limit.retryAt.timeIntervalSince(now) * pow(2, Double(max(1, strikes.inRow) - 1))
+                limit.retryAt = now.addingTimeInterval(min(wait, Self.longestClosing))
+            }
+            // For buckets that are first used while it lasts.
+            if limit.retryAt > strikes.limit?.retryAt ?? .distantPast { strikes.limit = limit }
+            state.strikes[account] = strikes
+            return (state.queues.filter { $0.key.account == account }.values, limit)
         }
-        let wait = min(limit.retryAt.timeIntervalSince(now) * pow(2, Double(max(1, count) - 1)), Self.longestClosing)
-        let end = limit.isServerTime ? limit.retryAt : now.addingTimeInterval(wait)
-        for queue in queues {
-            queue.update { budget, offset in
-                let end = budget.time(at: offset).at(end)
-                budget.close(RateLimitBudget.Closing(kind: .secondary, end: end, isServerTime: limit.isServerTime))
-            }
+        for queue in queues { Self.close(queue, limit) }
+    }
+
+    private static func close(_ queue: Queue, _ limit: BrowseError.RateLimit) {
+        queue.update { budget, offset in
+            let end = budget.time(at: offset).at(limit.retryAt)
+            budget.close(RateLimitBudget.Closing(kind: limit.kind, end: end, isServerTime: limit.isServerTime))
         }
     }
 

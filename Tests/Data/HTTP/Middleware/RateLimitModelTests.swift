@@ -6,72 +6,201 @@ import Testing
 @testable import BrowseData
 import BrowseMocks
 
-/// A server that counts requests in windows, and whose responses arrive in any order.
+/// A server that counts requests in windows, by bucket, and whose responses arrive in any order.
 private final class WindowServer: Sendable {
+    /// How a request ends.
+    enum Ending {
+        /// With the response that was due when it arrived.
+        case response
+        /// Without one.
+        case lost
+        /// With a secondary limit of so many seconds.
+        case secondaryLimit(seconds: Int)
+    }
+
     private struct State {
         let seed: UInt64
         var now = Duration.zero
         var window = 0
-        var counted = 0
+        var counted: [String: Int] = [:]
         var lastNumber = 0
-        var unanswered: [Int: HTTPResponse?] = [:]
-        var answered: Set<Int> = []
-        var refusals = 0
+        var unanswered: [Int: HTTPResponse] = [:]
+        var endings: [Int: Ending] = [:]
+        /// The refusals that were delivered: the bucket, or `nil` for all, and until when nothing may arrive.
+        var delivered: [Int: (bucket: String?, end: Duration)] = [:]
+        var closings: [String?: Duration] = [:]
+        var refusals: [String: Int] = [:]
+        /// The buckets of the responses that were delivered.
+        var buckets: Set<String> = []
+        var violations: [String] = []
     }
 
+    /// The endpoints and the buckets that they declare. The server counts `/code` in another one.
+    static let endpoints = [("/a", "core"), ("/code", "core")] + (0..<8).map { ("/search-\($0)", "search-\($0)") }
     static let limit = 10
     static let length = 100
     private let state: Monitor<State>
 
     init(seed: UInt64) { state = Monitor(State(seed: seed)) }
 
-    var unanswered: [Int] { state.withLock { $0.unanswered.keys.sorted() } }
-    var refusals: Int { state.withLock { $0.refusals } }
+    /// The requests that wait for a response, by the number in their header.
+    var unanswered: [Int] {
+        state.withLock { state in state.unanswered.keys.filter { state.endings[$0] == nil }.sorted() }
+    }
+    /// The requests beyond a bucket's limit.
+    func refusals(of bucket: String) -> Int { state.withLock { $0.refusals[bucket, default: 0] } }
+    /// The buckets of the responses that were delivered.
+    var buckets: Set<String> { state.withLock { $0.buckets } }
+    /// The requests that arrived although a refusal had been delivered.
+    var violations: [String] { state.withLock { $0.violations } }
 
     func advance(by duration: Duration) { state.withLock { $0.now += duration } }
 
-    /// Delivers the response of a request that has arrived; `false` loses it.
-    func answer(_ number: Int, isDelivered: Bool = true) {
+    /// Ends a request that has arrived.
+    func end(_ number: Int, by ending: Ending) { state.withLock { $0.endings[number] = ending } }
+
+    func endAll() {
+        for number in unanswered { end(number, by: .response) }
+    }
+
+    /// Counts requests as violations from now on if the response to a request refused them.
+    func closeAfter(_ number: Int) {
         state.withLock { state in
-            if !isDelivered { state.unanswered[number] = .some(nil) }
-            state.answered.insert(number)
+            guard let (bucket, end) = state.delivered[number] else { return }
+            state.closings[bucket] = max(state.closings[bucket] ?? .zero, end)
         }
     }
 
-    func answerAll() {
-        for number in unanswered { answer(number) }
-    }
-
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-        let number = state.withLock { state in
+    func send(_ request: HTTPRequest, didArrive: () -> Void) async throws(BrowseError) -> HTTPResponse {
+        let number = Int(request.headers["Number"] ?? "") ?? 0
+        state.withLock { state in
             state.lastNumber += 1
-            let response = Self.response(to: request, &state)
-            state.unanswered[state.lastNumber] = .some(response)
-            return state.lastNumber
+            state.unanswered[number] = Self.response(to: request, &state)
         }
-        await state.wait { $0.answered.contains(number) }
-        let response = state.withLock { $0.unanswered.removeValue(forKey: number) ?? nil }
-        guard !Task.isCancelled else { throw .cancelled }
-        guard let response else { throw .unreachable(.connectionLost, request.info) }
+        didArrive()
+        await state.wait { $0.endings[number] != nil }
+        let isCanceled = Task.isCancelled
+        let response = state.withLock { state -> HTTPResponse? in
+            guard var response = state.unanswered.removeValue(forKey: number), !isCanceled else { return nil }
+            switch state.endings[number] {
+            case .secondaryLimit(let seconds):
+                response = HTTPResponse(
+                    status: 403,
+                    headers: response.headers,
+                    body: Data(#"{"message":"You have exceeded a secondary rate limit."}"#.utf8),
+                    url: request.url
+                )
+                response.headers["Retry-After"] = "\(seconds)"
+                state.delivered[number] = (nil, state.now + .seconds(seconds))
+            case .response:
+                guard response.status == 403 else { break }
+                let window = response.headers["Window"].flatMap { Int($0) } ?? 0
+                state.delivered[number] = (Self.bucket(of: request), .seconds((window + 1) * Self.length))
+            case .lost, nil:
+                return nil
+            }
+            state.buckets.insert(Self.bucket(of: request))
+            return response
+        }
+        guard let response else {
+            if isCanceled { throw .cancelled }
+            throw .unreachable(.connectionLost, request.info)
+        }
         return response
+    }
+
+    private static func bucket(of request: HTTPRequest) -> String {
+        request.url.path() == "/code" ? "code_search" : request.bucket ?? ""
     }
 
     private static func response(to request: HTTPRequest, _ state: inout State) -> HTTPResponse {
         let window = Int(state.now.components.seconds) / length
-        if window != state.window { (state.window, state.counted) = (window, 0) }
-        state.counted += 1
-        let isRefused = state.counted > limit
-        if isRefused { state.refusals += 1 }
+        if window != state.window { (state.window, state.counted) = (window, [:]) }
+        let bucket = bucket(of: request)
+        if let end = [state.closings[bucket], state.closings[nil]].compactMap(\.self).max(), state.now < end {
+            state.violations.append("\(request.url.path()) arrived at \(state.now), before \(end)")
+        }
+        let counted = state.counted[bucket, default: 0] + 1
+        state.counted[bucket] = counted
+        let isRefused = counted > limit
+        if isRefused { state.refusals[bucket, default: 0] += 1 }
         let jitter = Int((UInt64(state.lastNumber) &* 2_654_435_761 &+ state.seed) >> 7 & 1)
         let reset = Int(testNow.timeIntervalSince1970) + (window + 1) * length + jitter
         return HTTPResponse(
             status: isRefused ? 403 : 200,
             headers: [
-                "X-RateLimit-Limit": "\(limit)", "X-RateLimit-Remaining": "\(max(0, limit - state.counted))",
-                "X-RateLimit-Reset": "\(reset)", "X-RateLimit-Resource": "core",
+                "X-RateLimit-Limit": "\(limit)", "X-RateLimit-Remaining": "\(max(0, limit - counted))",
+                "X-RateLimit-Reset": "\(reset)", "X-RateLimit-Resource": bucket, "Window": "\(window)",
             ],
             url: request.url
         )
+    }
+}
+
+/// Requests that were begun, in the states that the test can observe.
+private final class Requests: Sendable {
+    struct State {
+        var begun = 0
+        /// How many have reached the server, or ended without that.
+        var arrived = 0
+        var endedEarly = 0
+        /// How many have begun to wait in the gate's queue.
+        var waited = 0
+        var ended: Set<Int> = []
+    }
+
+    let state = Monitor(State())
+    private let gate: RateLimitGate
+    private let server: WindowServer
+
+    init(_ gate: RateLimitGate, _ server: WindowServer) { (self.gate, self.server) = (gate, server) }
+
+    /// Begins a request, and returns once it waits, has arrived, or has ended.
+    func begin(_ path: String, bucket: String, patience: Duration, _ priority: SharedPriority) async -> Task<
+        Void, Never
+    > {
+        let before = state.withLock { state in
+            state.begun += 1
+            return state
+        }
+        let trace = ExchangeTrace(
+            endpoint: path,
+            observers: [Waits { [state] in state.withLock { $0.waited += 1 } }],
+            now: { testNow }
+        )
+        let task = SharedPriority.$current.withValue(priority) {
+            ExchangeTrace.$current.withValue(trace) {
+                Task { await perform(before.begun, path, bucket: bucket, patience: patience) }
+            }
+        }
+        await state.wait { $0.arrived + $0.waited + $0.endedEarly > before.arrived + before.waited + before.endedEarly }
+        return task
+    }
+
+    private func perform(_ number: Int, _ path: String, bucket: String, patience: Duration) async {
+        let hasArrived = Monitor(false)
+        var request = HTTPRequest.sample(path, patience: patience, bucket: bucket)
+        request.headers["Number"] = "\(number)"
+        _ = await thrown { [request] () throws(BrowseError) in
+            try await gate.send(request) { [state, server] request throws(BrowseError) in
+                hasArrived.withLock { $0 = true }
+                return try await server.send(request) { state.withLock { $0.arrived += 1 } }
+            }
+        }
+        let isEarly = !hasArrived.value
+        state.withLock { state in
+            if isEarly { state.endedEarly += 1 }
+            state.ended.insert(number)
+        }
+    }
+
+    /// Waits until each request waits in the queue, has arrived, or has ended.
+    func settle() async {
+        await state.wait { [gate] in $0.arrived + $0.endedEarly + gate.waiting == $0.begun }
+    }
+
+    func waitForEnd(of number: Int) async {
+        await state.wait { $0.ended.contains(number) }
     }
 }
 
@@ -85,41 +214,32 @@ struct `The gate, before a server that counts` {
         let (clock, server) = (ManualClock(), WindowServer(seed: seed))
         let now = { @Sendable in testNow.addingTimeInterval(clock.now.offset / .seconds(1)) }
         let gate = RateLimitGate(service: .sample(now: now), now: now, clock: clock)
-        let settled = Monitor((arrived: 0, waiting: 0, ended: 0))
-        let trace = ExchangeTrace(
-            endpoint: "GET /a",
-            observers: [Waits { settled.withLock { $0.waiting += 1 } }],
-            now: { testNow }
-        )
+        let requests = Requests(gate, server)
         var tasks: [(task: Task<Void, Never>, priority: SharedPriority)] = []
-        for _ in 0..<120 {
-            switch Int.random(in: 0..<10, using: &random) {
+        for _ in 0..<160 {
+            switch Int.random(in: 0..<12, using: &random) {
             case 0...4:
                 let priority = SharedPriority(Bool.random(using: &random) ? .visible : .prefetch)
                 let patience = [Duration.zero, .seconds(30), .seconds(500)].randomElement(using: &random) ?? .zero
-                let before = settled.withLock { $0.arrived + $0.waiting + $0.ended }
-                let task = SharedPriority.$current.withValue(priority) {
-                    ExchangeTrace.$current.withValue(trace) {
-                        Task {
-                            _ = await thrown { () throws(BrowseError) in
-                                try await gate.send(.sample(patience: patience)) { request throws(BrowseError) in
-                                    settled.withLock { $0.arrived += 1 }
-                                    return try await server.send(request)
-                                }
-                            }
-                            settled.withLock { $0.ended += 1 }
-                        }
-                    }
-                }
-                tasks.append((task, priority))
-                await settled.wait { $0.arrived + $0.waiting + $0.ended > before }
+                // Mostly of one bucket, so that it's used up.
+                let index = max(0, Int.random(in: -8..<WindowServer.endpoints.count, using: &random))
+                let (path, bucket) = WindowServer.endpoints[index]
+                tasks.append((await requests.begin(path, bucket: bucket, patience: patience, priority), priority))
             case 5, 6:
-                if let number = server.unanswered.randomElement(using: &random) {
-                    server.answer(number, isDelivered: Int.random(in: 0..<5, using: &random) > 0)
-                }
-            case 7:
+                guard let number = server.unanswered.randomElement(using: &random) else { break }
+                server.end(number, by: Int.random(in: 0..<5, using: &random) > 0 ? .response : .lost)
+            case 7, 8:
+                // With nothing else in motion, so that the refusal counts from a moment that the test knows.
+                await requests.settle()
+                guard let number = server.unanswered.randomElement(using: &random) else { break }
+                let isSecondary = Int.random(in: 0..<4, using: &random) == 0
+                let seconds = Int.random(in: 1...60, using: &random)
+                server.end(number, by: isSecondary ? .secondaryLimit(seconds: seconds) : .response)
+                await requests.waitForEnd(of: number)
+                server.closeAfter(number)
+            case 9:
                 tasks.randomElement(using: &random)?.task.cancel()
-            case 8:
+            case 10:
                 let entry = tasks.randomElement(using: &random)
                 entry?.priority.change(to: entry?.priority.priority == .visible ? .prefetch : .visible)
             default:
@@ -130,11 +250,14 @@ struct `The gate, before a server that counts` {
         }
         // Everything settles once the server answers, and time passes.
         for task in tasks { task.task.cancel() }
-        server.answerAll()
+        await requests.settle()
+        server.endAll()
         for task in tasks { await task.task.value }
         #expect(gate.waiting == 0)
+        #expect(server.violations.isEmpty, "\(server.violations)")
+        #expect(Set(gate.budgets.map(\.bucket)) == server.buckets)
         // Lost responses leave room that isn't there, and so may a window that begins while requests are in flight.
-        #expect(server.refusals <= 2 * WindowServer.limit)
+        #expect(server.refusals(of: "core") <= 2 * WindowServer.limit)
 
         // No place of a canceled or failed request is lost: a new window admits exactly as many as it takes.
         server.advance(by: .seconds(300))
@@ -149,7 +272,7 @@ struct `The gate, before a server that counts` {
                 if case .rateLimited = error { refused.withLock { $0 += 1 } }
             }
         }
-        let isLimited = gate.budgets.first.map { $0.limit == WindowServer.limit } ?? false
+        let isLimited = gate.budgets.contains { $0.bucket == "core" && $0.limit == WindowServer.limit }
         let room = isLimited ? WindowServer.limit : 30
         await held.waitForRequests(room)
         await refused.wait { $0 == 30 - room }

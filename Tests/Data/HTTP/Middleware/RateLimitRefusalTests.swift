@@ -97,6 +97,36 @@ struct `A rate limit` {
         #expect(await refusal(of: .sample(bucket: "core")) == nil)
     }
 
+    @Test func `keeps a request that waits in one bucket until the one that is named meanwhile has room`() async throws
+    {
+        let held = HeldRequests()
+        let first = Task { [gate] in try await held.send(.sample(), through: gate) }
+        await held.waitForRequests(1)
+        _ = try await Self.wire((200, Self.headers(0, resetsAfter: 100))).send(.sample("/other"), through: gate)
+        let seen = Monitor((arrivals: [Duration](), waits: 0))
+        let wire = FakeWire { [clock] request, _ throws(BrowseError) in
+            seen.withLock { $0.arrivals.append(clock.now.offset) }
+            return HTTPResponse(status: 200, url: request.url)
+        }
+        let trace = ExchangeTrace(
+            endpoint: "GET /a",
+            observers: [Waits { seen.withLock { $0.waits += 1 } }],
+            now: { testNow }
+        )
+        let task = ExchangeTrace.$current.withValue(trace) {
+            Task { [gate] in try await wire.send(.sample(patience: .seconds(500)), through: gate) }
+        }
+        await clock.waitForSleepers()
+        held.answer(0, headers: Self.headers(0, resetsAfter: 200, bucket: "code_search"))
+        _ = try await first.value
+        clock.advance(by: .seconds(100))
+        await seen.wait { $0.waits == 2 || !$0.arrivals.isEmpty }
+        #expect(seen.value.arrivals.isEmpty)
+        clock.advance(by: .seconds(100))
+        _ = try await task.value
+        #expect(seen.value.arrivals == [.seconds(200)])
+    }
+
     @Test func `closes the declared bucket when the named one can't be stored`() async throws {
         for number in 0..<40 {
             let headers = Self.headers(7, resetsAfter: 60, bucket: "bucket-\(number)")
