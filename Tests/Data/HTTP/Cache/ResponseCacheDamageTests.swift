@@ -160,6 +160,42 @@ struct `Kept replies in a bad place` {
         try await expectUse(ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60)))
     }
 
+    @Test func `give way when an index lacks them, so that none of them can be evicted`() async throws {
+        func fill(_ cache: ResponseCache, with numbers: Range<Int>) async throws {
+            for number in numbers {
+                let request = try request(number)
+                let response = HTTPResponse(status: 200, body: Data(count: 100_000), url: request.url)
+                let (key, variant) = (
+                    try #require(CacheKey(request)), try #require(VaryKey(of: request, varyingBy: [:]))
+                )
+                #expect(await cache.commit(response, under: key, variant, generation: 0) != nil, "\(number)")
+            }
+        }
+        let before = ResponseCache(
+            folder: folder.url,
+            byteLimit: 1 << 20,
+            clock: TestClock(),
+            lockTimeout: .seconds(60)
+        )
+        try await fill(before, with: 0..<4)
+        // The rows are in the table, and no longer in the index of their keys.
+        let database = try Database(folder.file("replies.sqlite"))
+        for statement in [
+            "CREATE INDEX empty ON replies (key) WHERE 0",
+            "PRAGMA writable_schema = ON",
+            """
+            UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'empty')
+            WHERE name = 'sqlite_autoindex_replies_1'
+            """,
+            "DELETE FROM sqlite_schema WHERE name = 'empty'",
+        ] { try database.run(statement) }
+        let cache = ResponseCache(folder: folder.url, byteLimit: 1 << 20, clock: TestClock(), lockTimeout: .seconds(60))
+        try await fill(cache, with: 10..<22)
+        let lost = try request(1)
+        #expect(await cache.response(for: try #require(CacheKey(lost)), lost) == nil)
+        #expect(try Database(folder.file("replies.sqlite")).first("PRAGMA integrity_check") { $0.text(0) } == "ok")
+    }
+
     @Test func `are not kept where the folder is a file`() async throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try Data().write(to: folder.file("file"))

@@ -179,6 +179,21 @@ struct `A cache that is not available` {
         #expect(try bytes().range(of: Data("mona reads".utf8)) == nil)
     }
 
+    @Test func `holds nothing of an account's removed responses after it signs out, while another process reads`()
+        async throws
+    {
+        let cache = cache()
+        let requests = (0..<5).map { HTTPRequest.sample("/\($0)", account: "mona") }
+        for request in requests { _ = try await send(request, to: cache) }
+        let child = try await hold("read")
+        for request in requests { cache.remove(try #require(CacheKey(request))) }
+        #expect(await cache.count == 0)
+        #expect(try bytes().range(of: Data("mona reads".utf8)) != nil)
+        await cache.removeAll(of: "mona")
+        #expect(try bytes().range(of: Data("mona reads".utf8)) == nil)
+        await child.end()
+    }
+
     @Test func `erases after a restart what a process left in the log that was killed while it erased`() async throws {
         let before = cache()
         for number in 0..<20 { _ = try await send(.sample("/\(number)", account: "mona"), to: before) }
