@@ -21,11 +21,15 @@ struct MutatedResponse {
 
     let reply: LoopbackReply
     let expectation: Expectation
+    /// Whether bytes may follow that belong to no response.
+    let breaksProtocol: Bool
 
     init(number: Int, seed: UInt64) {
         var random = SeededGenerator(seed: SeededGenerator.hash("response \(number)", seed: seed))
         var raw = RawResponse(&random)
-        switch Int.random(in: 0..<100, using: &random) {
+        let kind = Int.random(in: 0..<100, using: &random)
+        breaksProtocol = kind >= 32
+        switch kind {
         case 0..<15:
             // No fault, so that connections are used again by what follows.
             reply = LoopbackReply(steps: Self.pieces(raw.bytes, &random) + (raw.endsByClosing ? [.close] : []))
