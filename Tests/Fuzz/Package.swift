@@ -8,10 +8,12 @@ let package = Package(
     dependencies: [.package(name: "BrowseKit", path: "../..")],
     targets: [
         .systemLibrary(name: "LibFuzzer"),
+        // A link to the tests' LoopbackServer, which is part of no product; a second target can't have its name.
+        .target(name: "FuzzServer"),
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "LibFuzzer",
+                "FuzzServer", "LibFuzzer",
                 .product(name: "BrowseDomain", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),
             ],

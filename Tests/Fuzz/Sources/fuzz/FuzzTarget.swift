@@ -25,6 +25,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "rick-and-morty", body: rickAndMorty),
         FuzzTarget(name: "app-store", body: appStore),
         FuzzTarget(name: "kept-replies", body: keptReplies),
+        FuzzTarget(name: "raw-responses", body: rawResponses),
     ]
 
     /// Hands the process over to libFuzzer, which reads its options from the command line.

@@ -1,0 +1,148 @@
+@testable import BrowseData
+import BrowseDomain
+import Dispatch
+import Foundation
+import FuzzServer
+import Synchronization
+
+/// The bytes of a response, sent over a socket to the platform's default transport.
+///
+/// The first byte of the input says how (see ``RawExchange``); the rest is sent as it is. The connection ends after that, so no
+/// request may reach its time limit.
+@Sendable func rawResponses(_ input: [UInt8]) {
+    guard let first = input.first else { return }
+    let exchange = RawExchange(options: first, bytes: Array(input.dropFirst()))
+    RawServer.shared.exchange.withLock { $0 = exchange }
+    // A transport of its own for each input, so that no input depends on an earlier one.
+    let transport = RawTransport.make()
+    if exchange.usesWarmConnection { _ = blockingResult(of: RawServer.shared.request("/warm"), over: transport) }
+    var request = RawServer.shared.request("/raw", method: exchange.method)
+    request.limits.bodyBytes = RawExchange.bodyLimit
+    check(blockingResult(of: request, over: transport), of: exchange)
+    let arrivals = RawServer.shared.arrivals.exchange(0, ordering: .relaxed)
+    require(request.isSafeToRepeat || arrivals <= 1, "\(exchange.method.rawValue) is sent once, not \(arrivals) times")
+    // Whatever happened, the transport still works.
+    let next = blockingResult(of: RawServer.good.request("/"), over: transport)
+    require((try? next.get())?.status == 200, "the next request gets a response: \(next)")
+}
+
+private func check(_ result: Result<HTTPResponse, BrowseError>, of exchange: RawExchange) {
+    switch result {
+    case .success(let response):
+        require((200..<1000).contains(response.status), "\(response.status) is the status of a final response")
+        require(response.body.count <= RawExchange.bodyLimit, "\(response.body.count) bytes are within the limit")
+        require(exchange.hasEmptyLine, "a head ends with an empty line")
+        for (name, value) in response.headers.fields {
+            require(!name.isEmpty && name == name.lowercased(), "\(name) is a name in lowercase")
+            require(name.utf8.allSatisfy(HTTPHeaders.isTokenByte), "\(name) is a token")
+            require(!value.utf8.contains { [0, 10, 13].contains($0) }, "\(name) has a single line")
+        }
+    case .failure(.unreachable), .failure(.refused), .failure(.unusableReply):
+        break
+    case .failure(let error):
+        require(false, "\(error) is a failure of a transport")
+    }
+}
+
+/// An input of ``rawResponses(_:)``.
+private struct RawExchange {
+    static let bodyLimit = 64 << 10
+
+    let bytes: [UInt8]
+    /// Whether the connection ends with a reset.
+    private let endsWithReset: Bool
+    /// GET, or POST, which must not be sent twice.
+    let method: HTTPMethod
+    /// Whether another request used the connection before.
+    let usesWarmConnection: Bool
+    /// The number of writes.
+    private let pieces: Int
+
+    /// - Parameter options: From the lowest bit: ends with a reset; is a POST; uses a connection again; writes, in two bits.
+    init(options: UInt8, bytes: [UInt8]) {
+        self.bytes = bytes
+        endsWithReset = options & 1 != 0
+        method = options & 2 != 0 ? .post : .get
+        usesWarmConnection = options & 4 != 0
+        pieces = 1 << Int(options >> 3 & 3)
+    }
+
+    var hasEmptyLine: Bool {
+        bytes.firstRange(of: Array("\n\r\n".utf8)) != nil || bytes.firstRange(of: Array("\n\n".utf8)) != nil
+    }
+
+    var reply: LoopbackReply {
+        let size = max(1, bytes.count / pieces)
+        let writes = stride(from: 0, to: bytes.count, by: size).map { start in
+            LoopbackReply.Step.bytes(Array(bytes[start..<min(start + size, bytes.count)]))
+        }
+        return LoopbackReply(steps: writes + [endsWithReset ? .reset : .close])
+    }
+}
+
+/// A server that runs as long as the process.
+private final class RawServer: Sendable {
+    static let shared = RawServer()
+    /// Always sends a good response, over connections that no input can break.
+    static let good = RawServer()
+
+    let exchange = Mutex<RawExchange?>(nil)
+    /// The number of requests for the input.
+    let arrivals = Atomic(0)
+    private let server: Mutex<LoopbackServer?> = Mutex(nil)
+
+    private init() {
+        let server = try? LoopbackServer(isRecording: false) { [unowned self] request in
+            guard request.target == "/raw", let exchange = exchange.withLock(\.self) else {
+                return LoopbackReply(body: "ok")
+            }
+            arrivals.add(1, ordering: .relaxed)
+            return exchange.reply
+        }
+        self.server.withLock { $0 = server }
+    }
+
+    func request(_ path: String, method: HTTPMethod = .get) -> HTTPRequest {
+        guard let origin = server.withLock({ $0?.origin }), let url = URL(string: origin + path) else {
+            fatalError("There is no server")
+        }
+        return HTTPRequest(
+            method: method,
+            url: url,
+            body: method == .post ? Data("{}".utf8) : nil,
+            endpoint: "\(method.rawValue) \(path)",
+            limits: HTTPLimits(duration: .seconds(9))
+        )
+    }
+}
+
+private enum RawTransport {
+    /// Follows no redirects, since they might lead away from this machine.
+    static func make() -> any HTTPTransport {
+        #if canImport(Glibc)
+        CurlTransport(redirectLimit: 0)
+        #else
+        URLSessionTransport(redirectLimit: 0)
+        #endif
+    }
+}
+
+/// Waits on this thread, which isn't one of Swift's.
+private func blockingResult(
+    of request: HTTPRequest,
+    over transport: any HTTPTransport
+) -> Result<HTTPResponse, BrowseError> {
+    let ending = Ending()
+    Task {
+        let result = await outcome { () async throws(BrowseError) in try await transport.send(request) }
+        ending.result.withLock { $0 = result }
+        ending.semaphore.signal()
+    }
+    ending.semaphore.wait()
+    return ending.result.withLock(\.self)
+}
+
+private final class Ending: Sendable {
+    let result = Mutex<Result<HTTPResponse, BrowseError>>(.failure(.cancelled))
+    let semaphore = DispatchSemaphore(value: 0)
+}
