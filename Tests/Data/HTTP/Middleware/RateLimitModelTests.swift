@@ -146,7 +146,9 @@ private final class Requests: Sendable {
         var endedEarly = 0
         /// How many have begun to wait in the gate's queue.
         var waited = 0
+        /// The numbers of those that have ended, and of those that are about to end.
         var ended: Set<Int> = []
+        var ending: Set<Int> = []
     }
 
     let state = Monitor(State())
@@ -194,13 +196,22 @@ private final class Requests: Sendable {
         }
     }
 
-    /// Waits until each request waits in the queue, has arrived, or has ended.
-    func settle() async {
-        await state.wait { [gate] in $0.arrived + $0.endedEarly + gate.waiting == $0.begun }
+    /// Ends the request of a number, whose task is about to end.
+    func end(_ number: Int, by ending: WindowServer.Ending) {
+        state.withLock { _ = $0.ending.insert(number) }
+        server.end(number, by: ending)
     }
 
-    func waitForEnd(of number: Int) async {
-        await state.wait { $0.ended.contains(number) }
+    func cancel(_ task: Task<Void, Never>, _ number: Int) {
+        state.withLock { _ = $0.ending.insert(number) }
+        task.cancel()
+    }
+
+    /// Waits until each request waits in the queue, waits for its response, or has ended.
+    func settle() async {
+        await state.wait { [gate] in
+            $0.ended.isSuperset(of: $0.ending) && $0.arrived + $0.endedEarly + gate.waiting == $0.begun
+        }
     }
 }
 
@@ -227,18 +238,19 @@ struct `The gate, before a server that counts` {
                 tasks.append((await requests.begin(path, bucket: bucket, patience: patience, priority), priority))
             case 5, 6:
                 guard let number = server.unanswered.randomElement(using: &random) else { break }
-                server.end(number, by: Int.random(in: 0..<5, using: &random) > 0 ? .response : .lost)
+                requests.end(number, by: Int.random(in: 0..<5, using: &random) > 0 ? .response : .lost)
             case 7, 8:
                 // With nothing else in motion, so that the refusal counts from a moment that the test knows.
                 await requests.settle()
                 guard let number = server.unanswered.randomElement(using: &random) else { break }
                 let isSecondary = Int.random(in: 0..<4, using: &random) == 0
                 let seconds = Int.random(in: 1...60, using: &random)
-                server.end(number, by: isSecondary ? .secondaryLimit(seconds: seconds) : .response)
-                await requests.waitForEnd(of: number)
+                requests.end(number, by: isSecondary ? .secondaryLimit(seconds: seconds) : .response)
+                await requests.state.wait { $0.ended.contains(number) }
                 server.closeAfter(number)
             case 9:
-                tasks.randomElement(using: &random)?.task.cancel()
+                guard let index = tasks.indices.randomElement(using: &random) else { break }
+                requests.cancel(tasks[index].task, index + 1)
             case 10:
                 let entry = tasks.randomElement(using: &random)
                 entry?.priority.change(to: entry?.priority.priority == .visible ? .prefetch : .visible)
