@@ -101,6 +101,7 @@ struct HostileResponseTests {
         ("HTTP/1.1 200 OK\r\n", "X-Field: value\r\n"), ("", "HTTP/1.1 100 Continue\r\n\r\n"),
         ("HTTP/1.1 200 OK\r\nX-Field: value\r\n", " folded\r\n"),
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", "X-Trailer: value\r\n"),
+        ("HTTP/1.1 200 OK\r\nX-Field: ", "value"), ("HTTP/1.1 200 ", "O"),
     ]
 
     @Test("with a head that doesn't end is refused", arguments: TestTransport.robust, endlessHeads.indices)

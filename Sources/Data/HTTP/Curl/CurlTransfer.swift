@@ -186,6 +186,10 @@ final class CurlTransfer {
         guard attempts < 2 || hop.request.isSafeToRepeat else {
             return .outcome(.failure(.unreachable(.connectionLost, hop.request.info)))
         }
+        // A line of the head that is too long for libcurl; the second code is of version 8.6.
+        guard head.isComplete || ![CURLE_OUT_OF_MEMORY.rawValue, 100].contains(code.rawValue) else {
+            return .outcome(.failure(BrowseError(headProblem: .tooLong, request: hop.request.info)))
+        }
         guard code == CURLE_OK else {
             return .outcome(.failure(BrowseError(curlCode: code, of: easy, request: hop.request.info)))
         }
