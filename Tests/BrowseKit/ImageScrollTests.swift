@@ -21,7 +21,7 @@ struct `Scrolling past pictures` {
         }
 
         let counts = Monitor(Counts())
-        private let transport = URLSessionTransport()
+        private let transport = TransportKind.platformDefault.makeTransport()
 
         func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
             counts.withLock { counts in

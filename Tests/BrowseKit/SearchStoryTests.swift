@@ -30,7 +30,7 @@ struct `A search as one types` {
         container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
         container.tokenStore.override { _ in InMemoryTokenStore() }
         // The transport measures its time limit by a clock of its own, so that only pauses are on the test's.
-        container.transport.override { _ in URLSessionTransport(connectionsPerHost: 8, clock: ContinuousClock()) }
+        container.transport.override { _ in TransportKind.platformDefault.makeTransport() }
     }
 
     @Test func `asks the server at most once per pause, and never for nothing`() async {

@@ -87,7 +87,7 @@ struct `Loading a picture` {
         let (folder, events) = (TemporaryFolder(), Events())
         func images() -> RemoteImageRepository {
             RemoteImageRepository(
-                transport: URLSessionTransport(),
+                transport: TransportKind.platformDefault.makeTransport(),
                 folder: folder.url,
                 limits: ImageLimits(request: HTTPLimits(bodyBytes: .max)),
                 userAgent: "Tests",
@@ -111,7 +111,7 @@ struct `Loading a picture` {
         let folder = TemporaryFolder()
         let date = Mutex(testNow + 365 * 86_400)
         let images = RemoteImageRepository(
-            transport: URLSessionTransport(),
+            transport: TransportKind.platformDefault.makeTransport(),
             folder: folder.url,
             userAgent: "Tests",
             allowsLoopback: true,
@@ -214,7 +214,7 @@ struct `Loading a picture` {
 }
 
 extension RemoteImageRepository {
-    /// A repository over a real `URLSession` that loads images from this computer. Its time limits expire only if the
+    /// A repository over the default transport that loads images from this computer. Its time limits expire only if the
     /// clock is moved, so that a busy machine can't fail a test.
     static func loopback(
         folder: URL? = nil,
@@ -223,7 +223,7 @@ extension RemoteImageRepository {
         clock: any Clock<Duration> = ManualClock()
     ) -> RemoteImageRepository {
         RemoteImageRepository(
-            transport: URLSessionTransport(clock: clock),
+            transport: TransportKind.platformDefault.makeTransport(clock: clock),
             folder: folder,
             limits: limits,
             userAgent: "Tests",

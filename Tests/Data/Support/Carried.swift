@@ -65,7 +65,7 @@ final class CarriedService: Sendable {
                 return .json(body, status: status, headers: link.map { [("Link", $0)] } ?? [])
             }
             origin = server.origin
-            let transport = KeepingTransport(next: URLSessionTransport(), kept: server)
+            let transport = KeepingTransport(next: TransportKind.platformDefault.makeTransport(), kept: server)
             client = try .gitHub(at: origin, token: token, transport: transport)
         }
     }

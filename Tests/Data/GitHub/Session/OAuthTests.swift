@@ -26,7 +26,7 @@ struct `GitHub's OAuth, on the wire` {
             webURL: url,
             web: HTTPClient(
                 service: .gitHubWeb(url: url, userAgent: "BrowseKit-Tests", now: { testNow }),
-                transport: URLSessionTransport()
+                transport: TransportKind.platformDefault.makeTransport()
             ),
             api: try .gitHub(at: server.origin),
             now: { testNow }

@@ -45,7 +45,7 @@ struct `Equal reads at the same time` {
         let joined = EventCounter("joined")
         let client = HTTPClient(
             service: .gitHub(baseURL: try #require(URL(string: server.origin)), userAgent: "Tests"),
-            transport: URLSessionTransport(),
+            transport: TransportKind.platformDefault.makeTransport(),
             middleware: [middleware],
             observers: [joined]
         )

@@ -31,7 +31,7 @@ struct `The chain of middleware` {
         )
         return HTTPClient(
             service: service,
-            transport: URLSessionTransport(),
+            transport: TransportKind.platformDefault.makeTransport(),
             middleware: own + [
                 Coalescing(), ConditionalCache(cache),
                 Retry(service: service, now: { [clock] in clock.date }, clock: clock, random: { 1 }),
@@ -147,7 +147,7 @@ struct `The chain of middleware` {
         let tokens = StoredTokenRepository(store: store, replies: cache)
         let client = HTTPClient(
             service: .gitHub(baseURL: url, userAgent: "Tests"),
-            transport: URLSessionTransport(),
+            transport: TransportKind.platformDefault.makeTransport(),
             middleware: [Authorization(for: url, tokens: tokens), Coalescing(), ConditionalCache(cache)]
         )
         var kept = LoadOptions()
@@ -199,7 +199,7 @@ struct `The chain of middleware` {
         )
         let client = HTTPClient(
             service: .gitHub(baseURL: url, userAgent: "Tests"),
-            transport: URLSessionTransport(),
+            transport: TransportKind.platformDefault.makeTransport(),
             middleware: [Authorization(for: url, tokens: tokens), ConditionalCache(cache)]
         )
         _ = try await tokens.begin(with: credentials(1))
@@ -244,7 +244,7 @@ struct `The chain of middleware` {
         )
         let client = HTTPClient(
             service: .gitHub(baseURL: url, userAgent: "Tests"),
-            transport: URLSessionTransport(),
+            transport: TransportKind.platformDefault.makeTransport(),
             middleware: [Authorization(for: url, tokens: tokens), ConditionalCache(cache)]
         )
         @Sendable func profile() async throws(BrowseError) -> [String: Int] { try await client.send(Self.profile) }
