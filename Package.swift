@@ -51,11 +51,12 @@ let package = Package(
         ),
         .target(name: "LoopbackServer", path: "Tests/Support/LoopbackServer"),
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
+        .target(name: "SlowLookups", path: "Tests/Support/SlowLookups"),
         .executableTarget(
             name: "TestChild",
             dependencies: [
                 "BrowseDomain", "BrowseData", "BrowseKit", "BrowseMocks", "CBrowseSQLite", "LoopbackServer",
-                "TestSupport",
+                "TestSupport", .target(name: "SlowLookups", condition: .when(platforms: [.linux])),
             ],
             path: "Tests/Support/TestChild"
         ),

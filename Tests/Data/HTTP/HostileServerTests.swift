@@ -10,9 +10,9 @@ import Testing
 struct `A hostile server` {
     private static let isSanitized = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] != nil
 
-    @Test(arguments: ["mutations", "redirects"])
-    func `brings every request to its right end, and leaves nothing behind`(program: String) async throws {
-        let lines = try await ChildProcess(program, "2000", "1").finished()
+    @Test(arguments: [["mutations", "2000", "1"], ["redirects", "2000", "1"], ["chunks", "1"]])
+    func `brings every request to its right end, and leaves nothing behind`(program: [String]) async throws {
+        let lines = try await ChildProcess(program).finished()
         let log = lines.suffix(40).joined(separator: "\n")
         #expect(!lines.contains { $0.hasPrefix("wrong:") }, "\(log)")
         try #require(lines.last == "done", "\(log)")

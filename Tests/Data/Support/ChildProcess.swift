@@ -18,7 +18,12 @@ final class ChildProcess: Sendable {
     private let output: Int32
 
     /// Starts it.
-    init(_ arguments: String..., environment additions: [String: String] = [:]) throws {
+    convenience init(_ arguments: String..., environment additions: [String: String] = [:]) throws {
+        try self.init(arguments, environment: additions)
+    }
+
+    /// Starts it.
+    init(_ arguments: [String], environment additions: [String: String] = [:]) throws {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw Failure(operation: "pipe", code: errno) }
         // A process that is started meanwhile must not keep the output open.

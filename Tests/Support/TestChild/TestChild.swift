@@ -4,6 +4,8 @@ import Foundation
 
 /// A process of its own, for tests that kill it, write beside it, or measure its memory.
 ///
+/// - `chunks MEBIBYTES` receives a body of this size in chunks of one byte, and writes a line `wrong: …` if it isn't right, the peak of
+///   memory, the memory and the descriptors before and after, and `done`.
 /// - `favorites FOLDER FIRST COUNT TASKS` adds users of the numbers from FIRST on, shared among so many tasks, and writes each
 ///   number to its output when the call has returned.
 /// - `faults COUNT SEED FOLDER TRANSPORT` sends so many requests through the whole chain, with its cache in the folder, to a
@@ -11,6 +13,8 @@ import Foundation
 /// - `hold LOCK FOLDER` takes a lock of the cache in the folder (see `LockHolder`), writes `held`, and waits to be killed.
 /// - `images FOLDER FIRST COUNT BYTES LIMIT FILE` loads pictures of the numbers from FIRST on, of so many bytes each, into a
 ///   folder with a limit, and writes each number when the call has returned; no file may have more than FILE bytes, unless 0.
+/// - `lookups` cancels requests during slow lookups of their host's name (Linux), and writes a line `wrong: …` for each result that
+///   isn't right, and `done`.
 /// - `observer` sends a request that an observer sees who never returns, writes the status, and exits.
 /// - `mutations COUNT SEED` sends so many requests to a server of mutated responses, and writes a line `wrong: …` for each
 ///   result that isn't right, counts, the memory and the descriptors before and after, and `done`.
@@ -29,9 +33,13 @@ struct TestChild {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             switch arguments.first {
+            case "chunks": try await ChunkRun(arguments.dropFirst()).run()
             case "faults": try await FaultRun(arguments.dropFirst()).run()
             case "favorites": try await FavoriteWriter(arguments.dropFirst()).run()
             case "hold": try LockHolder(arguments.dropFirst()).run()
+            #if os(Linux)
+            case "lookups": try await LookupRun.run()
+            #endif
             case "mutations": try await MutationRun(arguments.dropFirst()).run()
             case "redirects": try await RedirectRun(arguments.dropFirst()).run()
             case "soak": try await SoakRun(arguments.dropFirst()).run()

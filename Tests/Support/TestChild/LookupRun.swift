@@ -1,0 +1,65 @@
+#if os(Linux)
+import BrowseData
+import BrowseDomain
+import Dispatch
+import Foundation
+import LoopbackServer
+import SlowLookups
+
+/// Cancels requests while the name of their host is being looked up, and checks that others work, and that lookups don't pile up.
+struct LookupRun {
+    private static let connections = 4
+
+    static func run() async throws {
+        // Ends a run that hangs.
+        alarm(120)
+        let notes = Tally()
+        let transport = TransportKind.platformDefault.makeTransport(connectionsPerHost: connections)
+        let server = try LoopbackServer(isRecording: false) { _ in .json("{}") }
+        guard let slow = URL(string: "http://host.slow/"), let fast = URL(string: server.origin) else {
+            throw TestChild.WrongArguments()
+        }
+        for _ in 0..<3 {
+            let tasks = (0..<200).map { _ in Task { await failure(of: slow, over: transport) } }
+            _ = await lookups(atLeast: connections)
+            for task in tasks { task.cancel() }
+            for task in tasks {
+                let error = await task.value
+                if error != .cancelled { notes.complain("a canceled lookup ended with \(String(describing: error))") }
+            }
+            if let error = await failure(of: fast, over: transport) {
+                notes.complain("another request failed: \(error)")
+            }
+        }
+        let count = await lookups(atLeast: 0)
+        if count > connections { notes.complain("\(count) lookups of a host with \(connections) connections began") }
+        slow_lookups_end()
+        let error = await failure(of: slow, over: transport)
+        guard case .unreachable(.hostNotFound, _) = error else {
+            notes.complain("a lookup ended with \(String(describing: error))")
+            return
+        }
+        for line in notes.lines { TestChild.write(line) }
+        TestChild.write("done")
+    }
+
+    /// Waits until so many lookups have begun.
+    private static func lookups(atLeast count: Int) async -> Int {
+        await withCheckedContinuation { continuation in
+            // On a thread that isn't one of Swift's.
+            DispatchQueue(label: "LookupRun").async {
+                continuation.resume(returning: Int(slow_lookups_wait(Int32(count))))
+            }
+        }
+    }
+
+    private static func failure(of url: URL, over transport: any HTTPTransport) async -> BrowseError? {
+        do throws(BrowseError) {
+            _ = try await transport.send(HTTPRequest(url: url, endpoint: "GET /"))
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+#endif
