@@ -29,7 +29,7 @@ public struct FollowerRepositoryDouble: GitHub.FollowerRepository {
         }
     }
 
-    /// Answers ``page(of:at:)``, and for ``pages(of:from:concurrency:receive:)`` each page in turn.
+    /// Answers ``page(of:at:)``, and for `pages(of:from:concurrency:receive:)` each page in turn.
     public var onPage: @Sendable (GitHub.FollowList, PageCursor?) async throws(BrowseError) -> Page<GitHub.User>
 
     /// Creates a double that throws until its closure is set.
@@ -67,15 +67,5 @@ public struct FollowerRepositoryDouble: GitHub.FollowerRepository {
         at cursor: PageCursor?
     ) async throws(BrowseError) -> Page<GitHub.User> {
         try await onPage(list, cursor)
-    }
-
-    /// What ``onPage`` answers, page after page until one has no next; `concurrency` changes nothing.
-    public func pages(
-        of list: GitHub.FollowList,
-        from cursor: PageCursor?,
-        concurrency: Int,
-        receive: (Page<GitHub.User>) async throws(BrowseError) -> Void
-    ) async throws(BrowseError) {
-        try await followPages(of: list, from: cursor, receive: receive)
     }
 }

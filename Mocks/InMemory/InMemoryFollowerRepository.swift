@@ -34,32 +34,6 @@ public struct InMemoryFollowerRepository: GitHub.FollowerRepository {
         guard known.contains(key.owner.rawValue) else { throw .notFound(info) }
         return try RowPages(lists[key] ?? [], of: "\(key)", size: pageSize, endpoint: info.endpoint).page(at: cursor)
     }
-
-    /// Every page from a cursor on, one after the other.
-    public func pages(
-        of list: GitHub.FollowList,
-        from cursor: PageCursor?,
-        concurrency: Int,
-        receive: (Page<GitHub.User>) async throws(BrowseError) -> Void
-    ) async throws(BrowseError) {
-        try await followPages(of: list, from: cursor, receive: receive)
-    }
-}
-
-extension GitHub.FollowerRepository {
-    /// Hands over page after page; each is asked for when the one before was received.
-    func followPages(
-        of list: GitHub.FollowList,
-        from cursor: PageCursor?,
-        receive: (Page<GitHub.User>) async throws(BrowseError) -> Void
-    ) async throws(BrowseError) {
-        var cursor = cursor
-        repeat {
-            let page = try await page(of: list, at: cursor)
-            try await receive(page)
-            cursor = page.next
-        } while cursor != nil
-    }
 }
 
 extension GitHub.FollowList {

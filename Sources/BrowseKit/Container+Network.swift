@@ -37,7 +37,7 @@ extension Container {
     }
 
     /// The observers of the configuration, each with one queue for the events of all services.
-    var observers: Dependency<[any HTTPObserver]> {
+    package var observers: Dependency<[any HTTPObserver]> {
         dependency(.singleton) { ObserverBuffer.buffering($0.configuration.observers) }
     }
 
@@ -72,23 +72,40 @@ extension Container {
         (try? configuration.validate()) == nil ? RefusingTransport() : transport()
     }
 
-    /// A client with everything that reading from a service needs, in the order for which Docs/Architecture.md has reasons.
-    func client(
+    /// Creates a client of any service, with the full chain of middleware.
+    ///
+    /// ```swift
+    /// extension Container {
+    ///     var bookClient: Dependency<HTTPClient> {
+    ///         dependency(.singleton) { $0.client(of: .json(baseURL: library, userAgent: "Books (me@example.com)")) }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// The client deduplicates requests, caches, retries, waits for rate limits, and bounds the number of requests in flight.
+    /// Keep it in a singleton slot: clients of one service that don't share a gate don't know of each other's requests.
+    ///
+    /// - Parameters:
+    ///   - service: The base URL, the headers, and the meaning of failures.
+    ///   - gate: The rate limits; `nil` creates a gate, which learns them from responses.
+    ///   - authorization: Adds a token to requests; `nil` for a service without.
+    public func client(
         of service: HTTPClient.Service,
-        gate: RateLimitGate,
+        gate: RateLimitGate? = nil,
         authorization: Authorization? = nil
     ) -> HTTPClient {
         let retry = Retry(configuration.retries, service: service, now: configuration.now, clock: configuration.clock)
         let own: [any HTTPMiddleware] = if let authorization { [authorization] } else { [] }
+        // Docs/Architecture.md gives the reasons for the order.
         let shared: [any HTTPMiddleware] = [
-            Coalescing(), ConditionalCache(responseCache()), retry, gate,
+            Coalescing(), ConditionalCache(responseCache()), retry, gate ?? self.gate(of: service),
             ConcurrencyLimit(configuration.requestConcurrency, clock: configuration.clock),
         ]
         return client(of: service, middleware: own + shared)
     }
 
     /// A client that sends requests as they are.
-    func client(of service: HTTPClient.Service, middleware: [any HTTPMiddleware] = []) -> HTTPClient {
+    func client(of service: HTTPClient.Service, middleware: [any HTTPMiddleware]) -> HTTPClient {
         HTTPClient(
             service: service,
             transport: usableTransport,

@@ -62,8 +62,8 @@ extension Container {
                 app: configuration.gitHubApp,
                 webURL: configuration.gitHubWebURL,
                 // Without a token: these requests carry the app's own credentials.
-                web: container.client(of: .gitHubWeb(configuration)),
-                api: container.client(of: .gitHub(configuration)),
+                web: container.client(of: .gitHubWeb(configuration), middleware: []),
+                api: container.client(of: .gitHub(configuration), middleware: []),
                 now: configuration.now
             )
         }

@@ -8,9 +8,9 @@ import Synchronization
 /// await followers.show(.followers(of: GitHub.Login("octocat")))
 /// ```
 ///
-/// A container is a handle: copies share what was made and what was overridden. Two containers share nothing, so tests that
-/// override run in parallel, each with its own. Any number of tasks may use one at once; when several ask for a singleton
-/// at the same first moment its factory may run more than once, and all get the one that was ready first.
+/// A container is a handle: copies share values and overrides. Two containers share nothing, so tests that override slots run in
+/// parallel, each with its own. Any number of tasks can use one at once; if several request a singleton at the same first moment,
+/// its factory may run more than once, and all get the same value.
 public struct Container: Sendable {
     let storage: Storage
     /// The slots whose factories led here.
@@ -35,15 +35,17 @@ public struct Container: Sendable {
     /// Declares a slot.
     ///
     /// - Parameters:
-    ///   - scope: How long the value is kept.
+    ///   - scope: Whether the value is created once or each time.
     ///   - name: The property's name.
+    ///   - file: The file of the property, which tells slots of equal names apart.
     ///   - make: The factory; it gets the container to resolve what it needs from.
     public func dependency<Value: Sendable>(
         _ scope: Scope,
         name: String = #function,
+        file: String = #fileID,
         make: @escaping @Sendable (Container) -> Value
     ) -> Dependency<Value> {
-        let key = DependencyKey(name: name, type: ObjectIdentifier(Value.self))
+        let key = DependencyKey(name: name, file: file, type: ObjectIdentifier(Value.self))
         return Dependency(container: self, key: key, scope: scope, make: make)
     }
 
@@ -51,12 +53,14 @@ public struct Container: Sendable {
     ///
     /// - Parameters:
     ///   - name: The property's name.
+    ///   - file: The file of the property, which tells slots of equal names apart.
     ///   - make: The factory; it gets the container to resolve what it needs from.
     public func mainActorDependency<Value: Sendable>(
         name: String = #function,
+        file: String = #fileID,
         make: @escaping @MainActor @Sendable (Container) -> Value
     ) -> MainActorDependency<Value> {
-        let key = DependencyKey(name: name, type: ObjectIdentifier(Value.self))
+        let key = DependencyKey(name: name, file: file, type: ObjectIdentifier(Value.self))
         return MainActorDependency(container: self, key: key, make: make)
     }
 
@@ -76,25 +80,8 @@ extension Container {
     final class Storage: Sendable {
         private struct Contents {
             var singletons: [DependencyKey: any Sendable] = [:]
-            var shared: [DependencyKey: WeakReference] = [:]
             var overrides: [DependencyKey: any Sendable] = [:]
-        }
-
-        /// A shared value that nobody may hold any more.
-        ///
-        /// `@unchecked Sendable`: the object is a `Sendable` value of a slot, whose type is lost here, and the reference is
-        /// only used under the lock.
-        private struct WeakReference: @unchecked Sendable {
-            weak var object: AnyObject?
-
-            /// The value, if anybody holds it.
-            ///
-            /// The reference is looked at before the cast: optimized by Swift 6.3, `nil as? Value` of a weak reference reads
-            /// through it where `Value` is a class.
-            func value<Value>() -> Value? {
-                guard let object else { return nil }
-                return object as? Value
-            }
+            var used: Set<DependencyKey> = []
         }
 
         let configuration: Configuration
@@ -104,42 +91,41 @@ extension Container {
             self.configuration = configuration
         }
 
+        /// The value of a singleton that was created before.
         func known<Value: Sendable>(_ key: DependencyKey, as type: Value.Type) -> Value? {
-            contents.withLock { contents in
-                if let singleton = contents.singletons[key] as? Value { return singleton }
-                return contents.shared[key]?.value()
-            }
+            // Looked up before the cast: a missing value, cast to an optional type, would be a value that is nil.
+            guard let known = contents.withLock({ $0.singletons[key] }) else { return nil }
+            return known as? Value
         }
 
-        func factory<Factory: Sendable>(of key: DependencyKey, as type: Factory.Type) -> Factory? {
-            contents.withLock { $0.overrides[key] } as? Factory
+        /// The overriding factory, if there is one; from now on the slot can't be overridden.
+        func use<Factory: Sendable>(_ key: DependencyKey, as type: Factory.Type) -> Factory? {
+            let factory = contents.withLock { contents in
+                contents.used.insert(key)
+                return contents.overrides[key]
+            }
+            return factory as? Factory
         }
 
         func override(_ key: DependencyKey, with factory: some Sendable) {
-            contents.withLock {
-                $0.overrides[key] = factory
-                $0.singletons = [:]
-                $0.shared = [:]
+            let isUsed = contents.withLock { contents in
+                guard !contents.used.contains(key) else { return true }
+                contents.overrides[key] = factory
+                return false
             }
+            // A mistake in the program that no input can cause. Others hold the earlier value, so two would be in use.
+            if isUsed { fatalError("Dependency overridden after its first use: \(key.name)") }
         }
 
-        /// Keeps a value, unless another task was faster; then that one is the value.
-        func keep<Value: Sendable>(_ value: Value, for key: DependencyKey, scope: Scope) -> Value {
-            contents.withLock { contents in
-                switch scope {
-                case .unique:
-                    return value
-                case .singleton:
-                    if let earlier = contents.singletons[key] as? Value { return earlier }
-                    contents.singletons[key] = value
-                    return value
-                case .shared:
-                    guard type(of: value as Any) is AnyClass else { return value }
-                    if let earlier: Value = contents.shared[key]?.value() { return earlier }
-                    contents.shared[key] = WeakReference(object: value as AnyObject)
-                    return value
-                }
+        /// Keeps a singleton, unless another task was faster; then that one is the value.
+        func keep<Value: Sendable>(_ value: Value, for key: DependencyKey) -> Value {
+            let earlier = contents.withLock { contents in
+                let earlier = contents.singletons[key]
+                if earlier == nil { contents.singletons[key] = value }
+                return earlier
             }
+            guard let earlier else { return value }
+            return earlier as? Value ?? value
         }
     }
 }

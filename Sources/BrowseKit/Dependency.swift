@@ -1,10 +1,8 @@
-/// How long a container keeps what it made.
+/// Whether a container creates a value once or each time.
 public enum Scope: Hashable, Sendable {
-    /// One for the container, as long as it lives.
+    /// One value, as long as the container lives.
     case singleton
-    /// One as long as anybody else holds it; for classes. A value of another type is made anew each time.
-    case shared
-    /// A new one each time.
+    /// A new value each time.
     case unique
 }
 
@@ -31,16 +29,18 @@ public struct Dependency<Value: Sendable>: Sendable {
     ///
     /// A factory that leads back to itself stops the program with the chain by name.
     public func callAsFunction() -> Value {
-        if let known = container.storage.known(key, as: Value.self) { return known }
+        if scope == .singleton, let known = container.storage.known(key, as: Value.self) { return known }
         let nested = container.entering(key)
-        let make = container.storage.factory(of: key, as: (@Sendable (Container) -> Value).self) ?? make
+        let make = container.storage.use(key, as: (@Sendable (Container) -> Value).self) ?? make
         // No lock is held here: the factory may resolve anything, and may take its time.
-        return container.storage.keep(make(nested), for: key, scope: scope)
+        let value = make(nested)
+        return scope == .singleton ? container.storage.keep(value, for: key) : value
     }
 
-    /// Makes the value in another way from now on, in this container only.
+    /// Replaces the factory, in this container only.
     ///
-    /// What the container has made before is forgotten, so that nothing keeps the old value inside of it.
+    /// Override slots before the first use of the container: overriding one that has created a value stops the program with its
+    /// name, since others hold that value. Of two overrides, the last one counts.
     public func override(_ make: @escaping @Sendable (Container) -> Value) {
         container.storage.override(key, with: make)
     }
@@ -56,18 +56,19 @@ public struct MainActorDependency<Value: Sendable>: Sendable {
     @MainActor
     public func callAsFunction() -> Value {
         let nested = container.entering(key)
-        let make = container.storage.factory(of: key, as: (@MainActor @Sendable (Container) -> Value).self) ?? make
+        let make = container.storage.use(key, as: (@MainActor @Sendable (Container) -> Value).self) ?? make
         return make(nested)
     }
 
-    /// Makes the value in another way from now on, in this container only.
+    /// Replaces the factory, in this container only and before its first use, as ``Dependency/override(_:)`` does.
     public func override(_ make: @escaping @MainActor @Sendable (Container) -> Value) {
         container.storage.override(key, with: make)
     }
 }
 
-/// The identity of a slot: two slots of one name differ when their types do.
+/// The identity of a slot: slots of one name differ by their files and types.
 struct DependencyKey: Hashable, Sendable {
     let name: String
+    let file: String
     let type: ObjectIdentifier
 }

@@ -22,14 +22,15 @@ private struct Watched {
 
 extension Container {
     fileprivate var single: Dependency<Part> { dependency(.singleton) { _ in Part("single") } }
-    fileprivate var shared: Dependency<Part> { dependency(.shared) { _ in Part("shared") } }
     fileprivate var unique: Dependency<Part> { dependency(.unique) { _ in Part("unique") } }
-    fileprivate var sharedText: Dependency<String> { dependency(.shared) { _ in "text" } }
-    fileprivate var whole: Dependency<[Part]> { dependency(.singleton) { [$0.single(), $0.shared(), $0.unique()] } }
+    fileprivate var whole: Dependency<[Part]> { dependency(.singleton) { [$0.single(), $0.unique()] } }
+    fileprivate var maybe: Dependency<Part?> { dependency(.singleton) { _ in Part("maybe") } }
+    fileprivate var nothing: Dependency<String?> { dependency(.singleton) { _ in nil } }
+    fileprivate var sameName: Dependency<String> { dependency(.singleton) { _ in "ContainerTests" } }
 
     fileprivate var chicken: Dependency<Part> { dependency(.singleton) { Part($0.egg().name) } }
     fileprivate var egg: Dependency<Part> { dependency(.unique) { Part($0.nest().name) } }
-    fileprivate var nest: Dependency<Part> { dependency(.shared) { Part($0.chicken().name) } }
+    fileprivate var nest: Dependency<Part> { dependency(.singleton) { Part($0.chicken().name) } }
 }
 
 @Suite struct `A container` {
@@ -40,18 +41,22 @@ extension Container {
         #expect(container.single() !== Container().single())
     }
 
-    @Test func `keeps a shared value as long as anybody else does`() {
+    @Test func `keeps an optional value, and takes overrides of it`() {
         let container = Container()
-        var first: Part? = container.shared()
-        #expect(container.shared() === first)
-        let watched = Watched(part: first)
-        first = nil
-        #expect(watched.part == nil)
-        #expect(container.shared().name == "shared")
+        #expect(container.maybe()?.name == "maybe")
+        #expect(container.maybe() === container.maybe())
+        #expect(container.nothing() == nil)
+        let other = Container()
+        other.maybe.override { _ in nil }
+        other.nothing.override { _ in "something" }
+        #expect(other.maybe() == nil)
+        #expect(other.nothing() == "something")
     }
 
-    @Test func `makes a shared value that is no class anew`() {
-        #expect(Container().sharedText() == "text")
+    @Test func `keeps slots of one name and type in two files apart`() {
+        let container = Container()
+        #expect(container.sameName() == "ContainerTests")
+        #expect(container.sameNameElsewhere() == "SlotTests")
     }
 
     @Test func `makes a unique value each time`() {
@@ -62,7 +67,7 @@ extension Container {
     @Test func `makes a value from other values`() {
         let container = Container()
         #expect(container.whole()[0] === container.single())
-        #expect(container.whole().map(\.name) == ["single", "shared", "unique"])
+        #expect(container.whole().map(\.name) == ["single", "unique"])
     }
 
     @Test func `takes overrides for itself alone, in any number of tasks`() async {
@@ -82,13 +87,23 @@ extension Container {
         #expect(Container().single().name == "single")
     }
 
-    @Test func `forgets what was made from a value that is overridden`() {
+    @Test func `takes the last of several overrides before the first use`() {
         let container = Container()
-        _ = container.whole()
-        container.single.override { _ in Part("new") }
-        #expect(container.whole()[0].name == "new")
+        container.single.override { _ in Part("first") }
+        container.single.override { _ in Part("last") }
         container.unique.override { Part($0.single().name + "er") }
-        #expect(container.whole().map(\.name) == ["new", "shared", "newer"])
+        #expect(container.whole().map(\.name) == ["last", "laster"])
+    }
+
+    @Test func `refuses an override of a slot that was used, by name`() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = Container()
+            // Used by another slot's factory.
+            _ = container.whole()
+            container.single.override { _ in Part("late") }
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(output.contains("Dependency overridden after its first use: single"), "\(output)")
     }
 
     @Test func `gives every task the same singleton, also when all ask first`() async {
@@ -133,7 +148,7 @@ extension Container {
     @Test @MainActor func `makes view models on the main actor, new each time, and takes overrides of them`() {
         let container = Container()
         #expect(container.followerListViewModel() !== container.followerListViewModel())
-        let mine = container.followerSearchViewModel()
+        let mine = Container().followerSearchViewModel()
         container.followerSearchViewModel.override { _ in mine }
         #expect(container.followerSearchViewModel() === mine)
     }

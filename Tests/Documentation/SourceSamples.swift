@@ -1,8 +1,10 @@
 import BrowseData
 import BrowseDomain
 import BrowseKit
+import BrowseMocks
 import BrowsePresentation
 import Foundation
+import Testing
 
 // The samples of the comments in Sources.
 
@@ -131,3 +133,33 @@ let french = Translation(
     Texts.Language(rawValue: "fr"),
     ["action.retry": "Réessayer", "search.results.one": "1 résultat", "search.results": "{1} résultats"]
 )
+
+// MARK: - A service of one's own
+
+private let library = URL(filePath: "/")
+
+extension Container {
+    var bookClient: Dependency<HTTPClient> {
+        dependency(.singleton) { $0.client(of: .json(baseURL: library, userAgent: "Books (me@example.com)")) }
+    }
+}
+
+struct BooksDTO: Decodable {
+    let docs: LossyArray<BookDTO>
+}
+
+enum BookSamples {
+    static func search() -> Endpoint<Page<String>> {
+        let search = Endpoint<Page<String>>.json(.path("/search.json")) { (reply: BooksDTO) in
+            Page(items: reply.docs.rows.compactMap(\.title), skipped: reply.docs.skipped)
+        }
+        return search
+    }
+
+    @MainActor
+    static func slots(_ sources: URL) throws {
+        let slots = ContainerSlots(own: ["greeter": { $0.greeter() }])
+        #expect(slots.unresolved(in: Container.offline()) == [])
+        #expect(try slots.unlisted(in: sources) == [])
+    }
+}

@@ -21,7 +21,7 @@ struct AppStoreRowsDTO<Row: Decodable & Sendable>: Decodable {
     /// Why there are no results.
     let errorMessage: String?
     /// The rows; `nil` only beside an ``errorMessage``.
-    let results: LossyRows<Row>?
+    let results: LossyArray<Row>?
 
     private enum CodingKeys: String, CodingKey {
         case errorMessage, results
@@ -31,7 +31,7 @@ struct AppStoreRowsDTO<Row: Decodable & Sendable>: Decodable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         errorMessage = try? container.decodeIfPresent(String.self, forKey: .errorMessage)
         let isRefusal = errorMessage != nil && !container.contains(.results)
-        results = isRefusal ? nil : try container.decode(LossyRows<Row>.self, forKey: .results)
+        results = isRefusal ? nil : try container.decode(LossyArray<Row>.self, forKey: .results)
     }
 }
 

@@ -54,7 +54,7 @@ extension HTTPResponse {
     ///
     /// - Throws: ``UnusableReply`` for a page in place of JSON, ``RefusedReply`` when the service says what it did not
     ///   understand, or the decoder's error.
-    func appStoreRows<Row: Decodable & Sendable>(_ type: Row.Type) throws -> LossyRows<Row> {
+    func appStoreRows<Row: Decodable & Sendable>(_ type: Row.Type) throws -> LossyArray<Row> {
         guard !isBlank else { throw UnusableReply(reason: .empty) }
         // A page may come under the content type that every reply has.
         guard !isPage else { throw UnusableReply(reason: .contentType(pageType)) }

@@ -93,6 +93,34 @@ public struct Endpoint<Response: Sendable>: Sendable {
 }
 
 extension Endpoint {
+    /// Creates an endpoint that reads JSON.
+    ///
+    /// ```swift
+    /// let search = Endpoint<Page<String>>.json(.path("/search.json")) { (reply: BooksDTO) in
+    ///     Page(items: reply.docs.rows.compactMap(\.title), skipped: reply.docs.skipped)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - location: The path, or the next page of a list.
+    ///   - query: The raw query items.
+    ///   - headers: Header fields in addition to the service's own.
+    ///   - bucket: The rate limit that requests count against, if the service has several.
+    ///   - decodingID: Distinguishes endpoints with equal requests and different answers.
+    ///   - map: Turns the decoded reply into the answer, off the main actor.
+    public static func json<Reply: Decodable & SendableMetatype>(
+        _ location: Location,
+        query: [QueryItem] = [],
+        headers: HTTPHeaders = [:],
+        bucket: String? = RateBudget.core,
+        decodingID: DecodingID = DecodingID(),
+        map: @escaping @Sendable (Reply) throws -> Response
+    ) -> Endpoint {
+        Endpoint(location, query: query, headers: headers, bucket: bucket, decodingID: decodingID) { response in
+            try map(try response.json(Reply.self))
+        }
+    }
+
     /// The address to send to.
     ///
     /// - Throws: `.refused(.invalidParameter)` or `.refused(.foreignPage)`.

@@ -15,16 +15,25 @@ public final class HTTPClient: Sendable {
         public var carriesSecrets: Bool
         /// Reads the secrets that a response issues, such as a new token; they are masked before anything observes the response.
         public var issuedSecrets: @Sendable (HTTPResponse) -> [Secret]
-        /// What a status outside 200 to 299 means.
-        public var failure: @Sendable (HTTPResponse, BrowseError.RequestInfo) -> BrowseError
+        /// The error for a response whose status is outside 200 to 299; `nil` for the usual meaning of statuses.
+        public var failure: (@Sendable (HTTPResponse, BrowseError.RequestInfo) -> BrowseError)?
 
-        /// Creates a description of a service; unless told otherwise its requests carry no secrets, nor do its responses.
+        /// Describes a service of JSON without authorization.
+        ///
+        /// - Parameters:
+        ///   - baseURL: The address below which its endpoints are.
+        ///   - userAgent: The name of the app; many services ask for a contact too.
+        public static func json(baseURL: URL, userAgent: String) -> Service {
+            Service(baseURL: baseURL, headers: ["Accept": "application/json", "User-Agent": userAgent])
+        }
+
+        /// Creates a description of a service; by default, its requests and responses carry no secrets.
         public init(
             baseURL: URL,
             headers: HTTPHeaders,
             carriesSecrets: Bool = false,
             issuedSecrets: @escaping @Sendable (HTTPResponse) -> [Secret] = { _ in [] },
-            failure: @escaping @Sendable (HTTPResponse, BrowseError.RequestInfo) -> BrowseError
+            failure: (@Sendable (HTTPResponse, BrowseError.RequestInfo) -> BrowseError)? = nil
         ) {
             self.baseURL = baseURL
             self.headers = headers
@@ -212,7 +221,7 @@ public final class HTTPClient: Sendable {
                 isAnonymous: response.isAnonymous
             )
         }
-        guard (200..<300).contains(response.status) else { throw service.failure(response, info) }
+        guard (200..<300).contains(response.status) else { throw service.error(for: response, info: info, now: now()) }
         do {
             return try endpoint.decode(response)
         } catch let error as BrowseError {

@@ -1,5 +1,5 @@
-import BrowseDomain
-import Foundation
+public import BrowseDomain
+public import Foundation
 
 /// Thrown by an endpoint's `decode` when the reply is not what was promised, before anything was decoded.
 struct UnusableReply: Error {
@@ -13,16 +13,16 @@ struct RefusedReply: Error {
 }
 
 extension HTTPResponse {
-    /// The body as JSON.
+    /// Decodes the body as JSON, in the closure of an ``Endpoint``.
     ///
     /// - Parameters:
-    ///   - type: What it is to be.
-    ///   - decoder: The service's own.
-    ///   - otherType: A type that the service calls its JSON besides the usual ones, in lower case.
-    /// - Throws: ``UnusableReply`` when there is no body or it says that it is not JSON, or the decoder's error.
-    func json<Value: Decodable>(
+    ///   - type: The type to decode.
+    ///   - decoder: The decoder; a service's endpoints can share one.
+    ///   - otherType: Another media type that the service declares for its JSON, in lower case.
+    /// - Throws: The decoder's error, or an error that becomes `.unusableReply`: the body is empty or declared as something else.
+    public func json<Value: Decodable>(
         _ type: Value.Type,
-        using decoder: JSONDecoder,
+        using decoder: JSONDecoder = JSONDecoder(),
         alsoAs otherType: String? = nil
     ) throws -> Value {
         guard !body.isEmpty else { throw UnusableReply(reason: .empty) }
@@ -43,12 +43,17 @@ extension HTTPResponse {
     }
 }
 
-/// The rows of an array, where one that cannot be read does not lose the others.
-struct LossyRows<Row: Decodable & Sendable>: Decodable, Sendable {
-    let rows: [Row]
-    let skipped: [SkippedRow]
+/// A JSON array from which elements that can't be read are left out.
+///
+/// If none of the elements can be read, decoding fails with the first error: the service uses another format.
+public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
+    /// The elements that can be read.
+    public let rows: [Row]
+    /// The elements that were left out, for ``Page/skipped``.
+    public let skipped: [SkippedRow]
 
-    init(from decoder: any Decoder) throws {
+    /// Decodes an array.
+    public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         var rows: [Row] = []
         var skipped: [SkippedRow] = []
@@ -103,7 +108,7 @@ struct OneOrMore<Row: Decodable & Sendable>: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         if (try? decoder.unkeyedContainer()) != nil {
-            let list = try LossyRows<Row>(from: decoder)
+            let list = try LossyArray<Row>(from: decoder)
             (rows, skipped) = (list.rows, list.skipped)
         } else {
             (rows, skipped) = ([try Row(from: decoder)], [])

@@ -174,7 +174,7 @@ private struct RickAndMortyPageDTO<DTO: RickAndMortyDTO>: Decodable {
     }
 
     let info: Info
-    let results: LossyRows<DTO>
+    let results: LossyArray<DTO>
 
     private enum CodingKeys: String, CodingKey {
         case info, results

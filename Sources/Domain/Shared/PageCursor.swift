@@ -11,3 +11,16 @@ public struct PageCursor: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 }
+
+extension PageCursor {
+    /// Creates a cursor for a service that numbers its pages.
+    public init(page: Int) {
+        self.init(rawValue: String(page))
+    }
+
+    /// The number of a page; `nil` if the cursor isn't one of ``init(page:)``, or below 1.
+    public var page: Int? {
+        guard let page = Int(rawValue), page > 0, String(page) == rawValue else { return nil }
+        return page
+    }
+}

@@ -68,7 +68,7 @@ struct DecodingFailureTests {
             [{"id":1,"login":"a"},{"id":2},null,3,"x",[],{"id":"4","login":"d"},{"id":5,"login":null},{"id":1e999,"login":"f"},\
             {"id":9223372036854775807,"login":"g"},{"id":9223372036854775808,"login":"h"}]
             """
-        let list = try JSONDecoder().decode(LossyRows<UserDTO>.self, from: Data(json.utf8))
+        let list = try JSONDecoder().decode(LossyArray<UserDTO>.self, from: Data(json.utf8))
         #expect(list.rows.map(\.id) == [1, .max])
         #expect(list.skipped.map(\.index) == [1, 2, 3, 4, 5, 6, 7, 8, 10])
         let reasons = Dictionary(uniqueKeysWithValues: list.skipped.map { ($0.index, $0.reason) })
@@ -85,7 +85,7 @@ struct DecodingFailureTests {
             var bytes = Array("[\(good),\(bad),\(good)]".utf8)
             let place = try #require(bytes.firstIndex(of: UInt8(ascii: "@")))
             bytes.replaceSubrange(place...place, with: [0xFF, 0xC0])
-            let list = try JSONDecoder().decode(LossyRows<UserDTO>.self, from: Data(bytes))
+            let list = try JSONDecoder().decode(LossyArray<UserDTO>.self, from: Data(bytes))
             #expect(list.rows.map(\.id) == [1, 1])
             #expect(list.skipped == [SkippedRow(index: 1, reason: "[1]: not a valid value")])
         }
@@ -93,11 +93,11 @@ struct DecodingFailureTests {
 
     @Test("of every row is an error, and an empty list is none")
     func allBad() throws {
-        let empty = try JSONDecoder().decode(LossyRows<UserDTO>.self, from: Data("[]".utf8))
+        let empty = try JSONDecoder().decode(LossyArray<UserDTO>.self, from: Data("[]".utf8))
         #expect(empty.rows.isEmpty && empty.skipped.isEmpty)
-        let failure = self.failure(of: LossyRows<UserDTO>.self, "[{\"id\":1},{\"id\":\"2\"}]")
+        let failure = self.failure(of: LossyArray<UserDTO>.self, "[{\"id\":1},{\"id\":\"2\"}]")
         #expect(failure?.codingPath == "[0].login")
         #expect(failure?.reason == "missing")
-        #expect(self.failure(of: LossyRows<UserDTO>.self, "{\"items\":[]}")?.codingPath == "")
+        #expect(self.failure(of: LossyArray<UserDTO>.self, "{\"items\":[]}")?.codingPath == "")
     }
 }

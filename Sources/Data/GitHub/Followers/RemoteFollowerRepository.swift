@@ -44,7 +44,7 @@ extension Endpoint<LinkedPage<GitHub.User>> {
             query: [.gitHubPageSize],
             decodingID: "users"
         ) { response in
-            let list = try response.json(LossyRows<UserDTO>.self, using: GitHubCoding.decoder)
+            let list = try response.json(LossyArray<UserDTO>.self, using: GitHubCoding.decoder)
             return LinkedPage(
                 items: list.rows.map(GitHub.User.init),
                 skipped: list.skipped,

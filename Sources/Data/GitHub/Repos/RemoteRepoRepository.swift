@@ -45,7 +45,7 @@ extension Endpoint<LinkedPage<GitHub.Repo>> {
             query: [QueryItem("sort", sort), QueryItem("direction", "desc"), .gitHubPageSize],
             decodingID: "repos"
         ) { response in
-            let list = try response.json(LossyRows<RepoDTO>.self, using: GitHubCoding.decoder)
+            let list = try response.json(LossyArray<RepoDTO>.self, using: GitHubCoding.decoder)
             return LinkedPage(
                 items: list.rows.map(GitHub.Repo.init),
                 skipped: list.skipped,

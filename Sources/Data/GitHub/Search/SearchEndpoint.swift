@@ -43,7 +43,7 @@ extension Endpoint {
 private struct SearchReplyDTO<Row: Decodable & Sendable>: Decodable {
     let totalCount: Int
     @Lenient var incompleteResults: Bool?
-    let items: LossyRows<Row>
+    let items: LossyArray<Row>
 
     private enum CodingKeys: String, CodingKey {
         case items

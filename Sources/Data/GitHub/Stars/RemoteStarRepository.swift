@@ -51,7 +51,7 @@ extension Endpoint<LinkedPage<GitHub.Repo.ID>> {
             query: [.gitHubPageSize],
             decodingID: "starred"
         ) { response in
-            let list = try response.json(LossyRows<RepoIDDTO>.self, using: GitHubCoding.decoder)
+            let list = try response.json(LossyArray<RepoIDDTO>.self, using: GitHubCoding.decoder)
             return LinkedPage(
                 items: list.rows.map { GitHub.Repo.ID(rawValue: $0.id) },
                 skipped: list.skipped,

@@ -210,7 +210,7 @@ extension RateLimitGate {
     private func note(_ response: HTTPResponse, to request: HTTPRequest, key: Key, strikesBefore: Int?) {
         let now = now()
         let told = RateLimitHeaders(response.headers, now: now)
-        let limit = service.rateLimit(of: response)
+        let limit = service.rateLimit(of: response, now: now)
         // Headers that name no bucket are of the one that the endpoint declares.
         let bucket = RateLimitHeaders.bucket(response.headers) ?? told.flatMap { _ in request.bucket }
         let named = self.key(named: bucket, for: request, insteadOf: key)
@@ -284,9 +284,13 @@ extension RateLimitGate {
 
 extension HTTPClient.Service {
     /// The wait that a reply asks for; `nil` when it asks for none.
-    func rateLimit(of response: HTTPResponse) -> BrowseError.RateLimit? {
+    func rateLimit(of response: HTTPResponse, now: Date) -> BrowseError.RateLimit? {
         guard [403, 429].contains(response.status),
-            case .rateLimited(let limit, _) = failure(response, BrowseError.RequestInfo(endpoint: ""))
+            case .rateLimited(let limit, _) = error(
+                for: response,
+                info: BrowseError.RequestInfo(endpoint: ""),
+                now: now
+            )
         else { return nil }
         return limit
     }

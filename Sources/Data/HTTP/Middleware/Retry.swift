@@ -150,7 +150,7 @@ public final class Retry: HTTPMiddleware {
         case .failure:
             return nil
         case .success(let response):
-            if let limit = service.rateLimit(of: response) {
+            if let limit = service.rateLimit(of: response, now: now()) {
                 let wait = Duration.seconds(max(0, limit.retryAt.timeIntervalSince(now())))
                 guard wait <= request.patience - (request.deadline?.waitedForRateLimit ?? .zero) else { return nil }
                 // Where there is a budget, the gate waits; but no gate waits for a time that has passed.

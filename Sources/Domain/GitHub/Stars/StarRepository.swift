@@ -9,7 +9,7 @@ extension GitHub {
         /// - Parameter receive: Takes each page; what it throws ends the load and is thrown on.
         /// - Throws: ``BrowseError``: `.unauthorized` when nobody is signed in, `.cancelled` when the caller was cancelled.
         func starred(
-            receive: (Page<Repo.ID>) async throws(BrowseError) -> Void
+            receive: nonisolated(nonsending) (Page<Repo.ID>) async throws(BrowseError) -> Void
         ) async throws(BrowseError)
 
         /// Stars a code repository, or takes the star back; doing it twice changes nothing.

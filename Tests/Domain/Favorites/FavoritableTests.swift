@@ -1,0 +1,150 @@
+import BrowseDomain
+import Foundation
+import Testing
+
+@Suite struct `An entity that is a favorite` {
+    private static func address(_ path: String) -> WebAddress { WebAddress(rawValue: "https://example.com/" + path) }
+
+    private static let user = GitHub.User(
+        id: .init(rawValue: .max),
+        login: .init("mona"),
+        avatar: address("a"),
+        webPage: address("b"),
+        kind: .bot
+    )
+    private static let repo = GitHub.Repo(
+        id: .init(rawValue: 2),
+        name: "tea",
+        fullName: "mona/tea",
+        owner: user,
+        summary: "말 \u{0}",
+        language: "Swift",
+        topics: ["a"],
+        license: GitHub.Repo.License(key: "mit", name: "MIT License", spdxID: "MIT"),
+        starCount: 1,
+        forkCount: 2,
+        isFork: true,
+        isArchived: true,
+        isPrivate: true,
+        updatedAt: Date(timeIntervalSince1970: 1_700_000_000.3),
+        webPage: address("r")
+    )
+    private static let character = RickAndMorty.Character(
+        id: .init(rawValue: 3),
+        name: "Rick",
+        status: .alive,
+        species: "Human",
+        type: "x",
+        gender: .male,
+        origin: .init(name: "Earth", id: .init(rawValue: 1)),
+        location: .init(name: "Citadel", id: .init(rawValue: 2)),
+        image: address("i"),
+        episodes: [.init(rawValue: 1)],
+        created: Date(timeIntervalSince1970: .infinity)
+    )
+    private static let app = AppStore.App(
+        id: AppStore.AppID(rawValue: 4),
+        name: "Maps",
+        bundleID: AppStore.BundleID(rawValue: "a.b"),
+        developer: .init(name: "d", sellerName: "s", storePage: address("d"), webPage: address("w")),
+        icon: .init(small: address("s"), medium: address("m"), large: address("l")),
+        genre: "g",
+        genres: ["g"],
+        rating: AppStore.Rating(average: 4.7, count: 3),
+        ageRating: "4+",
+        advisories: ["a"],
+        description: "d",
+        version: "1",
+        versionDate: Date(timeIntervalSince1970: 0.1),
+        releaseNotes: "n",
+        releaseDate: Date(timeIntervalSince1970: -1),
+        screenshots: .init(main: [address("1")], iPad: [address("2")], appleTV: [address("3")]),
+        price: .init(amount: Decimal(string: "1234567890.01"), currency: "KRW", text: "₩1"),
+        fileSize: .max,
+        minimumOSVersion: "13.0",
+        languageCodes: ["ko"],
+        storePage: address("p")
+    )
+
+    /// Every property must be set here, or the round trip below proves nothing about it.
+    private func expectComplete(_ value: Any, _ path: String) {
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .optional || mirror.displayStyle == .collection {
+            #expect(!mirror.children.isEmpty, "\(path) isn't set")
+        }
+        for child in mirror.children { expectComplete(child.value, "\(path).\(child.label ?? "")") }
+    }
+
+    private func expectRoundTrip<Value: Favoritable & Equatable>(_ value: Value) throws {
+        expectComplete(value, "\(Value.self)")
+        let favorite = Favorite(value)
+        let payload = try #require(favorite.payload)
+        #expect(payload.version == Value.favoriteVersion)
+        let stored = Favorite(id: favorite.id, title: favorite.title, picture: favorite.picture, payload: payload)
+        #expect(stored.value(as: Value.self) == value)
+        #expect(favorite.value(as: Value.self) == value)
+        #expect(stored == favorite && stored.hashValue == favorite.hashValue)
+        #expect(stored.id == value.favoriteID && value.favoritePicture != nil)
+    }
+
+    @Test func `is the same when it comes out of the store, with every property`() throws {
+        try expectRoundTrip(Self.user)
+        try expectRoundTrip(Self.repo)
+        try expectRoundTrip(Self.character)
+        try expectRoundTrip(Self.app)
+    }
+
+    private struct Coin: Favoritable, Equatable {
+        static let favoriteKind = Favorite.Kind(rawValue: "example.coin")
+        static let favoriteVersion = 2
+        let name: String
+        let cents: Int
+
+        var favoriteKey: String { name }
+        var favoriteTitle: String { name }
+
+        /// Version 1 had whole units.
+        static func favorite(from payload: Favorite.Payload) throws -> Coin {
+            let coin = try decodedFavorite(from: payload)
+            return payload.version == 1 ? Coin(name: coin.name, cents: coin.cents * 100) : coin
+        }
+    }
+
+    private func stored(_ json: String, version: Int, key: String = "dime") -> Favorite {
+        Favorite(
+            id: Favorite.ID(kind: Coin.favoriteKind, key: key),
+            title: "dime",
+            picture: nil,
+            payload: Favorite.Payload(version: version, data: Data(json.utf8))
+        )
+    }
+
+    @Test func `of an older version is decoded by its type`() {
+        let json = #"{"name":"dime","cents":10}"#
+        #expect(stored(json, version: 1).value(as: Coin.self)?.cents == 1000)
+        #expect(stored(json, version: 2).value(as: Coin.self)?.cents == 10)
+    }
+
+    @Test(arguments: [(#"{"login":"#, 1), (#"{"id":1,"login":"mona","kind":"User"}"#, 2), ("", 0)])
+    func `that can't be read keeps its title and its payload`(json: String, version: Int) {
+        let payload = Favorite.Payload(version: version, data: Data(json.utf8))
+        let id = Favorite.ID.user(.init(rawValue: 1))
+        let favorite = Favorite(id: id, title: "mona", picture: nil, payload: payload)
+        #expect(favorite.value(as: GitHub.User.self) == nil)
+        #expect(favorite.title == "mona" && favorite.payload == payload)
+    }
+
+    @Test func `is never another entity than its identity says`() {
+        let json = #"{"name":"dime","cents":10}"#
+        #expect(stored(json, version: 2, key: "euro").value(as: Coin.self) == nil)
+        #expect(stored(json, version: 2).value(as: GitHub.User.self) == nil)
+    }
+
+    @Test func `has an identity that compares bytes`() {
+        let kind = Coin.favoriteKind
+        #expect(Favorite.ID(kind: kind, key: "é") != Favorite.ID(kind: kind, key: "e\u{301}"))
+        #expect(Favorite.ID(kind: kind, key: "007") != Favorite.ID(kind: kind, number: 7))
+        #expect(Favorite.ID(kind: kind, key: "7") == Favorite.ID(kind: kind, number: 7))
+        #expect(Favorite.ID(kind: kind, key: "OL1W").number == nil)
+    }
+}
