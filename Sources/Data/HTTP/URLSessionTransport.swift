@@ -25,6 +25,8 @@ public final class URLSessionTransport: HTTPTransport {
     private let clock: any Clock<Duration>
     private let extraHeaders: HTTPHeaders
     #if canImport(FoundationNetworking)
+    /// One for all transports, as all sessions share one: a queue each would block a thread each, and use them all up.
+    private static let calls = DispatchQueue(label: "BrowseKit.URLSessionTransport")
     /// Whether requests that must not arrive twice go by a session of their own; see ``lane(for:)``.
     private let separates: Bool
     #endif
@@ -78,8 +80,9 @@ public final class URLSessionTransport: HTTPTransport {
     #endif
 
     deinit {
-        // The session retains its delegate until it is invalidated.
-        session.finishTasksAndInvalidate()
+        // The session keeps its delegate alive until it is told to stop. After the calls before: the call that starts a
+        // request may come when nobody waits for it any more, and on Linux a session that was told ends the process.
+        call { [session] in session.finishTasksAndInvalidate() }
     }
 
     /// Sends a request and waits for the whole reply, whatever its status.
@@ -105,17 +108,19 @@ public final class URLSessionTransport: HTTPTransport {
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard exchange.begin(continuation) else { return }
-                let task = session.dataTask(with: request)
-                started.withLock { $0 = task }
-                delegate.add(exchange, for: task)
-                task.resume()
+                call {
+                    let task = session.dataTask(with: request)
+                    started.withLock { $0 = task }
+                    delegate.add(exchange, for: task)
+                    task.resume()
+                }
             }
         } onCancel: {
             exchange.fail(with: .cancelled)
         }
         // Not in the delegate: on Linux, cancelling from inside a callback waits for the queue that runs the callback.
-        if case .failure = outcome { started.withLock { $0 }?.cancel() }
-        if session !== self.session { session.finishTasksAndInvalidate() }
+        if case .failure = outcome { call { started.withLock { $0 }?.cancel() } }
+        if session !== self.session { call { session.finishTasksAndInvalidate() } }
         return try outcome.get()
     }
 
@@ -135,6 +140,19 @@ public final class URLSessionTransport: HTTPTransport {
         }
         #endif
         return (session, delegate)
+    }
+
+    /// Calls the session, after the calls before.
+    ///
+    /// On Linux to make, start or cancel a task waits for a queue that all sessions of the process share, and a server that
+    /// sends faster than the session reads (many small chunks are enough) keeps it busy for as long as it likes. So there
+    /// the calls go by a queue of ours: whoever waits for a reply is told of its end in time, whatever the session does.
+    private func call(_ body: @escaping @Sendable () -> Void) {
+        #if canImport(FoundationNetworking)
+        Self.calls.async(execute: body)
+        #else
+        body()
+        #endif
     }
 }
 
