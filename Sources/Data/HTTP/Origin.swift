@@ -43,7 +43,7 @@ extension Origin {
 
     /// The origin as it is written, without the scheme's own port.
     var text: String {
-        "\(scheme)://\(host)" + (port == defaultPort ? "" : ":\(port)")
+        "\(scheme)://\(authority)"
     }
 
     /// Host and port as they stand in an address, without the scheme's own port.

@@ -49,10 +49,38 @@ extension StorageFile {
         return Data(bytesNoCopy: bytes, count: count, deallocator: .free)
     }
 
-    /// Puts a file of its owner's alone in place of what is there, in one step; for whoever holds the lock.
+    /// Ensures that nobody but the owner, or root, can write to the folder; a folder that is missing passes.
+    ///
+    /// Another user who can write there could replace files or hold their locks. Removes the permission of the group and of
+    /// others from a folder of this user. A folder that is shared on purpose isn't changed: one with the sticky or
+    /// set-group-ID bit, such as `/tmp`, or of another owner.
+    ///
+    /// - Throws: `.exposedFolder` when others can write there still.
+    func protectFolder() throws(StorageFailure) {
+        let path = folder.path(percentEncoded: false)
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            if errno == ENOENT { return }
+            throw Self.failure(errno, file: name)
+        }
+        let isOwn = status.st_uid == geteuid()
+        // The sticky and the set-group-ID bit.
+        let isShared = status.st_mode & 0o3000 != 0
+        if isOwn || status.st_uid == 0, status.st_mode & 0o022 == 0 { return }
+        guard isOwn, !isShared, chmod(path, status.st_mode & 0o7755) == 0 else {
+            throw StorageFailure(reason: .exposedFolder, file: folder.lastPathComponent)
+        }
+    }
+
+    /// The file that becomes this one when it is written.
+    ///
+    /// Its name ends differently than any that this file could have, so it can't be another server's.
+    private var unfinished: StorageFile { neighbor(name + "-new") }
+
+    /// Puts a file of its owner's alone in place of what is there, in one step; for the holder of the lock.
     func writePrivately(_ data: Data) throws(StorageFailure) {
-        let new = sibling("new")
-        // Left by somebody who was stopped in the middle.
+        let new = unfinished
+        // Left by a process that was killed.
         unlink(new.path)
         try new.write(data) { Self.synchronize($0) }
         do throws(StorageFailure) {
@@ -118,13 +146,13 @@ extension StorageFile {
     func deleteIfAbandoned() {
         let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return }
-        defer { unlock(descriptor) }
+        defer { Self.unlock(descriptor) }
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
     }
 
     /// Deletes the file, where it is.
     func delete() throws(StorageFailure) {
-        for file in [self, sibling("new")] where unlink(file.path) != 0 && errno != ENOENT {
+        for file in [self, unfinished] where unlink(file.path) != 0 && errno != ENOENT {
             throw Self.failure(errno, file: name)
         }
     }

@@ -64,67 +64,6 @@ struct StorageFile: Sendable {
         close(descriptor)
     }
 
-    /// Runs work that no other process, and nobody else in this one, does at the same time for this file.
-    ///
-    /// Makes the folder, for its owner alone, when it is missing.
-    ///
-    /// - Parameter timeout: The longest wait for others; `nil` waits as long as it takes.
-    /// - Throws: `.busy` when the others take longer.
-    func locked<Result>(waitingAtMost timeout: Duration? = nil, _ body: () throws -> Result) throws -> Result {
-        let descriptor = try openLock()
-        defer { unlock(descriptor) }
-        let deadline = timeout.map { ContinuousClock.now + $0 }
-        while flock(descriptor, deadline == nil ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
-            let code = errno
-            if code == EINTR { continue }
-            guard code == EWOULDBLOCK, let deadline else { throw Self.failure(code, file: name) }
-            guard ContinuousClock.now < deadline else { throw StorageFailure(reason: .busy, file: name) }
-            usleep(1000)
-        }
-        return try body()
-    }
-
-    /// Does what ``locked(_:)`` does, unless somebody else works on the file: then it returns `nil` at once.
-    func lockedUnlessBusy<Result>(_ body: () throws -> Result) throws -> Result? {
-        let descriptor = try openLock()
-        defer { unlock(descriptor) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            guard errno == EWOULDBLOCK else { throw Self.failure(errno, file: name) }
-            return nil
-        }
-        return try body()
-    }
-
-    /// Closing alone gives the lock back when nobody else has the descriptor, also when the process is killed; but a process
-    /// that is being started has a copy of each, until it runs its own program.
-    func unlock(_ descriptor: Int32) {
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
-    }
-
-    private func openLock() throws(StorageFailure) -> Int32 {
-        func open() -> Int32 { Foundation.open(path + "-lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600) }
-        var descriptor = open()
-        if descriptor < 0, errno == ENOENT {
-            try makeFolder()
-            descriptor = open()
-        }
-        guard descriptor >= 0 else { throw Self.failure(errno, file: name) }
-        return descriptor
-    }
-
-    private func makeFolder() throws(StorageFailure) {
-        do {
-            try FileManager.default.createDirectory(
-                at: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-        } catch {
-            throw StorageFailure(reason: Self.isFull(error) ? .full : .notWritable, file: name)
-        }
-    }
-
     /// The file beside this one of the same stem with an addition to it, as in `favorites-new.sqlite`.
     func sibling(_ addition: String) -> StorageFile {
         let stem = (name as NSString).deletingPathExtension
@@ -220,7 +159,9 @@ struct StorageFile: Sendable {
 
     private static func isObstacle(_ path: String) -> Bool {
         var status = stat()
-        guard stat(path, &status) == 0 else { return lstat(path, &status) == 0 }
+        // Locks aren't opened through a link, wherever it leads.
+        let isFound = path.hasSuffix("-lock") ? lstat(path, &status) : stat(path, &status)
+        guard isFound == 0 else { return lstat(path, &status) == 0 }
         return status.st_mode & S_IFMT != S_IFREG
     }
 
@@ -272,7 +213,7 @@ struct StorageFile: Sendable {
         }
     }
 
-    private static func isFull(_ error: any Error) -> Bool {
+    static func isFull(_ error: any Error) -> Bool {
         (error as? CocoaError)?.code == .fileWriteOutOfSpace
     }
 }

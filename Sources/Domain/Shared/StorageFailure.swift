@@ -14,6 +14,8 @@ public struct StorageFailure: Error, Hashable, Sendable {
         case busy
         /// Others could read or change the file, or it is not a plain file of its owner's; it is not used.
         case exposed
+        /// Other users can write to the folder that ``StorageFailure/file`` names, so nothing in it is used.
+        case exposedFolder
         /// The device hasn't been unlocked since it started, so that nothing can be read yet; nothing is lost.
         case locked
         /// The value to store can't be encoded; nothing was written.
@@ -24,7 +26,7 @@ public struct StorageFailure: Error, Hashable, Sendable {
 
     /// What stood in the way.
     public var reason: Reason
-    /// The name of the file, without its folder.
+    /// The name of the file, without its folder; with `.exposedFolder` that of the folder.
     public var file: String
     /// SQLite's extended result code (sqlite.org/rescode.html) or the Keychain's status (`SecBase.h`), where there is one.
     public var code: Int?

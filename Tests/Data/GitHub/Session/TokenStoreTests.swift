@@ -23,7 +23,14 @@ enum TokenPlace: CaseIterable, Sendable {
         case .file: return (FileTokenStore(folder: folder.url, server: gitHub), folder)
         case .keychain:
             let keychain = KeychainModel()
-            return (KeychainTokenStore(server: gitHub, accessGroup: nil, fallback: nil, keychain: keychain), folder)
+            let store = KeychainTokenStore(
+                server: gitHub,
+                accessGroup: nil,
+                lockFolder: folder.url,
+                fallback: nil,
+                keychain: keychain
+            )
+            return (store, folder)
         }
     }
 }
@@ -174,7 +181,7 @@ enum TokenPlace: CaseIterable, Sendable {
         try await store.save(credentials)
         try Data("mine".utf8).write(to: target)
         try FileManager.default.createSymbolicLink(
-            at: folder.file("session-https-api.github.com-new.json"),
+            at: folder.file("session-https-api.github.com.json-new"),
             withDestinationURL: target
         )
         try await store.save(credentials)
@@ -184,7 +191,7 @@ enum TokenPlace: CaseIterable, Sendable {
 
     @Test func `goes with what a writer left who was stopped in the middle`() async throws {
         try await store.save(credentials)
-        try Data("canary-token".utf8).write(to: folder.file("session-https-api.github.com-new.json"))
+        try Data("canary-token".utf8).write(to: folder.file("session-https-api.github.com.json-new"))
         try await store.delete()
         #expect(folder.names == ["session-https-api.github.com.json-lock"])
     }
@@ -247,7 +254,7 @@ enum TokenPlace: CaseIterable, Sendable {
         #expect(try await FileTokenStore(folder: folder.url, server: same).load()?.token == Secret("token-0"))
         // Nor when somebody renames the file.
         try FileManager.default.removeItem(at: file)
-        try FileManager.default.moveItem(at: folder.file("session-http-127.0.0.1-9099.json"), to: file)
+        try FileManager.default.moveItem(at: folder.file("session-http-127.0.0.1_3a9099.json"), to: file)
         #expect(try await store.load() == nil)
     }
 
@@ -262,7 +269,7 @@ enum TokenPlace: CaseIterable, Sendable {
         try await store.save(credentials)
         // A folder where the new file would be cannot be taken away by whoever may not look into it: not even by root.
         try FileManager.default.createDirectory(
-            at: folder.file("session-https-api.github.com-new.json/x"),
+            at: folder.file("session-https-api.github.com.json-new/x"),
             withIntermediateDirectories: true
         )
         let other = GitHub.Credentials(token: try Secret("other"))
