@@ -191,6 +191,8 @@ struct `Secrets of a session with servers that repeat them` {
         for current in Mode.allCases {
             mode.withLock { $0 = current }
             await use(container, evidence, images: server.origin)
+            // During the session, only its own file contains its tokens.
+            try expectNoSecretInFiles { $0.hasPrefix("session-") && $0.hasSuffix(".json") }
         }
         evidence.add(container)
         evidence.add(container.configuration)
@@ -225,10 +227,18 @@ struct `Secrets of a session with servers that repeat them` {
 
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false))
         #expect(names.contains { $0.contains("favorites") || $0.hasSuffix(".sqlite") })
-        for name in names {
-            guard let data = try? Data(contentsOf: folder.appending(path: name)) else { continue }
+        try expectNoSecretInFiles { _ in false }
+    }
+
+    /// Looks for secrets, as they are and in Base64, in the names and contents of all files but some.
+    private func expectNoSecretInFiles(but isExempt: (String) -> Bool) throws {
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false)) {
+            let data = isExempt(name) ? nil : try? Data(contentsOf: folder.appending(path: name))
             for (secretName, secret) in Self.secrets {
-                #expect(data.range(of: Data(secret.utf8)) == nil, "\(secretName) in \(name)")
+                let encoded = Data(secret.utf8).base64EncodedData().dropLast(4)
+                #expect(!name.contains(secret), "\(secretName) in a name")
+                #expect(data?.range(of: Data(secret.utf8)) == nil, "\(secretName) in \(name)")
+                #expect(data?.range(of: encoded) == nil, "\(secretName) in \(name), in Base64")
             }
         }
     }
