@@ -27,6 +27,9 @@ extension Container {
                 authorization: container.authorizationRepository(),
                 replies: container.responseCache(),
                 redactor: container.secretRedactor(),
+                // Longer than a refresh takes.
+                refreshLockTimeout: container.configuration.limits.duration * 2,
+                clock: container.configuration.clock,
                 now: container.configuration.now
             )
         }
@@ -38,14 +41,13 @@ extension Container {
         dependency(.singleton) { container in
             let configuration = container.configuration
             if let token = configuration.gitHubToken { return InMemoryTokenStore(GitHub.Credentials(token: token)) }
-            let file = FileTokenStore(
-                folder: configuration.storageFolder ?? Configuration.defaultStorageFolder,
-                server: configuration.gitHubURL
-            )
+            let folder = configuration.storageFolder ?? Configuration.defaultStorageFolder
+            let file = FileTokenStore(folder: folder, server: configuration.gitHubURL)
             #if canImport(Security)
             return KeychainTokenStore(
                 server: configuration.gitHubURL,
                 accessGroup: configuration.keychainAccessGroup,
+                lockFolder: folder,
                 fallback: file
             )
             #else

@@ -77,6 +77,9 @@ final class ChildProcess: Sendable {
         }
     }
 
+    /// Kills it without waiting; the process must not have been waited for.
+    func killNow() { kill(process, SIGKILL) }
+
     /// Kills it and waits until it is gone.
     func end() async { _ = await killed(afterLines: 0) }
 

@@ -19,6 +19,8 @@ import Foundation
 /// - `mutations COUNT SEED` sends so many requests to a server of mutated responses, and writes a line `wrong: …` for each
 ///   result that isn't right, counts, the memory and the descriptors before and after, and `done`.
 /// - `redirects COUNT SEED` follows so many redirects, cancels at any moment, and writes the same.
+/// - `session FOLDER URL NAME COUNT` sends so many requests with the session in the folder, and writes the outcome of each; the
+///   server tells the processes apart by their names.
 /// - `soak MINUTES SEED FOLDER` repeats all of these and writes the same.
 /// - `replies FOLDER SEED` reads things through a cache in the folder, and writes a line when a call has returned.
 /// - `tokens FOLDER` stores credentials again and again, and writes a line when a call has returned.
@@ -46,6 +48,7 @@ struct TestChild {
             case "replies": try await ReplyWriter(arguments.dropFirst()).run()
             case "images": try await ImageWriter(arguments.dropFirst()).run()
             case "observer": try await BlockedObserver.run()
+            case "session": try await SharedSession(arguments.dropFirst()).run()
             case "tokens": try await TokenWriter(arguments.dropFirst()).run()
             case "transfer": try await Transfer(arguments.dropFirst()).run()
             default: throw WrongArguments()

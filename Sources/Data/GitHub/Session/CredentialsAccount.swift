@@ -8,7 +8,19 @@ extension GitHub.Credentials {
     /// accounts apart by itself, from the first request of a run on, also when nobody notes whose it is.
     var account: String {
         if refreshToken != nil, let user { return "user \(user.id.rawValue)" }
+        return "token " + tokenDigest
+    }
+
+    /// Identifies the sign-in that the credentials come from: a digest of the first token, which refreshes keep.
+    var effectiveSignInID: String { signInID ?? tokenDigest }
+
+    /// Whether both come from the same sign-in, however often they were refreshed since.
+    func isSameSignIn(as other: GitHub.Credentials) -> Bool {
+        token == other.token || effectiveSignInID == other.effectiveSignInID
+    }
+
+    private var tokenDigest: String {
         let digest = SHA256Digest.hash(token.text)
-        return "token " + digest.prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return digest.prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }

@@ -17,6 +17,7 @@ struct CredentialsRecord: Codable {
     private let refreshExpiresAt: Date?
     private let scopes: [String]
     private let user: User?
+    private let signInID: String?
 
     private struct User: Codable {
         let id: Int64
@@ -38,6 +39,7 @@ struct CredentialsRecord: Codable {
         refreshToken = credentials.refreshToken?.text
         refreshExpiresAt = credentials.refreshExpiresAt
         scopes = credentials.scopes
+        signInID = credentials.signInID
         user = credentials.user.map { user in
             User(
                 id: user.id.rawValue,
@@ -68,7 +70,7 @@ struct CredentialsRecord: Codable {
             let token = try? Secret(record.token)
         else { throw .damaged }
         guard record.server == server else { return nil }
-        return GitHub.Credentials(
+        var credentials = GitHub.Credentials(
             token: token,
             expiresAt: record.expiresAt,
             refreshToken: record.refreshToken.flatMap { try? Secret($0) },
@@ -84,5 +86,7 @@ struct CredentialsRecord: Codable {
                 )
             }
         )
+        credentials.signInID = record.signInID
+        return credentials
     }
 }

@@ -7,18 +7,21 @@ import Synchronization
 /// They can be read after the device's first unlock, and are neither synchronized nor restored to another device. Until then
 /// both methods throw `BrowseError.storageFailed` with the reason `.locked`, also where the Keychain reports no item.
 ///
-/// The Keychain can't read and write in one step. A lock covers this process; another process of the same app may still
+/// The Keychain can't read and write in one step. Processes that share a folder for locks exclude each other; others may still
 /// write in between, and the last write wins.
 public struct KeychainTokenStore: TokenStore {
     private let server: String
     private let item: KeychainItem
     private let fallback: FileTokenStore?
     private let keychain: any Keychain
+    /// Where the locks are; the file itself is never created.
+    private let session: SessionFile
     /// One for the process, since several stores may use one item.
     private static let lock = Mutex(())
 
-    init(server: URL, accessGroup: String?, fallback: FileTokenStore?, keychain: any Keychain) {
-        self.server = Origin(server)?.text ?? server.absoluteString
+    init(server: URL, accessGroup: String?, lockFolder: URL, fallback: FileTokenStore?, keychain: any Keychain) {
+        session = SessionFile(folder: lockFolder, server: server)
+        self.server = session.server
         item = KeychainItem(service: "BrowseKit " + self.server, account: "GitHub", accessGroup: accessGroup)
         self.fallback = accessGroup == nil ? fallback : nil
         self.keychain = keychain
@@ -37,16 +40,50 @@ public struct KeychainTokenStore: TokenStore {
 
     /// Reads the stored credentials and changes them.
     ///
-    /// - Throws: `BrowseError.storageFailed` with the reason `.locked`, without calling `change`, before the first unlock.
+    /// - Throws: `BrowseError.storageFailed` with the reason `.locked`, without calling `change`, before the first unlock, and with
+    ///   `.busy` when another process takes longer than 30 seconds; `.cancelled` when the task is canceled while it waits.
     @concurrent
     public func update(
         _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
     ) async throws(BrowseError) {
-        do throws(Failure) {
+        let result = try await locked { () throws(Failure) in
             try Self.lock.withLock { _ throws(Failure) in try apply(change) }
+        }
+        do throws(Failure) {
+            try result.get()
         } catch {
             guard error.isMissingEntitlement, let fallback else { throw self.error(error) }
             try await fallback.update(change)
+        }
+    }
+
+    /// Takes the lock of a file in the folder for locks.
+    @concurrent
+    public func refreshLock() async throws(BrowseError) -> RefreshLock? {
+        do throws(StorageFailure) {
+            return try RefreshLock.ofFile(session.refreshLock, during: .system)
+        } catch {
+            throw .storageFailed(error)
+        }
+    }
+
+    /// Runs work while no other process that shares the folder for locks does.
+    private func locked(_ body: () throws(Failure) -> Void) async throws(BrowseError) -> Result<Void, Failure> {
+        func result() -> Result<Void, Failure> {
+            do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
+        }
+        do {
+            return try await session.file.privatelyLocked(
+                waitingAtMost: FileTokenStore.longestWait,
+                on: ContinuousClock()
+            ) { result() }
+        } catch is CancellationError {
+            throw .cancelled
+        } catch let failure as StorageFailure where failure.reason == .busy {
+            throw .storageFailed(failure)
+        } catch {
+            // The lock file can't be created, such as on a full disk, where signing out must be possible.
+            return result()
         }
     }
 

@@ -52,10 +52,18 @@ extension KeychainTokenStore {
     ///   - server: The API that the credentials are for. Each has an item of its own.
     ///   - accessGroup: The keychain access group that the app shares with its extensions, as in its
     ///     `keychain-access-groups` entitlement; `nil` is the app's own group.
+    ///   - lockFolder: Where the files for locks are, which processes that share the credentials share too: the app group's
+    ///     container for an app with extensions. Created when it is missing.
     ///   - fallback: Used where the process has no entitlement for a keychain, as command-line tools have none; `nil` throws
     ///     there. It isn't used with an access group, since the extensions wouldn't find the credentials.
-    public init(server: URL, accessGroup: String? = nil, fallback: FileTokenStore? = nil) {
-        self.init(server: server, accessGroup: accessGroup, fallback: fallback, keychain: SystemKeychain())
+    public init(server: URL, accessGroup: String? = nil, lockFolder: URL, fallback: FileTokenStore? = nil) {
+        self.init(
+            server: server,
+            accessGroup: accessGroup,
+            lockFolder: lockFolder,
+            fallback: fallback,
+            keychain: SystemKeychain()
+        )
     }
 }
 #endif

@@ -21,6 +21,15 @@ public protocol TokenStore: Sendable {
     func update(
         _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
     ) async throws(BrowseError)
+
+    /// Takes the lock that ``StoredTokenRepository`` holds while it refreshes a token; never waits for it.
+    ///
+    /// A refresh token can be used once, so everything that shares the stored credentials, such as another process, must share
+    /// the lock. ``load()`` and ``update(_:)`` don't wait for it: signing out is possible during a refresh. The default is for
+    /// a store that a single repository uses; nothing is locked.
+    ///
+    /// - Returns: `nil` while the lock is held elsewhere.
+    func refreshLock() async throws(BrowseError) -> RefreshLock?
 }
 
 /// What to do with what is stored.
@@ -34,6 +43,9 @@ public enum TokenChange: Hashable, Sendable {
 }
 
 extension TokenStore {
+    /// Returns a lock that excludes nobody.
+    public func refreshLock() async throws(BrowseError) -> RefreshLock? { RefreshLock {} }
+
     /// Stores credentials in place of those that are.
     public func save(_ credentials: GitHub.Credentials) async throws(BrowseError) {
         try await update { _ in .store(credentials) }
@@ -48,6 +60,7 @@ extension TokenStore {
 /// Credentials that are kept as long as the value lives.
 public final class InMemoryTokenStore: TokenStore {
     private let credentials: Mutex<GitHub.Credentials?>
+    private let isRefreshing = Mutex(false)
 
     /// Creates a store.
     ///
@@ -58,6 +71,15 @@ public final class InMemoryTokenStore: TokenStore {
 
     /// What is stored.
     public func load() async throws(BrowseError) -> GitHub.Credentials? { credentials.withLock(\.self) }
+
+    /// Takes the lock of this instance, unless it's held.
+    public func refreshLock() async throws(BrowseError) -> RefreshLock? {
+        let isTaken = isRefreshing.withLock { isRefreshing in
+            defer { isRefreshing = true }
+            return !isRefreshing
+        }
+        return isTaken ? RefreshLock { self.isRefreshing.withLock { $0 = false } } : nil
+    }
 
     /// Looks at what is stored and changes it.
     public func update(

@@ -92,11 +92,10 @@ public final class Authorization: HTTPMiddleware {
         wasRefused: Bool
     ) async throws(BrowseError) -> Verdict {
         if isRefusal(response) {
-            guard !wasRefused else {
-                await tokens.end(afterRefusalOf: sent)
+            // A second new token would be refused, too, unless another process has got it.
+            guard let newer = try await tokens.grant(afterRefusalOf: sent, mayRefresh: !wasRefused) else {
                 return .accepted
             }
-            guard let newer = try await tokens.grant(afterRefusalOf: sent) else { return .accepted }
             return .refused(newer: newer)
         }
         guard request.method == .get, await !tokens.isInUse(sent.id) else { return .accepted }

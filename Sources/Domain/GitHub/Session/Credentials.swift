@@ -22,6 +22,8 @@ extension GitHub {
         public var scopes: [String]
         /// Whose they are, once that is known.
         public var user: User?
+        /// The sign-in that they come from, if they were refreshed; the same after each refresh.
+        package var signInID: String?
 
         /// Creates credentials; a personal access token needs nothing but itself.
         public init(

@@ -164,7 +164,8 @@ extension GitHub.SessionManager {
 
     private func handle(_ event: GitHub.TokenEvent) {
         switch event {
-        case .revoked(let grant): end(grant)
+        case .revoked(let grant): end(grant, for: .revoked)
+        case .signedOut(let grant): end(grant, for: .requested)
         case .unlocked:
             guard current == .restoring else { break }
             starting = nil
@@ -218,7 +219,7 @@ extension GitHub.SessionManager {
             user = try await self.user(of: grant)
         } catch {
             guard isCurrent else { return .cancelled }
-            if case .unauthorized = error { end(grant.id) } else { publish(.unidentified(error)) }
+            if case .unauthorized = error { end(grant.id, for: .revoked) } else { publish(.unidentified(error)) }
             return error
         }
         guard isCurrent else { return .cancelled }
@@ -238,10 +239,10 @@ extension GitHub.SessionManager {
         return user
     }
 
-    /// GitHub ended a grant; does nothing when it is not the one in use any more.
-    private func end(_ grant: GitHub.Grant.ID) {
+    /// A grant ended; does nothing when it is not the one in use any more.
+    private func end(_ grant: GitHub.Grant.ID, for reason: GitHub.SignOutReason) {
         guard self.grant == grant else { return }
-        leave(for: .revoked)
+        leave(for: reason)
     }
 
     private func leave(for reason: GitHub.SignOutReason) {

@@ -144,14 +144,15 @@ extension Data {
 extension BrowseError.SignInFailure {
     /// What GitHub's word for an error means; the set is open.
     ///
-    /// Source: GitHub's "Troubleshooting OAuth app access token request errors" and "… authorization request errors".
+    /// Source: GitHub's "Troubleshooting OAuth app access token request errors" and "… authorization request errors"; RFC 6749,
+    /// section 5.2.
     package init(gitHub word: String) {
         self =
             switch word {
             case "access_denied": .denied
             case "expired_token", "token_expired": .expired
-            case "bad_verification_code", "incorrect_device_code", "bad_refresh_token": .invalidCode
-            case "incorrect_client_credentials", "application_suspended": .incorrectClient
+            case "bad_verification_code", "incorrect_device_code", "bad_refresh_token", "invalid_grant": .invalidCode
+            case "incorrect_client_credentials", "invalid_client", "application_suspended": .incorrectClient
             case "redirect_uri_mismatch": .redirectMismatch
             case "unverified_user_email": .unverifiedEmail
             case "device_flow_disabled": .deviceFlowDisabled

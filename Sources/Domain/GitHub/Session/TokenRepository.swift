@@ -34,6 +34,8 @@ extension GitHub {
     public enum TokenEvent: Hashable, Sendable {
         /// GitHub ended a grant; reported once, however many requests it refused.
         case revoked(Grant.ID)
+        /// The user signed out in another process that shares the stored credentials.
+        case signedOut(Grant.ID)
         /// The stored credentials could be read, or found missing, after the device's first unlock.
         case unlocked
     }

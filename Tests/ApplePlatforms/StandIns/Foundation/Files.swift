@@ -137,6 +137,11 @@ open class ProcessInfo: NSObject, @unchecked Sendable {
     }
     open var processIdentifier: Int32 { standIn() }
     open var globallyUniqueString: String { standIn() }
+    #if !os(macOS)
+    open func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {
+        standIn()
+    }
+    #endif
 }
 
 open class FileHandle: NSObject, @unchecked Sendable {

@@ -22,6 +22,7 @@ private let gitHub = URL(string: "https://api.github.com")!
         KeychainTokenStore(
             server: gitHub,
             accessGroup: accessGroup,
+            lockFolder: folder.url,
             fallback: hasFallback ? FileTokenStore(folder: folder.url, server: gitHub) : nil,
             keychain: keychain
         )
@@ -160,7 +161,7 @@ private let gitHub = URL(string: "https://api.github.com")!
         keychain.state.withLock { $0.isEntitled = false }
         await #expect(throws: refused) { try await store().load() }
         await #expect(throws: refused) { try await store().save(credentials("mine")) }
-        #expect(folder.names.isEmpty)
+        #expect(folder.names == ["session-https-api.github.com.json-lock"])
     }
 
     @Test func `shares a session in an access group`() async throws {
@@ -177,6 +178,7 @@ private let gitHub = URL(string: "https://api.github.com")!
         let other = KeychainTokenStore(
             server: try #require(URL(string: "https://ghe.example/api/v3")),
             accessGroup: nil,
+            lockFolder: folder.url,
             fallback: nil,
             keychain: keychain
         )

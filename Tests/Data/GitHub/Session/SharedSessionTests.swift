@@ -1,0 +1,73 @@
+#if os(Linux) || os(macOS)
+import BrowseDomain
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+@Suite(.timeLimit(.minutes(10)))
+struct `A session that several processes share` {
+    @Test func `survives 200 rounds of refreshes and kills`() async throws {
+        let rounds = 200
+        var lossCount = 0
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for round in 0..<rounds {
+                if round >= 3, try await group.next() == true { lossCount += 1 }
+                group.addTask { try await play(round: round) }
+            }
+            for try await isLost in group where isLost { lossCount += 1 }
+        }
+        // Some kills fall between the response and the completed save, and most don't.
+        #expect((1..<rounds / 2).contains(lossCount))
+    }
+
+    /// - Returns: Whether the kill came between the response and the completed save.
+    private func play(round: Int) async throws -> Bool {
+        var random = SeededGenerator(seed: UInt64(round))
+        let server = try RotatingServer(seed: UInt64(round))
+        let folder = TemporaryFolder()
+        let url = try #require(URL(string: server.origin))
+        let store = FileTokenStore(folder: folder.url, server: url)
+        var first = try RotatingServer.credentials(0)
+        first.expiresAt = Date()
+        _ = try await StoredTokenRepository(store: store).begin(with: first)
+
+        let path = folder.url.path(percentEncoded: false)
+        let names = (0..<Int.random(in: 2...3, using: &random)).map { "process-\($0)" }
+        let victim: (name: String, point: RotatingServer.KillPoint)? =
+            round.isMultiple(of: 2)
+            ? nil : RotatingServer.KillPoint.allCases.randomElement(using: &random).map { ("process-0", $0) }
+        let children = try names.map { try ChildProcess("session", path, server.origin, $0, "5") }
+        if let victim { server.plan(victim.point, of: victim.name) { children[0].killNow() } }
+        let outputs = await withTaskGroup(of: (Int, [String]).self) { group in
+            for (index, child) in children.enumerated() { group.addTask { (index, await child.finished()) } }
+            return await group.reduce(into: [Int: [String]]()) { $0[$1.0] = $1.1 }
+        }
+        defer { withExtendedLifetime(server) {} }
+
+        let stored = try await store.load()?.token
+        let comment = Comment(rawValue: "round \(round), \(String(describing: victim)): \(outputs)")
+        let isKilled = !(outputs[0]?.last?.hasPrefix("signed") ?? false)
+        let current = try RotatingServer.credentials(server.pair).token
+        if isKilled, server.holder == "process-0", stored != current {
+            // Its last pair is lost. One refresh is tried with the dead one, and then a sign-in is needed.
+            if stored != nil {
+                // The others had sent all of their requests before.
+                #expect(server.deadTokenCount == 0, comment)
+                let lines = try await ChildProcess("session", path, server.origin, "process-9", "1").finished()
+                #expect(lines.first == "start" && lines.last == "signed out: revoked", comment)
+            }
+            #expect(try await store.load() == nil, comment)
+            #expect(server.deadTokenCount == 1, comment)
+            return true
+        }
+        #expect(stored == current, comment)
+        #expect(server.deadTokenCount == 0, comment)
+        for (index, lines) in outputs where index != 0 || !isKilled {
+            #expect(lines == ["start"] + Array(repeating: "ok", count: 5) + ["signed in"], comment)
+        }
+        return false
+    }
+}
+#endif

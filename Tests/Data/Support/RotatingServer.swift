@@ -1,0 +1,116 @@
+#if os(Linux) || os(macOS)
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Synchronization
+import TestSupport
+
+/// A server that exchanges each refresh token once, after which the old pair of tokens is dead.
+///
+/// Half of the access tokens are about to expire, so that each request with one asks for the next pair.
+final class RotatingServer: Sendable {
+    /// The point at which a process is killed, in the exchange of its first refresh token.
+    enum KillPoint: CaseIterable {
+        case beforeExchange, beforeResponse, afterResponse
+    }
+
+    private struct State {
+        var random: SeededGenerator
+        /// The number of the pair that is good.
+        var pair = 0
+        /// The process that received it.
+        var holder = ""
+        var deadTokenCount = 0
+        var plan: (name: String, point: KillPoint, kill: @Sendable () -> Void)?
+    }
+
+    private let state: Mutex<State>
+    private let server: LoopbackServer
+
+    /// - Parameter seed: Determines delays and lifetimes.
+    init(seed: UInt64) throws {
+        state = Mutex(State(random: SeededGenerator(seed: seed)))
+        // The server's closure must not hold the server.
+        let box = Box()
+        server = try LoopbackServer { request in box.owner?.respond(to: request) ?? LoopbackReply(status: 500) }
+        box.owner = self
+    }
+
+    private final class Box: Sendable {
+        private let reference = Mutex<Weak>(Weak())
+        private struct Weak: Sendable { weak var owner: RotatingServer? }
+
+        var owner: RotatingServer? {
+            get { reference.withLock { $0.owner } }
+            set { reference.withLock { $0.owner = newValue } }
+        }
+    }
+
+    var origin: String { server.origin }
+    var pair: Int { state.withLock { $0.pair } }
+    var holder: String { state.withLock { $0.holder } }
+    /// The number of dead refresh tokens that were presented.
+    var deadTokenCount: Int { state.withLock { $0.deadTokenCount } }
+
+    /// The credentials of a pair.
+    static func credentials(_ pair: Int) throws -> GitHub.Credentials {
+        GitHub.Credentials(token: try Secret("access-\(pair)-x"), refreshToken: try Secret("refresh-\(pair)-x"))
+    }
+
+    /// Kills a process at a point of its next exchange.
+    func plan(_ point: KillPoint, of name: String, kill: @escaping @Sendable () -> Void) {
+        state.withLock { $0.plan = (name, point, kill) }
+    }
+
+    private func respond(to request: LoopbackServer.Request) -> LoopbackReply {
+        let name = request.header("User-Agent") ?? ""
+        guard request.target == "/login/oauth/access_token" else { return profile(request) }
+        // The delays are the input of these tests: they decide which process is faster.
+        usleep(state.withLock { .random(in: 0...20_000, using: &$0.random) })
+        killIfPlanned(.beforeExchange, name)
+        let form = String(decoding: request.body, as: UTF8.self)
+        let lifetime = state.withLock { state -> Int? in
+            guard form.contains("refresh_token=refresh-\(state.pair)-x") else {
+                state.deadTokenCount += 1
+                return nil
+            }
+            state.pair += 1
+            state.holder = name
+            return Bool.random(using: &state.random) ? 30 : 28_800
+        }
+        guard let lifetime else { return .json(#"{"error":"bad_refresh_token"}"#) }
+        let pair = self.pair
+        killIfPlanned(.beforeResponse, name)
+        usleep(state.withLock { .random(in: 0...20_000, using: &$0.random) })
+        var reply = LoopbackReply.json(
+            """
+            {"access_token":"access-\(pair)-x","refresh_token":"refresh-\(pair)-x","expires_in":\(lifetime),\
+            "refresh_token_expires_in":15811200,"token_type":"bearer","scope":""}
+            """
+        )
+        reply.steps.append(
+            .run { [self] in
+                usleep(state.withLock { .random(in: 0...3000, using: &$0.random) })
+                killIfPlanned(.afterResponse, name)
+            }
+        )
+        return reply
+    }
+
+    private func killIfPlanned(_ point: KillPoint, _ name: String) {
+        let kill = state.withLock { state -> (@Sendable () -> Void)? in
+            guard let plan = state.plan, plan.name == name, plan.point == point else { return nil }
+            state.plan = nil
+            return plan.kill
+        }
+        kill?()
+    }
+
+    private func profile(_ request: LoopbackServer.Request) -> LoopbackReply {
+        guard request.header("Authorization") == "Bearer access-\(pair)-x" else {
+            return .json(#"{"message":"Bad credentials"}"#, status: 401)
+        }
+        return GitHubReplies.good(for: request)
+    }
+}
+#endif

@@ -1,0 +1,63 @@
+#if os(macOS) || os(Linux)
+import BrowseData
+import BrowseDomain
+import Foundation
+
+/// Sends requests with a stored session that other processes refresh, too.
+///
+/// Writes `start` when the stored session was read, `ok` for each request, `failed: …` for each other outcome, and `signed in` or
+/// `signed out: …` with the reason at the end.
+struct SharedSession {
+    private let client: HTTPClient
+    private let tokens: StoredTokenRepository
+    private let count: Int
+
+    init(_ arguments: ArraySlice<String>) throws {
+        let arguments = Array(arguments)
+        guard arguments.count == 4, let url = URL(string: arguments[1]), let count = Int(arguments[3]) else {
+            throw TestChild.WrongArguments()
+        }
+        self.count = count
+        let transport = TestTransport.make()
+        // The server tells the processes apart by this name.
+        let web = HTTPClient(service: .gitHubWeb(url: url, userAgent: arguments[2]), transport: transport)
+        let service = HTTPClient.Service.gitHub(baseURL: url, userAgent: arguments[2])
+        tokens = StoredTokenRepository(
+            store: FileTokenStore(folder: URL(filePath: arguments[0], directoryHint: .isDirectory), server: url),
+            authorization: RemoteAuthorizationRepository(
+                app: OAuthApp(clientID: "app"),
+                webURL: url,
+                web: web,
+                api: HTTPClient(service: service, transport: transport)
+            )
+        )
+        client = HTTPClient(
+            service: service,
+            transport: transport,
+            middleware: [Authorization(for: url, tokens: tokens)]
+        )
+    }
+
+    func run() async throws {
+        let events = tokens.events
+        guard try await tokens.current() != nil else { return TestChild.write("signed out: before") }
+        TestChild.write("start")
+        for _ in 0..<count {
+            do throws(BrowseError) {
+                _ = try await client.send(Endpoint(.path("/user")) { $0.body.count })
+                TestChild.write("ok")
+            } catch {
+                TestChild.write("failed: \(error)")
+            }
+        }
+        guard try await tokens.current() == nil else { return TestChild.write("signed in") }
+        for await event in events {
+            switch event {
+            case .revoked: return TestChild.write("signed out: revoked")
+            case .signedOut: return TestChild.write("signed out: elsewhere")
+            case .unlocked: break
+            }
+        }
+    }
+}
+#endif
