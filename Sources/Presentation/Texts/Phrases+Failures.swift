@@ -153,6 +153,11 @@ extension Phrase {
         "Other people could read or change the file with your sign-in, so it isn’t used. Sign in again.",
         ko: "다른 사람이 로그인 파일을 읽거나 바꿀 수 있어 사용하지 않습니다. 다시 로그인하십시오."
     )
+    static let storageExposedFolder = Phrase(
+        "failure.storage.exposedFolder",
+        "Other people can change the folder with your sign-in, so it isn’t used. Change its permissions and try again.",
+        ko: "다른 사람이 로그인 정보가 있는 폴더를 바꿀 수 있어 사용하지 않습니다. 폴더의 권한을 변경한 후 다시 시도하십시오."
+    )
 
     static func keptSince(_ date: Date) -> Phrase {
         Phrase("age.cached", "As of \(moment: date)", ko: "\(moment: date) 기준")

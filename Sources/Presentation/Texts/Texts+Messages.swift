@@ -125,6 +125,7 @@ extension Texts {
         case .newerVersion: .storageNewerVersion
         case .damaged: .storageDamaged
         case .exposed: .storageExposed
+        case .exposedFolder: .storageExposedFolder
         case .locked: .storageLocked
         case .busy, .notEncodable, .other: .storageBusy
         }
