@@ -193,7 +193,8 @@ final class World: Sendable {
             var configuration = configuration
             configuration.now = { [self] in now }
             let container = Surroundings.container(configuration, scenario)
-            let transport = container.transport()
+            // Of another container: a slot can't be overridden after its first use.
+            let transport = Surroundings.container(configuration, scenario).transport()
             container.transport.override { [self] _ in
                 Counting(next: transport) { [self] in state.withLock { $0.sent += 1 } }
             }
