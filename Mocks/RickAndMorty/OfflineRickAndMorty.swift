@@ -45,9 +45,9 @@ public final class OfflineRickAndMorty: Sendable {
 
     /// A real transport whose every request comes to this service, which it keeps alive.
     ///
-    /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request.
-    public func transport(clock: any Clock<Duration> = ContinuousClock()) -> any HTTPTransport {
-        MockedTransport(clock: clock) { [self] request in await respond(to: request) }
+    /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; the clock of this server unless given.
+    public func transport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
+        MockedTransport(clock: clock ?? self.clock) { [self] request in await respond(to: request) }
     }
 
     /// Answers one request.
