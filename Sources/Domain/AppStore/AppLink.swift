@@ -41,6 +41,8 @@ struct AppLink {
                 // A path alone is a link too, of no host.
                 if isHost || word.contains("/") { starts.append(isHost ? start : word.startIndex) }
             }
+            // Reading a link may look at the rest of its line.
+            guard starts.count < maximumCount else { break }
         }
         return starts
     }
@@ -101,6 +103,8 @@ extension AppLink {
         return (candidates.last { $0.isAppID } ?? last).dropFirst(2)
     }
 
+    /// The number of links to look at: far more than people paste, and few enough for any text.
+    private static let maximumCount = 16
     private static let hosts: Set<String> = ["apps.apple.com", "itunes.apple.com", "geo.itunes.apple.com"]
     /// Those that open the App Store; others of the web and of the system open something else.
     private static let schemes: Set<String> = [

@@ -91,7 +91,9 @@ extension Phrase {
         }
 
         func string(in texts: Texts) -> String {
-            parts.map { part in
+            // Most phrases are one literal, and rows have many of them.
+            if parts.count == 1, case .literal(let text) = parts[0] { return text }
+            return parts.map { part in
                 switch part {
                 case .literal(let text): text
                 case .value(let value): texts.string(value)

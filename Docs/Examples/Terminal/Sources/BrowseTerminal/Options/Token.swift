@@ -1,4 +1,5 @@
 package import BrowseDomain
+package import BrowsePresentation
 package import Foundation
 
 /// Reads the token from where the person put it. Neither the value nor the variable's name is ever repeated: people type

@@ -3,17 +3,15 @@ package import Foundation
 
 /// What the tool itself says, beside what the SDK says, in the SDK's languages.
 package struct Words: Sendable {
-    private let language: Texts.Language
-    private let locale: Locale
+    private let texts: Texts
 
     /// Creates the words in the language of the SDK's texts.
     package init(_ texts: Texts) {
-        language = texts.language
-        locale = texts.formats.locale
+        self.texts = texts
     }
 
     package func callAsFunction(_ phrase: Phrase) -> String {
-        language == .korean ? phrase.korean(number) : phrase.english(number)
+        texts(phrase)
     }
 
     /// Creates the words for a locale.
@@ -33,57 +31,8 @@ package struct Words: Sendable {
                 maximumUnitCount: 1,
                 fractionalPart: .hide(rounded: .down)
             )
-            .locale(locale)
+            .locale(texts.formats.locale)
         )
         return self(seconds < 0 ? .ago(length) : .ahead(length))
-    }
-
-    private func number(_ value: Int) -> String {
-        value.formatted(.number.locale(locale))
-    }
-}
-
-/// Everything that the tool can say; each language says it in its own file.
-package enum Phrase: Hashable, Sendable {
-    // Columns and fields
-    case login, id, kind, name, bio, company, location, blog
-    case repo, stars, language, updated, summary
-    case character, app, status, species, type, gender, origin, lastSeen, created, episodes, characters, residents
-    case code, airDate, dimension, rating, price, genre, screenshots, whatsNew
-    case publicRepos, publicGists, followers, following, webPage, avatar
-    // Kinds of accounts
-    case user, organization, bot, mannequin
-    // Below a list
-    case all(Int, Counted)
-    case loaded(Int, Counted)
-    case loadedUseAll(Int, Counted)
-    case matching(Int, of: Int, Counted)
-    case matchingUseAll(Int, of: Int, Counted)
-    // While and after loading
-    case loading(Int, Counted)
-    case stopped(Int, Counted)
-    case stoppedEarly
-    case skipped(Int)
-    // What helps
-    case useToken, tokenRaisesLimit, onlyFirstPage
-    // What is wrong
-    case tokenMissing, tokenMalformed, tokenUnprotected, loginEmpty
-    case searchEmpty
-    case outputFailed(String)
-    // What was seen before
-    case now, ago(String), ahead(String), keptNowhere
-    // What GitHub still takes
-    case budget, left, leftOf(Int, Int), countsAnew, closedUntil
-    // Favourites
-    case added(String), alreadyThere(String), removed(String), notKept(String)
-    case forgottenSoon, characterNumber, appReference
-    // Signing in
-    case waitingForCode, signedIn(String), signedOut, nobodySignedIn, sessionForgottenSoon, signInStopped
-    // Stars
-    case starred(String), unstarred(String), alreadyStarred(String), notStarred(String), notRepo, starForgottenSoon
-
-    /// What is counted; Korean counts people with another word than things.
-    package enum Counted: Hashable, Sendable {
-        case people, things
     }
 }
