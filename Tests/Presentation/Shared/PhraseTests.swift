@@ -84,7 +84,7 @@ extension Phrase {
         let sources = URL(filePath: #filePath).appending(path: "../../../../Sources/Presentation").standardized
         let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
         var declarations: [(String, Substring)] = []
-        for case let file as URL in files?.allObjects ?? [] where file.pathExtension == "swift" {
+        for file in files?.compactMap({ $0 as? URL }) ?? [] where file.pathExtension == "swift" {
             let code = try String(contentsOf: file, encoding: .utf8)
             // Comments have samples.
             let lines = code.split(separator: "\n").filter { !$0.contains("///") }.joined(separator: "\n")
