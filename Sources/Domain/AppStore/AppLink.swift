@@ -41,7 +41,6 @@ struct AppLink {
                 // A path alone is a link too, of no host.
                 if isHost || word.contains("/") { starts.append(isHost ? start : word.startIndex) }
             }
-            // Reading a link may look at the rest of its line.
             guard starts.count < maximumCount else { break }
         }
         return starts
@@ -57,7 +56,7 @@ extension AppLink {
         do throws(Refusal) {
             try self.init(word: word)
         } catch .noIDInLink where word.contains("/app/") && word.endIndex < text.endIndex {
-            let rest = text[word.endIndex...].prefix { !$0.isNewline }
+            let rest = text[word.endIndex...].prefix(Self.maximumLength).prefix { !$0.isNewline }
             let end = rest.firstRange(of: "://")?.lowerBound ?? rest.endIndex
             try self.init(word: text[..<end].trimmedAfterLink)
         }
@@ -103,8 +102,10 @@ extension AppLink {
         return (candidates.last { $0.isAppID } ?? last).dropFirst(2)
     }
 
-    /// The number of links to look at: far more than people paste, and few enough for any text.
+    /// The number of links to look at, and the characters of a name with spaces: far more than people paste, and few enough for
+    /// any text.
     private static let maximumCount = 16
+    private static let maximumLength = 2000
     private static let hosts: Set<String> = ["apps.apple.com", "itunes.apple.com", "geo.itunes.apple.com"]
     /// Those that open the App Store; others of the web and of the system open something else.
     private static let schemes: Set<String> = [

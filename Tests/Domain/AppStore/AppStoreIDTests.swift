@@ -1,4 +1,5 @@
 import BrowseDomain
+import TestSupport
 import Testing
 
 @Suite("A number of the App Store")
@@ -160,6 +161,31 @@ struct AppStoreIDTests {
         }
         #expect(try AppStore.BundleID("\(scalar)a.b\(scalar)").rawValue == "a.b")
         #expect(throws: Refusal.empty) { try AppStore.AppReference(" \(scalar) ") }
+    }
+
+    @Test(arguments: 0..<50 as Range<UInt64>) func `is found in any text around a link`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let before = [
+            "", "Look: ", "(", "“", "앱 보기\n", "❤️ ", "AC/DC ", "\u{200E}", "https://example.com/a ", "<", "id9 ",
+        ]
+        let schemes = ["https://", "http://", "", "itms-apps://", "HTTPS://"]
+        let hosts = ["apps.apple.com", "itunes.apple.com", "geo.itunes.apple.com", "Apps.Apple.com"]
+        let paths = ["/app/", "/us/app/", "/kr/app/차/", "/US/APP/X/", "/app/id7-game/", "/"]
+        let after = [
+            "", ".", ")", "”,", "?mt=8", "/", " and more/less", "\n\u{200B}", ">", "#top", "를 보세요", "…", "?l=ko.",
+        ]
+        for _ in 0..<200 {
+            let number = Int64.random(in: 1...Int64.max, using: &random)
+            let parts = [before, schemes, hosts, paths].compactMap { $0.randomElement(using: &random) }
+            let text = parts.joined() + "id\(number)" + (after.randomElement(using: &random) ?? "")
+            #expect(try AppStore.AppReference(text) == .id(AppStore.AppID(rawValue: number)), "\(text)")
+        }
+    }
+
+    @Test func `is looked for in a bounded part of a very long text`() {
+        let text = String(repeating: "apps.apple.com/app/x ", count: 50_000)
+        #expect(throws: Refusal.noIDInLink) { try AppStore.AppReference(text) }
+        #expect(throws: Refusal.name) { try AppStore.AppReference(String(repeating: "word ", count: 200_000)) }
     }
 
     @Test func `reads back every number it prints, alone and in a link`() throws {
