@@ -4,12 +4,14 @@ SWIFT ?= swift
 # CI adds -Xswiftc -warnings-as-errors. Not in the manifest: a user's newer compiler may know more warnings.
 FLAGS ?=
 TERMINAL := Docs/Examples/Terminal
+BOOKS := Docs/Examples/Books
 BENCHMARKS := Tests/Benchmarks
 FUZZ := Tests/Fuzz
 APPLE := Tests/ApplePlatforms
 TLS := Tests/TLS
 FORMATTED := Package.swift Sources Mocks Tests/BrowseKit Tests/Data Tests/Documentation Tests/Domain Tests/Mocks \
 	Tests/Presentation Tests/Support $(TERMINAL)/Package.swift $(TERMINAL)/Sources $(TERMINAL)/Tests \
+	$(BOOKS)/Package.swift $(BOOKS)/Sources $(BOOKS)/Tests \
 	$(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources $(FUZZ)/Package.swift $(FUZZ)/Sources \
 	$(APPLE)/Package.swift $(APPLE)/Sources $(APPLE)/Probes $(APPLE)/ThirtyTwoBits \
 	$(TLS)/Package.swift $(TLS)/Sources $(TLS)/Tests Tests/Sanitize
@@ -30,7 +32,7 @@ help:
 	@echo "make tsan      the same tests under the thread sanitizer"
 	@echo "make fuzz      a minute of arbitrary input for each reader of what others wrote"
 	@echo "make soak      mutated responses, redirects, and faults for 15 minutes; MINUTES=1 for one"
-	@echo "make examples  builds and tests the example front ends"
+	@echo "make examples  builds and tests the examples: a terminal front end, and a service of one's own"
 	@echo "make bench     speed beside bare Foundation, over a server on this machine"
 	@echo "make lint      checks the style; make format mends it"
 	@echo "make docs      builds the documentation into .build/BrowseKit.doccarchive"
@@ -101,6 +103,8 @@ examples: setup
 	$(call distinct,$(TERMINAL))
 	$(SWIFT) build --package-path $(TERMINAL)
 	$(SWIFT) test --package-path $(TERMINAL)
+	$(SWIFT) build --package-path $(BOOKS)
+	$(SWIFT) test --package-path $(BOOKS)
 
 bench: setup
 	$(call distinct,$(BENCHMARKS))
@@ -124,4 +128,4 @@ docs:
 		--warnings-as-errors --output-path .build/BrowseKit.doccarchive
 
 clean:
-	rm -rf .build $(TERMINAL)/.build $(BENCHMARKS)/.build $(FUZZ)/.build $(TLS)/.build $(APPLE)/.build
+	rm -rf .build $(TERMINAL)/.build $(BOOKS)/.build $(BENCHMARKS)/.build $(FUZZ)/.build $(TLS)/.build $(APPLE)/.build

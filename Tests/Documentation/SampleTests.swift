@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every sample of the documentation stands in this folder too, where it is compiled.
+/// Every sample of the documentation is in this folder or in the Books example, where it is compiled.
 @Suite struct `The samples of the documentation` {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -14,6 +14,11 @@ import Testing
         }
     }
 
+    /// A line without indentation and comment marks.
+    private static func code(_ line: Substring) -> String {
+        line.trimmingCharacters(in: .whitespaces).trimmingPrefix("///").trimmingCharacters(in: .whitespaces)
+    }
+
     /// The lines of each sample, without imports and indentation.
     private static func samples() -> [(name: String, lines: [String])] {
         var texts = texts(in: "Sources", ".swift") + texts(in: "Mocks", ".swift") + texts(in: "Docs", ".md")
@@ -24,8 +29,7 @@ import Testing
             var samples: [(String, [String])] = []
             var current: [String]?
             for line in text.split(separator: "\n") {
-                let line = line.trimmingCharacters(in: .whitespaces).trimmingPrefix("///")
-                    .trimmingCharacters(in: .whitespaces)
+                let line = code(line)
                 if line == "```swift" {
                     current = []
                 } else if line.hasPrefix("```") {
@@ -42,8 +46,9 @@ import Testing
     }
 
     @Test func `are all compiled`() throws {
-        let compiled = Self.texts(in: "Tests/Documentation", ".swift").flatMap { _, text in
-            text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        let sources = Self.texts(in: "Tests/Documentation", ".swift") + Self.texts(in: "Docs/Examples/Books", ".swift")
+        let compiled = sources.flatMap { _, text in
+            text.split(separator: "\n").map(Self.code).filter { !$0.isEmpty }
         }
         let samples = Self.samples()
         #expect(samples.count >= 10)

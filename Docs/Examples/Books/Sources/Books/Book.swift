@@ -1,0 +1,105 @@
+import BrowseKit
+import Foundation
+
+/// A work of Open Library, as a list shows it.
+public struct Book: Identifiable, Codable, Hashable, Sendable {
+    /// The identifier of a work, such as `OL27448W`.
+    public struct ID: RawRepresentable, Codable, Hashable, Sendable {
+        /// The identifier, without a path.
+        public let rawValue: String
+
+        /// Creates an identifier from what the service sent; nothing is checked.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Reads a key such as `/works/OL27448W`; `nil` for anything else, which could lead a request elsewhere.
+        public init?(key: String) {
+            let id = key.hasPrefix("/works/") ? key.dropFirst(7) : key[...]
+            guard id.hasPrefix("OL"), id.hasSuffix("W"), id.count > 3,
+                id.dropFirst(2).dropLast().utf8.allSatisfy({ (0x30...0x39).contains($0) })
+            else { return nil }
+            self.init(rawValue: String(id))
+        }
+    }
+
+    /// The identifier.
+    public let id: ID
+    /// The title; the identifier if the service has none.
+    public let title: String
+    /// The names of the authors.
+    public let authors: [String]
+    /// The year of the first edition.
+    public let year: Int?
+    /// The number of editions.
+    public let editions: Int?
+    /// The number of the cover.
+    public let cover: Int?
+
+    /// Creates a book.
+    public init(
+        id: ID,
+        title: String,
+        authors: [String] = [],
+        year: Int? = nil,
+        editions: Int? = nil,
+        cover: Int? = nil
+    ) {
+        self.id = id
+        self.title = title
+        self.authors = authors
+        self.year = year
+        self.editions = editions
+        self.cover = cover
+    }
+
+    /// The cover, in a size for rows.
+    public var coverImage: WebAddress? { cover.map { Self.cover($0, size: "M") } }
+
+    /// A missing cover is a failure, not a blank image.
+    static func cover(_ number: Int, size: String) -> WebAddress {
+        WebAddress(rawValue: "https://covers.openlibrary.org/b/id/\(number)-\(size).jpg?default=false")
+    }
+}
+
+extension Book: Favoritable {
+    /// The kind under which books are stored; it must never change.
+    public static let favoriteKind = Favorite.Kind(rawValue: "openlibrary.book")
+    /// The identifier.
+    public var favoriteKey: String { id.rawValue }
+    /// The title.
+    public var favoriteTitle: String { title }
+    /// The cover.
+    public var favoritePicture: WebAddress? { coverImage }
+}
+
+/// Everything about a work.
+public struct BookDetails: Hashable, Sendable {
+    /// The book, as the list showed it.
+    public let book: Book
+    /// What it is about.
+    public let description: String?
+    /// The subjects that it's filed under.
+    public let subjects: [String]
+    /// The covers of its editions.
+    public let covers: [WebAddress]
+
+    /// Creates the details of a book.
+    public init(book: Book, description: String? = nil, subjects: [String] = [], covers: [WebAddress] = []) {
+        self.book = book
+        self.description = description
+        self.subjects = subjects
+        self.covers = covers
+    }
+}
+
+/// The source of books.
+public protocol BookRepository: Sendable {
+    /// Searches for books.
+    ///
+    /// - Throws: `BrowseError`; `.refused(.foreignPage)` for a cursor of another repository.
+    func books(matching text: String, at cursor: PageCursor?) async throws(BrowseError) -> Page<Book>
+
+    /// The details of a book, or of the one that it was merged into.
+    func details(of book: Book) async throws(BrowseError) -> BookDetails
+}

@@ -1,0 +1,41 @@
+import BrowseKit
+
+/// A book as a list shows it.
+public struct BookRow: FavoriteRow {
+    /// The book.
+    public let book: Book
+    /// The authors, or that they are unknown.
+    public let authors: String
+    /// Year and number of editions, as far as they are known.
+    public let summary: String
+    /// Whether the book is a favorite.
+    public var isFavorite: Bool
+
+    /// Creates a row.
+    public init(_ book: Book, isFavorite: Bool = false, texts: Texts) {
+        self.book = book
+        self.isFavorite = isFavorite
+        authors = book.authors.isEmpty ? texts(.authorUnknown) : book.authors.joined(separator: ", ")
+        summary = [book.year.map(String.init), book.editions.map { texts(.editions($0)) }].compactMap(\.self)
+            .joined(separator: " · ")
+    }
+
+    /// The book's identifier.
+    public var id: Book.ID { book.id }
+    /// The book as a favorite.
+    public var favorite: Favorite { Favorite(book) }
+    /// The identity of ``favorite``.
+    public var favoriteID: Favorite.ID { book.favoriteID }
+    /// The screen of the book.
+    public var route: Route? { .book(book) }
+
+    /// The row of a favorite; `nil` for one of another kind.
+    public static func id(of favorite: Favorite.ID) -> Book.ID? {
+        favorite.kind == Book.favoriteKind ? Book.ID(rawValue: favorite.key) : nil
+    }
+}
+
+extension Route {
+    /// The screen of a book.
+    public static func book(_ book: Book) -> Route { .other(Destination(book)) }
+}

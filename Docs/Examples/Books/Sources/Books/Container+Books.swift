@@ -1,0 +1,24 @@
+import BrowseData
+import BrowseKit
+import Foundation
+
+extension HTTPClient.Service {
+    /// Open Library, which serves clients that name themselves and a contact more requests.
+    static func openLibrary(userAgent: String) -> HTTPClient.Service {
+        // The address is a constant, and valid.
+        // swift-format-ignore: NeverForceUnwrap
+        .json(baseURL: URL(string: "https://openlibrary.org")!, userAgent: userAgent)
+    }
+}
+
+extension Container {
+    /// The client of Open Library.
+    public var bookClient: Dependency<HTTPClient> {
+        dependency(.singleton) { $0.client(of: .openLibrary(userAgent: $0.configuration.userAgent)) }
+    }
+
+    /// The source of books.
+    public var bookRepository: Dependency<any BookRepository> {
+        dependency(.singleton) { RemoteBookRepository(client: $0.bookClient()) }
+    }
+}

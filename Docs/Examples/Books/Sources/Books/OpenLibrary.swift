@@ -1,0 +1,149 @@
+import BrowseData
+import BrowseKit
+import Foundation
+
+/// Books of openlibrary.org.
+public struct RemoteBookRepository: BookRepository {
+    static let pageSize = 50
+    private let client: HTTPClient
+
+    /// Creates a repository with a client of Open Library.
+    public init(client: HTTPClient) {
+        self.client = client
+    }
+
+    /// One page of a search.
+    public func books(matching text: String, at cursor: PageCursor?) async throws(BrowseError) -> Page<Book> {
+        guard let page = cursor == nil ? 1 : cursor?.page else {
+            throw .refused(.foreignPage, BrowseError.RequestInfo(endpoint: "GET /search.json"))
+        }
+        return try await client.send(.books(matching: text, page: page))
+    }
+
+    /// The details of a book, after following a few merges.
+    public func details(of book: Book) async throws(BrowseError) -> BookDetails {
+        var book = book
+        // A merged work names its successor; a chain of them is short, and a circle isn't followed.
+        for _ in 0..<5 {
+            switch try await client.send(.work(of: book)) {
+            case .details(let details): return details
+            case .moved(let successor): book = successor
+            }
+        }
+        throw .notFound(BrowseError.RequestInfo(endpoint: "GET /works/{}.json"))
+    }
+}
+
+extension Endpoint<Page<Book>> {
+    /// `GET /search.json`; pages count from 1, and the service doesn't link them.
+    static func books(matching text: String, page: Int) -> Self {
+        .json(
+            .path("/search.json"),
+            query: [
+                QueryItem("q", text), QueryItem("page", String(page)),
+                QueryItem("limit", String(RemoteBookRepository.pageSize)),
+                QueryItem("fields", "key,title,author_name,first_publish_year,cover_i,edition_count"),
+            ],
+            decodingID: "books"
+        ) { (reply: SearchDTO) in
+            let end = (reply.start ?? 0) + reply.docs.rows.count + reply.docs.skipped.count
+            let isLast = end >= reply.total || reply.docs.rows.isEmpty
+            return Page(
+                items: reply.docs.rows.map(\.book),
+                next: isLast ? nil : PageCursor(page: page + 1),
+                skipped: reply.docs.skipped
+            )
+        }
+    }
+}
+
+/// A work, or the one that it was merged into.
+enum Work: Sendable {
+    case details(BookDetails)
+    case moved(Book)
+}
+
+extension Endpoint<Work> {
+    /// `GET /works/{id}.json`.
+    static func work(of book: Book) -> Self {
+        // What the list told of the book is part of the answer, so equal requests for unequal books aren't decoded once.
+        .json(.path("/works/\(book.id.rawValue).json")) { (reply: WorkDTO) in
+            if let location = reply.location, let id = Book.ID(key: location) {
+                let (title, authors, year) = (book.title, book.authors, book.year)
+                return .moved(Book(id: id, title: title, authors: authors, year: year, cover: book.cover))
+            }
+            return .details(
+                BookDetails(
+                    book: book,
+                    description: reply.description?.value,
+                    subjects: reply.subjects ?? [],
+                    // -1 stands for a cover that was removed.
+                    covers: (reply.covers ?? []).filter { $0 > 0 }.map { Book.cover($0, size: "L") }
+                )
+            )
+        }
+    }
+}
+
+private struct SearchDTO: Decodable, Sendable {
+    let docs: LossyArray<BookDTO>
+    @Lenient var start: Int?
+    @Lenient var numFound: Int?
+    @Lenient var olderNumFound: Int?
+
+    var total: Int { numFound ?? olderNumFound ?? 0 }
+
+    private enum CodingKeys: String, CodingKey {
+        case docs, start, numFound
+        case olderNumFound = "num_found"
+    }
+}
+
+private struct BookDTO: Decodable, Sendable {
+    let book: Book
+
+    private enum CodingKeys: String, CodingKey {
+        case key, title
+        case authors = "author_name"
+        case year = "first_publish_year"
+        case editions = "edition_count"
+        case cover = "cover_i"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        guard let id = Book.ID(key: try fields.decode(String.self, forKey: .key)) else {
+            throw DecodingError.dataCorruptedError(forKey: .key, in: fields, debugDescription: "not a work")
+        }
+        book = Book(
+            id: id,
+            title: try fields.decode(Lenient<String>.self, forKey: .title).wrappedValue ?? id.rawValue,
+            authors: try fields.decode(Lenient<[String]>.self, forKey: .authors).wrappedValue ?? [],
+            year: try fields.decode(Lenient<Int>.self, forKey: .year).wrappedValue,
+            editions: try fields.decode(Lenient<Int>.self, forKey: .editions).wrappedValue,
+            cover: try fields.decode(Lenient<Int>.self, forKey: .cover).wrappedValue
+        )
+    }
+}
+
+private struct WorkDTO: Decodable, Sendable {
+    @Lenient var description: TextDTO?
+    @Lenient var subjects: [String]?
+    @Lenient var covers: [Int]?
+    @Lenient var location: String?
+}
+
+/// A text, written as a string or as an object with a value.
+private struct TextDTO: Decodable, Sendable {
+    let value: String
+
+    private enum CodingKeys: String, CodingKey { case value }
+
+    init(from decoder: any Decoder) throws {
+        if let text = try? decoder.singleValueContainer().decode(String.self) {
+            value = text
+        } else {
+            value = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .value)
+        }
+    }
+}
