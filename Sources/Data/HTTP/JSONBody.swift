@@ -49,7 +49,7 @@ extension HTTPResponse {
 public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
     /// The elements that can be read.
     public let rows: [Row]
-    /// The elements that were left out, for ``Page/skipped``.
+    /// The elements that were left out, for `Page.skipped`.
     public let skipped: [SkippedRow]
 
     /// Decodes an array.

@@ -17,7 +17,7 @@ extension GitHub {
 
         /// Creates a page; used by repositories and tests.
         ///
-        /// - Parameter capacity: The requested page size; `nil`, or less than the page's rows, counts the rows.
+        /// If the capacity is `nil`, or less than the number of the page's rows, the rows are counted.
         public init(page: Page<Element>, totalCount: Int, isIncomplete: Bool = false, capacity: Int? = nil) {
             self.page = page
             self.totalCount = totalCount
