@@ -28,7 +28,7 @@ extension Container {
                 replies: container.responseCache(),
                 redactor: container.secretRedactor(),
                 // Longer than a refresh takes.
-                refreshLockTimeout: container.configuration.limits.duration * 2,
+                refreshLockTimeout: min(container.configuration.limits.duration, TimeLimit.longest) * 2,
                 clock: container.configuration.clock,
                 now: container.configuration.now
             )
