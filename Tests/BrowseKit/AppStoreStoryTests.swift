@@ -22,15 +22,15 @@ struct AppStoreStoryTests {
         await search.submit()
         #expect(search.state.content.rows.map(\.name) == ["Tea Timer", "Tea Leaves"])
         #expect(search.state.content.rows.map { $0.rating?.average } == ["4.7", nil])
-        guard case .app(let app) = search.select(at: 0) else {
+        guard case .app(let app) = search.select(search.state.content.rows[0].id) else {
             Issue.record("no page")
             return
         }
         let page = container.appDetailViewModel()
         page.show(app)
-        #expect(page.state.details?.summary.rating?.count == "12K ratings")
+        #expect(page.state.content.details?.summary.rating?.count == "12K ratings")
         #expect(
-            page.state.details?.main.share.link.rawValue == "https://apps.apple.com/us/app/tea-timer/id1500000001?uo=4"
+            page.state.content.details?.main.share.link.rawValue == "https://apps.apple.com/us/app/tea-timer/id1500000001?uo=4"
         )
         await page.toggleFavorite()
         for await state in search.states where state.content.rows[0].isFavorite { break }
@@ -47,7 +47,7 @@ struct AppStoreStoryTests {
     @Test func `is that of the reader's country, in the reader's language`() async throws {
         let page = container(locale: "ko_KR").appDetailViewModel()
         await page.show(try AppStore.AppReference("https://apps.apple.com/us/app/tea-timer/id1500000001"))
-        let details = try #require(page.state.details)
+        let details = try #require(page.state.content.details)
         #expect(details.main.name == "차 타이머")
         #expect(details.summary.ratingText == "4.9")
         #expect(details.summary.rating?.count == "4.6만개의 평가")
@@ -81,7 +81,7 @@ struct AppStoreStoryTests {
         #expect(search.state.content.rows.count > 20)
         for row in search.state.content.rows {
             page.show(row.app)
-            let details = try #require(page.state.details)
+            let details = try #require(page.state.content.details)
             #expect(details.info.count == 8 && details.info.allSatisfy { !$0.value.isEmpty })
             #expect(![details.summary.age, details.summary.genre, details.summary.languages].contains(""))
             #expect(details.main.share.link.url != nil)
@@ -94,8 +94,8 @@ struct AppStoreStoryTests {
     func `says what is wrong`(scenario: Scenario, kind: Message.Kind) async throws {
         let page = container(scenario).appDetailViewModel()
         await page.show(try AppStore.AppReference("1500000001"))
-        guard case .failed(let message) = page.state.status else {
-            Issue.record("\(page.state.status)")
+        guard case .failed(let message) = page.state.content.status else {
+            Issue.record("\(page.state.content.status)")
             return
         }
         #expect(message.kind == kind)
@@ -120,7 +120,7 @@ struct AppStoreStoryTests {
         )
         let page = container.appDetailViewModel()
         await page.show(try AppStore.AppReference("7"))
-        #expect(page.state.details?.main.name == "Tea")
+        #expect(page.state.content.details?.main.name == "Tea")
         let search = container.appSearchViewModel()
         search.query = "C++"
         await search.submit()

@@ -138,8 +138,8 @@ struct `A token that is used everywhere` {
             let model = container.repoListViewModel()
             await model.show(list)
             await model.loadMore()
-            evidence.add(await model.toggleStar(at: 0) as Any)
-            await model.toggleFavorite(at: 1)
+            if let row = model.state.content.rows.first { evidence.add(await model.toggleStar(row.id) as Any) }
+            if let row = model.state.content.rows.dropFirst().first { await model.toggleFavorite(row.id) }
             evidence.add(model.state)
         }
         let followers = container.followerListViewModel()

@@ -35,20 +35,20 @@ struct `The followers, through every layer` {
             }
             shown = followers.state.content.rows
             guard followers.state.content.hasMore, followers.state.content.status == .ready else { break }
-            await followers.rowAppeared(at: shown.count - 1)
+            await followers.rowAppeared(followers.state.content.rows[shown.count - 1].id)
         }
         #expect(sizes == [100, 100, 57])
         #expect(Set(shown.map(\.id)).count == 257)
 
         for position in [0, 7, 21, 58, 117, 222, 256] {
-            guard case .userProfile(let login) = followers.select(at: position) else {
+            guard case .userProfile(let login) = followers.select(followers.state.content.rows[position].id) else {
                 Issue.record("no route at \(position)")
                 continue
             }
             let profile = container.userProfileViewModel()
             await profile.show(login)
-            guard case .loaded(let details) = profile.state.status else {
-                Issue.record("\(login): \(profile.state.status)")
+            guard case .loaded(let details) = profile.state.content.status else {
+                Issue.record("\(login): \(profile.state.content.status)")
                 continue
             }
             #expect(details.profile.user.id == shown[position].id)

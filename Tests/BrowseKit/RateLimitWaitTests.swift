@@ -154,20 +154,20 @@ struct `A screen whose load waits for a rate limit` {
         let replies = Replies([(429, ["Retry-After": "30"], "{}"), (200, [:], episode)])
         let model = container(replies).episodeDetailViewModel()
         let load = Task { await model.show(RickAndMorty.Episode.ID(rawValue: 1)) }
-        let state = await model.until { if case .waiting = $0.status { true } else { false } }
-        guard case .waiting(let message) = state.status else { return }
+        let state = await model.until { if case .waiting = $0.content.status { true } else { false } }
+        guard case .waiting(let message) = state.content.status else { return }
         #expect(message.kind == .waiting(until: start + 30))
         await clock.waitForSleepers(1)
         await clock.advance(by: .seconds(30))
         await load.value
-        guard case .loaded(let details) = model.state.status else {
-            Issue.record("\(model.state.status)")
+        guard case .loaded(let details) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
             return
         }
         #expect(details.name == "Pilot")
     }
 
-    @Test func `says so beside a profile, and no longer when it's there`() async throws {
+    @Test func `says so in place of a profile, until it's there`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let profile = """
             {"login":"octocat","id":1,"avatar_url":"https://avatars.example/1","html_url":"https://github.com/octocat",
@@ -177,14 +177,15 @@ struct `A screen whose load waits for a rate limit` {
         let replies = Replies([(429, ["Retry-After": "30"], "{}"), (200, [:], profile)])
         let model = container(replies).userProfileViewModel()
         let load = Task { await model.show(GitHub.Login("octocat")) }
-        let state = await model.until { $0.notice != nil }
-        #expect(state.notice?.kind == .waiting(until: start + 30))
+        let state = await model.until { if case .waiting = $0.content.status { true } else { false } }
+        guard case .waiting(let message) = state.content.status else { return }
+        #expect(message.kind == .waiting(until: start + 30))
         await clock.waitForSleepers(1)
         await clock.advance(by: .seconds(30))
         await load.value
         #expect(model.state.notice == nil)
-        guard case .loaded = model.state.status else {
-            Issue.record("\(model.state.status)")
+        guard case .loaded = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
             return
         }
     }

@@ -22,33 +22,33 @@ struct `RickAndMorty, through every layer` {
         await list.show()
         var sizes = [list.state.content.rows.count]
         while list.state.content.hasMore, list.state.content.status == .ready {
-            await list.rowAppeared(at: list.state.content.rows.count - 1)
+            await list.rowAppeared(list.state.content.rows[list.state.content.rows.count - 1].id)
             sizes.append(list.state.content.rows.count)
         }
         #expect(sizes == [20, 40, 46])
 
-        guard case .character(let id) = list.select(at: 1) else {
+        guard case .character(let id) = list.select(list.state.content.rows[1].id) else {
             Issue.record("no route")
             return
         }
         let character = container.characterDetailViewModel()
         await character.show(id)
-        guard case .loaded(let details) = character.state.status else {
-            Issue.record("\(character.state.status)")
+        guard case .loaded(let details) = character.state.content.status else {
+            Issue.record("\(character.state.content.status)")
             return
         }
         #expect(details.name == "Bram Marrow")
         #expect(character.state.episodes.rows.map(\.id) == details.character.episodes)
         #expect(character.state.episodes.rows.first?.code == "S01E01")
 
-        guard case .episode(let episodeID) = character.selectEpisode(at: 0) else {
+        guard case .episode(let episodeID) = character.episodes.select(character.state.episodes.rows[0].id) else {
             Issue.record("no route")
             return
         }
         let episode = container.episodeDetailViewModel()
         await episode.show(episodeID)
-        guard case .loaded(let shown) = episode.state.status else {
-            Issue.record("\(episode.state.status)")
+        guard case .loaded(let shown) = episode.state.content.status else {
+            Issue.record("\(episode.state.content.status)")
             return
         }
         #expect(shown.name == "A Cold Start")
@@ -62,7 +62,7 @@ struct `RickAndMorty, through every layer` {
         let location = container.locationDetailViewModel()
         await location.show(place)
         #expect(location.state.residents.rows.contains { $0.id == id })
-        #expect(location.selectResident(at: 0) == .character(.init(rawValue: 1)))
+        #expect(location.residents.select(location.state.residents.rows[0].id) == .character(.init(rawValue: 1)))
     }
 
     @Test func `has the same mark on a character wherever it is shown`() async throws {
@@ -73,7 +73,7 @@ struct `RickAndMorty, through every layer` {
         await episode.show(.init(rawValue: 1))
         let row = try #require(list.state.content.rows.firstIndex { $0.id == episode.state.characters.rows.first?.id })
         let id = list.state.content.rows[row].id
-        await list.toggleFavorite(at: row)
+        await list.toggleFavorite(list.state.content.rows[row].id)
         for await state in episode.states where state.characters.rows.first?.isFavorite == true { break }
         let character = container.characterDetailViewModel()
         await character.show(id)
@@ -125,8 +125,8 @@ struct `RickAndMorty, through every layer` {
         }
         let nobody = container().characterDetailViewModel()
         await nobody.show(.init(rawValue: 999))
-        guard case .failed(let message) = nobody.state.status else {
-            Issue.record("\(nobody.state.status)")
+        guard case .failed(let message) = nobody.state.content.status else {
+            Issue.record("\(nobody.state.content.status)")
             return
         }
         #expect(message.kind == .notFound)

@@ -107,8 +107,8 @@ struct `Favourites, through every screen` {
 
         // A tap on one screen.
         let position = try #require(search.state.content.rows.firstIndex { $0.login.rawValue == "haneul-kim" })
-        await search.toggleFavorite(at: position)
-        await repos.toggleFavorite(at: 3)
+        await search.toggleFavorite(search.state.content.rows[position].id)
+        await repos.toggleFavorite(repos.state.content.rows[3].id)
         let repo = repos.state.content.rows[3].repo
         await favorites.until { $0.content.rows.map(\.favorite.title) == ["haneul-kim", repo.fullName] }
         #expect(favorites.state.sections.map(\.section.title) == ["H", "O"])
@@ -127,7 +127,7 @@ struct `Favourites, through every screen` {
         let kept = restarted.favoriteListViewModel()
         await kept.show()
         #expect(kept.state.content.rows.map(\.favorite) == [.repo(repo)])
-        await kept.remove(at: 0)
+        await kept.remove(kept.state.content.rows[0].id)
         await kept.until { if case .empty = $0.content.status { true } else { false } }
     }
 

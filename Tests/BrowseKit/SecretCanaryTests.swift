@@ -250,8 +250,8 @@ struct `Secrets of a session with servers that repeat them` {
             let model = container.repoListViewModel()
             await model.show(list)
             await model.loadMore()
-            evidence.add(await model.toggleStar(at: 0) as Any)
-            await model.toggleFavorite(at: 1)
+            if let row = model.state.content.rows.first { evidence.add(await model.toggleStar(row.id) as Any) }
+            if let row = model.state.content.rows.dropFirst().first { await model.toggleFavorite(row.id) }
             evidence.add(model.state)
         }
         let followers = container.followerListViewModel()
@@ -272,12 +272,12 @@ struct `Secrets of a session with servers that repeat them` {
         evidence.add(await result { () async throws(BrowseError) in try await container.gitHubBudgets().refresh() })
         let characters = container.characterListViewModel()
         await characters.show()
-        await characters.toggleFavorite(at: 0)
+        if let row = characters.state.content.rows.first { await characters.toggleFavorite(row.id) }
         evidence.add(characters.state)
         let apps = container.appSearchViewModel()
         apps.query = "app"
         await apps.submit()
-        await apps.toggleFavorite(at: 0)
+        if let row = apps.state.content.rows.first { await apps.toggleFavorite(row.id) }
         evidence.add(apps.state)
         for path in ["/\(Self.secrets["access token"] ?? "").png", "/picture.png"] {
             let picture = container.remoteImageViewModel()

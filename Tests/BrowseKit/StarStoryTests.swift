@@ -47,7 +47,7 @@ struct `A star, through every layer` {
         )
         let row = search.state.content.rows[position]
         let count = try #require(row.starCount)
-        #expect(await search.toggleStar(at: position) == .signIn)
+        #expect(await search.toggleStar(search.state.content.rows[position].id) == .signIn)
         #expect(!search.state.content.rows[position].isStarred)
 
         let signIn = container.signInViewModel()
@@ -92,7 +92,7 @@ struct `A star, through every layer` {
         let position = try #require(list.state.content.rows.firstIndex { !$0.isStarred })
         let before = list.state.content.rows[position]
         gitHub.scenario = .serverError
-        #expect(await list.toggleStar(at: position) == nil)
+        #expect(await list.toggleStar(list.state.content.rows[position].id) == nil)
         #expect(list.state.content.rows[position] == before)
         #expect(list.state.notice?.kind == .serverFailure)
     }

@@ -29,10 +29,10 @@ private enum ReadMe {
         let search = container.userSearchViewModel()
         search.query = "lunar"  // in an app, bound to the text field: searches when the person pauses
         await search.submit()
-        await search.toggleFavorite(at: 0)
+        if let user = search.state.content.rows.first { await search.toggleFavorite(user.id) }
         let favorites = container.favoriteListViewModel()
         await favorites.show()
-        for group in favorites.state.sections { print(group.section.title, group.rows.count) }
+        for group in favorites.state.sections { print(group.section.title, group.positions.count) }
     }
 
     static func signIn() async {
@@ -48,20 +48,20 @@ private enum ReadMe {
         let repos = container.repoSearchViewModel()
         repos.query = "swift"
         await repos.submit()
-        if await repos.toggleStar(at: 0) == .signIn { print("Sign in first") }
+        if let repo = repos.state.content.rows.first, await repos.toggleStar(repo.id) == .signIn { print("Sign in first") }
     }
 
     static func services(container: Container) async throws {
         let characters = container.characterListViewModel()
         characters.query.name = "rick"  // filters as a person types
         await characters.submit()
-        await characters.toggleFavorite(at: 0)
+        if let rick = characters.state.content.rows.first { await characters.toggleFavorite(rick.id) }
         let app = container.appDetailViewModel()
         await app.show(try AppStore.AppReference("https://apps.apple.com/kr/app/id1500000001"))
         let kept = container.favoriteListViewModel()
         kept.query.order = .kind
         await kept.show()
-        for group in kept.state.kinds { print(group.title, group.rows.count) }
+        for group in kept.state.kinds { print(group.title, group.positions.count) }
     }
 
     struct View {

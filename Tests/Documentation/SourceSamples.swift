@@ -77,6 +77,49 @@ private enum PresentationSamples {
     }
 }
 
+@MainActor
+private final class Samples: ListViewModel {
+    struct State: Equatable, Sendable {
+        var content = ListState<UserRow>()
+        var profile = DetailState<String>()
+        var notice: Message?
+    }
+
+    private let store = StateStore(State())
+    var states: States<State> { store.states }
+
+    let pages: ListController<UserRow>
+    let profile: DetailController<GitHub.UserProfile, String>
+    let repository: any GitHub.FollowerRepository
+    let users: any GitHub.UserRepository
+    let nobody = Message(kind: .empty, title: "No Followers", text: "Nobody follows this account.")
+
+    init(repository: any GitHub.FollowerRepository, users: any GitHub.UserRepository, texts: Texts) {
+        (self.repository, self.users) = (repository, users)
+        pages = ListController(in: store, at: \.content, notice: \.notice, texts: texts)
+        profile = DetailController(in: store, at: \.profile, notice: \.notice, texts: texts) { $0.name ?? "" }
+    }
+
+    var list: ListControls<UserRow> { pages.controls }
+
+    func show(_ list: GitHub.FollowList) async {
+        let load = store.update { state in
+            state = State()
+            return pages.begin(empty: nobody) { [repository] cursor throws(BrowseError) in
+                try await repository.page(of: list, at: cursor)
+            } row: {
+                UserRow($0)
+            }
+        }
+        await load()
+    }
+
+    func show(_ login: GitHub.Login) async {
+        let load = profile.begin { [users] () throws(BrowseError) in try await users.profile(of: login) }
+        await load()
+    }
+}
+
 private enum DataSamples {
     struct Canned: HTTPTransport {
         let body: Data

@@ -1,7 +1,8 @@
 /// The group that a name belongs to in a list by letters.
 ///
-/// The group of a letter is the letter, uppercased; digits have one group and everything else another. Letters come first,
-/// by their Unicode number, then digits, then the rest.
+/// The group of a letter is the letter, uppercased; digits have one group and everything else another. Korean syllables are
+/// grouped by their initial consonant, tense consonants with their plain ones, as in address books: 깨비 is under ㄱ.
+/// Letters come first, by their Unicode number, then digits, then the rest.
 public struct FavoriteSection: Hashable, Comparable, Sendable {
     /// What the names in a group begin with.
     public enum Kind: Int, Hashable, Comparable, Sendable {
@@ -38,6 +39,8 @@ public struct FavoriteSection: Hashable, Comparable, Sendable {
             default:
                 self.init(kind: .other, title: "#")
             }
+        } else if let consonant = first.initialConsonant {
+            self.init(kind: .letter, title: String(Character(consonant)))
         } else if first.properties.isAlphabetic {
             self.init(kind: .letter, title: first.properties.uppercaseMapping)
         } else if first.properties.numericType == .decimal {
@@ -159,7 +162,7 @@ public struct FavoriteSections: RandomAccessCollection, Hashable, Sendable {
         /// The group.
         public let section: FavoriteSection
         /// The positions of its rows.
-        public let rows: Range<Int>
+        public let positions: Range<Int>
     }
 
     private let sections: [Element]
@@ -178,7 +181,7 @@ public struct FavoriteSections: RandomAccessCollection, Hashable, Sendable {
             let section = FavoriteSection(of: favorites[start].title)
             let end = Self.end(of: section, from: start, in: favorites)
             let count = favorites.distance(from: start, to: end)
-            sections.append(Element(section: section, rows: position..<(position + count)))
+            sections.append(Element(section: section, positions: position..<(position + count)))
             position += count
             start = end
         }
@@ -216,6 +219,25 @@ public struct FavoriteSections: RandomAccessCollection, Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
+    /// The plain initial consonants, in the order of the Unicode blocks (Unicode 16, section 3.12): ㄱ ㄲ ㄴ ㄷ ㄸ ㄹ ….
+    private static let initialConsonants = Array("ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ".unicodeScalars)
+
+    /// The plain consonant that a Korean syllable or a tense consonant begins with; `nil` for everything else.
+    fileprivate var initialConsonant: Unicode.Scalar? {
+        switch value {
+        // Precomposed syllables, 588 for each consonant.
+        case 0xAC00...0xD7A3: return Self.initialConsonants[Int(value - 0xAC00) / 588]
+        // Initial consonants of decomposed syllables.
+        case 0x1100...0x1112: return Self.initialConsonants[Int(value - 0x1100)]
+        default: break
+        }
+        // Consonants that stand alone; the tense ones follow their plain ones.
+        return switch self {
+        case "ㄲ", "ㄸ", "ㅃ", "ㅆ", "ㅉ": Unicode.Scalar(value - 1)
+        default: nil
+        }
+    }
+
     /// The first scalar of what it is in lower case.
     fileprivate var lowercased: Unicode.Scalar? {
         guard isASCII else { return properties.lowercaseMapping.unicodeScalars.first }

@@ -8,6 +8,7 @@ package final class Broadcast<Value: Sendable>: Sendable {
         var continuations: [Int: AsyncStream<Value>.Continuation] = [:]
         var count = 0
         var kept: Value?
+        var isFinished = false
     }
 
     private let listeners: Mutex<Listeners>
@@ -20,8 +21,18 @@ package final class Broadcast<Value: Sendable>: Sendable {
     }
 
     deinit {
-        // Out of the lock: a listener that ends calls back into it.
-        for listener in listeners.withLock({ $0.continuations }).values { listener.finish() }
+        finish()
+    }
+
+    /// Ends all streams; later ones end after the value that is kept.
+    package func finish() {
+        let ending = listeners.withLock { listeners in
+            listeners.isFinished = true
+            defer { listeners.continuations = [:] }
+            return listeners.continuations
+        }
+        // Outside of the lock: a listener that ends calls back into it.
+        for listener in ending.values { listener.finish() }
     }
 
     /// Whether anybody listens.
@@ -40,11 +51,15 @@ package final class Broadcast<Value: Sendable>: Sendable {
         startingWith first: Value? = nil
     ) -> AsyncStream<Value> {
         let (stream, listener) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
-        let number = listeners.withLock { listeners in
+        let number = listeners.withLock { listeners -> Int? in
             if let first = first ?? listeners.kept { listener.yield(first) }
             listeners.count += 1
-            listeners.continuations[listeners.count] = listener
-            return listeners.count
+            if !listeners.isFinished { listeners.continuations[listeners.count] = listener }
+            return listeners.isFinished ? nil : listeners.count
+        }
+        guard let number else {
+            listener.finish()
+            return stream
         }
         listener.onTermination = { [weak self] _ in
             _ = self?.listeners.withLock { $0.continuations.removeValue(forKey: number) }

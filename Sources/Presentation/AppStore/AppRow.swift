@@ -24,6 +24,10 @@ public struct AppRow: FavoriteRow {
     public var id: AppStore.AppID { app.id }
     /// What would be kept.
     public var favorite: Favorite { .app(app) }
+    /// The identity of the favorite.
+    public var favoriteID: Favorite.ID { .app(app.id) }
+    /// The app's page.
+    public var route: Route? { .app(app) }
 
     /// The app that is a favourite.
     public static func id(of favorite: Favorite.ID) -> AppStore.AppID? {

@@ -1,12 +1,11 @@
 public import BrowseDomain
-public import Observation
 
 /// The screen where an app is looked up, or apps are searched for.
 ///
 /// It asks when the person submits and not while they type: the shop takes about 20 requests a minute, which typing would
 /// use up. What names no app is refused as it is typed, without any request.
-@MainActor @Observable
-public final class AppSearchViewModel: ViewModel {
+@MainActor
+public final class AppSearchViewModel: ListViewModel {
     /// What becomes of the text.
     public enum Mode: Hashable, Sendable, CaseIterable {
         /// Apps are searched for by it.
@@ -38,34 +37,30 @@ public final class AppSearchViewModel: ViewModel {
         public init() {}
     }
 
-    /// What the screen shows now.
-    public private(set) var state: State = State() {
-        didSet { broadcast.send(state, insteadOf: oldValue) }
-    }
+    /// The current state and those that follow.
+    public var states: States<State> { store.states }
+    /// What a front end can do with the list.
+    public var list: ListControls<AppRow> { results.controls }
 
-    @ObservationIgnored private let broadcast = Broadcast<State>()
-    /// What the person chose, before it shows; together with what follows from it, it becomes one state.
-    @ObservationIgnored private var input: Input
+    private let store = StateStore(State())
+    private let results: ListController<AppRow>
     /// What the rows are of, or will be.
-    @ObservationIgnored private var shown: Request?
-    @ObservationIgnored private let pages: PageLoader<Page<AppStore.App>, AppRow>
-    @ObservationIgnored private let background = BackgroundWork()
-    @ObservationIgnored private let lookUpApp: AppStore.LookUpApp
-    @ObservationIgnored private let repository: any AppStore.AppRepository
-    @ObservationIgnored private let marks: FavoriteMarks
-    @ObservationIgnored private var notice: Message?
-    @ObservationIgnored private let texts: Texts
-    @ObservationIgnored private let resultLimit: Int
+    private var shown: Request?
+    private let background = BackgroundWork()
+    private let lookUpApp: AppStore.LookUpApp
+    private let repository: any AppStore.AppRepository
+    private let texts: Texts
+    private let resultLimit: Int
 
     /// Creates the screen.
     ///
     /// - Parameters:
     ///   - lookUpApp: Finds one app.
     ///   - repository: Where searches are sent.
-    ///   - favorites: Where favourites are kept.
-    ///   - storefront: Whose shop is asked at first.
+    ///   - favorites: Where favorites are stored.
+    ///   - storefront: The first storefront.
     ///   - texts: The language.
-    ///   - policy: Which of what was read before may be shown.
+    ///   - policy: When cached data may be shown.
     ///   - resultLimit: The most results of a search, 1 to `AppStore.searchResultLimit`.
     public init(
         lookUpApp: AppStore.LookUpApp,
@@ -80,177 +75,124 @@ public final class AppSearchViewModel: ViewModel {
         self.lookUpApp = lookUpApp
         self.repository = repository
         self.texts = texts
-        let marks = FavoriteMarks(repository: favorites)
-        self.marks = marks
         self.resultLimit = resultLimit
-        pages = PageLoader(prefetchDistance: 0, policy: policy)
-        input = Input(storefront: storefront)
-        state.storefront = storefront
-        pages.accept = { page, _ in
-            page.map { AppRow($0, isFavorite: marks.contains(.app($0.id)), texts: texts) }
+        results = ListController(
+            in: store,
+            at: \.content,
+            notice: \.notice,
+            texts: texts,
+            policy: policy,
+            prefetchDistance: 0
+        )
+        results.markFavorites(in: favorites)
+        store.state.storefront = storefront
+        store.addPart { [weak self] state in
+            guard case .search = self?.shown, state.content.status == .ready else { return state.summary = nil }
+            state.summary = texts(.resultCount(state.content.loadedCount))
         }
-        pages.didChange = { [weak self] in self?.publish() }
-        marks.didChange = { [weak self] ids in self?.mark(ids) }
     }
 
-    /// The states from now on, the current one first.
-    public func states(_ delivery: StateDelivery) -> AsyncStream<State> {
-        broadcast.stream(delivery, startingWith: state)
-    }
-}
-
-extension AppSearchViewModel {
-    /// What the person typed; setting it checks it, and a blank one clears the results and drops what is on its way.
+    /// What the person typed; setting it checks it, and a blank one clears the results and cancels their load.
     public var query: String {
         get { state.query }
         set {
-            input.query = newValue
-            if newValue.allSatisfy(\.isWhitespace) { clear() }
-            check(complainsAboutNothing: false)
-            publish()
+            store.update { state in
+                state.query = newValue
+                if newValue.allSatisfy(\.isWhitespace) { clear() }
+                request(&state)
+            }
         }
     }
 
-    /// What becomes of the text; setting it checks the text, and clears the results of the other mode.
+    /// How the text is interpreted; setting it checks the text, and clears the results of the other mode.
     public var mode: Mode {
         get { state.mode }
         set {
-            guard newValue != input.mode else { return }
-            input.mode = newValue
-            clear()
-            check(complainsAboutNothing: false)
-            publish()
+            guard newValue != state.mode else { return }
+            store.update { state in
+                state.mode = newValue
+                clear()
+                request(&state)
+            }
         }
     }
 
-    /// Whose shop is asked; setting it asks again at once for what is shown.
+    /// Which storefront is searched; setting it searches again at once for what is shown.
     public var storefront: AppStore.Storefront {
         get { state.storefront }
         set {
-            guard newValue != input.storefront else { return }
-            input.storefront = newValue
-            guard let shown else { return publish() }
-            let load = begin(shown)
-            background.run { await load() }
+            guard newValue != state.storefront else { return }
+            store.update { state in
+                state.storefront = newValue
+                guard let shown else { return }
+                let load = begin(shown, &state)
+                background.run { await load() }
+            }
         }
     }
 
-    /// Looks up or searches at once; when there is nothing to ask for it clears the results, and hints why.
-    ///
-    /// What was on its way before is cancelled, and dropped if it comes.
+    /// Looks up or searches at once; when there is nothing to look for it clears the results, with a hint.
     public func submit() async {
-        guard let request = check(complainsAboutNothing: true) else {
-            clear()
-            return publish()
+        let load = store.update { state -> ListLoad? in
+            guard let request = request(&state, explainsEmpty: true) else {
+                clear()
+                return nil
+            }
+            return begin(request, &state)
         }
-        async let marksAreKnown: Void = marks.follow()
-        await begin(request)()
-        await marksAreKnown
-    }
-
-    /// Keeps the app of a row as a favourite, or forgets it, as the opposite of what its mark shows.
-    ///
-    /// The mark changes at once; when it cannot be stored it changes back, with a notice.
-    public func toggleFavorite(at position: Int) async {
-        let failure = await marks.toggle(at: position, in: state.content.rows)
-        notice = failure.map(texts.message(for:))
-        publish()
-    }
-
-    /// Asks again after a failure; does nothing when there was none.
-    public func retry() async {
-        await pages.retry()
-    }
-
-    /// Goes on to the page of an app; `nil` when there is no such row.
-    public func select(at position: Int) -> Route? {
-        guard state.content.rows.indices.contains(position) else { return nil }
-        return .app(state.content.rows[position].app)
+        await load?()
     }
 }
 
 extension AppSearchViewModel {
-    private struct Input {
-        var query = ""
-        var mode = Mode.search
-        var storefront: AppStore.Storefront
-        var hint: String?
-        var canSubmit = false
-    }
-
     private enum Request {
         case search(AppStore.SearchTerm)
         case lookUp(AppStore.AppReference)
     }
 
-    /// Checks the text, and notes what is wrong with it.
+    /// Checks the text, and explains what is wrong with it.
     @discardableResult
-    private func check(complainsAboutNothing: Bool) -> Request? {
-        input.hint = nil
-        input.canSubmit = false
-        switch input.mode {
+    private func request(_ state: inout State, explainsEmpty: Bool = false) -> Request? {
+        (state.hint, state.canSubmit) = (nil, false)
+        switch state.mode {
         case .search:
-            guard let term = try? AppStore.SearchTerm(input.query) else { return nil }
-            input.canSubmit = true
+            guard let term = try? AppStore.SearchTerm(state.query) else { return nil }
+            state.canSubmit = true
             return .search(term)
         case .lookUp:
             do throws(AppStore.AppReference.Refusal) {
-                let reference = try AppStore.AppReference(input.query)
-                input.canSubmit = true
+                let reference = try AppStore.AppReference(state.query)
+                state.canSubmit = true
                 return .lookUp(reference)
             } catch {
-                if error != .empty || complainsAboutNothing { input.hint = texts.refusal(error) }
+                if error != .empty || explainsEmpty { state.hint = texts.refusal(error) }
                 return nil
             }
         }
     }
 
-    private func mark(_ ids: Set<Favorite.ID>?) {
-        pages.list.mark(ids, by: marks)
-        publish()
-    }
-
-    private func begin(_ request: Request) -> PageLoad {
-        notice = nil
+    private func begin(_ request: Request, _ state: inout State) -> ListLoad {
+        state.notice = nil
         shown = request
-        let storefront = input.storefront
-        let load: PageLoad
+        let storefront = state.storefront
         switch request {
         case .search(let term):
-            load = pages.restart { [repository, resultLimit] _ throws(BrowseError) in
+            return results.begin(empty: texts.noResults(for: term.text)) { [repository, resultLimit] _ throws(BrowseError) in
                 try await repository.search(for: term, in: storefront, limit: resultLimit)
+            } row: { [texts] in
+                AppRow($0, texts: texts)
             }
         case .lookUp(let reference):
-            load = pages.restart { [lookUpApp] _ throws(BrowseError) in
+            return results.begin(empty: texts.noResults(for: "\(reference)")) { [lookUpApp] _ throws(BrowseError) in
                 Page(items: [try await lookUpApp(reference, in: storefront)])
+            } row: { [texts] in
+                AppRow($0, texts: texts)
             }
         }
-        publish()
-        return load
     }
 
     private func clear() {
         shown = nil
-        pages.clear()
-    }
-
-    /// Shows everything as it is now, as one state.
-    private func publish() {
-        var state = State()
-        state.query = input.query
-        state.mode = input.mode
-        state.storefront = input.storefront
-        state.hint = input.hint
-        state.canSubmit = input.canSubmit
-        state.notice = notice
-        switch shown {
-        case .search(let term):
-            state.content = ListState(pages.list, texts: texts, empty: texts.noResults(for: term.text))
-            if state.content.status == .ready { state.summary = texts(.resultCount(state.content.loadedCount)) }
-        case .lookUp(let reference):
-            state.content = ListState(pages.list, texts: texts, empty: texts.noResults(for: "\(reference)"))
-        case nil: break
-        }
-        self.state = state
+        results.clear()
     }
 }

@@ -1,8 +1,7 @@
 import BrowseDomain
-public import Observation
 
 /// The screen with an app's pictures, one at a time.
-@MainActor @Observable
+@MainActor
 public final class ScreenshotGalleryViewModel: ViewModel {
     /// What the screen shows.
     public struct State: Equatable, Sendable {
@@ -15,22 +14,15 @@ public final class ScreenshotGalleryViewModel: ViewModel {
         public init() {}
     }
 
-    /// What the screen shows now.
-    public private(set) var state: State = State() {
-        didSet { broadcast.send(state, insteadOf: oldValue) }
-    }
+    /// The current state and those that follow.
+    public var states: States<State> { store.states }
 
-    @ObservationIgnored private let broadcast = Broadcast<State>()
-    @ObservationIgnored private let texts: Texts
+    private let store = StateStore(State())
+    private let texts: Texts
 
     /// Creates the screen; ``show(_:)`` fills it.
     public init(texts: Texts) {
         self.texts = texts
-    }
-
-    /// The states from now on, the current one first.
-    public func states(_ delivery: StateDelivery) -> AsyncStream<State> {
-        broadcast.stream(delivery, startingWith: state)
     }
 
     /// Opens a gallery at the picture that it has in front.
@@ -39,7 +31,7 @@ public final class ScreenshotGalleryViewModel: ViewModel {
         state.gallery = gallery
         let count = gallery.screenshots.count
         if count > 0 { state.title = texts(.screenshotPosition(gallery.position + 1, of: count)) }
-        self.state = state
+        store.state = state
     }
 
     /// Takes a picture to the front; a position before the first or behind the last counts as the nearest of them.

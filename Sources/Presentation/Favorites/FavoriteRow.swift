@@ -1,9 +1,11 @@
 public import BrowseDomain
 
 /// A row that shows whether what it stands for is a favourite.
-public protocol FavoriteRow: Identifiable, Hashable, Sendable where ID: Sendable {
+public protocol FavoriteRow: ListRow {
     /// What would be kept.
     var favorite: Favorite { get }
+    /// The identity of ``favorite``, without creating it.
+    var favoriteID: Favorite.ID { get }
     /// Whether it is kept, or about to be.
     var isFavorite: Bool { get set }
     /// The row that stands for a favourite; `nil` when rows of this type never do.
@@ -28,6 +30,10 @@ public struct UserRow: FavoriteRow {
     public var id: GitHub.User.ID { user.id }
     /// What would be kept.
     public var favorite: Favorite { .user(user) }
+    /// The identity of the favorite.
+    public var favoriteID: Favorite.ID { .user(user.id) }
+    /// The account's profile.
+    public var route: Route? { .userProfile(user.login) }
 
     /// The account that is a favourite.
     public static func id(of favorite: Favorite.ID) -> GitHub.User.ID? {

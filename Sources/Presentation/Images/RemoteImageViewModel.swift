@@ -1,11 +1,10 @@
 public import BrowseDomain
-public import Observation
 
 /// The place for one picture, such as that of a row.
 ///
 /// It may be used again for another picture, as rows are: it never shows the one before. A front end whose rows come and go
 /// sets ``request``; one that has a task to cancel calls ``show(_:)``.
-@MainActor @Observable
+@MainActor
 public final class RemoteImageViewModel: ViewModel {
     /// What the place shows.
     public enum State: Equatable, Sendable {
@@ -19,28 +18,21 @@ public final class RemoteImageViewModel: ViewModel {
         case failed(Message)
     }
 
-    /// What the place shows now.
-    public private(set) var state: State = .idle {
-        didSet { broadcast.send(state, insteadOf: oldValue) }
-    }
+    /// The current state and those that follow.
+    public var states: States<State> { store.states }
 
-    @ObservationIgnored private let broadcast = Broadcast<State>()
-    @ObservationIgnored private let images: any ImageRepository
-    @ObservationIgnored private let texts: Texts
-    @ObservationIgnored private let work = BackgroundWork()
-    @ObservationIgnored private let loads = TaskSlot()
-    @ObservationIgnored private var current: ImageRequest?
-    @ObservationIgnored private var loadCount = 0
+    private let store = StateStore(State.idle)
+    private let images: any ImageRepository
+    private let texts: Texts
+    private let work = BackgroundWork()
+    private let loads = LatestTask()
+    private var current: ImageRequest?
+    private var loadCount = 0
 
     /// Creates a place that shows nothing.
     public init(images: any ImageRepository, texts: Texts) {
         self.images = images
         self.texts = texts
-    }
-
-    /// The states from now on, the current one first.
-    public func states(_ delivery: StateDelivery) -> AsyncStream<State> {
-        broadcast.stream(delivery, startingWith: state)
     }
 
     /// The picture to show; `nil` is none.
@@ -73,14 +65,14 @@ public final class RemoteImageViewModel: ViewModel {
         loadCount += 1
         current = request
         guard let request else {
-            state = .idle
+            store.state = .idle
             return nil
         }
         if let image = images.imageAtHand(for: request) {
-            state = .loaded(image)
+            store.state = .loaded(image)
             return nil
         }
-        state = .loading
+        store.state = .loading
         // Waiting does not hold the view model, which is to go away with its row.
         return { [weak self, loads, images, loadCount] in
             guard self?.loadCount == loadCount else { return }
@@ -91,7 +83,7 @@ public final class RemoteImageViewModel: ViewModel {
     }
 
     private func finish(with result: Result<EncodedImage, BrowseError>) {
-        state =
+        store.state =
             switch result {
             case .success(let image): .loaded(image)
             case .failure(.cancelled): .idle

@@ -1,25 +1,20 @@
 public import BrowseDomain
-public import Observation
 
 /// The screen with what is known of a character, and the episodes they appear in.
-@MainActor @Observable
-public final class CharacterDetailViewModel: ViewModel {
+@MainActor
+public final class CharacterDetailViewModel: FavoriteDetailViewModel {
     /// What the screen shows.
     public struct State: Equatable, Sendable {
         /// Which character; `nil` before ``CharacterDetailViewModel/show(_:)``.
         public var id: RickAndMorty.Character.ID?
         /// The character, and what the screen is doing.
-        public var status: DetailStatus<Details> = .idle
+        public var content: DetailState<Details> = DetailState()
         /// Whether the character is a favourite.
         public var isFavorite: Bool = false
         /// The episodes they appear in, in order.
         public var episodes: ListState<EpisodeRow> = ListState()
         /// Something to tell beside the character, such as that a favourite could not be stored.
         public var notice: Message?
-        /// Where what is shown came from; `nil` while nothing is.
-        public var provenance: Provenance?
-        /// From when what is shown is, in words; `nil` when it is as the server has it.
-        public var age: String?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
@@ -51,27 +46,26 @@ public final class CharacterDetailViewModel: ViewModel {
         public var episodeCount: String
     }
 
-    /// What the screen shows now.
-    public private(set) var state: State = State() {
-        didSet { broadcast.send(state, insteadOf: oldValue) }
-    }
+    /// The current state and those that follow.
+    public var states: States<State> { store.states }
+    /// What a front end can do with the character.
+    public var detail: DetailControls<RickAndMorty.Character> { character.controls }
+    /// What a front end can do with the episodes.
+    public var episodes: ListControls<EpisodeRow> { episodesList.controls }
 
-    @ObservationIgnored private let broadcast = Broadcast<State>()
-    @ObservationIgnored private let loader: DetailLoader<RickAndMorty.Character, RickAndMorty.Episode, EpisodeRow>
-    @ObservationIgnored private var id: RickAndMorty.Character.ID?
-    @ObservationIgnored private var notice: Message?
-    @ObservationIgnored private let marks: FavoriteMarks
-    @ObservationIgnored private let characterRepository: any RickAndMorty.CharacterRepository
-    @ObservationIgnored private let texts: Texts
+    private let store = StateStore(State())
+    private let character: DetailController<RickAndMorty.Character, Details>
+    private let episodesList: ListController<EpisodeRow>
+    private let repository: any RickAndMorty.CharacterRepository
 
     /// Creates the screen; ``show(_:)`` fills it.
     ///
     /// - Parameters:
     ///   - characterRepository: Where characters come from.
     ///   - episodeRepository: Where episodes come from.
-    ///   - favorites: Where favourites are kept.
+    ///   - favorites: Where favorites are stored.
     ///   - texts: The language.
-    ///   - policy: Which of what was read before may be shown.
+    ///   - policy: When cached data may be shown.
     public init(
         characterRepository: any RickAndMorty.CharacterRepository,
         episodeRepository: any RickAndMorty.EpisodeRepository,
@@ -79,80 +73,38 @@ public final class CharacterDetailViewModel: ViewModel {
         texts: Texts,
         policy: LoadPolicy = .fresh
     ) {
-        self.characterRepository = characterRepository
+        repository = characterRepository
         let texts = texts.about(.rickAndMorty)
-        self.texts = texts
-        let marks = FavoriteMarks(repository: favorites)
-        self.marks = marks
-        loader = DetailLoader(policy: policy) { character throws(BrowseError) in
-            try await episodeRepository.episodes(character.episodes)
+        character = DetailController(in: store, at: \.content, notice: \.notice, texts: texts, policy: policy) {
+            Details($0, texts: texts)
+        }
+        episodesList = ListController(in: store, at: \.episodes, notice: \.notice, texts: texts, policy: policy)
+        character.relate(episodesList, empty: texts.noRows(.noEpisodes)) { thing throws(BrowseError) in
+            try await episodeRepository.episodes(thing.episodes)
         } row: {
             EpisodeRow($0, texts: texts)
         }
-        loader.didChange = { [weak self] in self?.publish() }
-        loader.willBegin = { await marks.follow() }
-        marks.didChange = { [weak self] _ in self?.publish() }
+        character.markFavorite(in: favorites, store: store, at: \.isFavorite) { .character($0) }
     }
 
-    /// The states from now on, the current one first.
-    public func states(_ delivery: StateDelivery) -> AsyncStream<State> {
-        broadcast.stream(delivery, startingWith: state)
-    }
-}
-
-extension CharacterDetailViewModel {
     /// Starts over with a character, then loads its episodes, all at once and in the character's order.
-    ///
-    /// What was on its way for another is cancelled, and dropped if it comes.
     public func show(_ id: RickAndMorty.Character.ID) async {
-        self.id = id
-        notice = nil
-        await loader.show { [characterRepository] () throws(BrowseError) in try await characterRepository.character(id)
+        let load = store.update { state in
+            state = State()
+            state.id = id
+            return character.begin { [repository] () throws(BrowseError) in try await repository.character(id) }
         }
+        await load()
     }
 
-    /// Loads what failed: the character, or its episodes.
-    public func retry() async {
-        await loader.retry()
-    }
-
-    /// Keeps the character as a favourite, or forgets it, as the opposite of what its mark shows.
-    ///
-    /// The mark changes at once; when it cannot be stored it changes back, with a notice. Does nothing while the character
-    /// is not there.
-    public func toggleFavorite() async {
-        guard let character = loader.thing else { return }
-        notice = await marks.toggle(.character(character), shownAs: state.isFavorite).map(texts.message(for:))
-        publish()
-    }
-
-    /// Goes on to where they come from; `nil` when the API has no such location, or the character is not there.
+    /// Returns the place they come from; `nil` when the API has no such location, or the character isn't loaded.
     public func showOrigin() -> Route? {
-        loader.thing?.origin.id.map(Route.location)
+        character.thing?.origin.id.map(Route.location)
     }
 
-    /// Goes on to where they were last seen; `nil` when the API has no such location, or the character is not there.
+    /// Returns where they were last seen; `nil` when the API has no such location, or the character isn't loaded.
     public func showLocation() -> Route? {
-        loader.thing?.location.id.map(Route.location)
-    }
-
-    /// Goes on to the episode of a row; `nil` when there is no such row.
-    public func selectEpisode(at position: Int) -> Route? {
-        guard state.episodes.rows.indices.contains(position) else { return nil }
-        return .episode(state.episodes.rows[position].id)
-    }
-
-    /// Shows everything as it is now, as one state.
-    private func publish() {
-        var state = state
-        state.id = id
-        state.status = loader.status(texts: texts) { Details($0, texts: texts) }
-        state.provenance = loader.provenance
-        state.age = loader.provenance.flatMap(texts.age(of:))
-        state.isFavorite = loader.thing.map { marks.contains(.character($0.id)) } ?? false
-        state.notice = notice ?? loader.notice(texts: texts)
-        state.episodes = loader.relatedState(texts: texts, empty: texts.noRows(.noEpisodes))
-        self.state = state
+        character.thing?.location.id.map(Route.location)
     }
 }
 

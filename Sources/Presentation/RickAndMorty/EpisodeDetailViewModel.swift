@@ -1,23 +1,18 @@
 public import BrowseDomain
-public import Observation
 
 /// The screen with what is known of an episode, and who appears in it.
-@MainActor @Observable
-public final class EpisodeDetailViewModel: ViewModel {
+@MainActor
+public final class EpisodeDetailViewModel: DetailViewModel {
     /// What the screen shows.
     public struct State: Equatable, Sendable {
         /// Which episode; `nil` before ``EpisodeDetailViewModel/show(_:)``.
         public var id: RickAndMorty.Episode.ID?
         /// The episode, and what the screen is doing.
-        public var status: DetailStatus<Details> = .idle
+        public var content: DetailState<Details> = DetailState()
         /// Who appears in it, in order.
         public var characters: ListState<CharacterRow> = ListState()
         /// Something to tell beside the episode, such as that a favourite could not be stored.
         public var notice: Message?
-        /// Where what is shown came from; `nil` while nothing is.
-        public var provenance: Provenance?
-        /// From when what is shown is, in words; `nil` when it is as the server has it.
-        public var age: String?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
@@ -39,27 +34,26 @@ public final class EpisodeDetailViewModel: ViewModel {
         public var characterCount: String
     }
 
-    /// What the screen shows now.
-    public private(set) var state: State = State() {
-        didSet { broadcast.send(state, insteadOf: oldValue) }
-    }
+    /// The current state and those that follow.
+    public var states: States<State> { store.states }
+    /// What a front end can do with the episode.
+    public var detail: DetailControls<RickAndMorty.Episode> { episode.controls }
+    /// What a front end can do with the characters.
+    public var characters: ListControls<CharacterRow> { charactersList.controls }
 
-    @ObservationIgnored private let broadcast = Broadcast<State>()
-    @ObservationIgnored private let loader: DetailLoader<RickAndMorty.Episode, RickAndMorty.Character, CharacterRow>
-    @ObservationIgnored private var id: RickAndMorty.Episode.ID?
-    @ObservationIgnored private var notice: Message?
-    @ObservationIgnored private let marks: FavoriteMarks
-    @ObservationIgnored private let episodeRepository: any RickAndMorty.EpisodeRepository
-    @ObservationIgnored private let texts: Texts
+    private let store = StateStore(State())
+    private let episode: DetailController<RickAndMorty.Episode, Details>
+    private let charactersList: ListController<CharacterRow>
+    private let repository: any RickAndMorty.EpisodeRepository
 
     /// Creates the screen; ``show(_:)`` fills it.
     ///
     /// - Parameters:
     ///   - episodeRepository: Where episodes come from.
     ///   - characterRepository: Where characters come from.
-    ///   - favorites: Where favourites are kept.
+    ///   - favorites: Where favorites are stored.
     ///   - texts: The language.
-    ///   - policy: Which of what was read before may be shown.
+    ///   - policy: When cached data may be shown.
     public init(
         episodeRepository: any RickAndMorty.EpisodeRepository,
         characterRepository: any RickAndMorty.CharacterRepository,
@@ -67,65 +61,28 @@ public final class EpisodeDetailViewModel: ViewModel {
         texts: Texts,
         policy: LoadPolicy = .fresh
     ) {
-        self.episodeRepository = episodeRepository
+        repository = episodeRepository
         let texts = texts.about(.rickAndMorty)
-        self.texts = texts
-        let marks = FavoriteMarks(repository: favorites)
-        self.marks = marks
-        loader = DetailLoader(policy: policy) { episode throws(BrowseError) in
-            try await characterRepository.characters(episode.characters)
-        } row: {
-            CharacterRow($0, isFavorite: marks.contains(.character($0.id)), texts: texts)
+        episode = DetailController(in: store, at: \.content, notice: \.notice, texts: texts, policy: policy) {
+            Details($0, texts: texts)
         }
-        loader.mark(by: marks)
-        loader.didChange = { [weak self] in self?.publish() }
+        charactersList = ListController(in: store, at: \.characters, notice: \.notice, texts: texts, policy: policy)
+        episode.relate(charactersList, empty: texts.noRows(.noCharacters)) { thing throws(BrowseError) in
+            try await characterRepository.characters(thing.characters)
+        } row: {
+            CharacterRow($0, texts: texts)
+        }
+        charactersList.markFavorites(in: favorites)
     }
 
-    /// The states from now on, the current one first.
-    public func states(_ delivery: StateDelivery) -> AsyncStream<State> {
-        broadcast.stream(delivery, startingWith: state)
-    }
-}
-
-extension EpisodeDetailViewModel {
     /// Starts over with an episode, then loads its characters, all at once and in the episode's order.
-    ///
-    /// What was on its way for another is cancelled, and dropped if it comes.
     public func show(_ id: RickAndMorty.Episode.ID) async {
-        self.id = id
-        notice = nil
-        await loader.show { [episodeRepository] () throws(BrowseError) in try await episodeRepository.episode(id) }
-    }
-
-    /// Loads what failed: the episode, or its characters.
-    public func retry() async {
-        await loader.retry()
-    }
-
-    /// Keeps the character of a row as a favourite, or forgets it, as the opposite of what its mark shows.
-    ///
-    /// The mark changes at once; when it cannot be stored it changes back, with a notice.
-    public func toggleFavorite(at position: Int) async {
-        notice = await marks.toggle(at: position, in: state.characters.rows).map(texts.message(for:))
-        publish()
-    }
-
-    /// Goes on to the character of a row; `nil` when there is no such row.
-    public func selectCharacter(at position: Int) -> Route? {
-        guard state.characters.rows.indices.contains(position) else { return nil }
-        return .character(state.characters.rows[position].id)
-    }
-
-    /// Shows everything as it is now, as one state.
-    private func publish() {
-        var state = state
-        state.id = id
-        state.status = loader.status(texts: texts) { Details($0, texts: texts) }
-        state.provenance = loader.provenance
-        state.age = loader.provenance.flatMap(texts.age(of:))
-        state.notice = notice ?? loader.notice(texts: texts)
-        state.characters = loader.relatedState(texts: texts, empty: texts.noRows(.noCharacters))
-        self.state = state
+        let load = store.update { state in
+            state = State()
+            state.id = id
+            return episode.begin { [repository] () throws(BrowseError) in try await repository.episode(id) }
+        }
+        await load()
     }
 }
 

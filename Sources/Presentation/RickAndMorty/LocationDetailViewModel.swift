@@ -1,23 +1,18 @@
 public import BrowseDomain
-public import Observation
 
 /// The screen with what is known of a location, and who was last seen there.
-@MainActor @Observable
-public final class LocationDetailViewModel: ViewModel {
+@MainActor
+public final class LocationDetailViewModel: DetailViewModel {
     /// What the screen shows.
     public struct State: Equatable, Sendable {
         /// Which location; `nil` before ``LocationDetailViewModel/show(_:)``.
         public var id: RickAndMorty.Location.ID?
         /// The location, and what the screen is doing.
-        public var status: DetailStatus<Details> = .idle
+        public var content: DetailState<Details> = DetailState()
         /// Who was last seen there, in order.
         public var residents: ListState<CharacterRow> = ListState()
         /// Something to tell beside the location, such as that a favourite could not be stored.
         public var notice: Message?
-        /// Where what is shown came from; `nil` while nothing is.
-        public var provenance: Provenance?
-        /// From when what is shown is, in words; `nil` when it is as the server has it.
-        public var age: String?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
@@ -39,27 +34,26 @@ public final class LocationDetailViewModel: ViewModel {
         public var residentCount: String
     }
 
-    /// What the screen shows now.
-    public private(set) var state: State = State() {
-        didSet { broadcast.send(state, insteadOf: oldValue) }
-    }
+    /// The current state and those that follow.
+    public var states: States<State> { store.states }
+    /// What a front end can do with the location.
+    public var detail: DetailControls<RickAndMorty.Location> { location.controls }
+    /// What a front end can do with the residents.
+    public var residents: ListControls<CharacterRow> { residentsList.controls }
 
-    @ObservationIgnored private let broadcast = Broadcast<State>()
-    @ObservationIgnored private let loader: DetailLoader<RickAndMorty.Location, RickAndMorty.Character, CharacterRow>
-    @ObservationIgnored private var id: RickAndMorty.Location.ID?
-    @ObservationIgnored private var notice: Message?
-    @ObservationIgnored private let marks: FavoriteMarks
-    @ObservationIgnored private let locationRepository: any RickAndMorty.LocationRepository
-    @ObservationIgnored private let texts: Texts
+    private let store = StateStore(State())
+    private let location: DetailController<RickAndMorty.Location, Details>
+    private let residentsList: ListController<CharacterRow>
+    private let repository: any RickAndMorty.LocationRepository
 
     /// Creates the screen; ``show(_:)`` fills it.
     ///
     /// - Parameters:
     ///   - locationRepository: Where locations come from.
     ///   - characterRepository: Where characters come from.
-    ///   - favorites: Where favourites are kept.
+    ///   - favorites: Where favorites are stored.
     ///   - texts: The language.
-    ///   - policy: Which of what was read before may be shown.
+    ///   - policy: When cached data may be shown.
     public init(
         locationRepository: any RickAndMorty.LocationRepository,
         characterRepository: any RickAndMorty.CharacterRepository,
@@ -67,65 +61,28 @@ public final class LocationDetailViewModel: ViewModel {
         texts: Texts,
         policy: LoadPolicy = .fresh
     ) {
-        self.locationRepository = locationRepository
+        repository = locationRepository
         let texts = texts.about(.rickAndMorty)
-        self.texts = texts
-        let marks = FavoriteMarks(repository: favorites)
-        self.marks = marks
-        loader = DetailLoader(policy: policy) { location throws(BrowseError) in
-            try await characterRepository.characters(location.residents)
-        } row: {
-            CharacterRow($0, isFavorite: marks.contains(.character($0.id)), texts: texts)
+        location = DetailController(in: store, at: \.content, notice: \.notice, texts: texts, policy: policy) {
+            Details($0, texts: texts)
         }
-        loader.mark(by: marks)
-        loader.didChange = { [weak self] in self?.publish() }
+        residentsList = ListController(in: store, at: \.residents, notice: \.notice, texts: texts, policy: policy)
+        location.relate(residentsList, empty: texts.noRows(.noResidents)) { thing throws(BrowseError) in
+            try await characterRepository.characters(thing.residents)
+        } row: {
+            CharacterRow($0, texts: texts)
+        }
+        residentsList.markFavorites(in: favorites)
     }
 
-    /// The states from now on, the current one first.
-    public func states(_ delivery: StateDelivery) -> AsyncStream<State> {
-        broadcast.stream(delivery, startingWith: state)
-    }
-}
-
-extension LocationDetailViewModel {
     /// Starts over with a location, then loads its residents, all at once and in the location's order.
-    ///
-    /// What was on its way for another is cancelled, and dropped if it comes.
     public func show(_ id: RickAndMorty.Location.ID) async {
-        self.id = id
-        notice = nil
-        await loader.show { [locationRepository] () throws(BrowseError) in try await locationRepository.location(id) }
-    }
-
-    /// Loads what failed: the location, or its residents.
-    public func retry() async {
-        await loader.retry()
-    }
-
-    /// Keeps the character of a row as a favourite, or forgets it, as the opposite of what its mark shows.
-    ///
-    /// The mark changes at once; when it cannot be stored it changes back, with a notice.
-    public func toggleFavorite(at position: Int) async {
-        notice = await marks.toggle(at: position, in: state.residents.rows).map(texts.message(for:))
-        publish()
-    }
-
-    /// Goes on to the character of a row; `nil` when there is no such row.
-    public func selectResident(at position: Int) -> Route? {
-        guard state.residents.rows.indices.contains(position) else { return nil }
-        return .character(state.residents.rows[position].id)
-    }
-
-    /// Shows everything as it is now, as one state.
-    private func publish() {
-        var state = state
-        state.id = id
-        state.status = loader.status(texts: texts) { Details($0, texts: texts) }
-        state.provenance = loader.provenance
-        state.age = loader.provenance.flatMap(texts.age(of:))
-        state.notice = notice ?? loader.notice(texts: texts)
-        state.residents = loader.relatedState(texts: texts, empty: texts.noRows(.noResidents))
-        self.state = state
+        let load = store.update { state in
+            state = State()
+            state.id = id
+            return location.begin { [repository] () throws(BrowseError) in try await repository.location(id) }
+        }
+        await load()
     }
 }
 

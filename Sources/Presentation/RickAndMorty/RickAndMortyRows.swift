@@ -23,6 +23,10 @@ public struct CharacterRow: FavoriteRow {
     public var id: RickAndMorty.Character.ID { character.id }
     /// What would be kept.
     public var favorite: Favorite { .character(character) }
+    /// The identity of the favorite.
+    public var favoriteID: Favorite.ID { .character(character.id) }
+    /// The character's page.
+    public var route: Route? { .character(character.id) }
 
     /// The character that is a favourite.
     public static func id(of favorite: Favorite.ID) -> RickAndMorty.Character.ID? {
@@ -36,7 +40,7 @@ public struct CharacterRow: FavoriteRow {
 }
 
 /// An episode as a list shows it: every field has a text.
-public struct EpisodeRow: Identifiable, Hashable, Sendable {
+public struct EpisodeRow: ListRow {
     /// The episode behind the texts.
     public let episode: RickAndMorty.Episode
     /// Season and number, as in `S01E01`, or that nobody said.
@@ -53,12 +57,14 @@ public struct EpisodeRow: Identifiable, Hashable, Sendable {
 
     /// The episode's identity.
     public var id: RickAndMorty.Episode.ID { episode.id }
+    /// The episode's page.
+    public var route: Route? { .episode(episode.id) }
     /// The title.
     public var name: String { episode.name }
 }
 
 /// A location as a list shows it: every field has a text.
-public struct LocationRow: Identifiable, Hashable, Sendable {
+public struct LocationRow: ListRow {
     /// The location behind the texts.
     public let location: RickAndMorty.Location
     /// What it is, or that nobody said.
@@ -75,6 +81,8 @@ public struct LocationRow: Identifiable, Hashable, Sendable {
 
     /// The location's identity.
     public var id: RickAndMorty.Location.ID { location.id }
+    /// The location's page.
+    public var route: Route? { .location(location.id) }
     /// The name.
     public var name: String { location.name }
 }

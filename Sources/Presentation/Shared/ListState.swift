@@ -34,6 +34,8 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     public var skippedCount: Int = 0
     /// Whether there may be more pages.
     public var hasMore: Bool = false
+    /// Whether every remaining page is being loaded.
+    public var isLoadingAll: Bool = false
     /// Where the rows came from, the least certain of all pages; `nil` while there are none.
     public var provenance: Provenance?
     /// From when the rows are, in words; `nil` when they are as the server has them.
@@ -52,7 +54,7 @@ extension ListState {
     ///   - list: The list.
     ///   - texts: What to say of errors and of an empty filter result.
     ///   - empty: What to say when the list has no rows.
-    init(_ list: PagedList<Row>, texts: Texts, empty: @autoclosure () -> Message) {
+    init(_ list: PagedList<Row>, texts: Texts, empty: Message) {
         rows = list.rows
         loadedCount = list.loadedCount
         skippedCount = list.skippedCount
@@ -72,9 +74,9 @@ extension ListState {
         case .ready, .ended:
             status =
                 if isEmpty {
-                    .empty(empty())
+                    .empty(empty)
                 } else if rows.isEmpty {
-                    .noMatches(texts.noMatches)
+                    .noMatches(list.hasMore ? texts.noLoadedMatches : texts.noMatches)
                 } else {
                     .ready
                 }

@@ -44,6 +44,8 @@ public struct Message: Hashable, Sendable {
         case changeInput
         /// Clear the filter.
         case clearFilter
+        /// Load all pages, since only those that are loaded were filtered: `loadAll()`.
+        case loadAll
         /// Sign in.
         case signIn
     }

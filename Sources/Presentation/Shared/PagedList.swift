@@ -1,6 +1,17 @@
 public import BrowseDomain
 public import Foundation
 
+/// What happens to the rows of a list that starts over.
+public enum RowRetention: Sendable {
+    /// They are removed at once.
+    case discard
+    /// They stay until the first page arrives or isn't loaded: rows of another query must not pass for its result.
+    case keepUntilReply
+    /// They stay until the first page arrives, since the list is the same, only newer. If the load is canceled, the list goes
+    /// on from where it was.
+    case keepUntilPage
+}
+
 /// The state of a list that comes in pages: a value, with no concurrency inside.
 ///
 /// It hands out a ``Ticket`` for a load and takes the ticket back with a page or an error:
@@ -40,14 +51,13 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
         case ended
     }
 
-    /// What becomes of the rows when a list starts over.
-    public enum OldRows: Sendable {
-        /// They go at once.
-        case go
-        /// They stay to be looked at until the first page comes or fails: rows of another query must not pass for its result.
-        case stayUntilReply
-        /// They stay until the first page comes: what is to be loaded is the same, only newer.
-        case stayUntilPage
+    /// Where a list was before it started over, to go on from there if its first page isn't loaded after all.
+    private struct Position: Sendable {
+        var phase: Phase
+        var pageCount: Int
+        var next: PageCursor?
+        var cursors: Set<PageCursor>
+        var retention: RowRetention
     }
 
     /// How close to the end a visible row must be for the next page to be wanted, in rows.
@@ -72,12 +82,13 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     private var filtered: Rows<Element>?
     private var isIncluded: (@Sendable (Element) -> Bool)?
     /// Which page each known row is on.
-    private var slots = SlotTable()
+    private var slots = RowIndex()
     private var next: PageCursor?
     private var cursors: Set<PageCursor> = []
     private var ticketCount = 0
-    /// Whether the rows are those from before a reset, or those of a preview, and when they go.
-    private var old = OldRows.go
+    /// Whether the rows are those from before a reset, or those of a preview, and how long they stay.
+    private var retention = RowRetention.discard
+    private var previous: Position?
 
     /// Creates an empty list.
     ///
@@ -94,16 +105,33 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
 
     /// Whether the first page is to take the place of the rows: those from before a ``reset(_:)``, or those of a
     /// ``preview(_:for:from:)``.
-    public var isRefreshing: Bool { old != .go }
+    public var isRefreshing: Bool { retention != .discard }
 
     /// Whether there may be more pages.
     public var hasMore: Bool { phase != .ended }
 
-    /// Whether seeing a row means that the next page should be asked for.
+    /// Whether the last load failed.
+    var hasFailed: Bool {
+        if case .failed = phase { true } else { false }
+    }
+
+    /// The loaded row with an id, whether it passes the filter or not; `nil` when there is none.
+    public func row(_ id: Element.ID) -> Element? {
+        slot(of: id).flatMap { all.slots[$0].segment.elements.first { $0.id == id } }
+    }
+
+    /// The position of a row in ``rows``; `nil` when no row that passes the filter has the id.
+    public func position(of id: Element.ID) -> Int? {
+        guard let slot = slot(of: id) else { return nil }
+        let rows = rows
+        return rows.slots[slot].segment.elements.firstIndex { $0.id == id }.map { rows.start(of: slot) + $0 }
+    }
+
+    /// Whether a row is so close to the end that the next page should be loaded when the row appears.
     ///
-    /// - Parameter position: The position in ``rows`` of the last visible row; rows may have been skipped before it.
-    public func wantsMore(at position: Int) -> Bool {
-        phase == .ready && position >= rows.count - 1 - prefetchDistance
+    /// - Parameter position: The position of the row in ``rows``.
+    public func isNearEnd(_ position: Int) -> Bool {
+        position >= rows.count - 1 - prefetchDistance
     }
 }
 
@@ -146,7 +174,7 @@ extension PagedList {
         append(page.items)
         skippedCount = page.skipped.count
         self.provenance = provenance
-        old = .stayUntilPage
+        retention = .keepUntilPage
         return true
     }
 
@@ -159,7 +187,7 @@ extension PagedList {
     ) -> Bool {
         guard ticket == current else { return false }
         (current, waitEnd) = (nil, nil)
-        let isInPlace = old == .stayUntilPage && all.slots.count == 1
+        let isInPlace = retention == .keepUntilPage && all.slots.count == 1
         if isInPlace { replaceRows(with: page.items) } else { dropOldRows() }
         self.provenance = self.provenance?.combined(with: provenance) ?? provenance
         pageCount += 1
@@ -173,43 +201,61 @@ extension PagedList {
 
     /// Takes an error for a ticket; `false` when the ticket is no longer good.
     ///
-    /// A cancelled load is no failure: the page can be asked for again as if it had not been.
+    /// A canceled load is no failure: see ``release(_:)``. A first page that isn't found removes all rows, also those that
+    /// were cached.
     @discardableResult
     public mutating func fail(_ ticket: Ticket, with error: BrowseError) -> Bool {
         guard error != .cancelled else { return release(ticket) }
         guard ticket == current else { return false }
         (current, waitEnd) = (nil, nil)
-        if old == .stayUntilReply { dropOldRows() }
+        if retention == .keepUntilReply || (ticket.cursor == nil && error.isNotFound) { dropOldRows() }
         phase = .failed(error)
         return true
     }
 
     /// Gives a ticket back unused; `false` when the ticket is no longer good.
+    ///
+    /// The page can be loaded as if it hadn't been tried. A list that was refreshing goes on from where it was before.
     @discardableResult
     public mutating func release(_ ticket: Ticket) -> Bool {
         guard ticket == current else { return false }
         (current, waitEnd) = (nil, nil)
         phase = .ready
+        if retention == .keepUntilReply { dropOldRows() }
+        if let previous {
+            (phase, pageCount, next) = (previous.phase, previous.pageCount, previous.next)
+            (cursors, retention) = (previous.cursors, previous.retention)
+            self.previous = nil
+        }
         return true
     }
 
     /// Forgets everything but the filter, and makes every ticket that is out worthless.
     ///
-    /// - Parameter oldRows: What becomes of the rows.
-    public mutating func reset(_ oldRows: OldRows = .go) {
+    /// - Parameter retention: What happens to the rows.
+    public mutating func reset(_ retention: RowRetention = .discard) {
         let before = self
         self = PagedList(prefetchDistance: prefetchDistance)
         ticketCount = before.ticketCount
         isIncluded = before.isIncluded
         filtered = isIncluded.map { _ in Rows() }
-        guard oldRows != .go, !before.all.isEmpty else { return }
+        guard retention != .discard, !before.all.isEmpty else { return }
         (all, filtered, slots, provenance) = (before.all, before.filtered, before.slots, before.provenance)
         skippedCount = before.skippedCount
-        old = oldRows
+        self.retention = retention
+        // Rows of an earlier query that were not replaced yet don't become the result of this one.
+        if before.retention == .keepUntilReply { self.retention = .keepUntilReply }
+        if self.retention == .keepUntilPage { previous = before.previous ?? before.position }
+    }
+
+    private var position: Position {
+        // A load that was in flight is no longer.
+        let phase = phase == .loading ? .ready : phase
+        return Position(phase: phase, pageCount: pageCount, next: next, cursors: cursors, retention: retention)
     }
 
     private mutating func dropOldRows() {
-        guard old != .go else { return }
+        guard retention != .discard else { return }
         all = Rows()
         filtered = isIncluded.map { _ in Rows() }
         forgetOldRows()
@@ -224,10 +270,11 @@ extension PagedList {
     }
 
     private mutating func forgetOldRows() {
-        slots = SlotTable()
+        slots = RowIndex()
         skippedCount = 0
         provenance = nil
-        old = .go
+        retention = .discard
+        previous = nil
     }
 
     private mutating func append(_ elements: [Element]) {

@@ -175,6 +175,11 @@ extension Phrase {
 extension Phrase {
     static let noMatchesTitle = Phrase("list.noMatches.title", "No Matches", ko: "결과 없음")
     static let noMatches = Phrase("list.noMatches", "No name contains this text.", ko: "이 텍스트가 포함된 이름이 없습니다.")
+    static let noLoadedMatches = Phrase(
+        "list.noLoadedMatches",
+        "No name loaded so far contains this text.",
+        ko: "지금까지 불러온 이름 중에는 이 텍스트가 포함된 이름이 없습니다."
+    )
     static let nothingTitle = Phrase("list.empty.title", "No Items", ko: "항목 없음")
     static let nothing = Phrase("list.empty", "There’s nothing to show yet.", ko: "아직 표시할 항목이 없습니다.")
     static let noResultsTitle = Phrase("search.noResults.title", "No Results", ko: "결과 없음")
@@ -200,5 +205,6 @@ extension Phrase {
     }
     static let changeInput = Phrase("action.changeInput", "Change Input", ko: "다시 입력")
     static let clearFilter = Phrase("action.clearFilter", "Clear Filter", ko: "필터 지우기")
+    static let loadAll = Phrase("action.loadAll", "Load All", ko: "모두 불러오기")
     static let signIn = Phrase("action.signIn", "Sign In", ko: "로그인")
 }

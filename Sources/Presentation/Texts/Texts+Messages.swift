@@ -65,6 +65,7 @@ extension Texts {
             case .retryLater(let date): .retryLater(date)
             case .changeInput: .changeInput
             case .clearFilter: .clearFilter
+            case .loadAll: .loadAll
             case .signIn: .signIn
             case nil: nil
             }
@@ -85,6 +86,11 @@ extension Texts {
     /// The message of a list whose rows are all hidden by its filter.
     public var noMatches: Message {
         message(.noMatches, .noMatches, titled: .noMatchesTitle, action: .clearFilter)
+    }
+
+    /// The message of a list whose loaded rows are all hidden by its filter, while there are more pages.
+    public var noLoadedMatches: Message {
+        message(.noMatches, .noLoadedMatches, titled: .noMatchesTitle, action: .loadAll)
     }
 
     /// The message of a search without results.

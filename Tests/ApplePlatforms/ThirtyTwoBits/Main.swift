@@ -27,7 +27,7 @@ struct Main {
     private static func rowsAreFoundByHash() {
         var random = Random()
         let hashes = (0..<1_000).map { _ in Int(truncatingIfNeeded: random.next()) } + [.min, -1, 0, .max]
-        var table = SlotTable()
+        var table = RowIndex()
         var pages: [[Int]] = []
         for start in stride(from: 0, to: hashes.count, by: 100) {
             let page = Array(hashes[start..<min(start + 100, hashes.count)])

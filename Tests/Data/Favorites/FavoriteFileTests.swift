@@ -71,6 +71,16 @@ import Testing
         #expect(try await repository().all() == [.user(1)])
     }
 
+    @Test func `orders Korean names by their initial consonants`() async throws {
+        let names = ["김하늘", "깨비", "나비", "\u{1101}\u{1169}마", "ㄲ", "Ash"]
+        let rows = names.enumerated().map { Favorite.user(Int64($0 + 1), $1) }
+        for row in rows { _ = try await repository().add(row) }
+        let page = try await repository().page(of: FavoriteQuery(order: .name), at: nil)
+        #expect(page.items == rows.sorted { FavoriteSortKey($0) < FavoriteSortKey($1) })
+        #expect(FavoriteSections(of: page.items).map(\.section.title) == ["A", "ㄱ", "ㄴ"])
+        #expect(page.items.count == names.count)
+    }
+
     @Test func `in a folder that cannot be made is an error, and so is a folder in its place`() async throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try Data().write(to: folder.file("file"))

@@ -14,7 +14,8 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
     @Test(arguments: [
         ("ash", FavoriteSection.Kind.letter, "A"), ("Ash", .letter, "A"), ("élan", .letter, "É"),
         ("e\u{301}lan", .letter, "E"),
-        ("김하늘", .letter, "김"), ("ßtraße", .letter, "SS"), ("ǆ", .letter, "Ǆ"), ("İzmir", .letter, "I"),
+        ("김하늘", .letter, "ㄱ"), ("깨비", .letter, "ㄱ"), ("각", .letter, "ㄱ"), ("힣", .letter, "ㅎ"),
+        ("\u{1101}\u{1169}마", .letter, "ㄱ"), ("ㄲ", .letter, "ㄱ"), ("ㅉ", .letter, "ㅈ"), ("ㅏ", .letter, "ㅏ"), ("쌍둥이", .letter, "ㅅ"), ("ßtraße", .letter, "SS"), ("ǆ", .letter, "Ǆ"), ("İzmir", .letter, "I"),
         ("ясень", .letter, "Я"),
         ("نور", .letter, "ن"), ("7seas", .digit, "0–9"), ("0", .digit, "0–9"), ("٣", .digit, "0–9"), ("²", .other, "#"),
         ("-dash", .other, "#"), ("_", .other, "#"), ("🐙", .other, "#"), ("", .other, "#"), (" a", .other, "#"),
@@ -29,7 +30,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
     @Test func `puts letters before digits before the rest, letters by their number`() {
         let names = ["-", "9", "z", "A", "é", "김", "ㄱ", "я", "b"]
         let sorted = Set(names.map(FavoriteSection.init(of:))).sorted()
-        #expect(sorted.map(\.title) == ["A", "B", "Z", "É", "Я", "ㄱ", "김", "0–9", "#"])
+        #expect(sorted.map(\.title) == ["A", "B", "Z", "É", "Я", "ㄱ", "0–9", "#"])
     }
 
     @Test func `is another for two signs that are equal as texts and apart in the order`() {
@@ -39,7 +40,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
         #expect(FavoriteSection(of: first) != FavoriteSection(of: second))
         #expect(FavoriteSection(of: first) < FavoriteSection(of: second))
         let rows = [user(first), user("\u{9000}"), user(second)]
-        #expect(FavoriteSections(of: rows).map(\.rows) == [0..<1, 1..<2, 2..<3])
+        #expect(FavoriteSections(of: rows).map(\.positions) == [0..<1, 1..<2, 2..<3])
     }
 }
 
@@ -103,7 +104,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
         // A slice, whose indices do not begin at zero, has the same groups.
         for sections in [FavoriteSections(of: rows), FavoriteSections(of: ([user("x")] + rows).dropFirst())] {
             #expect(sections.map { Array($0.section.title.utf8) } == expected.map(\.title))
-            #expect(sections.map(\.rows) == expected.map(\.rows))
+            #expect(sections.map(\.positions) == expected.map(\.rows))
         }
         #expect(Set(expected.map(\.title)).count == expected.count)
     }
@@ -122,7 +123,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
             }
         }
         let rows = Counting(rows: (0..<10_000).map { user($0 < 5000 ? "a" : "b", Int64($0)) })
-        #expect(FavoriteSections(of: rows).map(\.rows) == [0..<5000, 5000..<10_000])
+        #expect(FavoriteSections(of: rows).map(\.positions) == [0..<5000, 5000..<10_000])
         #expect(rows.looks.count < 40)
     }
 

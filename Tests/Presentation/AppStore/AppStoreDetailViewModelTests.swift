@@ -24,7 +24,7 @@ struct AppStoreDetailViewModelTests {
     private func details(_ app: AppStore.App, texts: Texts = .english) throws -> AppDetails {
         let model = model(texts: texts)
         model.show(app)
-        return try #require(model.state.details)
+        return try #require(model.state.content.details)
     }
 
     @Test func `has everything in the shop's order`() throws {
@@ -163,10 +163,10 @@ struct AppStoreDetailViewModelTests {
         let model = model()
         let load = Task { await model.show(.tea) }
         await held.waitForRequests(1)
-        #expect(model.state.status == .loading)
+        #expect(model.state.content.status == .loading)
         held.answer(0, with: .success(Page(items: [.tea])))
         await load.value
-        #expect(model.state.details?.app == .tea)
+        #expect(model.state.content.details?.app == .tea)
         held.answer(1, with: .success(Page(items: [.bare])))
         await model.show(.bare, in: .init())
         #expect(
@@ -184,16 +184,16 @@ struct AppStoreDetailViewModelTests {
         let second = Task { await model.show(.tea) }
         await held.waitForRequests(2)
         await first.value
-        #expect(model.state.status == .loading)
+        #expect(model.state.content.status == .loading)
         held.answer(1, with: .success(Page(items: [.tea])))
         await second.value
-        #expect(model.state.details?.app == .tea)
+        #expect(model.state.content.details?.app == .tea)
         let third = Task { await model.show(.bare) }
         await held.waitForRequests(3)
         model.show(.numbered(3))
         await third.value
         #expect(held.answer(2, with: .success(Page(items: [.bare]))) == false)
-        #expect(model.state.details?.app == .numbered(3))
+        #expect(model.state.content.details?.app == .numbered(3))
         await model.retry()
         #expect(held.requests.count == 3)
     }
@@ -202,15 +202,15 @@ struct AppStoreDetailViewModelTests {
         let model = model()
         held.answer(0, with: .success(Page(items: [])))
         await model.show(.tea)
-        guard case .failed(let message) = model.state.status else {
-            Issue.record("\(model.state.status)")
+        guard case .failed(let message) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
             return
         }
         #expect(message.text == "The App Store of this country doesn’t have this app.")
-        #expect(model.state.details == nil && model.state.description == nil)
+        #expect(model.state.content.details == nil && model.state.description == nil)
         held.answer(1, with: .success(Page(items: [.tea])))
         await model.retry()
-        #expect(model.state.details?.app == .tea)
+        #expect(model.state.content.details?.app == .tea)
     }
 
     @Test func `is as before when its load is cancelled`() async {
@@ -219,7 +219,7 @@ struct AppStoreDetailViewModelTests {
         await held.waitForRequests(1)
         load.cancel()
         await load.value
-        #expect(model.state.status == .idle)
+        #expect(model.state.content.status == .idle)
     }
 }
 

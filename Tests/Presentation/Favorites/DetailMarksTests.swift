@@ -128,8 +128,8 @@ struct `The marks on a detail screen` {
         )
         await screen.show(.init(rawValue: 1))
         #expect(screen.state.characters.rows.map(\.isFavorite) == [false, true, false])
-        await screen.toggleFavorite(at: 2)
-        await screen.toggleFavorite(at: 3)
+        await screen.characters.toggleFavorite(at: 2)
+        await screen.characters.toggleFavorite(at: 3)
         #expect(screen.state.characters.rows.map(\.isFavorite) == [false, true, true])
         #expect(try await favorites.ids() == [.character(.init(rawValue: 2)), .character(.init(rawValue: 3))])
     }
@@ -202,7 +202,7 @@ extension `The marks on a detail screen` {
                 )
                 show = { await model.show(.init(rawValue: 1)) }
                 toggle = { await model.toggleFavorite() }
-                isLoaded = { if case .loaded = model.state.status { true } else { false } }
+                isLoaded = { if case .loaded = model.state.content.status { true } else { false } }
                 isFavorite = { model.state.isFavorite }
                 notice = { model.state.notice }
             case .episode:
@@ -213,7 +213,7 @@ extension `The marks on a detail screen` {
                     texts: .english
                 )
                 show = { await model.show(.init(rawValue: 1)) }
-                toggle = { await model.toggleFavorite(at: 0) }
+                toggle = { await model.characters.toggleFavorite(at: 0) }
                 isLoaded = { model.state.characters.status == .ready }
                 isFavorite = { model.state.characters.rows.first?.isFavorite ?? false }
                 notice = { model.state.notice }
@@ -225,7 +225,7 @@ extension `The marks on a detail screen` {
                     texts: .english
                 )
                 show = { await model.show(.init(rawValue: 1)) }
-                toggle = { await model.toggleFavorite(at: 0) }
+                toggle = { await model.residents.toggleFavorite(at: 0) }
                 isLoaded = { model.state.residents.status == .ready }
                 isFavorite = { model.state.residents.rows.first?.isFavorite ?? false }
                 notice = { model.state.notice }
@@ -237,7 +237,7 @@ extension `The marks on a detail screen` {
                 )
                 show = { await model.show(AppStore.AppReference.tea) }
                 toggle = { await model.toggleFavorite() }
-                isLoaded = { model.state.details != nil }
+                isLoaded = { model.state.content.details != nil }
                 isFavorite = { model.state.isFavorite }
                 notice = { model.state.notice }
             }

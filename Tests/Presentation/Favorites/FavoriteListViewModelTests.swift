@@ -28,7 +28,7 @@ struct `The list of favourites` {
         await model.rowAppeared(at: 3)
         #expect(names(model.state) == ["Ash", "ash-2", "bob", "zoe", "9lives", "_x"])
         #expect(model.state.sections.map(\.section.title) == ["A", "B", "Z", "0–9", "#"])
-        #expect(model.state.sections.map(\.rows) == [0..<2, 2..<3, 3..<4, 4..<5, 5..<6])
+        #expect(model.state.sections.map(\.positions) == [0..<2, 2..<3, 3..<4, 4..<5, 5..<6])
         #expect(!model.state.content.hasMore)
     }
 
@@ -263,6 +263,42 @@ struct `The list of favourites` {
         }
     }
 
+    @Test func `keeps the groups of its rows until those in another order arrive`() async throws {
+        let names = ["b", "a", "c", "A2", "김", "깨비"]
+        let store = InMemoryFavoriteRepository(names.enumerated().map { .user(.sample($0, login: $1)) })
+        let held = HeldReplies<FavoriteQuery, Void>()
+        var double = FavoriteRepositoryDouble(over: store)
+        double.onPage = { query, cursor throws(BrowseError) in
+            try await held.reply(to: query)
+            return try await store.page(of: query, at: cursor)
+        }
+        held.answer(0, with: .success(()))
+        let model = model(double)
+        model.query.order = .added
+        await model.show()
+        #expect(model.state.sections.isEmpty)
+        let recorder = StateRecorder(of: model)
+        for (order, isAnswered) in [(FavoriteQuery.Order.name, false), (.kind, false), (.name, true), (.added, true)] {
+            model.query.order = order
+            let count = await held.waitForRequests(held.requests.count + 1).count
+            guard isAnswered else { continue }
+            held.answer(count - 1, with: .success(()))
+            await model.until { $0.content.status == .ready }
+        }
+        for state in await recorder.states() {
+            let titles = state.sections.map(\.section.title)
+            #expect(Set(titles).count == titles.count)
+            for group in state.sections {
+                #expect(group.positions.allSatisfy {
+                    FavoriteSection(of: state.content.rows[$0].favorite.title) == group.section
+                })
+            }
+            #expect(state.sections.isEmpty || state.content.rows.map(\.favorite.title) == ["a", "A2", "b", "c", "김", "깨비"])
+        }
+        let sections = await recorder.states().map(\.sections).first { !$0.isEmpty }
+        #expect(sections?.map(\.section.title) == ["A", "B", "C", "ㄱ"])
+    }
+
     @Test func `is grouped by kind, and a new favourite comes into its group`() async throws {
         let app = AppStore.App(id: AppStore.AppID(rawValue: 5), name: "mona's app")
         let character = RickAndMorty.Character(id: .init(rawValue: 5), name: "Ash")
@@ -272,7 +308,7 @@ struct `The list of favourites` {
         await model.show()
         #expect(model.state.sections.isEmpty)
         #expect(model.state.kinds.map(\.title) == ["앱", "저장소", "계정"])
-        #expect(model.state.kinds.map(\.rows) == [0..<1, 1..<2, 2..<4])
+        #expect(model.state.kinds.map(\.positions) == [0..<1, 1..<2, 2..<4])
         #expect(model.select(at: 0) == .app(app))
         _ = try await favorites.add(.character(character))
         await model.until { $0.kinds.map(\.kind) == [.app, .character, .repo, .user] }

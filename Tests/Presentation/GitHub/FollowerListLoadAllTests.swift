@@ -19,8 +19,8 @@ struct `Loading all followers` {
         let recorder = StateRecorder(of: model)
         await model.loadAll()
         let states = await recorder.states()
-        #expect(states.map(\.content.rows.count) == [10, 10, 20, 30, 40, 50, 57, 57])
-        #expect(states.map(\.isLoadingAll) == [false, true, true, true, true, true, true, false])
+        #expect(states.map(\.content.rows.count) == [10, 10, 20, 30, 40, 50, 57])
+        #expect(states.map(\.content.isLoadingAll) == [false, true, true, true, true, true, false])
         #expect(Array(model.state.content.rows.map(\.user)) == users)
         #expect(!model.state.content.hasMore)
         await model.loadAll()
@@ -40,7 +40,7 @@ struct `Loading all followers` {
             return
         }
         #expect(model.state.content.rows.count == 4)
-        #expect(!model.state.isLoadingAll)
+        #expect(!model.state.content.isLoadingAll)
         await model.loadAll()
         #expect(model.state.content.rows.map(\.id.rawValue) == [0, 1, 2, 3, 4, 5])
         #expect(model.state.content.status == .ready)
@@ -53,12 +53,12 @@ struct `Loading all followers` {
         await model.show(.octocats)
         let load = Task { await model.loadAll() }
         await held.waitForRequests(3)
-        #expect(model.state.isLoadingAll)
+        #expect(model.state.content.isLoadingAll)
         #expect(model.state.content.status == .loadingMore)
         load.cancel()
         await load.value
         #expect(model.state.content.status == .ready)
-        #expect(!model.state.isLoadingAll)
+        #expect(!model.state.content.isLoadingAll)
         held.answer(3, with: .success(Page(users: 4..<6)))
         await model.loadMore()
         #expect(model.state.content.rows.count == 6)
@@ -75,12 +75,37 @@ struct `Loading all followers` {
         let new = Task { await model.loadAll() }
         await held.waitForRequests(4)
         await old.value
-        #expect(model.state.isLoadingAll)
+        #expect(model.state.content.isLoadingAll)
         #expect(model.state.content.rows.map(\.id.rawValue) == [70])
         held.answer(3, with: .success(Page(users: [71])))
         await new.value
         #expect(model.state.content.rows.map(\.id.rawValue) == [70, 71])
-        #expect(!model.state.isLoadingAll)
+        #expect(!model.state.content.isLoadingAll)
+    }
+
+    @Test func `waits for the first page, and loads the rest`() async {
+        let model = model(FollowerRepositoryDouble.held(held))
+        let show = Task { await model.show(.octocats) }
+        await held.waitForRequests(1)
+        let all = Task { await model.loadAll() }
+        held.answer(1, with: .success(Page(users: 2..<4)))
+        held.answer(0, with: .success(Page(users: 0..<2, next: "b")))
+        await show.value
+        await all.value
+        #expect(model.state.content.rows.count == 4)
+        #expect(!model.state.content.hasMore)
+    }
+
+    @Test func `offers to load all when the filter hides all rows that are loaded`() async {
+        let model = model(FollowerRepositoryDouble.held(held))
+        held.answer(0, with: .success(Page(users: 0..<2, next: "b")))
+        held.answer(1, with: .success(Page(users: 2..<4)))
+        await model.show(.octocats)
+        model.filter = "nobody"
+        #expect(model.state.content.status == .noMatches(Texts.english.noLoadedMatches))
+        #expect(Texts.english.noLoadedMatches.action == .loadAll)
+        await model.loadAll()
+        #expect(model.state.content.status == .noMatches(Texts.english.noMatches))
     }
 
     @Test func `does nothing before an account is chosen`() async {

@@ -213,8 +213,11 @@ struct `The list of repositories` {
         await refresh.value
         #expect(model.state.content.status == .ready)
         #expect(model.state.content.rows.count == 3)
-        held.answer(2, with: .success(page(7..<9)))
+        // All pages are loaded, as before the refresh.
         await model.loadMore()
+        #expect(held.requests.count == 2)
+        held.answer(2, with: .success(page(7..<9)))
+        await model.refresh()
         #expect(model.state.content.rows.map(\.id.rawValue) == [7, 8])
     }
 }

@@ -44,8 +44,8 @@ struct `The user profile` {
     }
 
     private func details(_ model: UserProfileViewModel) throws -> UserProfileViewModel.Details {
-        guard case .loaded(let details) = model.state.status else {
-            Issue.record("\(model.state.status)")
+        guard case .loaded(let details) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
             throw CancellationError()
         }
         return details
@@ -125,8 +125,8 @@ struct `The user profile` {
     @Test func `tells that there is nobody by that name`() async {
         let model = await loaded(Self.full)
         await model.show(.mona)
-        guard case .failed(let message) = model.state.status else {
-            Issue.record("\(model.state.status)")
+        guard case .failed(let message) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
             return
         }
         #expect(message.kind == .notFound)
@@ -147,7 +147,7 @@ struct `The user profile` {
         // The second load has cancelled the first, which ends without its answer; one that comes late finds nobody.
         await first.value
         #expect(held.answer(0, with: .success(Self.bare)) == false)
-        #expect(model.state.status == .loading)
+        #expect(model.state.content.status == .loading)
         held.answer(1, with: .success(Self.full))
         await second.value
         #expect(try details(model).profile.user.login == .octocat)
@@ -164,7 +164,7 @@ struct `The user profile` {
         await held.waitForRequests(1)
         load.cancel()
         await load.value
-        #expect(model.state.status == .idle)
+        #expect(model.state.content.status == .idle)
         held.answer(1, with: .success(Self.full))
         await model.retry()
         #expect(try details(model).name == "The Octocat")

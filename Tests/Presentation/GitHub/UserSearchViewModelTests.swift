@@ -48,6 +48,21 @@ struct `The user search` {
         await clock.advance(by: .milliseconds(300))
     }
 
+    @Test func `doesn't query GitHub for a text that was typed before switching to the favorites`() async {
+        let model = model()
+        model.query = "sample"
+        await clock.waitForSleepers(1)
+        model.scope = .favorites
+        await clock.advance(by: .seconds(1))
+        await model.until { $0.content.status != .idle && $0.content.status != .loading }
+        #expect(held.requests.isEmpty)
+        #expect(!model.state.isWaiting)
+        // Back there, the text counts.
+        held.answer(0, with: .success(page(0..<2)))
+        model.scope = .gitHub
+        await model.until { $0.totalCount == 2 }
+    }
+
     @Test func `does not call results incomplete that were so only when they were kept`() async {
         held.answer(0, with: .success(page(0..<2, isIncomplete: true)))
         held.answer(1, with: .success(page(0..<2)))

@@ -37,8 +37,8 @@ struct `A RickAndMorty character` {
     }
 
     private func details(_ model: CharacterDetailViewModel) throws -> CharacterDetailViewModel.Details {
-        guard case .loaded(let details) = model.state.status else {
-            Issue.record("\(model.state.status)")
+        guard case .loaded(let details) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
             throw CancellationError()
         }
         return details
@@ -98,8 +98,8 @@ struct `A RickAndMorty character` {
         await model.show(.init(rawValue: 1))
         #expect(model.showOrigin() == .location(.init(rawValue: 7)))
         #expect(model.showLocation() == nil)
-        #expect(model.selectEpisode(at: 0) == .episode(.init(rawValue: 3)))
-        #expect(model.selectEpisode(at: 3) == nil)
+        #expect(model.episodes.select(at: 0) == .episode(.init(rawValue: 3)))
+        #expect(model.episodes.select(at: 3) == nil)
         let resident = RickAndMorty.Character(
             id: .init(rawValue: 2),
             name: "b",
@@ -174,8 +174,8 @@ struct `A RickAndMorty character` {
         #expect(characters.requests.isEmpty)
         characters.answer(0, with: .failure(.notFound(.sample)))
         await model.show(.init(rawValue: 1))
-        guard case .failed(let message) = model.state.status else {
-            Issue.record("\(model.state.status)")
+        guard case .failed(let message) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
             return
         }
         #expect(message.kind == .notFound)
@@ -202,12 +202,12 @@ struct `A RickAndMorty character` {
         await first.value
         #expect(!episodes.answer(0, with: .success(Page(items: [.sample(1)]))))
         #expect(model.state.id == .init(rawValue: 2))
-        #expect(model.state.status == .loading)
+        #expect(model.state.content.status == .loading)
         #expect(model.state.episodes == ListState())
         let third = Task { await model.show(.init(rawValue: 3)) }
         await characters.waitForRequests(3)
         await second.value
-        #expect(model.state.status == .loading)
+        #expect(model.state.content.status == .loading)
         characters.answer(2, with: .success(Page(items: [.sample(3, episodes: [3])])))
         episodes.answer(1, with: .success(Page(items: [.sample(3)])))
         await third.value
@@ -265,6 +265,6 @@ struct `A RickAndMorty character` {
         await characters.waitForRequests(1)
         show.cancel()
         await show.value
-        #expect(model.state.status == .idle)
+        #expect(model.state.content.status == .idle)
     }
 }

@@ -31,7 +31,7 @@ struct `The RickAndMorty characters` {
         let kept = FavoriteListViewModel(favorites: favorites, texts: .english)
         kept.query = FavoriteQuery(order: .kind)
         await kept.show()
-        #expect(kept.state.kinds == [.init(kind: .character, title: "Characters", rows: 0..<1)])
+        #expect(kept.state.kinds == [.init(kind: .character, title: "Characters", positions: 0..<1)])
         #expect(kept.select(at: 0) == .character(model.state.content.rows[1].id))
         _ = try await favorites.add(model.state.content.rows[2].favorite)
         await model.until { $0.content.rows[2].isFavorite }

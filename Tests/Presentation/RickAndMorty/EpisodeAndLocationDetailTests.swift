@@ -26,26 +26,26 @@ struct `A RickAndMorty episode or location` {
             texts: .english
         )
         await model.show(episode.id)
-        guard case .loaded(let details) = model.state.status else {
-            Issue.record("\(model.state.status)")
+        guard case .loaded(let details) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
             return
         }
         #expect(details.episode == episode)
         #expect([details.name, details.code, details.airDate] == ["Made Up", "S01E01", "Dec 31, 2013"])
         #expect([details.created, details.characterCount] == ["Nov 10, 2017", "2"])
         #expect(model.state.characters.rows.map(\.name) == ["character-3", "character-1"])
-        #expect(model.selectCharacter(at: 0) == .character(.init(rawValue: 3)))
-        #expect(model.selectCharacter(at: 2) == nil)
+        #expect(model.characters.select(at: 0) == .character(.init(rawValue: 3)))
+        #expect(model.characters.select(at: 2) == nil)
         await model.show(bare.id)
-        guard case .loaded(let nothing) = model.state.status else {
-            Issue.record("\(model.state.status)")
+        guard case .loaded(let nothing) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
             return
         }
         #expect([nothing.code, nothing.airDate, nothing.created] == ["None", "None", "None"])
         await model.show(.init(rawValue: 99))
         await model.retry()
-        guard case .failed(let message) = model.state.status else {
-            Issue.record("\(model.state.status)")
+        guard case .failed(let message) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
             return
         }
         #expect(message.kind == .notFound)
@@ -68,8 +68,8 @@ struct `A RickAndMorty episode or location` {
             texts: .english
         )
         await model.show(location.id)
-        guard case .loaded(let details) = model.state.status else {
-            Issue.record("\(model.state.status)")
+        guard case .loaded(let details) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
             return
         }
         #expect(details.location == location)
@@ -77,10 +77,10 @@ struct `A RickAndMorty episode or location` {
         #expect([details.created, details.residentCount] == ["Nov 10, 2017", "3"])
         // One that does not exist is left out.
         #expect(model.state.residents.rows.map(\.name) == ["character-2", "character-1"])
-        #expect(model.selectResident(at: 1) == .character(.init(rawValue: 1)))
-        #expect(model.selectResident(at: 2) == nil)
+        #expect(model.residents.select(at: 1) == .character(.init(rawValue: 1)))
+        #expect(model.residents.select(at: 2) == nil)
         await model.show(bare.id)
-        guard case .loaded(let nothing) = model.state.status, case .empty(let message) = model.state.residents.status
+        guard case .loaded(let nothing) = model.state.content.status, case .empty(let message) = model.state.residents.status
         else {
             Issue.record("\(model.state)")
             return
@@ -89,8 +89,8 @@ struct `A RickAndMorty episode or location` {
         #expect(message.text == "Nobody was last seen here.")
         await model.show(.init(rawValue: 99))
         await model.retry()
-        guard case .failed(let message) = model.state.status else {
-            Issue.record("\(model.state.status)")
+        guard case .failed(let message) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
             return
         }
         #expect(message.kind == .notFound)

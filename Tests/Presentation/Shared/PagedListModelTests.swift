@@ -16,14 +16,34 @@ private struct Model {
     var seen: Set<String> = []
     /// Which ticket is good, by the order in which they were handed out.
     var current: Int?
-    /// Whether the rows are from before a reset, or a preview, and when they go.
-    var old = PagedList<Row>.OldRows.go
+    /// Whether the rows are from before a reset, or a preview, and how long they stay.
+    var old = RowRetention.discard
+    /// The position before a refresh: phase, cursor, cursors that came, and retention.
+    var previous: (phase: Phase, next: String?, seen: Set<String>, old: RowRetention)?
 
     var shown: [Row] { rows.filter { row in filter.map { row.id % $0 == 0 } ?? true } }
 
     mutating func dropOld() {
-        if old != .go { rows = [] }
-        old = .go
+        if old != .discard { rows = [] }
+        old = .discard
+        previous = nil
+    }
+
+    mutating func release() {
+        phase = .ready
+        if old == .keepUntilReply { dropOld() }
+        if let previous { (phase, next, seen, old) = previous }
+        previous = nil
+    }
+
+    mutating func reset(_ retention: RowRetention) {
+        let before = self
+        self = Model(filter: filter)
+        guard retention != .discard, !before.rows.isEmpty else { return }
+        rows = before.rows
+        old = before.old == .keepUntilReply ? .keepUntilReply : retention
+        let phase = before.phase == .loading ? .ready : before.phase
+        if old == .keepUntilPage { previous = before.previous ?? (phase, before.next, before.seen, before.old) }
     }
 
     mutating func receive(_ ids: [Int], next: String?) {
@@ -36,6 +56,7 @@ private struct Model {
 }
 
 @Suite struct `A paged list beside a model` {
+    private let notFound = BrowseError.notFound(BrowseError.RequestInfo(endpoint: "GET /x"))
     private let failure = BrowseError.serverFailure(BrowseError.RequestInfo(endpoint: "GET /x", status: 500))
 
     /// Random sequences of everything that can happen to a list, in any order. After each step the list shows what the model
@@ -72,21 +93,23 @@ private struct Model {
                 if isGood { model.receive(ids, next: next) }
             case 14:
                 guard let (ticket, number) = tickets.randomElement(using: &random) else { break }
-                let isCancelled = Bool.random(using: &random)
+                let error = [.cancelled, failure, notFound].randomElement(using: &random) ?? failure
                 let isGood = number == model.current
-                #expect(list.fail(ticket, with: isCancelled ? .cancelled : failure) == isGood)
-                if isGood {
-                    model.current = nil
-                    model.phase = isCancelled ? .ready : .failed
-                    if !isCancelled, model.old == .stayUntilReply { model.dropOld() }
+                #expect(list.fail(ticket, with: error) == isGood)
+                guard isGood else { break }
+                model.current = nil
+                guard error != .cancelled else {
+                    model.release()
+                    break
                 }
+                model.phase = .failed
+                if model.old == .keepUntilReply || (error == notFound && ticket.cursor == nil) { model.dropOld() }
             case 15 where step % 4 == 0:
-                let old = [PagedList<Row>.OldRows.go, .stayUntilReply, .stayUntilPage][
+                let old = [RowRetention.discard, .keepUntilReply, .keepUntilPage][
                     Int.random(in: 0..<3, using: &random)
                 ]
                 list.reset(old)
-                let rows = old == .go ? [] : model.rows
-                model = Model(rows: rows, filter: model.filter, old: rows.isEmpty ? .go : old)
+                model.reset(old)
             case 16:
                 model.filter = Bool.random(using: &random) ? nil : Int.random(in: 2...4, using: &random)
                 if let divisor = model.filter { list.filter { $0.id % divisor == 0 } } else { list.filter(nil) }
@@ -110,7 +133,7 @@ private struct Model {
                 #expect(list.preview(Page(ids, next: "1"), for: ticket, from: .stale(since: .distantPast)) == isWanted)
                 if isWanted {
                     for id in ids where !model.rows.contains(where: { $0.id == id }) { model.rows.append(Row(id: id)) }
-                    model.old = .stayUntilPage
+                    model.old = .keepUntilPage
                 }
             default:
                 let id = Int.random(in: 0..<80, using: &random)
@@ -121,6 +144,9 @@ private struct Model {
 
             try #require(Array(list.rows) == model.shown, "step \(step)")
             #expect(list.loadedCount == model.rows.count)
+            let id = Int.random(in: 0..<80, using: &random)
+            #expect(list.row(id) == model.rows.first { $0.id == id })
+            #expect(list.position(of: id) == model.shown.firstIndex { $0.id == id })
             #expect(list.hasMore == (model.phase != .ended))
             follow(&eager)
             if Int.random(in: 0..<4, using: &random) == 0 { follow(&lazy) }

@@ -67,7 +67,7 @@ import Testing
         let last = Page(items: [Row(id: 4)], next: PageCursor(rawValue: "d"), skipped: [.init(index: 1, reason: "x")])
         list.receive(last, for: try list.ticket())
         #expect(list.provenance == offline)
-        list.reset(.stayUntilPage)
+        list.reset(.keepUntilPage)
         #expect(list.skippedCount == 1)
         #expect(list.provenance == offline)
         #expect(list.rows.map(\.id) == [1, 2, 3, 4])
@@ -105,7 +105,6 @@ import Testing
         list.fail(failing, with: failure)
         #expect(list.phase == .failed(failure))
         #expect(list.begin() == nil)
-        #expect(!list.wantsMore(at: 0))
         let again = try list.retryTicket()
         #expect(again.cursor == failing.cursor)
         #expect(list.retry() == nil)
@@ -156,9 +155,7 @@ import Testing
     {
         var list = PagedList<Row>(prefetchDistance: distance)
         try list.load(Page(0..<100, next: "b"))
-        #expect(list.wantsMore(at: row) == wants)
-        _ = list.begin()
-        #expect(!list.wantsMore(at: 99))
+        #expect(list.isNearEnd(row) == wants)
     }
 
     @Test func `counts the rows that could not be read`() throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import BrowsePresentation
 
 /// The smallest thing that can be a row: an identity, and contents that can change.
-struct Row: Identifiable, Equatable, Sendable, CustomStringConvertible {
+struct Row: ListRow, CustomStringConvertible {
     let id: Int
     var version: Int = 0
 
@@ -49,5 +49,42 @@ extension HeldReplies {
     func replyWhateverHappens(to request: Request) async throws(BrowseError) -> Value {
         // A task of its own hears nothing of the cancellation.
         try await Task { await Result.of { () throws(BrowseError) in try await self.reply(to: request) } }.value.get()
+    }
+}
+
+/// A screen with nothing but a list.
+@MainActor
+final class ListScreen: ListViewModel {
+    struct State: Equatable, Sendable {
+        var content = ListState<Row>()
+        var notice: Message?
+    }
+
+    typealias Fetch = @Sendable (PageCursor?) async throws(BrowseError) -> Page<Row>
+
+    let store = StateStore(State())
+    let pages: ListController<Row>
+
+    init(prefetchDistance: Int = 0, policy: LoadPolicy = .fresh) {
+        pages = ListController(
+            in: store,
+            at: \.content,
+            notice: \.notice,
+            texts: .english,
+            policy: policy,
+            prefetchDistance: prefetchDistance
+        )
+    }
+
+    var states: States<State> { store.states }
+    var list: ListControls<Row> { pages.controls }
+    var ids: [Int] { state.content.rows.map(\.id) }
+
+    func begin(
+        _ retention: RowRetention = .discard,
+        accept: @escaping @MainActor @Sendable (Page<Row>) -> Page<Row> = { $0 },
+        fetch: @escaping Fetch
+    ) -> ListLoad {
+        pages.begin(retention, empty: Texts.english.noFavorites, fetch: fetch) { page, _ in accept(page) }
     }
 }

@@ -13,7 +13,7 @@ struct `States of a view model` {
     @Test func `reach whoever asks for all of them, each one, in order, the current one first`() async {
         let model = FollowerSearchViewModel(texts: .english)
         model.query = "before"
-        var states = model.states.makeAsyncIterator()
+        var states = model.states(.every).makeAsyncIterator()
         for name in names { model.query = name }
         var seen: [String] = []
         while seen.last != names.last, let state = await states.next(isolation: MainActor.shared) {
@@ -31,11 +31,18 @@ struct `States of a view model` {
         #expect(await states.next(isolation: MainActor.shared)?.query == "after")
     }
 
+    @Test func `are the newest only unless all are requested`() async {
+        let model = FollowerSearchViewModel(texts: .english)
+        var states = model.states.makeAsyncIterator()
+        for name in names { model.query = name }
+        #expect(await states.next(isolation: MainActor.shared)?.query == names.last)
+    }
+
     @Test func `reach every listener, and none after it has left`() async {
         let model = FollowerSearchViewModel(texts: .english)
-        var first = model.states.makeAsyncIterator()
+        var first = model.states(.every).makeAsyncIterator()
         do {
-            var second = model.states.makeAsyncIterator()
+            var second = model.states(.every).makeAsyncIterator()
             model.query = "a"
             #expect(await second.next(isolation: MainActor.shared)?.query == "")
             #expect(await second.next(isolation: MainActor.shared)?.query == "a")
@@ -59,7 +66,7 @@ struct `States of a view model` {
 
     @Test func `end when the view model goes away`() async {
         var model: FollowerSearchViewModel? = FollowerSearchViewModel(texts: .english)
-        var states = model?.states.makeAsyncIterator()
+        var states = model?.states(.every).makeAsyncIterator()
         model = nil
         #expect(await states?.next(isolation: MainActor.shared)?.query == "")
         #expect(await states?.next(isolation: MainActor.shared) == nil)

@@ -1,9 +1,8 @@
 public import BrowseDomain
-public import Observation
 
 /// The screen with the followers of an account, or those it follows, page by page.
-@MainActor @Observable
-public final class FollowerListViewModel: ViewModel {
+@MainActor
+public final class FollowerListViewModel: ListViewModel {
     /// What the screen shows.
     public struct State: Equatable, Sendable {
         /// Whose followers, or whom they follow; `nil` before ``FollowerListViewModel/show(_:)``.
@@ -12,8 +11,6 @@ public final class FollowerListViewModel: ViewModel {
         public var title: String = ""
         /// What the person filters by; empty shows all.
         public var filter: String = ""
-        /// Whether every remaining page is being loaded.
-        public var isLoadingAll: Bool = false
         /// The rows, and what the list is doing.
         public var content: ListState<UserRow> = ListState()
         /// Something to tell beside the list, such as that a favourite could not be stored.
@@ -23,27 +20,26 @@ public final class FollowerListViewModel: ViewModel {
         public init() {}
     }
 
-    /// What the screen shows now.
-    public private(set) var state: State = State() {
-        didSet { broadcast.send(state, insteadOf: oldValue) }
-    }
+    /// The current state and those that follow.
+    public var states: States<State> { store.states }
+    /// What a front end can do with the list.
+    public var list: ListControls<UserRow> { pages.controls }
 
-    @ObservationIgnored private let broadcast = Broadcast<State>()
-    @ObservationIgnored private let pages: PageLoader<Page<GitHub.User>, UserRow>
-    @ObservationIgnored private let marks: FavoriteMarks
-    @ObservationIgnored private let repository: any GitHub.FollowerRepository
-    @ObservationIgnored private let texts: Texts
-    @ObservationIgnored private let pageConcurrency: Int
+    private let store = StateStore(State())
+    private let pages: ListController<UserRow>
+    private let repository: any GitHub.FollowerRepository
+    private let texts: Texts
+    private let pageConcurrency: Int
 
     /// Creates the screen; ``show(_:)`` fills it.
     ///
     /// - Parameters:
     ///   - repository: Where followers come from.
-    ///   - favorites: Where favourites are kept.
+    ///   - favorites: Where favorites are stored.
     ///   - texts: The language.
-    ///   - policy: Which of what was read before may be shown.
+    ///   - policy: When cached data may be shown.
     ///   - prefetchDistance: How close to the end a visible row must be for the next page to be loaded, in rows.
-    ///   - pageConcurrency: How many pages ``loadAll()`` may have on their way at once, 1 to 100.
+    ///   - pageConcurrency: How many pages ``loadAll()`` may have in flight at once, 1 to 100.
     public init(
         repository: any GitHub.FollowerRepository,
         favorites: any FavoriteRepository,
@@ -55,118 +51,60 @@ public final class FollowerListViewModel: ViewModel {
         self.repository = repository
         self.texts = texts
         self.pageConcurrency = pageConcurrency
-        pages = PageLoader(prefetchDistance: prefetchDistance, policy: policy)
-        marks = FavoriteMarks(repository: favorites)
-        pages.accept = { [marks] page, _ in page.map { UserRow($0, isFavorite: marks.contains(.user($0.id))) } }
-        pages.didChange = { [weak self] in self?.publish() }
-        marks.didChange = { [weak self] ids in self?.mark(ids) }
+        pages = ListController(
+            in: store,
+            at: \.content,
+            notice: \.notice,
+            texts: texts,
+            policy: policy,
+            prefetchDistance: prefetchDistance
+        )
+        pages.markFavorites(in: favorites)
     }
 
-    /// The states from now on, the current one first.
-    public func states(_ delivery: StateDelivery) -> AsyncStream<State> {
-        broadcast.stream(delivery, startingWith: state)
-    }
-}
-
-extension FollowerListViewModel {
     /// Starts over with a list: its title, no filter, no rows, then its first page.
-    ///
-    /// What was on its way for the list before is cancelled, and would be dropped if it came.
     public func show(_ list: GitHub.FollowList) async {
-        async let marksAreKnown: Void = marks.follow()
-        pages.list.filter(nil)
-        let load = pages.restart { [repository] cursor throws(BrowseError) in
-            try await repository.page(of: list, at: cursor)
-        }
-        publish {
-            $0 = State()
-            $0.list = list
-            $0.title =
+        let load = store.update { state in
+            state = State()
+            state.list = list
+            state.title =
                 switch list {
                 case .followers(let login): texts(.followersTitle(login))
                 case .following(let login): texts(.followingTitle(login))
                 }
+            pages.filter(nil)
+            return pages.begin(empty: texts.emptyList(list)) { [repository] cursor throws(BrowseError) in
+                try await repository.page(of: list, at: cursor)
+            } row: {
+                UserRow($0)
+            }
         }
         await load()
-        await marksAreKnown
-    }
-
-    /// Loads the list again from its first page, and keeps the filter; the old rows stay until the page is there.
-    public func refresh() async {
-        await pages.refresh()
-    }
-
-    /// Loads the next page; does nothing when one is on its way, the last one failed, or there is none.
-    public func loadMore() async {
-        await pages.loadMore()
-    }
-
-    /// Loads the page that failed; does nothing when none did.
-    public func retry() async {
-        await pages.retry()
-    }
-
-    /// Tells that a row is visible, which loads the next page when it is near the end.
-    ///
-    /// - Parameter position: The position of the last visible row; rows may have been skipped before it.
-    public func rowAppeared(at position: Int) async {
-        await pages.rowAppeared(at: position)
     }
 
     /// Loads every remaining page, several at a time where the server tells how many there are.
     ///
-    /// Does nothing while a page is on its way. Rows appear as their pages come, in order. After a cancellation or a failure those that came stay, and
-    /// ``loadMore()``, ``retry()`` or this method go on after them.
+    /// Rows appear as their pages arrive, in order. It waits for a page that is in flight first. After a cancellation or a
+    /// failure the rows stay, and ``loadMore()``, ``retry()``, or this method continue after them.
     public func loadAll() async {
-        guard let owner = state.list else { return }
+        guard let list = state.list else { return }
         await pages.loadAll { [repository, pageConcurrency] cursor, receive throws(BrowseError) in
-            try await repository.pages(of: owner, from: cursor, concurrency: pageConcurrency, receive: receive)
+            try await repository.pages(of: list, from: cursor, concurrency: pageConcurrency, receive: receive)
+        } row: {
+            UserRow($0)
         }
     }
 
-    /// What the person filters by: a part of the login, in any case; setting it filters what is loaded and what will be.
+    /// A part of the login, in any case; setting it filters the rows that are loaded and those that will be.
     public var filter: String {
         get { state.filter }
         set {
-            let match = TextMatch(newValue)
-            if match.matchesEverything {
-                pages.list.filter(nil)
-            } else {
-                pages.list.filter { match.matches($0.login.rawValue) }
+            store.update { state in
+                state.filter = newValue
+                let match = TextMatch(newValue)
+                guard !match.matchesEverything else { return pages.filter(nil) }
+                pages.filter { match.matches($0.login.rawValue) }
             }
-            publish { $0.filter = newValue }
         }
-    }
-
-    /// Keeps the account of a row as a favourite, or forgets it, as the opposite of what its mark shows.
-    ///
-    /// The mark changes at once; when it cannot be stored it changes back, with a notice.
-    public func toggleFavorite(at position: Int) async {
-        let failure = await marks.toggle(at: position, in: state.content.rows)
-        publish { $0.notice = failure.map(texts.message(for:)) }
-    }
-
-    /// Goes on to the profile of a row; `nil` when there is no such row.
-    public func select(at position: Int) -> Route? {
-        guard state.content.rows.indices.contains(position) else { return nil }
-        return .userProfile(state.content.rows[position].login)
-    }
-}
-
-extension FollowerListViewModel {
-    private func mark(_ ids: Set<Favorite.ID>?) {
-        pages.list.mark(ids, by: marks)
-        publish()
-    }
-
-    /// Shows the list as it is now, together with another change of the screen, as one state.
-    private func publish(_ change: (inout State) -> Void = { _ in }) {
-        var state = state
-        change(&state)
-        if let owner = state.list {
-            state.isLoadingAll = pages.isLoadingAll
-            state.content = ListState(pages.list, texts: texts, empty: texts.emptyList(owner))
-        }
-        self.state = state
     }
 }

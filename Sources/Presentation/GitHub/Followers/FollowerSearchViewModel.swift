@@ -1,10 +1,9 @@
 public import BrowseDomain
-public import Observation
 
 /// The screen where a person types the username whose followers they want to see.
 ///
 /// The name is checked as it is typed, without any request.
-@MainActor @Observable
+@MainActor
 public final class FollowerSearchViewModel: ViewModel {
     /// What the screen shows.
     public struct State: Equatable, Sendable {
@@ -23,13 +22,11 @@ public final class FollowerSearchViewModel: ViewModel {
         public init() {}
     }
 
-    /// What the screen shows now.
-    public private(set) var state: State = State() {
-        didSet { broadcast.send(state, insteadOf: oldValue) }
-    }
+    /// The current state and those that follow.
+    public var states: States<State> { store.states }
 
-    @ObservationIgnored private let broadcast = Broadcast<State>()
-    @ObservationIgnored private let texts: Texts
+    private let store = StateStore(State())
+    private let texts: Texts
 
     /// Creates the screen.
     public init(texts: Texts) {
@@ -48,11 +45,6 @@ public final class FollowerSearchViewModel: ViewModel {
         return state.username.map { .followList(.followers(of: $0.login)) }
     }
 
-    /// The states from now on, the current one first.
-    public func states(_ delivery: StateDelivery) -> AsyncStream<State> {
-        broadcast.stream(delivery, startingWith: state)
-    }
-
     private func check(_ text: String, complainsAboutNothing: Bool) {
         var state = State()
         state.query = text
@@ -63,6 +55,6 @@ public final class FollowerSearchViewModel: ViewModel {
             state.refusal = error
             if error != .empty || complainsAboutNothing { state.hint = texts.refusal(error) }
         }
-        self.state = state
+        store.state = state
     }
 }

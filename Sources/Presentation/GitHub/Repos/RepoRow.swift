@@ -26,6 +26,10 @@ public struct RepoRow: FavoriteRow {
     public var id: GitHub.Repo.ID { repo.id }
     /// What would be kept.
     public var favorite: Favorite { .repo(repo) }
+    /// The identity of the favorite.
+    public var favoriteID: Favorite.ID { .repo(repo.id) }
+    /// The repository's page on the web, if it has one that can be opened.
+    public var route: Route? { repo.route }
 
     /// The code repository that is a favourite.
     public static func id(of favorite: Favorite.ID) -> GitHub.Repo.ID? {

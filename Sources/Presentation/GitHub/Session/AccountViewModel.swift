@@ -1,10 +1,9 @@
 public import BrowseDomain
-public import Observation
 
 /// The screen with one's own account: the profile, the way to what is one's own, and signing out.
 ///
 /// It follows the session: who signs in or out on another screen shows here.
-@MainActor @Observable
+@MainActor
 public final class AccountViewModel: ViewModel {
     /// What the screen shows.
     public struct State: Equatable, Sendable {
@@ -14,6 +13,8 @@ public final class AccountViewModel: ViewModel {
             case idle
             /// Who is signed in, or their profile, is on its way.
             case loading
+            /// The profile's load waits for a rate limit; the message says until when.
+            case waiting(Message)
             /// Nobody is signed in; the message tells why.
             case signedOut(Message)
             /// The profile is there.
@@ -37,6 +38,21 @@ public final class AccountViewModel: ViewModel {
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
+
+        /// The profile's part of the state; it has none while nobody's profile is wanted.
+        fileprivate var profile: DetailState<UserProfileViewModel.Details> {
+            get { DetailState() }
+            set {
+                (provenance, age) = (newValue.provenance, newValue.age)
+                switch newValue.status {
+                case .idle: break
+                case .loading: status = .loading
+                case .waiting(let message): status = .waiting(message)
+                case .loaded(let details): status = .loaded(details)
+                case .failed(let message): status = .failed(message)
+                }
+            }
+        }
     }
 
     /// A question that is answered by ``AccountViewModel/signOut()`` or ``AccountViewModel/staySignedIn()``.
@@ -56,19 +72,18 @@ public final class AccountViewModel: ViewModel {
         }
     }
 
-    /// What the screen shows now.
-    public private(set) var state: State = State() {
-        didSet { broadcast.send(state, insteadOf: oldValue) }
-    }
+    /// The current state and those that follow.
+    public var states: States<State> { store.states }
 
-    @ObservationIgnored private let broadcast = Broadcast<State>()
-    @ObservationIgnored private let loads = TaskSlot()
-    @ObservationIgnored private var loading: (user: GitHub.User.ID, task: Task<Void, Never>)?
-    @ObservationIgnored private var following: Task<Void, Never>?
-    @ObservationIgnored private let session: GitHub.SessionManager
-    @ObservationIgnored private let users: any GitHub.UserRepository
-    @ObservationIgnored private let texts: Texts
-    @ObservationIgnored private let policy: LoadPolicy
+    private let store = StateStore(State())
+    private let profile: DetailController<GitHub.UserProfile, UserProfileViewModel.Details>
+    private let background = BackgroundWork()
+    private var load = ListLoad([])
+    private var loadCount = 0
+    private var following: Task<Void, Never>?
+    private let session: GitHub.SessionManager
+    private let users: any GitHub.UserRepository
+    private let texts: Texts
 
     /// Creates the screen; ``show()`` fills it.
     ///
@@ -86,20 +101,13 @@ public final class AccountViewModel: ViewModel {
         self.session = session
         self.users = users
         self.texts = texts
-        self.policy = policy
-        loads.waitDidChange = { [weak self] in
-            guard let self else { return }
-            state.notice.showWait(until: loads.waitEnd, texts: texts)
+        profile = DetailController(in: store, at: \.profile, notice: \.notice, texts: texts, policy: policy) {
+            UserProfileViewModel.Details($0, texts: texts)
         }
     }
 
     deinit {
         following?.cancel()
-    }
-
-    /// The states from now on, the current one first.
-    public func states(_ delivery: StateDelivery) -> AsyncStream<State> {
-        broadcast.stream(delivery, startingWith: state)
     }
 }
 
@@ -114,17 +122,17 @@ extension AccountViewModel {
         }
         await session.start()
         receiveCurrent()
-        await loading?.task.value
+        await load()
     }
 
     /// Loads again what did not come, or what is there.
     public func retry() async {
-        let before = loading?.task
+        let count = loadCount
         await session.retry()
         receiveCurrent()
         // Unless that began with the session, and may even be done.
-        if let user = state.user, loading?.task == before, state.status != .loading { load(user) }
-        await loading?.task.value
+        if let user = state.user, loadCount == count, state.status != .loading { load(user) }
+        await load()
     }
 
     /// Goes on to one's own repositories, private ones too; `nil` when nobody is signed in.
@@ -147,7 +155,7 @@ extension AccountViewModel {
         switch state.status {
         case .signedOut: .signIn
         case .failed where state.user == nil: .signIn
-        case .idle, .loading, .loaded, .failed: nil
+        case .idle, .loading, .waiting, .loaded, .failed: nil
         }
     }
 
@@ -161,7 +169,7 @@ extension AccountViewModel {
         }
         let unsent = session.stars.unsentCount
         let parts = [texts(question)] + (unsent > 0 ? [texts(.signOutUnsent(unsent))] : [])
-        state.question = Question(
+        store.state.question = Question(
             title: texts(.signOutTitle),
             text: parts.joined(separator: " "),
             actionTitle: texts(.signOut)
@@ -170,7 +178,7 @@ extension AccountViewModel {
 
     /// Takes the question back.
     public func staySignedIn() {
-        state.question = nil
+        store.state.question = nil
     }
 
     /// Signs out; does nothing unless the question is asked. Nobody is signed in when this returns.
@@ -178,13 +186,13 @@ extension AccountViewModel {
     /// A notice tells when the stored token could not be deleted, or GitHub could not be asked to revoke it.
     public func signOut() async {
         guard state.question != nil else { return }
-        state.question = nil
+        store.state.question = nil
         do throws(BrowseError) {
             try await session.signOut()
             receiveCurrent()
         } catch {
             receiveCurrent()
-            if error != .cancelled { state.notice = texts.signedOutInPart(error) }
+            if error != .cancelled { store.state.notice = texts.signedOutInPart(error) }
         }
     }
 }
@@ -205,45 +213,24 @@ extension AccountViewModel {
 
     /// Nothing of the person before stays.
     private func forget(_ status: State.Status) {
-        loads.cancel()
-        loading = nil
-        var state = State()
-        state.status = status
-        // What is said of a sign-out stays to be read after it.
-        if case .signedOut = status, case .signedOut = self.state.status { state.notice = self.state.notice }
-        self.state = state
+        load = ListLoad([])
+        store.update { state in
+            let before = state
+            state = State()
+            state.status = status
+            // A message about signing out stays after it.
+            if case .signedOut = status, case .signedOut = before.status { state.notice = before.notice }
+            profile.clear()
+        }
     }
 
     private func load(_ user: GitHub.User) {
-        var state = State()
-        state.user = user
-        state.status = .loading
-        self.state = state
-        let task = Task { [weak self, users, loads, policy] in
-            let result = await loads.load(policy) { () throws(BrowseError) in
-                try await users.ownProfile()
-            } kept: { [weak self] kept in
-                self?.take(.success(kept), of: user.id)
-            }
-            self?.take(result, of: user.id)
+        loadCount += 1
+        load = store.update { state in
+            state = State()
+            state.user = user
+            return profile.begin { [users] () throws(BrowseError) in try await users.ownProfile() }
         }
-        loading = (user.id, task)
-    }
-
-    private func take(_ result: Result<Loaded<GitHub.UserProfile>, BrowseError>, of user: GitHub.User.ID) {
-        guard loading?.user == user else { return }
-        var state = state
-        switch (result, state.status) {
-        case (.success(let profile), _):
-            state.status = .loaded(UserProfileViewModel.Details(profile.value, texts: texts))
-            state.provenance = profile.provenance
-            state.age = texts.age(of: profile.provenance)
-        // The one that took its place, or the end of the session, shows instead.
-        case (.failure(.cancelled), _): break
-        // What was kept stays.
-        case (.failure(let error), .loaded): state.notice = texts.message(for: error)
-        case (.failure(let error), _): state.status = .failed(texts.message(for: error))
-        }
-        self.state = state
+        background.run { [load] in await load() }
     }
 }

@@ -1,9 +1,8 @@
 public import BrowseDomain
 public import Foundation
-public import Observation
 
 /// The screen where a person signs in to GitHub: by a code on another device, by a browser, or with a token they have.
-@MainActor @Observable
+@MainActor
 public final class SignInViewModel: ViewModel {
     /// What the screen shows.
     public enum State: Equatable, Sendable {
@@ -43,20 +42,18 @@ public final class SignInViewModel: ViewModel {
         }
     }
 
-    /// What the screen shows now.
-    public private(set) var state: State = .idle {
-        didSet { broadcast.send(state, insteadOf: oldValue) }
-    }
+    /// The current state and those that follow.
+    public var states: States<State> { store.states }
 
-    @ObservationIgnored private let broadcast = Broadcast<State>()
-    @ObservationIgnored private let work = TaskSlot()
+    private let store = StateStore(State.idle)
+    private let work = LatestTask()
     /// Counts what was begun; what was overtaken shows nothing any more.
-    @ObservationIgnored private var attempts = 0
-    @ObservationIgnored private var webSignIn: GitHub.WebSignIn?
-    @ObservationIgnored private let session: GitHub.SessionManager
-    @ObservationIgnored private let signInOnDevice: GitHub.SignInOnDevice
-    @ObservationIgnored private let signInOnWeb: GitHub.SignInOnWeb
-    @ObservationIgnored private let texts: Texts
+    private var attempts = 0
+    private var webSignIn: GitHub.WebSignIn?
+    private let session: GitHub.SessionManager
+    private let signInOnDevice: GitHub.SignInOnDevice
+    private let signInOnWeb: GitHub.SignInOnWeb
+    private let texts: Texts
 
     /// Creates the screen.
     ///
@@ -75,11 +72,6 @@ public final class SignInViewModel: ViewModel {
         signInOnDevice = onDevice
         signInOnWeb = onWeb
         self.texts = texts
-    }
-
-    /// The states from now on, the current one first.
-    public func states(_ delivery: StateDelivery) -> AsyncStream<State> {
-        broadcast.stream(delivery, startingWith: state)
     }
 }
 
@@ -103,7 +95,7 @@ extension SignInViewModel {
             let signIn = try signInOnWeb.begin()
             webSignIn = signIn
             let page = WebAddress(rawValue: signIn.page.absoluteString)
-            state = .waitingForBrowser(page)
+            store.state = .waitingForBrowser(page)
             return .webPage(page)
         } catch {
             fail(attempt, error)
@@ -169,7 +161,7 @@ extension SignInViewModel {
         work.cancel()
         webSignIn = nil
         attempts += 1
-        self.state = state
+        store.state = state
         return attempts
     }
 
@@ -182,11 +174,11 @@ extension SignInViewModel {
         guard attempt == attempts else { return }
         do throws(BrowseError) {
             let credentials = try credentials.get()
-            state = .signingIn
+            store.state = .signingIn
             try await session.signIn(with: credentials)
             guard attempt == attempts else { return }
             // It may have ended again by now.
-            state = session.current.user.map { .signedIn($0) } ?? .idle
+            store.state = session.current.user.map { .signedIn($0) } ?? .idle
         } catch {
             fail(attempt, error)
         }
@@ -195,7 +187,7 @@ extension SignInViewModel {
     private func show(_ code: GitHub.DeviceCode, _ attempt: Int) {
         guard attempt == attempts else { return }
         let address = code.page.rawValue
-        state = .waitingForCode(
+        store.state = .waitingForCode(
             DevicePrompt(
                 userCode: code.userCode,
                 page: code.page,
@@ -207,6 +199,6 @@ extension SignInViewModel {
 
     private func fail(_ attempt: Int, _ error: BrowseError) {
         guard attempt == attempts else { return }
-        state = error == .cancelled ? .idle : .failed(texts.message(for: error))
+        store.state = error == .cancelled ? .idle : .failed(texts.message(for: error))
     }
 }

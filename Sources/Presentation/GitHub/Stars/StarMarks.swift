@@ -1,36 +1,47 @@
 import BrowseDomain
 
-/// Shows in the rows of one screen what is starred, and follows the session for it.
+/// Marks the rows of one list that are starred, and follows the session for it.
 @MainActor
-final class StarMarks {
-    /// Called when stars or counts may have changed: those of these repositories, or all of them.
-    var didChange: @MainActor (Set<GitHub.Repo.ID>?) -> Void = { _ in }
-    /// Called with the row of a repository when GitHub has taken a star for it.
-    var didAdd: @MainActor (RepoRow) -> Void = { _ in }
-    /// Called with a row's newer contents, since its count was in doubt.
-    var didReadAgain: @MainActor (GitHub.Repo, GitHub.Stars.Reading) -> Void = { _, _ in }
-    /// Called when somebody else is signed in and all that is theirs is known, or nobody is any more.
-    var didChangePerson: @MainActor () -> Void = {}
+final class StarMarks: RowMarks {
+    /// Which list the rows are of; `nil` for a search.
+    var repoList: GitHub.RepoList? {
+        didSet { additions = [] }
+    }
 
+    private weak var list: ListController<RepoRow>?
+    /// Repositories that were starred while the first page of the starred ones was in flight.
+    private var additions: [RepoRow] = []
     private let session: GitHub.SessionManager
     private var stars: GitHub.Stars { session.stars }
     private var following: [Task<Void, Never>] = []
     private let retrying = BackgroundWork()
+    private let reloading = BackgroundWork()
     private var person = Person.undecided
     private var readingBegan = 0
     /// Rows that were read while their star was being written.
     private var doubtful: [GitHub.Repo.ID: (repo: GitHub.Repo, reading: GitHub.Stars.Reading)] = [:]
 
-    init(session: GitHub.SessionManager) {
+    init(session: GitHub.SessionManager, list: ListController<RepoRow>) {
         self.session = session
+        self.list = list
+        list.loadDidEnd = { [weak self] in self?.insertAdditions() }
     }
 
     deinit {
         for task in following { task.cancel() }
     }
 
-    /// Follows stars and session, if that is not done already, and asks again for what could not be loaded of them.
-    func follow() {
+    /// Follows stars and session, and loads again what could not be loaded of them.
+    func follow(isRefresh: Bool) -> SharedLoad? {
+        followChanges()
+        // A refresh of one's starred repositories also updates the stars of all other lists.
+        guard isRefresh, repoList == .starred else { return nil }
+        let load = SharedLoad(isKept: true) { [session] in await session.reloadStars() }
+        load.start()
+        return load
+    }
+
+    private func followChanges() {
         guard following.isEmpty else {
             if stars.needsReload { retrying.run { [session] in await session.retry() } }
             return
@@ -46,41 +57,29 @@ final class StarMarks {
         ]
     }
 
-    /// Reads the starred list again, so that stars removed elsewhere are unset here.
-    func reload() async {
-        await session.reloadStars()
-    }
-
     /// Why nobody is signed in; `nil` when somebody is, or that is not known yet.
     var signOutReason: GitHub.SignOutReason? {
         if case .signedOut(let reason) = session.current { reason } else { nil }
     }
 
-    /// To be called when a page is asked for.
-    func beginReading() {
+    func willFetch() {
         readingBegan = stars.beginReading()
     }
 
-    /// To be called when it has come, and makes its rows.
+    /// The rows already contain their stars, which depend on when each was read.
+    func mark(_ rows: inout [RepoRow]) {}
+
+    /// Makes the rows of a page that has arrived.
     ///
     /// - Parameters:
-    ///   - page: What has come.
-    ///   - provenance: Where it came from: what was kept tells nothing of what is starred now, and its counts are of then.
-    ///   - areStarred: Whether it is of a list of what the person has starred.
-    ///   - isFavorite: Whether a repository is a favourite.
-    func rows(
-        of page: Page<GitHub.Repo>,
-        from provenance: Provenance,
-        areStarred: Bool = false,
-        isFavorite: (GitHub.Repo) -> Bool
-    ) -> Page<RepoRow> {
+    ///   - page: The page.
+    ///   - provenance: Where it came from. A cached page knows nothing of present stars, and its counts are old.
+    func rows(of page: Page<GitHub.Repo>, from provenance: Provenance) -> Page<RepoRow> {
         let reading = provenance.date.map(stars.reading(keptSince:)) ?? stars.reading(from: readingBegan)
-        if areStarred, provenance.date == nil { stars.note(starred: page.items.map(\.id), readIn: reading) }
+        if repoList == .starred, provenance.date == nil { stars.note(starred: page.items.map(\.id), readIn: reading) }
         return page.map { repo in
-            var row = row(of: repo, readIn: reading)
-            row.isFavorite = isFavorite(repo)
             if case .none = stars.doubt(about: repo.id, readIn: reading) {} else { doubt(repo, readIn: reading) }
-            return row
+            return row(of: repo, readIn: reading)
         }
     }
 
@@ -106,12 +105,10 @@ final class StarMarks {
         case signInFirst
     }
 
-    /// Does what a tap on the star of a row means; the star changes at once, and this returns when that is settled.
+    /// Stars a repository or removes the star; the star changes at once, and this returns when that is settled.
     ///
-    /// - Returns: `nil` when there is no such row, or nobody needs to be told of what came of it.
-    func toggle(at position: Int, in rows: Rows<RepoRow>) async -> Outcome? {
-        guard rows.indices.contains(position) else { return nil }
-        let row = rows[position]
+    /// - Returns: `nil` when there is nothing to report.
+    func toggle(_ row: RepoRow) async -> Outcome? {
         // Whether anybody is signed in is known in a moment.
         if session.current == .restoring { for await current in session.sessions where current != .restoring { break } }
         guard case .shown(let settlement) = stars.ask(!row.isStarred, for: row.repo, readIn: row.reading) else {
@@ -139,7 +136,7 @@ final class StarMarks {
             for id in Array(doubtful.keys) { clear(id) }
         case .added(let addition):
             let (repo, reading) = (addition.repo, addition.reading)
-            didAdd(row(of: repo, readIn: reading))
+            add(row(of: repo, readIn: reading))
             if case .none = stars.doubt(about: repo.id, readIn: reading) {} else { doubt(repo, readIn: reading) }
         }
     }
@@ -164,7 +161,7 @@ final class StarMarks {
         // Nothing that is shown is another, but why it is not there may be.
         guard older != .undecided else { return didChange([]) }
         if older == .somebody(nil), newer != .nobody { return }
-        didChangePerson()
+        personDidChange()
     }
 
     /// Whose rows the screen shows.
@@ -190,34 +187,78 @@ final class StarMarks {
             doubtful[id] = nil
             Task { [weak self, stars] in
                 guard let (newer, reading) = await stars.readAgain(repo), let self else { return }
-                self.didReadAgain(newer, reading)
+                self.renew(newer, readIn: reading)
                 if case .none = stars.doubt(about: id, readIn: reading) {} else { self.doubt(newer, readIn: reading) }
             }
         }
     }
 }
 
-extension PagedList<RepoRow> {
-    /// Shows in the rows what is starred now.
-    ///
-    /// - Parameters:
-    ///   - ids: The repositories whose stars may have changed; `nil` looks at every row.
-    ///   - marks: What is starred.
-    @MainActor
-    mutating func mark(_ ids: Set<GitHub.Repo.ID>?, by marks: StarMarks) {
-        guard let ids else { return updateAll { marks.mark(&$0) } }
-        for id in ids { update(id: id) { marks.mark(&$0) } }
-    }
-
-    /// Puts newer contents in a row.
-    @MainActor
-    mutating func renew(_ repo: GitHub.Repo, readIn reading: GitHub.Stars.Reading, by marks: StarMarks) {
-        update(id: repo.id) { row in
-            row.repo = repo
-            row.reading = reading
-            marks.mark(&row)
+extension StarMarks {
+    /// Updates the stars of some rows, or with `nil` of all.
+    private func didChange(_ ids: Set<GitHub.Repo.ID>?) {
+        list?.update { list in
+            guard let ids else { return list.updateAll { mark(&$0) } }
+            for id in ids { list.update(id: id) { mark(&$0) } }
         }
     }
+
+    /// Updates a row whose count was in doubt.
+    private func renew(_ repo: GitHub.Repo, readIn reading: GitHub.Stars.Reading) {
+        list?.update { list in
+            list.update(id: repo.id) { row in
+                row.repo = repo
+                row.reading = reading
+                mark(&row)
+            }
+        }
+    }
+
+    /// A star that was given elsewhere is the latest of one's own; one that was removed stays visible until a refresh.
+    private func add(_ row: RepoRow) {
+        guard repoList == .starred, let list else { return }
+        var row = row
+        row.isFavorite = list.favorites?.contains(row.favoriteID) ?? false
+        // A first page in flight may or may not contain it.
+        guard list.list.pageCount > 0 else { return additions.append(row) }
+        list.update { $0.insert(row, at: 0) }
+    }
+
+    private func insertAdditions() {
+        guard let list, list.list.pageCount > 0, !additions.isEmpty else { return }
+        list.update { list in
+            for var row in additions {
+                mark(&row)
+                if row.isStarred { list.insert(row, at: 0) }
+            }
+        }
+        additions = []
+    }
+
+    /// Nothing of one person's is shown to another.
+    private func personDidChange() {
+        guard let list, list.fetch != nil else { return }
+        additions = []
+        let isPersonal = repoList == .own || repoList == .starred
+        // A page in flight may also contain what only the person before could see.
+        guard isPersonal || list.list.current != nil || list.list.rows.contains(where: \.isPrivate) else { return }
+        list.show(nil)
+        let load = list.restart()
+        reloading.run { await load() }
+    }
+}
+
+extension ListController where Row == RepoRow {
+    /// Marks starred repositories, and lets a person change their stars.
+    ///
+    /// - Returns: The marks, which make the rows of pages.
+    func markStars(in session: GitHub.SessionManager) -> StarMarks {
+        let stars = StarMarks(session: session, list: self)
+        add(stars)
+        return stars
+    }
+
+    var stars: StarMarks? { marks.lazy.compactMap { $0 as? StarMarks }.first }
 }
 
 extension Texts {

@@ -1,9 +1,8 @@
 public import BrowseDomain
-public import Observation
 
 /// The screen where accounts are searched for as a person types, on GitHub or among the favourites.
-@MainActor @Observable
-public final class UserSearchViewModel: ViewModel {
+@MainActor
+public final class UserSearchViewModel: ListViewModel {
     /// Where to search; both share the text.
     public enum Scope: Hashable, Sendable, CaseIterable {
         /// All of GitHub.
@@ -35,28 +34,26 @@ public final class UserSearchViewModel: ViewModel {
         public init() {}
     }
 
-    /// What the screen shows now.
-    public private(set) var state: State = State() {
-        didSet { broadcast.send(state, insteadOf: oldValue) }
-    }
+    /// The current state and those that follow.
+    public var states: States<State> { store.states }
+    /// What a front end can do with the list of the scope.
+    public var list: ListControls<UserRow> { state.scope == .gitHub ? results.controls : saved.controls }
 
-    @ObservationIgnored private let broadcast = Broadcast<State>()
-    /// What the person chose, before it shows; together with what follows from it, it becomes one state.
-    @ObservationIgnored private var input = Input()
-    @ObservationIgnored private let box: SearchBox<GitHub.SearchText>
-    @ObservationIgnored private let results: SearchResults<GitHub.User, UserRow>
-    @ObservationIgnored private let kept: FavoritePages<UserRow>
-    @ObservationIgnored private let keptLoads = BackgroundWork()
-    @ObservationIgnored private let marks: FavoriteMarks
-    @ObservationIgnored private let texts: Texts
+    private let store = StateStore(State())
+    private let results: ListController<UserRow>
+    private let saved: ListController<UserRow>
+    private let feed: FavoriteFeed<UserRow>
+    private let totals = SearchTotals()
+    private let debouncer: SearchDebouncer<GitHub.SearchText>
+    private let texts: Texts
 
     /// Creates the screen.
     ///
     /// - Parameters:
     ///   - searchUsers: Finds accounts on GitHub.
-    ///   - favorites: Where favourites are kept.
+    ///   - favorites: Where favorites are stored.
     ///   - texts: The language.
-    ///   - policy: Which of what was read before may be shown.
+    ///   - policy: When cached data may be shown.
     ///   - prefetchDistance: How close to the end a visible row must be for the next page to be loaded, in rows.
     ///   - clock: Measures the pause after which a search begins.
     public init(
@@ -68,45 +65,52 @@ public final class UserSearchViewModel: ViewModel {
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.texts = texts
-        let marks = FavoriteMarks(repository: favorites)
-        self.marks = marks
-        box = SearchBox(clock: clock)
-        results = SearchResults(prefetchDistance: prefetchDistance, policy: policy, texts: texts) { page, _ in
-            page.map { UserRow($0, isFavorite: marks.contains(.user($0.id))) }
+        let tracker = FavoriteTracker(repository: favorites)
+        results = ListController(
+            in: store,
+            at: \.content,
+            notice: \.notice,
+            texts: texts,
+            policy: policy,
+            prefetchDistance: prefetchDistance
+        ) {
+            $0.scope == .gitHub
         }
-        kept = FavoritePages(repository: favorites, prefetchDistance: prefetchDistance) { favorite in
-            guard let user = favorite.value(as: GitHub.User.self) else { return nil }
-            return UserRow(user, isFavorite: !marks.isRemoving(favorite.id))
+        results.markFavorites(by: tracker)
+        saved = ListController(
+            in: store,
+            at: \.content,
+            notice: \.notice,
+            texts: texts,
+            prefetchDistance: prefetchDistance
+        ) {
+            $0.scope == .favorites
         }
-        box.begin = { [weak self] text in self?.begin(text, searchUsers) ?? {} }
-        box.stop = { [results] in results.stop() }
-        box.clear = { [results] in results.clear() }
-        results.loader.didChange = { [weak self] in self?.publish() }
-        kept.loader.didChange = { [weak self] in self?.keptLoadEnded() }
-        marks.didChange = { [weak self] ids in self?.mark(ids) }
-        marks.didStore = { [weak self] change in self?.follow(change) }
+        feed = FavoriteFeed(favorites, tracker: tracker, list: saved, readsAll: true) { favorite in
+            favorite.value(as: GitHub.User.self).map { UserRow($0) }
+        }
+        debouncer = SearchDebouncer(results, clock: clock)
+        debouncer.begin = { [results, totals] text in
+            results.begin(text, totals: totals) { cursor throws(BrowseError) in
+                try await searchUsers(matching: text, at: cursor)
+            } rows: { page, _ in
+                page.map { UserRow($0) }
+            }
+        }
+        store.addPart { [weak self] in self?.write(to: &$0) }
     }
 
-    /// The states from now on, the current one first.
-    public func states(_ delivery: StateDelivery) -> AsyncStream<State> {
-        broadcast.stream(delivery, startingWith: state)
-    }
-}
-
-extension UserSearchViewModel {
     /// What the person typed; setting it searches when they pause for 300 ms, or clears the results when it is blank.
     ///
-    /// Replies to older texts are dropped. Among the favourites it filters at once.
+    /// Replies to older texts are dropped. Among the favorites it filters at once.
     public var query: String {
         get { state.query }
         set {
             guard newValue != state.query else { return }
-            input.query = newValue
-            switch scope {
-            case .gitHub: box.type(text())
-            case .favorites: filterKept()
+            store.update { state in
+                state.query = newValue
+                search(&state, waits: true)
             }
-            publish()
         }
     }
 
@@ -115,159 +119,57 @@ extension UserSearchViewModel {
         get { state.scope }
         set {
             guard newValue != state.scope else { return }
-            input.scope = newValue
-            switch newValue {
-            case .gitHub: box.type(text(), waits: false)
-            case .favorites: filterKept()
+            store.update { state in
+                state.scope = newValue
+                search(&state, waits: false)
             }
-            publish()
         }
     }
 
     /// Searches at once, from the first page, also for a text whose results are there already.
     public func submit() async {
-        switch scope {
-        case .gitHub:
-            let text = text()
-            if text == nil { publish() }
-            await box.submit(text)
-        case .favorites:
-            await marks.follow()
-            let load = restartKept()
-            publish()
-            await load()
+        let load = store.update { state in
+            switch state.scope {
+            case .gitHub: debouncer.submit(text(&state))
+            case .favorites: filterSaved(state)
+            }
         }
-    }
-
-    /// Loads the next page; does nothing when one is on its way, the last one failed, or there is none.
-    public func loadMore() async {
-        switch scope {
-        case .gitHub: await results.loader.loadMore()
-        case .favorites: await kept.loader.loadMore()
-        }
-    }
-
-    /// Loads the page that failed; does nothing when none did.
-    public func retry() async {
-        switch scope {
-        case .gitHub: await results.loader.retry()
-        case .favorites: await kept.loader.retry()
-        }
-    }
-
-    /// Tells that a row is visible, which loads the next page when it is near the end.
-    ///
-    /// - Parameter position: The position of the last visible row; rows may have been skipped before it.
-    public func rowAppeared(at position: Int) async {
-        switch scope {
-        case .gitHub: await results.loader.rowAppeared(at: position)
-        case .favorites: await kept.loader.rowAppeared(at: position)
-        }
-    }
-
-    /// Keeps the account of a row as a favourite, or forgets it, as the opposite of what its mark shows.
-    ///
-    /// The mark changes at once; when it cannot be stored it changes back, with a notice.
-    public func toggleFavorite(at position: Int) async {
-        let failure = await marks.toggle(at: position, in: state.content.rows)
-        publish { $0.notice = failure.map(texts.message(for:)) }
-    }
-
-    /// Goes on to the profile of a row; `nil` when there is no such row.
-    public func select(at position: Int) -> Route? {
-        guard state.content.rows.indices.contains(position) else { return nil }
-        return .userProfile(state.content.rows[position].login)
+        await load?()
     }
 }
 
 extension UserSearchViewModel {
-    private struct Input {
-        var query = ""
-        var scope = Scope.gitHub
-        var hint: String?
+    private func search(_ state: inout State, waits: Bool) {
+        switch state.scope {
+        case .gitHub: debouncer.type(text(&state), waits: waits)
+        case .favorites:
+            // A search that waits for a pause would query GitHub after the person turned away from it.
+            debouncer.stopWaiting()
+            feed.runInBackground(filterSaved(state))
+        }
     }
 
-    /// The text as a search; `nil`, with a hint when something is wrong with it, when it is none.
-    private func text() -> GitHub.SearchText? {
-        input.hint = nil
+    /// The text as a search; `nil` when it is none, with a hint if something is wrong with it.
+    private func text(_ state: inout State) -> GitHub.SearchText? {
         do throws(GitHub.SearchText.Refusal) {
-            return try GitHub.SearchText(input.query)
+            state.hint = nil
+            return try GitHub.SearchText(state.query)
         } catch {
-            input.hint = texts.refusal(error)
+            state.hint = texts.refusal(error)
             return nil
         }
     }
 
-    private func begin(
-        _ text: GitHub.SearchText,
-        _ searchUsers: GitHub.SearchUsers
-    ) -> @MainActor () async -> Void {
-        let load = results.restart(for: text) { cursor throws(BrowseError) in
-            try await searchUsers(matching: text, at: cursor)
-        }
-        publish()
-        return { [marks] in
-            async let marksAreKnown: Void = marks.follow()
-            await load()
-            await marksAreKnown
-        }
+    private func filterSaved(_ state: State) -> ListLoad {
+        let query = FavoriteQuery(kinds: [.user], filter: state.query.trimmed, order: .name)
+        return feed.begin(query, empty: query.filter.isEmpty ? texts.noFavorites : texts.noMatches)
     }
 
-    private func filterKept() {
-        let load = restartKept()
-        keptLoads.run { [marks] in
-            await marks.follow()
-            await load()
-        }
-    }
-
-    private func restartKept() -> PageLoad {
-        kept.restart(FavoriteQuery(kinds: [.user], filter: input.query.trimmed, order: .name))
-    }
-
-    private func keptLoadEnded() {
-        let load = kept.catchUp()
-        publish()
-        if let load { keptLoads.run { await load() } }
-    }
-
-    private func mark(_ ids: Set<Favorite.ID>?) {
-        results.loader.list.mark(ids, by: marks)
-        kept.loader.list.mark(ids, by: marks)
-        publish()
-    }
-
-    private func follow(_ change: FavoriteChange) {
-        let load = kept.follow(change)
-        publish()
-        if let load { keptLoads.run { await load() } }
-    }
-
-    /// Shows the list of the scope as it is now, together with another change of the screen, as one state.
-    private func publish(_ change: (inout State) -> Void = { _ in }) {
-        var state = state
-        change(&state)
-        state.query = input.query
-        state.scope = input.scope
-        switch input.scope {
-        case .gitHub:
-            state.hint = input.hint
-            state.isWaiting = box.isWaiting
-            state.totalCount = results.totalCount
-            state.summary = results.summary
-            state.content = results.content
-        case .favorites:
-            state.hint = nil
-            state.isWaiting = false
-            state.totalCount = nil
-            state.summary = nil
-            let isFiltered = !state.query.trimmed.isEmpty
-            state.content = ListState(
-                kept.loader.list,
-                texts: texts,
-                empty: isFiltered ? texts.noMatches : texts.noFavorites
-            )
-        }
-        self.state = state
+    private func write(to state: inout State) {
+        let isGitHub = state.scope == .gitHub
+        if !isGitHub { state.hint = nil }
+        state.isWaiting = isGitHub && debouncer.isWaiting
+        state.totalCount = isGitHub && results.hasBegun ? totals.count : nil
+        state.summary = state.totalCount == nil ? nil : totals.summary(texts)
     }
 }

@@ -13,7 +13,7 @@ struct ThirtyTwoBits {
             "Sources/Data/Images/ImageHeader+JPEG.swift",
             "Sources/Data/Images/ImageHeader.swift",
             "Sources/Data/Storage/FileNumber.swift",
-            "Sources/Presentation/Shared/SlotTable.swift",
+            "Sources/Presentation/Shared/RowIndex.swift",
             "Tests/ApplePlatforms/ThirtyTwoBits/Main.swift",
         ],
     ]

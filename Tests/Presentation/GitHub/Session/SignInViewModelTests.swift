@@ -58,7 +58,7 @@ struct `The sign-in` {
 
     @Test func `by a code shows what to type where, waits, and signs in`() async throws {
         let model = model()
-        let recorder = Task { [states = model.states] in
+        let recorder = Task { [states = model.states(.every)] in
             var seen: [SignInViewModel.State] = []
             for await state in states {
                 seen.append(state)

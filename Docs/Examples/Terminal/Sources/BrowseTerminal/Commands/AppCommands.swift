@@ -61,15 +61,15 @@ package struct AppCommand: ScreenCommand {
         let model = session.container.appDetailViewModel()
         await model.show(reference, in: shop.storefront(of: session.container.configuration))
         if full { model.toggleDescription() }
-        switch model.state.status {
+        switch model.state.content.status {
         case .loaded(let details):
             for picture in [details.main.icon, details.screenshots.first] {
                 if let outcome = try await pictures.draw(picture, in: session) { return outcome }
             }
-            try session.write(page(of: details, in: model.state, words: session.words), from: model.state.provenance)
+            try session.write(page(of: details, in: model.state, words: session.words), from: model.state.content.provenance)
             return session.interruption ?? .success
         case .failed(let message): return session.report(message)
-        case .idle, .loading: return session.stoppedEarly
+        case .idle, .loading, .waiting: return session.stoppedEarly
         }
     }
 

@@ -39,11 +39,7 @@ package struct FavoritesCommand: ParsableCommand {
             await model.show()
             // A file that was rescued is read once more.
             for await state in model.states(.newest) where state.content.status != .refreshing { break }
-            await session.loadAll(.things) {
-                model.state.content
-            } loadMore: {
-                await model.loadMore()
-            }
+            await session.loadAll(model, \.content, .things)
             let state = model.state
             if let notice = state.notice { session.note("\(notice.title): \(notice.text)") }
             let report = ListReport(
@@ -52,8 +48,8 @@ package struct FavoritesCommand: ParsableCommand {
                 title: state.title,
                 isOfServer: false,
                 isAll: true,
-                headings: state.sections.map { ($0.section.title, $0.rows.lowerBound) }
-                    + state.kinds.map { ($0.title, $0.rows.lowerBound) }
+                headings: state.sections.map { ($0.section.title, $0.positions.lowerBound) }
+                    + state.kinds.map { ($0.title, $0.positions.lowerBound) }
             )
             return try report.write(state.content)
         }
@@ -131,21 +127,16 @@ package struct FavoritesCommand: ParsableCommand {
             let model = session.container.favoriteListViewModel()
             model.query = FavoriteQuery(filter: name, order: .added)
             await model.show()
-            await session.loadAll(.things) {
-                model.state.content
-            } loadMore: {
-                await model.loadMore()
-            }
+            await session.loadAll(model, \.content, .things)
             if case .failed(let message) = model.state.content.status { return session.report(message) }
             let rows = model.state.content.rows
-            guard let position = rows.firstIndex(where: { $0.favorite.title.lowercased() == name.lowercased() }) else {
+            guard let row = rows.first(where: { $0.favorite.title.lowercased() == name.lowercased() }) else {
                 session.complain(session.words(.notKept(name)))
                 return session.interruption ?? .notFound
             }
-            let favorite = rows[position].favorite
-            await model.remove(at: position)
+            await model.remove(row.id)
             if let notice = model.state.notice { return session.report(notice) }
-            return try session.say(.removed(favorite.title), true, favorite)
+            return try session.say(.removed(row.favorite.title), true, row.favorite)
         }
     }
 }

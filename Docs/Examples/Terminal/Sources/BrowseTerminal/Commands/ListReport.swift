@@ -14,7 +14,7 @@ struct RowStyle<Row> {
 
 /// Writes what a list screen shows: rows first, then what went wrong, so that whatever was loaded is shown.
 @MainActor
-struct ListReport<Row: Identifiable & Equatable & Sendable> where Row.ID: Sendable {
+struct ListReport<Row: ListRow> {
     let session: Session
     let style: RowStyle<Row>
     let title: String
@@ -138,15 +138,15 @@ extension ListState {
 
 extension Session {
     /// Loads page after page until there is no more, one fails, or the person has had enough.
-    func loadAll<Row>(
-        _ counted: Phrase.Counted,
-        content: () -> ListState<Row>,
-        loadMore: () async -> Void
+    func loadAll<Model: ListViewModel>(
+        _ model: Model,
+        _ content: KeyPath<Model.State, ListState<Model.Row>>,
+        _ counted: Phrase.Counted
     ) async {
         let progress = Progress(errors, canErase: canErase)
-        while content().canLoadMore, !Task.isCancelled {
-            progress.show(words(.loading(content().loadedCount, counted)))
-            await loadMore()
+        while model.state[keyPath: content].canLoadMore, !Task.isCancelled {
+            progress.show(words(.loading(model.state[keyPath: content].loadedCount, counted)))
+            await model.loadMore()
         }
         progress.clear()
     }

@@ -13,11 +13,11 @@ struct ProfileScreen {
     func show(_ login: GitHub.Login) async throws(Sink.Failure) -> Outcome {
         let model = session.container.userProfileViewModel()
         await model.show(login)
-        switch model.state.status {
+        switch model.state.content.status {
         case .loaded(let details):
-            return try await write(details, isFavorite: model.state.isFavorite, from: model.state.provenance)
+            return try await write(details, isFavorite: model.state.isFavorite, from: model.state.content.provenance)
         case .failed(let message): return session.report(message, hint: session.hint(for: message))
-        case .idle, .loading: return session.stoppedEarly
+        case .idle, .loading, .waiting: return session.stoppedEarly
         }
     }
 
@@ -35,7 +35,7 @@ struct ProfileScreen {
             )
         case .failed(let message), .signedOut(let message):
             return session.report(message, hint: session.hint(for: message))
-        case .idle, .loading: return session.stoppedEarly
+        case .idle, .loading, .waiting: return session.stoppedEarly
         }
     }
 

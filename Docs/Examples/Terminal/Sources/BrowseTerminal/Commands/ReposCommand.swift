@@ -59,13 +59,7 @@ extension Session {
         let model = container.repoListViewModel()
         async let starsAreKnown: Void = container.session().start()
         await model.show(list)
-        if all {
-            await loadAll(.things) {
-                model.state.content
-            } loadMore: {
-                await model.loadMore()
-            }
-        }
+        if all { await loadAll(model, \.content, .things) }
         await starsAreKnown
         let report = ListReport(session: self, style: RowStyles(self).repos, title: model.state.title, isAll: all)
         return try report.write(model.state.content)

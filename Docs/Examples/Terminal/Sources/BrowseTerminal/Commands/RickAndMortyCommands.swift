@@ -38,11 +38,7 @@ package struct CharactersCommand: ScreenCommand {
             gender: gender.map(RickAndMorty.Character.Gender.init(rawValue:))
         )
         await model.show(filter)
-        return try await session.show(RowStyles(session).characters, title: model.state.title, all: all) {
-            model.state.content
-        } loadMore: {
-            await model.loadMore()
-        }
+        return try await session.show(model, as: RowStyles(session).characters, all: all)
     }
 }
 
@@ -68,11 +64,7 @@ package struct EpisodesCommand: ScreenCommand {
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         let model = session.container.episodeListViewModel()
         await model.show(RickAndMorty.EpisodeFilter(name: name, code: code))
-        return try await session.show(RowStyles(session).episodes, title: model.state.title, all: all) {
-            model.state.content
-        } loadMore: {
-            await model.loadMore()
-        }
+        return try await session.show(model, as: RowStyles(session).episodes, all: all)
     }
 }
 
@@ -100,11 +92,7 @@ package struct LocationsCommand: ScreenCommand {
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         let model = session.container.locationListViewModel()
         await model.show(RickAndMorty.LocationFilter(name: name, type: type, dimension: dimension))
-        return try await session.show(RowStyles(session).locations, title: model.state.title, all: all) {
-            model.state.content
-        } loadMore: {
-            await model.loadMore()
-        }
+        return try await session.show(model, as: RowStyles(session).locations, all: all)
     }
 }
 
@@ -127,15 +115,14 @@ package struct CharacterCommand: ScreenCommand {
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         let model = session.container.characterDetailViewModel()
         await model.show(RickAndMorty.Character.ID(rawValue: id))
-        if case .loaded(let details) = model.state.status,
+        if let details = model.state.content.details,
             let outcome = try await pictures.draw(details.image, in: session)
         {
             return outcome
         }
         let words = session.words
         return try session.show(
-            model.state.status,
-            model.state.provenance,
+            model.state.content,
             model.state.episodes,
             as: RowStyles(session).episodes
         ) { details in
@@ -176,8 +163,7 @@ package struct EpisodeCommand: ScreenCommand {
         await model.show(RickAndMorty.Episode.ID(rawValue: id))
         let words = session.words
         return try session.show(
-            model.state.status,
-            model.state.provenance,
+            model.state.content,
             model.state.characters,
             as: RowStyles(session).characters
         ) {
@@ -215,8 +201,7 @@ package struct LocationCommand: ScreenCommand {
         await model.show(RickAndMorty.Location.ID(rawValue: id))
         let words = session.words
         return try session.show(
-            model.state.status,
-            model.state.provenance,
+            model.state.content,
             model.state.residents,
             as: RowStyles(session).characters
         ) {
@@ -236,30 +221,28 @@ package struct LocationCommand: ScreenCommand {
 }
 
 extension Session {
-    /// Loads what was asked for of a list, and writes it.
-    fileprivate func show<Row>(
-        _ style: RowStyle<Row>,
-        title: String,
-        all: Bool,
-        content: () -> ListState<Row>,
-        loadMore: () async -> Void
+    /// Loads as much of a list as was requested, and writes it.
+    fileprivate func show<Query>(
+        _ model: RickAndMortyListViewModel<Query>,
+        as style: RowStyle<Query.Row>,
+        all: Bool
     ) async throws(Sink.Failure) -> Outcome {
-        if all { await loadAll(style.counted, content: content, loadMore: loadMore) }
-        return try ListReport(session: self, style: style, title: title, isOfGitHub: false, isAll: all).write(content())
+        if all { await loadAll(model, \.content, style.counted) }
+        return try ListReport(session: self, style: style, title: model.state.title, isOfGitHub: false, isAll: all)
+            .write(model.state.content)
     }
 
     /// Writes one thing, and what is related to it.
     fileprivate func show<Details, Row>(
-        _ status: DetailStatus<Details>,
-        _ provenance: Provenance?,
+        _ content: DetailState<Details>,
         _ related: ListState<Row>,
         as style: RowStyle<Row>,
         page: (Details) -> DetailPage
     ) throws(Sink.Failure) -> Outcome {
-        switch status {
+        switch content.status {
         case .loaded(let details):
             let rows = related.rows
-            let all = related.provenance.flatMap { provenance?.combined(with: $0) } ?? provenance
+            let all = related.provenance.flatMap { content.provenance?.combined(with: $0) } ?? content.provenance
             try write(page(details), from: all, related: rows.map { style.fields($0) }, json: rows.map(style.json)) {
                 Table(style.columns, rows: rows.map(style.cells)).lines(width: output.columns())
             }

@@ -32,11 +32,16 @@ package struct SearchCommand: ParsableCommand {
             model.query = search.joined
             guard session.accepts(hint: model.state.hint, of: model.query) else { return .usage }
             await model.submit()
-            return try await session.show(search, as: RowStyles(session).users) {
-                Found(content: model.state.content, summary: model.state.summary, totalCount: model.state.totalCount)
-            } loadMore: {
-                await model.loadMore()
-            }
+            if search.all { await session.loadAll(model, \.content, .people) }
+            let report = ListReport(
+                session: session,
+                style: RowStyles(session).users,
+                title: search.joined,
+                isAll: search.all,
+                summary: model.state.summary,
+                totalCount: model.state.totalCount
+            )
+            return try report.write(model.state.content)
         }
     }
 
@@ -66,43 +71,21 @@ package struct SearchCommand: ParsableCommand {
             async let starsAreKnown: Void = session.container.session().start()
             await model.submit()
             await starsAreKnown
-            return try await session.show(search, as: RowStyles(session).repos) {
-                Found(content: model.state.content, summary: model.state.summary, totalCount: model.state.totalCount)
-            } loadMore: {
-                await model.loadMore()
-            }
+            if search.all { await session.loadAll(model, \.content, .things) }
+            let report = ListReport(
+                session: session,
+                style: RowStyles(session).repos,
+                title: search.joined,
+                isAll: search.all,
+                summary: model.state.summary,
+                totalCount: model.state.totalCount
+            )
+            return try report.write(model.state.content)
         }
     }
 }
 
-/// What both search screens tell of their results.
-private struct Found<Row: Identifiable & Equatable & Sendable> where Row.ID: Sendable {
-    let content: ListState<Row>
-    let summary: String?
-    let totalCount: Int?
-}
-
 extension Session {
-    /// Loads what was asked for of a search, and writes it.
-    fileprivate func show<Row>(
-        _ search: SearchOptions,
-        as style: RowStyle<Row>,
-        found: () -> Found<Row>,
-        loadMore: () async -> Void
-    ) async throws(Sink.Failure) -> Outcome {
-        if search.all { await loadAll(style.counted, content: { found().content }, loadMore: loadMore) }
-        let found = found()
-        let report = ListReport(
-            session: self,
-            style: style,
-            title: search.joined,
-            isAll: search.all,
-            summary: found.summary,
-            totalCount: found.totalCount
-        )
-        return try report.write(found.content)
-    }
-
     /// Whether a text can be searched for; the person is told when it cannot.
     fileprivate func accepts(hint: String?, of text: String) -> Bool {
         if let hint {

@@ -26,7 +26,7 @@ package struct LoginCommand: ScreenCommand {
         let model = session.container.signInViewModel()
         let progress = Progress(session.errors, canErase: session.canErase)
         let prompting = Task {
-            for await state in model.states {
+            for await state in model.states(.every) {
                 guard case .waitingForCode(let prompt) = state else { continue }
                 session.prompt(prompt)
                 progress.show(session.words(.waitingForCode))

@@ -5,17 +5,18 @@ import BrowseDomain
 /// A tap shows at once and is undone if it cannot be stored. What was asked for stays in force until the change comes back
 /// from the repository, so that a change that is older than the last tap never shows over it.
 @MainActor
-final class FavoriteMarks {
-    /// Called when marks may have changed: those of these favourites, or all of them.
-    var didChange: @MainActor (Set<Favorite.ID>?) -> Void = { _ in }
-    /// Called with each change of what is stored, after the marks have followed it.
+final class FavoriteTracker {
+    /// Called with each change of the stored favorites, after the marks were updated.
     var didStore: @MainActor (FavoriteChange) -> Void = { _ in }
+
+    private var observers: [@MainActor (Set<Favorite.ID>?) -> Void] = []
 
     private let repository: any FavoriteRepository
     private let toggleFavorite: ToggleFavorite
     private var stored: Set<Favorite.ID> = []
     private var intents: [Favorite.ID: Intent] = [:]
-    private var joining: Task<Void, Never>?
+    private var joining: SharedLoad?
+    private var isJoined = false
     private var following: Task<Void, Never>?
 
     private var isFollowing: Bool { following != nil }
@@ -41,6 +42,18 @@ final class FavoriteMarks {
         following?.cancel()
     }
 
+    /// Whether nothing shows as a favorite.
+    var isEmpty: Bool { stored.isEmpty && intents.isEmpty }
+
+    /// Adds a closure that is called when marks may have changed: those of these favorites, or with `nil` all of them.
+    func addObserver(_ didChange: @escaping @MainActor (Set<Favorite.ID>?) -> Void) {
+        observers.append(didChange)
+    }
+
+    private func didChange(_ ids: Set<Favorite.ID>?) {
+        for observer in observers { observer(ids) }
+    }
+
     /// Whether something shows as a favourite.
     func contains(_ id: Favorite.ID) -> Bool {
         intents[id]?.isFavorite ?? stored.contains(id)
@@ -51,27 +64,37 @@ final class FavoriteMarks {
         intents[id]?.isFavorite == false
     }
 
-    /// Learns what is stored and follows it, if that is not done already; returns when the marks are known or cannot be.
+    /// Reads the stored favorites and follows their changes, unless that was done.
     ///
-    /// A list is of use without its marks, so a failure is no failure of the screen; the next call tries again.
-    func follow() async {
-        if let joining { return await joining.value }
-        let joining = Task { await join() }
-        self.joining = joining
-        await joining.value
-        if !isFollowing { self.joining = nil }
+    /// A list is of use without its marks, so a failure isn't reported; the next call tries again.
+    ///
+    /// - Returns: The load to wait for; `nil` when the favorites are known.
+    func follow() -> SharedLoad? {
+        if isJoined { return nil }
+        if let joining { return joining }
+        let load = SharedLoad(isKept: true) { [weak self, repository] in
+            // Before the rest is read, so that no change is missed between the two.
+            let changes = repository.changes
+            let ids = try? await repository.ids()
+            await self?.join(ids, changes)
+        }
+        joining = load
+        load.start()
+        return load
     }
 
     /// Follows what is stored, if that is not done already; for a list of nothing but favourites, which knows its own marks.
-    func followChanges() {
-        guard !isFollowing else { return }
-        listen(to: repository.changes)
+    ///
+    /// - Returns: `nil`, since there is nothing to wait for.
+    func followChanges() -> SharedLoad? {
+        if !isFollowing { listen(to: repository.changes) }
+        return nil
     }
 
-    private func join() async {
-        // Before the rest is read, so that no change is missed between the two.
-        let changes = repository.changes
-        guard let ids = try? await repository.ids() else { return }
+    private func join(_ ids: Set<Favorite.ID>?, _ changes: AsyncStream<FavoriteChange>) {
+        joining = nil
+        guard let ids else { return }
+        isJoined = true
         stored = ids
         following?.cancel()
         listen(to: changes)
@@ -82,12 +105,6 @@ final class FavoriteMarks {
         following = Task { [weak self] in
             for await change in changes { self?.receive(change) }
         }
-    }
-
-    /// Does what a tap on the mark of a row means; nothing when there is no such row.
-    func toggle<Row: FavoriteRow>(at position: Int, in rows: Rows<Row>) async -> BrowseError? {
-        guard rows.indices.contains(position) else { return nil }
-        return await toggle(rows[position].favorite, shownAs: rows[position].isFavorite)
     }
 
     /// Does what a tap on a mark means.
@@ -188,24 +205,5 @@ final class FavoriteMarks {
         guard let intent = intents[id], intent.writes == 0, intent.expected.isEmpty else { return }
         intents[id] = nil
         if stored.contains(id) != intent.isFavorite { didChange([id]) }
-    }
-}
-
-extension PagedList where Element: FavoriteRow {
-    /// Shows in the rows what is a favourite now.
-    ///
-    /// - Parameters:
-    ///   - ids: The favourites whose marks may have changed; `nil` looks at every row.
-    ///   - marks: What is a favourite.
-    @MainActor
-    mutating func mark(_ ids: Set<Favorite.ID>?, by marks: FavoriteMarks) {
-        guard let ids else {
-            updateAll { $0.isFavorite = marks.contains($0.favorite.id) }
-            return
-        }
-        for id in ids {
-            guard let row = Element.id(of: id) else { continue }
-            update(id: row) { $0.isFavorite = marks.contains(id) }
-        }
     }
 }

@@ -6,7 +6,37 @@ import Testing
 @testable import BrowsePresentation
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `A loader of one thing, some of which is kept` {
+struct `A detail controller with cached things` {
+    /// A screen with a thing, and a list of what is related to it.
+    @MainActor
+    private final class Screen: DetailViewModel {
+        struct State: Equatable, Sendable {
+            var content = DetailState<Row>()
+            var related = ListState<Row>()
+            var notice: Message?
+        }
+
+        let store = StateStore(State())
+        let thing: DetailController<Row, Row>
+        let related: ListController<Row>
+
+        init(
+            _ policy: LoadPolicy,
+            _ fetch: @escaping @Sendable (Row) async throws(BrowseError) -> Page<Row>
+        ) {
+            thing = DetailController(in: store, at: \.content, notice: \.notice, texts: .english, policy: policy) { $0 }
+            related = ListController(in: store, at: \.related, texts: .english, policy: policy)
+            thing.relate(related, empty: Texts.english.noFavorites, page: fetch) { $0 }
+        }
+
+        var states: States<State> { store.states }
+        var detail: DetailControls<Row> { thing.controls }
+
+        func show(_ fetch: @escaping @Sendable () async throws(BrowseError) -> Row) async {
+            await thing.begin(fetch)()
+        }
+    }
+
     private static let then = Date(timeIntervalSince1970: 1)
     private static let info = BrowseError.RequestInfo(endpoint: "GET /")
 
@@ -14,7 +44,7 @@ struct `A loader of one thing, some of which is kept` {
     private let things = HeldReplies<String, Row>()
     /// Requests for what is related, named by the thing and by where it is wanted from.
     private let related = HeldReplies<String, Page<Row>>()
-    private let loader: DetailLoader<Row, Row, Row>
+    private let loader: Screen
 
     init() {
         loader = Self.loader(.cachedFirst, related)
@@ -23,12 +53,8 @@ struct `A loader of one thing, some of which is kept` {
     private static func loader(
         _ policy: LoadPolicy,
         _ related: HeldReplies<String, Page<Row>>
-    ) -> DetailLoader<Row, Row, Row> {
-        DetailLoader(policy: policy) { thing throws(BrowseError) in
-            try await read("\(thing) ", from: related)
-        } row: {
-            $0
-        }
+    ) -> Screen {
+        Screen(policy) { thing throws(BrowseError) in try await read("\(thing) ", from: related) }
     }
 
     /// Reads as a client with a cache does.
@@ -50,10 +76,10 @@ struct `A loader of one thing, some of which is kept` {
         async throws
     {
         let seen = Monitor<[String]>([])
-        loader.didChange = { [unowned loader] in
-            let thing = loader.thing.map(String.init) ?? "nothing"
-            let ids = loader.related.list.rows.map(\.id)
-            seen.withLock { $0.append("\(thing) \(ids) \(loader.provenance?.date == Self.then)") }
+        loader.store.addPart { state in
+            let thing = state.content.details.map(String.init) ?? "nothing"
+            let ids = state.related.rows.map(\.id)
+            seen.withLock { $0.append("\(thing) \(ids) \(state.content.provenance?.date == Self.then)") }
         }
         let task = Task { await show() }
         related.answer(0, with: .success(Page([10])))
@@ -72,7 +98,7 @@ struct `A loader of one thing, some of which is kept` {
         #expect(related.requests == ["1 kept", "1 serverOrKept", "1.2 serverOrKept"])
         #expect(seen.value.first == "nothing [] false")
         #expect(seen.value.last == "1.2 [21] false")
-        #expect(loader.provenance == .revalidated)
+        #expect(loader.state.content.provenance == .revalidated)
     }
 
     @Test func `requests the related items once when the server confirms the cached detail`() async throws {
@@ -80,7 +106,7 @@ struct `A loader of one thing, some of which is kept` {
         things.answer(1, with: .success(Row(id: 1)))
         related.answer(0, with: .success(Page([10])))
         let provenance = Monitor<Provenance?>(nil)
-        loader.didChange = { [unowned loader] in provenance.withLock { $0 = loader.provenance } }
+        loader.store.addPart { state in provenance.withLock { $0 = state.content.provenance } }
         // It comes last, and is waited for.
         let task = Task { await show() }
         await related.waitForRequests(2)
@@ -100,21 +126,21 @@ struct `A loader of one thing, some of which is kept` {
         related.answer(0, with: .success(Page([10])))
         related.answer(1, with: .success(Page([10])))
         await show()
-        #expect(loader.thing == Row(id: 1))
-        #expect(loader.failure == failure)
-        #expect(loader.provenance == .stale(since: Self.then))
+        #expect(loader.thing.thing == Row(id: 1))
+        #expect(loader.state.notice == Texts.english.message(for: failure))
+        #expect(loader.state.content.provenance == .stale(since: Self.then))
         let retry = Task { await loader.retry() }
         await things.waitForRequests(3)
         // Nothing of the try before is told while the next one is on its way.
-        #expect(loader.failure == nil && loader.provenance == nil)
+        #expect(loader.state.notice == nil && loader.state.content.provenance == nil)
         things.answer(2, with: .success(Row(id: 1)))
         things.answer(3, with: .success(Row(id: 1)))
         related.answer(2, with: .success(Page([10])))
         related.answer(3, with: .success(Page([10])))
         await retry.value
         #expect(things.requests == ["kept", "serverOrKept", "kept", "serverOrKept"])
-        #expect(loader.failure == nil)
-        #expect(loader.provenance == .revalidated)
+        #expect(loader.state.notice == nil)
+        #expect(loader.state.content.provenance == .revalidated)
     }
 
     @Test func `shows nothing any more of what is gone`() async {
@@ -123,11 +149,8 @@ struct `A loader of one thing, some of which is kept` {
         related.answer(0, with: .success(Page([10])))
         related.answer(1, with: .success(Page([10])))
         await show()
-        guard case .failed(.notFound) = loader.phase else {
-            Issue.record("\(loader.phase)")
-            return
-        }
-        #expect(loader.thing == nil && loader.failure == nil)
+        #expect(loader.state.content.status == .failed(Texts.english.message(for: .notFound(Self.info))))
+        #expect(loader.thing.thing == nil && loader.state.notice == nil)
     }
 
     @Test func `drops what is kept of one when another is wanted by then`() async {
@@ -142,7 +165,7 @@ struct `A loader of one thing, some of which is kept` {
         await first.value
         await second.value
         #expect(things.requests == ["first kept", "second kept", "second serverOrKept"])
-        #expect(loader.thing == Row(id: 2))
+        #expect(loader.thing.thing == Row(id: 2))
         #expect(loader.related.list.rows.map(\.id) == [20])
     }
 
@@ -158,7 +181,7 @@ struct `A loader of one thing, some of which is kept` {
         await show("second ")
         things.answer(0, with: .success(Row(id: 1)))
         await first.value
-        #expect(loader.thing == Row(id: 2))
+        #expect(loader.thing.thing == Row(id: 2))
         #expect(related.requests == ["2 kept", "2 serverOrKept"])
     }
 

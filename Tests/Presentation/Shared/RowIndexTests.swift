@@ -4,11 +4,11 @@ import Testing
 @testable import BrowsePresentation
 
 /// The table against a dictionary that does the same, through the same random steps.
-struct SlotTableTests {
+struct RowIndexTests {
     @Test("Finds what a dictionary finds, whatever is put in and taken out", arguments: [1, 7, 97, 1 << 40])
     func agreesWithDictionary(distinctHashes: Int) {
         var generator = SeededGenerator(seed: UInt64(distinctHashes))
-        var table = SlotTable()
+        var table = RowIndex()
         var expected: [Int: Int] = [:]
         // Few distinct hashes make long runs of entries, where a search that ended too early would show.
         func hash(of id: Int) -> Int { Int(truncatingIfNeeded: UInt64(id % distinctHashes) &* 0x9E37_79B9_7F4A_7C15) }

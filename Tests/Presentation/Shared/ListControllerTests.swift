@@ -7,16 +7,12 @@ import Testing
 @testable import BrowsePresentation
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `A page loader` {
+struct `A list controller` {
     private let held = HeldReplies<String, Page<Row>>()
-    private let loader = PageLoader<Page<Row>, Row>(prefetchDistance: 0, policy: .fresh)
+    private let loader = ListScreen()
 
-    init() {
-        loader.accept = { page, _ in page }
-    }
-
-    private func restart(_ name: String) -> PageLoad {
-        loader.restart { [held] _ throws(BrowseError) in try await held.reply(to: name) }
+    private func restart(_ name: String) -> ListLoad {
+        loader.begin { [held] _ throws(BrowseError) in try await held.reply(to: name) }
     }
 
     @Test func `does nothing for a load that was overtaken before it began, and leaves the other alone`() async {
@@ -28,16 +24,15 @@ struct `A page loader` {
         held.answer(0, with: .success(Page([1])))
         await task.value
         #expect(held.requests == ["second"])
-        #expect(loader.list.rows.map(\.id) == [1])
+        #expect(loader.pages.list.rows.map(\.id) == [1])
     }
 
     @Test func `does not even look at a late reply of somebody who cannot be cancelled`() async {
         var looked = 0
-        loader.accept = { page, _ in
+        let first = loader.begin { page in
             looked += 1
             return page
-        }
-        let first = loader.restart { [held] _ throws(BrowseError) in
+        } fetch: { [held] _ throws(BrowseError) in
             try await held.replyWhateverHappens(to: "first")
         }
         let task = Task { await first() }
@@ -46,8 +41,8 @@ struct `A page loader` {
         await restart("second")()
         held.answer(0, with: .success(Page([1])))
         await task.value
-        #expect(looked == 1)
-        #expect(loader.list.rows.map(\.id) == [2])
+        #expect(looked == 0)
+        #expect(loader.pages.list.rows.map(\.id) == [2])
     }
 
     @Test func `keeps what came when it is told to stop, and goes on from there`() async {
@@ -55,13 +50,13 @@ struct `A page loader` {
         await restart("a")()
         let task = Task { await loader.loadMore() }
         await held.waitForRequests(2)
-        loader.cancel()
+        loader.pages.stop()
         await task.value
-        #expect(loader.list.rows.map(\.id) == [1])
-        #expect(loader.list.phase == .ready)
+        #expect(loader.pages.list.rows.map(\.id) == [1])
+        #expect(loader.pages.list.phase == .ready)
         held.answer(2, with: .success(Page([2])))
         await loader.loadMore()
-        #expect(loader.list.rows.map(\.id) == [1, 2])
+        #expect(loader.pages.list.rows.map(\.id) == [1, 2])
     }
 
     @Test func `has nothing to load before it begins, and after it was cleared`() async {
@@ -70,18 +65,16 @@ struct `A page loader` {
         await loader.refresh()
         held.answer(0, with: .success(Page([1], next: "b")))
         await restart("a")()
-        loader.clear()
-        #expect(loader.list.rows.isEmpty)
+        loader.pages.clear()
+        #expect(loader.pages.list.rows.isEmpty)
         await loader.loadMore()
         await loader.refresh()
         #expect(held.requests == ["a"])
     }
 
     /// A loader whose pages come from a server, or from what is kept of it.
-    private func loader(_ policy: LoadPolicy) -> PageLoader<Page<Row>, Row> {
-        let loader = PageLoader<Page<Row>, Row>(prefetchDistance: 0, policy: policy)
-        loader.accept = { page, _ in page }
-        return loader
+    private func loader(_ policy: LoadPolicy) -> ListScreen {
+        ListScreen(policy: policy)
     }
 
     private nonisolated static let then = Date(timeIntervalSince1970: 1)
@@ -100,44 +93,45 @@ struct `A page loader` {
     @Test func `shows a kept page at once, and then the server's in its place`() async {
         let loader = loader(.cachedFirst)
         var seen: [([Int], PagedList<Row>.Phase, Provenance?)] = []
-        loader.didChange = { seen.append((loader.list.rows.map(\.id), loader.list.phase, loader.list.provenance)) }
+        loader.store.addPart { [unowned loader] _ in
+            seen.append((loader.pages.list.rows.map(\.id), loader.pages.list.phase, loader.pages.list.provenance))
+        }
         held.answer(0, with: .success(Page([1, 2], next: "kept")))
         held.answer(1, with: .success(Page([2, 3], next: "b")))
-        await loader.restart { [held] cursor throws(BrowseError) in
+        await loader.begin { [held] cursor throws(BrowseError) in
             try await Self.reply(cursor, from: held)
         }()
         #expect(held.requests == ["first kept visible", "first serverOrKept visible"])
-        #expect(seen.map(\.0) == [[1, 2], [2, 3]])
-        #expect(seen.map(\.1) == [.loading, .ready])
-        #expect(seen.map(\.2) == [.stale(since: Self.then), .revalidated])
-        let state = ListState(loader.list, texts: .english, empty: Texts.english.noMatches)
+        #expect(seen.map(\.0) == [[], [1, 2], [2, 3]])
+        #expect(seen.map(\.1) == [.loading, .loading, .ready])
+        #expect(seen.map(\.2) == [nil, .stale(since: Self.then), .revalidated])
+        let state = loader.state.content
         #expect(state.provenance == .revalidated)
         #expect(state.age == nil)
         // The next page is shown once.
         held.answer(2, with: .success(Page([4])))
         await loader.rowAppeared(at: 1)
         #expect(held.requests.last == "b serverOrKept visible")
-        #expect(loader.list.rows.map(\.id) == [2, 3, 4])
+        #expect(loader.pages.list.rows.map(\.id) == [2, 3, 4])
         // Nor does a refresh show what is kept: there are newer rows.
         held.answer(3, with: .success(Page([5])))
         await loader.refresh()
         #expect(held.requests.last == "first serverOrKept visible")
-        #expect(loader.list.rows.map(\.id) == [5])
+        #expect(loader.pages.list.rows.map(\.id) == [5])
     }
 
     @Test func `is less in a hurry while there are rows below the one that is seen`() async {
-        let loader = PageLoader<Page<Row>, Row>(prefetchDistance: 1, policy: .fresh)
-        loader.accept = { page, _ in page }
+        let loader = ListScreen(prefetchDistance: 1)
         held.answer(0, with: .success(Page([1, 2], next: "b")))
         held.answer(1, with: .success(Page([3, 4], next: "c")))
         held.answer(2, with: .success(Page([5])))
-        await loader.restart { [held] cursor throws(BrowseError) in
+        await loader.begin { [held] cursor throws(BrowseError) in
             try await Self.reply(cursor, from: held)
         }()
         await loader.rowAppeared(at: 0)
         await loader.rowAppeared(at: 3)
         #expect(held.requests == ["first server visible", "b server prefetch", "c server visible"])
-        #expect(loader.list.rows.count == 5)
+        #expect(loader.pages.list.rows.count == 5)
     }
 
     @Test func `keeps a kept page when the server does not answer, and asks again for the first`() async {
@@ -145,23 +139,23 @@ struct `A page loader` {
         let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))
         held.answer(0, with: .success(Page([1, 2], next: "kept")))
         held.answer(1, with: .failure(failure))
-        await loader.restart { [held] cursor throws(BrowseError) in
+        await loader.begin { [held] cursor throws(BrowseError) in
             try await Self.reply(cursor, from: held)
         }()
-        #expect(loader.list.rows.map(\.id) == [1, 2])
-        #expect(loader.list.phase == .failed(failure))
-        let state = ListState(loader.list, texts: .english, empty: Texts.english.noMatches)
+        #expect(loader.pages.list.rows.map(\.id) == [1, 2])
+        #expect(loader.pages.list.phase == .failed(failure))
+        let state = loader.state.content
         #expect(state.provenance == .stale(since: Self.then))
         #expect(state.age?.contains("1970") == true)
         #expect(
-            ListState(loader.list, texts: .english, empty: Texts.english.noMatches).status
+            loader.state.content.status
                 == .failedMore(Texts.english.message(for: failure))
         )
         held.answer(2, with: .success(Page([3])))
         await loader.retry()
         #expect(held.requests.last == "first serverOrKept visible")
-        #expect(loader.list.rows.map(\.id) == [3])
-        #expect(loader.list.phase == .ended)
+        #expect(loader.pages.list.rows.map(\.id) == [3])
+        #expect(loader.pages.list.phase == .ended)
     }
 
     @Test func `waits for the server when nothing is kept, and asks for nothing else by other policies`() async {
@@ -176,15 +170,15 @@ struct `A page loader` {
                 held.answer(0, with: .failure(.unreachable(.notKept, BrowseError.RequestInfo(endpoint: "GET /"))))
             }
             held.answer(requests.count - 1, with: .success(Page([1])))
-            await loader.restart { cursor throws(BrowseError) in try await Self.reply(cursor, from: held) }()
+            await loader.begin { cursor throws(BrowseError) in try await Self.reply(cursor, from: held) }()
             #expect(held.requests == requests)
-            #expect(loader.list.rows.map(\.id) == [1])
+            #expect(loader.pages.list.rows.map(\.id) == [1])
         }
     }
 
     @Test func `drops a kept page that comes after the list was left`() async {
         let loader = loader(.cachedFirst)
-        let first = loader.restart { [held] cursor throws(BrowseError) in
+        let first = loader.begin { [held] cursor throws(BrowseError) in
             try await Self.reply(cursor, from: held)
         }
         let task = Task { await first() }
@@ -192,30 +186,32 @@ struct `A page loader` {
         let other = HeldReplies<String, Page<Row>>()
         other.answer(0, with: .success(Page([8])))
         other.answer(1, with: .success(Page([9])))
-        await loader.restart { cursor throws(BrowseError) in try await Self.reply(cursor, from: other) }()
+        await loader.begin { cursor throws(BrowseError) in try await Self.reply(cursor, from: other) }()
         held.answer(0, with: .success(Page([1])))
         await task.value
-        #expect(loader.list.rows.map(\.id) == [9])
+        #expect(loader.pages.list.rows.map(\.id) == [9])
         #expect(held.requests.count == 1)
     }
 
     @Test func `does not even look at a kept page that comes after the list was left`() async {
         let loader = loader(.cachedFirst)
         var looked: [Int] = []
-        loader.accept = { page, _ in
+        let accept: @MainActor @Sendable (Page<Row>) -> Page<Row> = { page in
             looked += page.items.map(\.id)
             return page
         }
-        let first = loader.restart { [held] _ throws(BrowseError) in try await held.replyWhateverHappens(to: "first") }
+        let first = loader.begin(accept: accept) { [held] _ throws(BrowseError) in
+            try await held.replyWhateverHappens(to: "first")
+        }
         let task = Task { await first() }
         await held.waitForRequests(1)
         held.answer(1, with: .success(Page([2])))
         held.answer(2, with: .success(Page([2])))
-        await loader.restart { [held] _ throws(BrowseError) in try await held.reply(to: "second") }()
+        await loader.begin(accept: accept) { [held] _ throws(BrowseError) in try await held.reply(to: "second") }()
         held.answer(0, with: .success(Page([1])))
         await task.value
         #expect(looked == [2, 2])
-        #expect(loader.list.rows.map(\.id) == [2])
+        #expect(loader.pages.list.rows.map(\.id) == [2])
     }
 
     @Test func `keeps the rows when a refresh fails, and asks for the first page again`() async {
@@ -226,15 +222,15 @@ struct `A page loader` {
         await loader.loadMore()
         held.answer(2, with: .failure(failure))
         await loader.refresh()
-        #expect(loader.list.rows.map(\.id) == [1, 2, 3])
-        #expect(loader.list.phase == .failed(failure))
+        #expect(loader.pages.list.rows.map(\.id) == [1, 2, 3])
+        #expect(loader.pages.list.phase == .failed(failure))
         #expect(
-            ListState(loader.list, texts: .english, empty: Texts.english.noMatches).status
+            loader.state.content.status
                 == .failedMore(Texts.english.message(for: failure))
         )
         held.answer(3, with: .success(Page([4])))
         await loader.retry()
-        #expect(loader.list.rows.map(\.id) == [4])
+        #expect(loader.pages.list.rows.map(\.id) == [4])
     }
 
     @Test
@@ -245,17 +241,19 @@ struct `A page loader` {
             let loader = loader(policy)
             let asked = Mutex<[LoadOptions]>([])
             held.answer(held.requests.count, with: .success(Page([1], next: "b")))
-            await loader.restart { [held] _ throws(BrowseError) in try await held.reply(to: "") }()
+            await loader.begin { [held] _ throws(BrowseError) in try await held.reply(to: "") }()
             await LoadOptions.$current.withValue(LoadOptions(patience: .seconds(7))) {
-                await loader.loadAll { _, receive throws(BrowseError) in
+                await loader.pages.loadAll { _, receive throws(BrowseError) in
                     asked.withLock { $0.append(LoadOptions.current) }
                     ProvenanceRecord.current?.note(.offline(since: Self.then))
                     try await receive(Page([2]))
+                } row: {
+                    $0
                 }
             }
             #expect(asked.withLock { $0 } == [LoadOptions(source: source, patience: .seconds(7))])
-            #expect(loader.list.rows.map(\.id) == [1, 2])
-            #expect(loader.list.provenance == .offline(since: Self.then))
+            #expect(loader.pages.list.rows.map(\.id) == [1, 2])
+            #expect(loader.pages.list.provenance == .offline(since: Self.then))
         }
     }
 }

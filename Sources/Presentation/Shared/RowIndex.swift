@@ -4,7 +4,7 @@
 /// are looked at only where half a hash is the same. That is what keeps a page of 100 fresh rows as cheap for a list of
 /// 100,000 as for an empty one: a row touches one cache line where a dictionary touches three, and growing moves entries
 /// without hashing an id again, where a dictionary stood still for longer than a frame.
-struct SlotTable: Sendable {
+struct RowIndex: Sendable {
     /// Open addressing with linear probing: the hash in the upper half, the page plus one in the lower; 0 is free.
     private var entries: [UInt64] = []
     private var count = 0
@@ -58,7 +58,7 @@ struct SlotTable: Sendable {
     }
 }
 
-extension SlotTable {
+extension RowIndex {
     private mutating func grow(for count: Int) {
         var size = max(32, entries.count)
         while size < 2 * count { size *= 2 }

@@ -18,8 +18,8 @@ struct `The marks of favourites` {
             _ = try await held.reply(to: favorite)
             return try await store.add(favorite)
         }
-        let marks = FavoriteMarks(repository: double)
-        await marks.follow()
+        let marks = FavoriteTracker(repository: double)
+        await marks.follow()?.wait()
         let tap = Task { await marks.toggle(mona, shownAs: false) }
         await held.waitForRequests(1)
         #expect(marks.contains(mona.id))
@@ -33,14 +33,14 @@ struct `The marks of favourites` {
         let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
         var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
         double.onChanges = { changes }
-        let marks = FavoriteMarks(repository: double)
+        let marks = FavoriteTracker(repository: double)
         let received = Monitor<FavoriteChange?>(nil)
         marks.didStore = { change in received.withLock { $0 = change } }
         func send(_ change: FavoriteChange) async throws {
             feed.yield(change)
             try await waitUntil { received.value == change }
         }
-        await marks.follow()
+        await marks.follow()?.wait()
         #expect(await marks.toggle(mona, shownAs: false) == nil)
         #expect(marks.contains(mona.id))
         // Somebody removed it before it was added here.
@@ -58,8 +58,8 @@ struct `The marks of favourites` {
         var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository([mona]))
         double.onChanges = { changes }
         double.onIDs = { () throws(BrowseError) in [] }
-        let marks = FavoriteMarks(repository: double)
-        await marks.follow()
+        let marks = FavoriteTracker(repository: double)
+        await marks.follow()?.wait()
         #expect(await marks.toggle(mona, shownAs: false) == nil)
         #expect(marks.contains(mona.id))
         let received = Monitor<[FavoriteChange]>([])
@@ -74,10 +74,10 @@ struct `The marks of favourites` {
         let error = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
         var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
         double.onAdd = { _ throws(BrowseError) in throw error }
-        let marks = FavoriteMarks(repository: double)
+        let marks = FavoriteTracker(repository: double)
         var changed: [Set<Favorite.ID>?] = []
-        marks.didChange = { changed.append($0) }
-        await marks.follow()
+        marks.addObserver { changed.append($0) }
+        await marks.follow()?.wait()
         #expect(await marks.toggle(mona, shownAs: false) == error)
         #expect(!marks.contains(mona.id))
         #expect(changed == [[mona.id], [mona.id]])
@@ -88,8 +88,8 @@ struct `The marks of favourites` {
         let store = InMemoryFavoriteRepository()
         var double = FavoriteRepositoryDouble(over: store)
         double.onIDs = { () throws(BrowseError) in throw error }
-        let marks = FavoriteMarks(repository: double)
-        await marks.follow()
+        let marks = FavoriteTracker(repository: double)
+        await marks.follow()?.wait()
         #expect(await marks.toggle(mona, shownAs: false) == nil)
         #expect(marks.contains(mona.id))
         #expect(await marks.toggle(mona, shownAs: true) == nil)
@@ -99,8 +99,8 @@ struct `The marks of favourites` {
 
     @Test func `mean the opposite of what was shown, not of what another screen has stored since`() async throws {
         let store = InMemoryFavoriteRepository()
-        let marks = FavoriteMarks(repository: store)
-        await marks.follow()
+        let marks = FavoriteTracker(repository: store)
+        await marks.follow()?.wait()
         _ = try await store.add(mona)
         #expect(await marks.toggle(mona, shownAs: false) == nil)
         #expect(try await store.ids() == [mona.id])
@@ -114,7 +114,7 @@ struct `The marks of favourites` {
             _ = try await held.reply(to: favorite)
             return try await store.add(favorite)
         }
-        let marks = FavoriteMarks(repository: double)
+        let marks = FavoriteTracker(repository: double)
         let tap = Task { await marks.toggle(mona, shownAs: false) }
         await held.waitForRequests(1)
         tap.cancel()
@@ -140,8 +140,8 @@ struct `The marks of favourites` {
             try failures.next()
             return try await store.remove(id)
         }
-        let screens = (0..<3).map { _ in FavoriteMarks(repository: double) }
-        for screen in screens { await screen.follow() }
+        let screens = (0..<3).map { _ in FavoriteTracker(repository: double) }
+        for screen in screens { await screen.follow()?.wait() }
         var taps: [Task<Void, Never>] = []
         for _ in 0..<60 {
             let favorite = Favorite.user(.sample(Int.random(in: 0..<4, using: &random)))
@@ -182,10 +182,10 @@ struct `The marks of favourites` {
             _ = try await held.reply(to: false)
             return try await store.remove(id)
         }
-        let marks = FavoriteMarks(repository: double)
-        await marks.follow()
+        let marks = FavoriteTracker(repository: double)
+        await marks.follow()?.wait()
         let changeCount = Monitor(0)
-        marks.didChange = { _ in changeCount.withLock { $0 += 1 } }
+        marks.addObserver { _ in changeCount.withLock { $0 += 1 } }
         var taps: [Task<BrowseError?, Never>] = []
         for number in 1...5 {
             taps.append(Task { await marks.toggle(mona, shownAs: marks.contains(mona.id)) })

@@ -5,10 +5,10 @@ import Testing
 @testable import BrowsePresentation
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `A task slot` {
+struct `A latest task` {
     @Test func `does its work away from the main actor`() async throws {
         #expect(MainQueue.isCurrent)
-        let slot = TaskSlot()
+        let slot = LatestTask()
         let wasOnMain = await slot.run { () throws(BrowseError) in MainQueue.isCurrent }
         #expect(wasOnMain == .success(false))
         #expect(MainQueue.isCurrent)

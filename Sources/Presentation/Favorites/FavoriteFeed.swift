@@ -1,0 +1,124 @@
+import BrowseDomain
+
+/// Fills a list with favorites, and updates it while favorites are added and removed.
+@MainActor
+final class FavoriteFeed<Row: FavoriteRow> {
+    /// Called when a damaged file was replaced.
+    var didRecover: @MainActor (StorageRecovery) -> Void = { _ in }
+    /// Which favorites the rows are; `nil` before the first page.
+    private(set) var shownQuery: FavoriteQuery?
+
+    private let list: ListController<Row>
+    private let repository: any FavoriteRepository
+    private let tracker: FavoriteTracker
+    private let readsAll: Bool
+    private let makeRow: @MainActor (Favorite) -> Row?
+    private let background = BackgroundWork()
+    private var query: FavoriteQuery?
+    /// The last row that came with a page, which may be gone: the next page begins behind it.
+    private var frontier: FavoriteSortKey?
+    /// Changes while a page was in flight, which may or may not contain them.
+    private var pending: [FavoriteChange] = []
+    /// Whether everything may have changed while a page was in flight.
+    private var isOutdated = false
+
+    /// - Parameters:
+    ///   - repository: Where favorites are stored.
+    ///   - tracker: Knows the favorites that are being removed.
+    ///   - list: The list to fill.
+    ///   - readsAll: Whether the tracker also marks other lists, for which it reads all favorites.
+    ///   - row: Makes the row of a favorite; `nil` leaves it out.
+    init(
+        _ repository: any FavoriteRepository,
+        tracker: FavoriteTracker,
+        list: ListController<Row>,
+        readsAll: Bool = false,
+        row: @escaping @MainActor (Favorite) -> Row?
+    ) {
+        self.repository = repository
+        self.tracker = tracker
+        self.list = list
+        self.readsAll = readsAll
+        makeRow = { [weak tracker] favorite in
+            var row = row(favorite)
+            row?.isFavorite = tracker?.isRemoving(favorite.id) != true
+            return row
+        }
+        list.updateFavorites(by: tracker)
+        list.loadDidEnd = { [weak self] in self?.catchUp() }
+        tracker.didStore = { [weak self] in self?.follow($0) }
+    }
+
+    /// Starts over with a query; the rows stay until the first page arrives.
+    func begin(_ query: FavoriteQuery, empty: Message) -> ListLoad {
+        isOutdated = false
+        self.query = query
+        // Before the first page is read, so that no change after it is missed.
+        let following = readsAll ? tracker.follow() : tracker.followChanges()
+        let retention: RowRetention = query == shownQuery ? .keepUntilPage : .keepUntilReply
+        return list.begin(retention, empty: empty, fetch: { [repository] cursor throws(BrowseError) in
+            await following?.wait()
+            return try await repository.page(of: query, at: cursor)
+        }) { [weak self] page, _ in
+            self?.accept(page) ?? Page(items: [])
+        }
+    }
+
+    /// Runs a load that nobody waits for.
+    func runInBackground(_ load: ListLoad) {
+        background.run { await load() }
+    }
+
+    private func follow(_ change: FavoriteChange) {
+        switch change {
+        case .replaced:
+            isOutdated = list.list.pageCount > 0 || list.list.current != nil
+            // A page in flight is delivered first; it may be as good as the next one.
+            if list.list.current == nil { catchUp() }
+        case .added, .removed:
+            if list.list.current != nil { pending.append(change) } else { apply(change) }
+        case .recovered(let recovery): didRecover(recovery)
+        }
+    }
+
+    /// Applies the changes that met a page in flight.
+    private func catchUp() {
+        for change in pending { apply(change) }
+        pending = []
+        guard isOutdated else { return }
+        isOutdated = false
+        runInBackground(list.restart(.keepUntilReply))
+    }
+
+    private func accept(_ page: Page<Favorite>) -> Page<Row> {
+        shownQuery = query
+        if list.list.pageCount == 0 || !page.items.isEmpty { frontier = page.items.last.map(key(of:)) }
+        return Page(items: page.items.compactMap(makeRow), next: page.next, skipped: page.skipped)
+    }
+
+    private func apply(_ change: FavoriteChange) {
+        switch change {
+        case .removed(let id):
+            if let row = Row.id(of: id) { list.update { $0.remove(id: row) } }
+        case .added(let added):
+            guard let query, list.list.pageCount > 0, query.includes(added), let row = makeRow(added) else { return }
+            let key = key(of: added)
+            let isBehindAll = query.order == .added || frontier.map { $0 < key } ?? true
+            // What belongs behind the loaded pages arrives with the next.
+            guard !isBehindAll || !list.list.hasMore else { return }
+            list.update { list in
+                let position =
+                    switch query.order {
+                    case .added: list.loadedCount
+                    case .name, .kind: list.position { key < self.key(of: $0.favorite) }
+                    }
+                list.insert(row, at: position)
+            }
+        case .replaced, .recovered: break
+        }
+    }
+
+    private func key(of favorite: Favorite) -> FavoriteSortKey {
+        FavoriteSortKey(favorite, byKind: query?.order == .kind)
+    }
+}

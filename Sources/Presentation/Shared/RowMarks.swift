@@ -1,0 +1,65 @@
+public import BrowseDomain
+
+/// Marks the rows of a list with what a person did to them, such as favorites and stars.
+@MainActor
+protocol RowMarks<Row>: AnyObject, Sendable {
+    associatedtype Row: ListRow
+
+    /// Follows the marks from now on, called whenever the list is loaded from its first page or again after a failure.
+    ///
+    /// - Parameter isRefresh: Whether marks that are known are to be loaded again.
+    /// - Returns: The load of the marks, if the list's callers are to wait for it.
+    func follow(isRefresh: Bool) -> SharedLoad?
+
+    /// Called before each page is fetched.
+    func willFetch()
+
+    /// Marks the rows of a page that has arrived.
+    func mark(_ rows: inout [Row])
+}
+
+/// Marks rows that are favorites.
+@MainActor
+final class FavoriteMarks<Row: FavoriteRow>: RowMarks {
+    private let tracker: FavoriteTracker
+
+    init(_ tracker: FavoriteTracker) {
+        self.tracker = tracker
+    }
+
+    func follow(isRefresh: Bool) -> SharedLoad? { tracker.follow() }
+
+    func willFetch() {}
+
+    func mark(_ rows: inout [Row]) {
+        guard !tracker.isEmpty else { return }
+        for index in rows.indices where tracker.contains(rows[index].favoriteID) { rows[index].isFavorite = true }
+    }
+}
+
+extension ListController where Row: FavoriteRow {
+    /// Marks favorites in the rows, and lets a person change them.
+    public func markFavorites(in repository: any FavoriteRepository) {
+        markFavorites(by: FavoriteTracker(repository: repository))
+    }
+
+    func markFavorites(by tracker: FavoriteTracker) {
+        setFavorites(tracker)
+        add(FavoriteMarks(tracker))
+        updateFavorites(by: tracker)
+    }
+
+    /// Updates the marks of loaded rows when they change.
+    func updateFavorites(by tracker: FavoriteTracker) {
+        setFavorites(tracker)
+        tracker.addObserver { [weak self, unowned tracker] ids in
+            self?.update { list in
+                guard let ids else { return list.updateAll { $0.isFavorite = tracker.contains($0.favoriteID) } }
+                for id in ids {
+                    guard let row = Row.id(of: id) else { continue }
+                    list.update(id: row) { $0.isFavorite = tracker.contains(id) }
+                }
+            }
+        }
+    }
+}
