@@ -2,8 +2,11 @@ import Foundation
 
 /// Makes short texts for error values out of what a server sent, without anything that could be a secret.
 enum Excerpt {
+    /// The most scalars of the beginning of a body.
+    static let longest = 120
+
     /// The beginning of a body: in JSON every text value becomes `"…"`, in anything else long words do.
-    static func make(of body: Data, limit: Int = 120) -> String {
+    static func make(of body: Data, limit: Int = longest) -> String {
         // A value that is cut at the end is masked like any other, so a little more than the limit is enough to read.
         let head = String(decoding: body.prefix(4 * limit), as: UTF8.self)
         let isCut = body.count > 4 * limit
@@ -88,7 +91,8 @@ enum Excerpt {
         return result
     }
 
-    private static func cut(_ text: String, to limit: Int) -> String {
+    /// Shortens a text that has become longer, as by masking secrets.
+    static func cut(_ text: String, to limit: Int = longest) -> String {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard trimmed.unicodeScalars.count > limit else { return trimmed }
         return String(trimmed.unicodeScalars.prefix(limit - 1)) + "…"

@@ -63,7 +63,7 @@ extension SecretRedactor {
         BrowseError.DecodingFailure(
             codingPath: redact(failure.codingPath),
             reason: redact(failure.reason),
-            excerpt: redact(failure.excerpt)
+            excerpt: Excerpt.cut(redact(failure.excerpt))
         )
     }
 }

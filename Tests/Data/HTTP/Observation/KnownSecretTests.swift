@@ -106,6 +106,19 @@ struct `Secrets in use` {
         #expect(redactor.redact("https://a.example/?code=a&b=octocat") == "https://a.example/?code=***&b=octocat")
     }
 
+    @Test func `leave the excerpt of an error within its length, although masks are longer than what they mask`() throws
+    {
+        let excerpt = String(repeating: "a ", count: 55) + "?state=a&b"
+        let failure = BrowseError.DecodingFailure(codingPath: "", reason: "", excerpt: excerpt)
+        let error = SecretRedactor().error(.unusableReply(.decoding(failure), .init(endpoint: "GET /")))
+        guard case .unusableReply(.decoding(let redacted), _) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(redacted.excerpt.contains("state=***"))
+        #expect(redacted.excerpt.unicodeScalars.count <= 120)
+    }
+
     @Test func `leave a text without them as it is`() throws {
         let redactor = SecretRedactor()
         redactor.add(try Secret(Self.token))
