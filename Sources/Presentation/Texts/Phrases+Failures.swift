@@ -163,11 +163,7 @@ extension Phrase {
         Phrase("age.cached", "As of \(moment: date)", ko: "\(moment: date) 기준")
     }
     static func offlineSince(_ date: Date) -> Phrase {
-        Phrase(
-            "age.offline",
-            "May be out of date. As of \(moment: date)",
-            ko: "최신이 아닐 수 있음. \(moment: date) 기준"
-        )
+        Phrase("age.offline", "May be out of date. As of \(moment: date)", ko: "최신이 아닐 수 있음. \(moment: date) 기준")
     }
 }
 

@@ -16,11 +16,7 @@ extension Phrase {
         ko: "AND, OR, NOT은 다섯 개까지 사용할 수 있습니다."
     )
     fileprivate static func firstResults(_ limit: Int, of count: Int) -> Phrase {
-        Phrase(
-            "search.firstResults",
-            "First \(limit) of \(count) results",
-            ko: "결과 \(count)개 중 처음 \(limit)개"
-        )
+        Phrase("search.firstResults", "First \(limit) of \(count) results", ko: "결과 \(count)개 중 처음 \(limit)개")
     }
     fileprivate static func incompleteResults(_ summary: Phrase) -> Phrase {
         Phrase(

@@ -15,11 +15,7 @@ extension Phrase {
         case .denied:
             Phrase("signIn.denied", "You didn’t give this app access.", ko: "이 앱의 접근을 허용하지 않았습니다.")
         case .expired:
-            Phrase(
-                "signIn.expired",
-                "The code has expired. Start again.",
-                ko: "코드의 유효 시간이 지났습니다. 처음부터 다시 시도하십시오."
-            )
+            Phrase("signIn.expired", "The code has expired. Start again.", ko: "코드의 유효 시간이 지났습니다. 처음부터 다시 시도하십시오.")
         case .invalidCode:
             Phrase(
                 "signIn.invalidCode",
@@ -39,11 +35,7 @@ extension Phrase {
                 ko: "먼저 GitHub에서 이메일 주소를 확인하십시오."
             )
         case .deviceFlowDisabled:
-            Phrase(
-                "signIn.deviceFlowDisabled",
-                "This app can’t sign in with a code.",
-                ko: "이 앱은 코드로 로그인할 수 없습니다."
-            )
+            Phrase("signIn.deviceFlowDisabled", "This app can’t sign in with a code.", ko: "이 앱은 코드로 로그인할 수 없습니다.")
         case .callback:
             Phrase(
                 "signIn.callback",
