@@ -22,3 +22,30 @@ extension Container {
         dependency(.singleton) { RemoteBookRepository(client: $0.bookClient()) }
     }
 }
+
+extension Container {
+    /// The screen that searches for books.
+    public var bookSearchViewModel: MainActorDependency<BookSearchViewModel> {
+        mainActorDependency { container in
+            BookSearchViewModel(
+                repository: container.bookRepository(),
+                favorites: container.favoriteRepository(),
+                texts: container.texts(),
+                policy: container.configuration.loadPolicy,
+                clock: container.configuration.clock
+            )
+        }
+    }
+
+    /// The screen of one book.
+    public var bookDetailViewModel: MainActorDependency<BookDetailViewModel> {
+        mainActorDependency { container in
+            BookDetailViewModel(
+                repository: container.bookRepository(),
+                favorites: container.favoriteRepository(),
+                texts: container.texts(),
+                policy: container.configuration.loadPolicy
+            )
+        }
+    }
+}

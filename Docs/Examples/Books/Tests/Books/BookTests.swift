@@ -24,44 +24,79 @@ import Testing
         return container
     }
 
-    @Test func `come in pages, without what isn't a book`() async throws {
+    @Test func `are searched for as a person types, page after page`() async throws {
         server.on(.get, "/search.json", query: ["q": "tea", "page": "1"], reply: try fixture("search-tea-1"))
         server.on(.get, "/search.json", query: ["q": "tea", "page": "2"], reply: try fixture("search-tea-2"))
-        let repository = container().bookRepository()
-        let first = try await repository.books(matching: "tea", at: nil)
-        #expect(first.items.map(\.title) == ["The Tea Harbor", "차 이야기"])
-        #expect(first.skipped.count == 1)
-        let second = try await repository.books(matching: "tea", at: first.next)
-        #expect(second.items.map(\.authors) == [[], []])
-        #expect(second.next == nil)
+        let model = container().bookSearchViewModel()
+        #expect(model.state.title == "Books")
+        for text in ["t", "te", " tea "] { model.query = text }
+        await clock.waitForSleepers(3)
+        await clock.advance(by: .milliseconds(300))
+        try await waitUntil { model.state.content.status == .ready }
+        let rows = model.state.content.rows
+        #expect(rows.map(\.book.title) == ["The Tea Harbor", "차 이야기"])
+        #expect(rows.map(\.authors) == ["Nari Seo, Ilse Brandt", "한서윤"])
+        #expect(rows.map(\.summary) == ["1954 · 12 editions", "2003 · 1 edition"])
+        #expect(model.state.content.skippedCount == 1)
+        await model.rowAppeared(rows[1].id)
+        #expect(model.state.content.rows.map(\.authors).suffix(2) == ["Unknown author", "Unknown author"])
+        #expect(!model.state.content.hasMore)
         #expect(server.requests.allSatisfy { $0.headers["User-Agent"] == "Books (me@example.com)" })
         try server.verify()
+        model.query = " "
+        #expect(model.state.content.status == .idle)
     }
 
-    @Test func `are found after they were merged`() async throws {
+    @Test func `are shown in detail, also after they were merged`() async throws {
         server.on(.get, "/works/OL103W.json", reply: try fixture("work-moved"))
         server.on(.get, "/works/OL100W.json", reply: try fixture("work"))
-        let book = Book(id: .init(rawValue: "OL103W"), title: "Steam")
-        let details = try await container().bookRepository().details(of: book)
-        #expect(details.book.id.rawValue == "OL100W" && details.description == "A port, and its tea.")
+        let model = container("ko").bookDetailViewModel()
+        await model.show(Book(id: .init(rawValue: "OL103W"), title: "Steam"))
+        let details = try #require(model.state.content.details)
+        #expect(details.description == "A port, and its tea.")
+        #expect(details.authors == "저자 미상")
+        #expect(details.subjects == ["Tea", "Harbors"])
         #expect(details.covers.map(\.rawValue) == ["https://covers.openlibrary.org/b/id/1001-L.jpg?default=false"])
         try server.verify()
     }
 
     @Test func `are favorites in one list with users and apps`() async throws {
+        server.on(.get, "/search.json", reply: try fixture("search-tea-1"))
         let container = container("ko")
         let favorites = container.favoriteRepository()
-        let book = Book(id: .init(rawValue: "OL100W"), title: "The Tea Harbor", cover: 1001)
         _ = try await favorites.add(.user(GitHub.User(id: .init(rawValue: 1), login: .init("mona"))))
         _ = try await favorites.add(.app(AppStore.App(id: AppStore.AppID(rawValue: 2), name: "Tea Timer")))
-        _ = try await favorites.add(Favorite(book))
+        let search = container.bookSearchViewModel()
+        search.query = "tea"
+        await search.submit()
+        let row = try #require(search.state.content.rows.first)
+        await search.toggleFavorite(row.id)
+        #expect(search.state.content.rows[0].isFavorite)
+
         let list = container.favoriteListViewModel()
         list.query = FavoriteQuery(order: .kind)
         await list.show()
         #expect(list.state.content.rows.map(\.favorite.title) == ["Tea Timer", "The Tea Harbor", "mona"])
         #expect(list.state.kinds.map(\.title) == ["앱", "책", "계정"])
-        #expect(list.state.content.rows[1].favorite.value(as: Book.self) == book)
-        #expect(list.state.content.rows[1].favorite.picture == book.coverImage)
+        #expect(list.state.content.rows[1].favorite.value(as: Book.self) == row.book)
+        #expect(list.state.content.rows[1].favorite.picture == row.book.coverImage)
+        #expect(search.select(row.id) == .book(row.book))
+    }
+
+    @Test func `that can't be loaded say so in the name of the service`() async throws {
+        server.on(.get, "/search.json", reply: .status(429, headers: ["Retry-After": "30"]))
+        let model = container().bookSearchViewModel()
+        model.query = "tea"
+        await model.submit()
+        guard case .failed(let limit) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
+            return
+        }
+        #expect(limit.text.contains("Open Library"))
+        guard case .rateLimited = limit.kind else {
+            Issue.record("\(limit.kind)")
+            return
+        }
     }
 
     @Test func `refuse pages of other lists, and keys that lead elsewhere`() async {
@@ -83,6 +118,7 @@ import Testing
     @Test func `have slots that all resolve`() throws {
         let slots = ContainerSlots(own: [
             "bookClient": { $0.bookClient() }, "bookRepository": { $0.bookRepository() },
+            "bookSearchViewModel": { $0.bookSearchViewModel() }, "bookDetailViewModel": { $0.bookDetailViewModel() },
         ])
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources")

@@ -1,0 +1,75 @@
+import BrowseKit
+
+/// A screen with everything about a book.
+@MainActor
+public final class BookDetailViewModel: FavoriteDetailViewModel {
+    /// What the screen shows.
+    public struct State: Equatable, Sendable {
+        /// The title of the book.
+        public var title: String = ""
+        /// The book, and what the screen is doing.
+        public var content: DetailState<Details> = DetailState()
+        /// Whether the book is a favorite.
+        public var isFavorite: Bool = false
+        /// A message beside the book.
+        public var notice: Message?
+
+        /// Creates the state of a screen that shows nothing yet.
+        public init() {}
+    }
+
+    /// A book in words: every field has a text.
+    public struct Details: Equatable, Sendable {
+        /// The authors.
+        public var authors: String
+        /// Year and number of editions.
+        public var summary: String
+        /// What the book is about, or that nothing is known.
+        public var description: String
+        /// The subjects.
+        public var subjects: [String]
+        /// The covers.
+        public var covers: [WebAddress]
+    }
+
+    /// The current state and those that follow.
+    public var states: States<State> { store.states }
+    /// What a front end can do with the book.
+    public var detail: DetailControls<BookDetails> { book.controls }
+
+    private let store = StateStore(State())
+    private let book: DetailController<BookDetails, Details>
+    private let repository: any BookRepository
+
+    /// Creates the screen; ``show(_:)`` fills it.
+    public init(
+        repository: any BookRepository,
+        favorites: any FavoriteRepository,
+        texts: Texts,
+        policy: LoadPolicy = .fresh
+    ) {
+        let texts = texts.about(.openLibrary)
+        self.repository = repository
+        book = DetailController(in: store, at: \.content, notice: \.notice, texts: texts, policy: policy) { details in
+            let row = BookRow(details.book, texts: texts)
+            return Details(
+                authors: row.authors,
+                summary: row.summary,
+                description: details.description ?? texts(.noDescription),
+                subjects: details.subjects,
+                covers: details.covers
+            )
+        }
+        book.markFavorite(in: favorites, store: store, at: \.isFavorite) { Favorite($0.book) }
+    }
+
+    /// Starts over with a book.
+    public func show(_ book: Book) async {
+        let load = store.update { state in
+            state = State()
+            state.title = book.title
+            return self.book.begin { [repository] () throws(BrowseError) in try await repository.details(of: book) }
+        }
+        await load()
+    }
+}
