@@ -30,7 +30,8 @@ struct AppStoreStoryTests {
         page.show(app)
         #expect(page.state.content.details?.summary.rating?.count == "12K ratings")
         #expect(
-            page.state.content.details?.main.share.link.rawValue == "https://apps.apple.com/us/app/tea-timer/id1500000001?uo=4"
+            page.state.content.details?.main.share.link.rawValue
+                == "https://apps.apple.com/us/app/tea-timer/id1500000001?uo=4"
         )
         await page.toggleFavorite()
         for await state in search.states where state.content.rows[0].isFavorite { break }

@@ -48,7 +48,9 @@ private enum ReadMe {
         let repos = container.repoSearchViewModel()
         repos.query = "swift"
         await repos.submit()
-        if let repo = repos.state.content.rows.first, await repos.toggleStar(repo.id) == .signIn { print("Sign in first") }
+        if let repo = repos.state.content.rows.first, await repos.toggleStar(repo.id) == .signIn {
+            print("Sign in first")
+        }
     }
 
     static func services(container: Container) async throws {

@@ -177,7 +177,8 @@ extension AppSearchViewModel {
         let storefront = state.storefront
         switch request {
         case .search(let term):
-            return results.begin(empty: texts.noResults(for: term.text)) { [repository, resultLimit] _ throws(BrowseError) in
+            return results.begin(empty: texts.noResults(for: term.text)) {
+                [repository, resultLimit] _ throws(BrowseError) in
                 try await repository.search(for: term, in: storefront, limit: resultLimit)
             } row: { [texts] in
                 AppRow($0, texts: texts)

@@ -56,10 +56,14 @@ final class FavoriteFeed<Row: FavoriteRow> {
         // Before the first page is read, so that no change after it is missed.
         let following = readsAll ? tracker.follow() : tracker.followChanges()
         let retention: RowRetention = query == shownQuery ? .keepUntilPage : .keepUntilReply
-        return list.begin(retention, empty: empty, fetch: { [repository] cursor throws(BrowseError) in
-            await following?.wait()
-            return try await repository.page(of: query, at: cursor)
-        }) { [weak self] page, _ in
+        return list.begin(
+            retention,
+            empty: empty,
+            fetch: { [repository] cursor throws(BrowseError) in
+                await following?.wait()
+                return try await repository.page(of: query, at: cursor)
+            }
+        ) { [weak self] page, _ in
             self?.accept(page) ?? Page(items: [])
         }
     }

@@ -74,7 +74,11 @@ public final class DetailController<Thing: Equatable & Sendable, Details: Equata
 
     /// What a front end can do with the thing.
     public var controls: DetailControls<Thing> {
-        DetailControls { await self.retry() } toggleFavorite: { await self.toggle() }
+        DetailControls {
+            await self.retry()
+        } toggleFavorite: {
+            await self.toggle()
+        }
     }
 
     /// Loads a list of related items after the thing.

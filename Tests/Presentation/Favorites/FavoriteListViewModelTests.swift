@@ -289,11 +289,15 @@ struct `The list of favourites` {
             let titles = state.sections.map(\.section.title)
             #expect(Set(titles).count == titles.count)
             for group in state.sections {
-                #expect(group.positions.allSatisfy {
-                    FavoriteSection(of: state.content.rows[$0].favorite.title) == group.section
-                })
+                #expect(
+                    group.positions.allSatisfy {
+                        FavoriteSection(of: state.content.rows[$0].favorite.title) == group.section
+                    }
+                )
             }
-            #expect(state.sections.isEmpty || state.content.rows.map(\.favorite.title) == ["a", "A2", "b", "c", "김", "깨비"])
+            #expect(
+                state.sections.isEmpty || state.content.rows.map(\.favorite.title) == ["a", "A2", "b", "c", "김", "깨비"]
+            )
         }
         let sections = await recorder.states().map(\.sections).first { !$0.isEmpty }
         #expect(sections?.map(\.section.title) == ["A", "B", "C", "ㄱ"])

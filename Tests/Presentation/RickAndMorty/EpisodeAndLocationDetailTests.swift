@@ -80,7 +80,8 @@ struct `A RickAndMorty episode or location` {
         #expect(model.residents.select(at: 1) == .character(.init(rawValue: 1)))
         #expect(model.residents.select(at: 2) == nil)
         await model.show(bare.id)
-        guard case .loaded(let nothing) = model.state.content.status, case .empty(let message) = model.state.residents.status
+        guard case .loaded(let nothing) = model.state.content.status,
+            case .empty(let message) = model.state.residents.status
         else {
             Issue.record("\(model.state)")
             return

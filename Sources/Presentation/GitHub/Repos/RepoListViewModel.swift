@@ -86,7 +86,8 @@ public final class RepoListViewModel: ListViewModel {
 
     /// Without rows, a refusal is explained by why nobody is signed in.
     private func explainRefusal(_ state: inout State) {
-        if case .failed(.unauthorized) = pages.list.phase, pages.list.loadedCount == 0, let reason = stars.signOutReason {
+        if case .failed(.unauthorized) = pages.list.phase, pages.list.loadedCount == 0, let reason = stars.signOutReason
+        {
             state.content.status = .failed(texts.message(for: reason))
         }
     }

@@ -66,7 +66,10 @@ package struct AppCommand: ScreenCommand {
             for picture in [details.main.icon, details.screenshots.first] {
                 if let outcome = try await pictures.draw(picture, in: session) { return outcome }
             }
-            try session.write(page(of: details, in: model.state, words: session.words), from: model.state.content.provenance)
+            try session.write(
+                page(of: details, in: model.state, words: session.words),
+                from: model.state.content.provenance
+            )
             return session.interruption ?? .success
         case .failed(let message): return session.report(message)
         case .idle, .loading, .waiting: return session.stoppedEarly
