@@ -226,9 +226,9 @@ extension Unicode.Scalar {
     fileprivate var initialConsonant: Unicode.Scalar? {
         switch value {
         // Precomposed syllables, 588 for each consonant.
-        case 0xAC00...0xD7A3: return Self.initialConsonants[Int(value - 0xAC00) / 588]
+        case 0xAC00...0xD7A3: return Self.initialConsonants[Int(truncatingIfNeeded: value - 0xAC00) / 588]
         // Initial consonants of decomposed syllables.
-        case 0x1100...0x1112: return Self.initialConsonants[Int(value - 0x1100)]
+        case 0x1100...0x1112: return Self.initialConsonants[Int(truncatingIfNeeded: value - 0x1100)]
         default: break
         }
         // Consonants that stand alone; the tense ones follow their plain ones.

@@ -32,7 +32,8 @@ struct Modules {
                 isStandIn: true
             )
         }
-        let targets = manifest.targets.filter { $0.type != .system }
+        let linuxOnly = manifest.targets.flatMap(\.dependencies).filter { $0.platforms == ["linux"] }.map(\.name)
+        let targets = manifest.targets.filter { $0.type != .system && !linuxOnly.contains($0.name) }
         let names = Set(targets.map(\.name))
         for target in targets {
             sources.append(
