@@ -153,7 +153,10 @@ struct EndingTests {
         }
     }
 
-    @Test("before the next request is sent costs that request nothing", arguments: TLSServer.Version.allCases)
+    @Test(
+        "before the next request is sent costs that request nothing",
+        arguments: TestedTransport.versionsThatReconnect
+    )
     func idle(_ version: TLSServer.Version) async throws {
         let server = try await TLSServer(version) { request in
             request.target == "/first" ? TLSReply(steps: TLSReply.good.steps + [.close]) : .good
