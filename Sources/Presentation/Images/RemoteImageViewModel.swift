@@ -37,7 +37,7 @@ public final class RemoteImageViewModel: ViewModel {
 
     /// The picture to show; `nil` is none.
     ///
-    /// When it is set, ``state`` is of the new picture at once: `.loaded` when it is at hand, `.loading` otherwise. What was on
+    /// When it is set, `state` is of the new picture at once: `.loaded` when it is at hand, `.loading` otherwise. What was on
     /// its way for another is cancelled.
     public var request: ImageRequest? {
         get { current }

@@ -85,7 +85,7 @@ public final class FollowerListViewModel: ListViewModel {
     /// Loads every remaining page, several at a time where the server tells how many there are.
     ///
     /// Rows appear as their pages arrive, in order. It waits for a page that is in flight first. After a cancellation or a
-    /// failure the rows stay, and ``loadMore()``, ``retry()``, or this method continue after them.
+    /// failure the rows stay, and `loadMore()`, `retry()`, or this method continue after them.
     public func loadAll() async {
         guard let list = state.list else { return }
         await pages.loadAll { [repository, pageConcurrency] cursor, receive throws(BrowseError) in
