@@ -221,8 +221,9 @@ struct `A cache that is not available` {
     func `stays within its bytes, whatever is stored, removed, and read by others`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let limit = 2 << 20
+        // Erasing waits this long for the reader before the file is replaced.
         let caches = (0..<2).map { _ in
-            ResponseCache(folder: folder.url, byteLimit: limit, clock: TestClock(), lockTimeout: .seconds(60))
+            ResponseCache(folder: folder.url, byteLimit: limit, clock: TestClock(), lockTimeout: .seconds(5))
         }
         var reader: ChildProcess?
         var stored = 0
