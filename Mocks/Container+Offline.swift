@@ -12,7 +12,7 @@ extension Container {
     /// await model.show(.followers(of: GitHub.Login("octocat")))
     /// ```
     ///
-    /// Favourites, pictures and the session are kept in memory, or in the configuration's storage folder when it names one. Anybody
+    /// Favorites, pictures and the session are kept in memory, or in the configuration's storage folder when it names one. Anybody
     /// can sign in, by the code that is shown or with any token, and is octocat then.
     ///
     /// - Parameters:

@@ -1,6 +1,6 @@
 public import BrowseDomain
 
-/// A place for favourites whose answers a test writes as closures.
+/// A place for favorites whose answers a test writes as closures.
 ///
 /// Use ``InMemoryFavoriteRepository`` when what is kept is what matters; use this one to fail, to come late, or to look at
 /// what is asked for. ``init(over:)`` passes everything on but what the test then replaces:

@@ -1,6 +1,6 @@
 public import BrowseDomain
 
-/// Favourites that are kept as long as the value lives.
+/// Favorites that are kept as long as the value lives.
 ///
 /// It behaves as `SQLiteFavoriteRepository` does; one suite of tests holds for both.
 public actor InMemoryFavoriteRepository: FavoriteRepository {
@@ -25,7 +25,7 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
         }
     }
 
-    /// One page of favourites.
+    /// One page of favorites.
     ///
     /// - Throws: `.refused(.foreignPage)` when the cursor is not one of this order, `.cancelled` when the calling task is
     ///   cancelled.
@@ -51,7 +51,7 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
         return Page(items: page, next: self.cursor(after: last, in: query.order))
     }
 
-    /// Keeps a favourite; `false` when it was there already.
+    /// Keeps a favorite; `false` when it was there already.
     public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
         guard favorite.payload != nil else {
             throw .storageFailed(StorageFailure(reason: .notEncodable, file: "memory"))
@@ -64,7 +64,7 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
         return true
     }
 
-    /// Forgets a favourite; `false` when it was not there.
+    /// Forgets a favorite; `false` when it was not there.
     public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
         guard numbers.removeValue(forKey: id) != nil else { return false }
         favorites.removeAll { $0.id == id }

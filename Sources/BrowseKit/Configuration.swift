@@ -77,7 +77,7 @@ public struct Configuration: Sendable {
     public var prefetchDistance: Int
     /// The folder for what is kept on this device; `nil` is ``defaultStorageFolder``.
     ///
-    /// It is made for its owner alone. Favourites are known by GitHub's numbers, so that another ``gitHubURL`` needs another
+    /// It is made for its owner alone. Favorites are known by GitHub's numbers, so that another ``gitHubURL`` needs another
     /// folder.
     public var storageFolder: URL?
     /// The reader's language and habits.

@@ -17,7 +17,7 @@ extension Container {
         }
     }
 
-    /// Where favourites are kept: a database in the configuration's storage folder.
+    /// Where favorites are kept: a database in the configuration's storage folder.
     public var favoriteRepository: Dependency<any FavoriteRepository> {
         dependency(.singleton) { container in
             let folder = container.configuration.storageFolder ?? Configuration.defaultStorageFolder

@@ -1,7 +1,7 @@
 import BrowseDomain
 import Foundation
 
-/// The file that favourites are in: opens it, and replaces it when it is damaged.
+/// The file that favorites are in: opens it, and replaces it when it is damaged.
 ///
 /// Whatever changes more than rows is done under a lock between processes, so that two of them neither make the file at the
 /// same time nor rescue it twice.

@@ -101,7 +101,7 @@ struct FavoriteTable {
     /// One page.
     ///
     /// - Parameters:
-    ///   - query: Which favourites, in which order.
+    ///   - query: Which favorites, in which order.
     ///   - place: Behind which place the page begins; `nil` begins at the first row.
     ///   - size: How many rows a page has.
     func page(

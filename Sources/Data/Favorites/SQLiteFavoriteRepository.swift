@@ -1,7 +1,7 @@
 public import BrowseDomain
 public import Foundation
 
-/// Favourites in a SQLite database file, which several processes may use at once.
+/// Favorites in a SQLite database file, which several processes may use at once.
 ///
 /// The file is opened when it is first needed. What was added or removed is on the disk when the call returns. A file that
 /// is damaged is replaced by a sound one with everything that could be read; the damaged one is kept beside it, and
@@ -30,7 +30,7 @@ public actor SQLiteFavoriteRepository: FavoriteRepository {
         self.pageSize = max(1, pageSize)
     }
 
-    /// One page of favourites.
+    /// One page of favorites.
     ///
     /// - Throws: ``BrowseError``: `.storageFailed`, `.refused(.foreignPage)` when the cursor is not one of this order,
     ///   `.cancelled` when the calling task is cancelled.
@@ -59,7 +59,7 @@ public actor SQLiteFavoriteRepository: FavoriteRepository {
         return try write(.added(favorite)) { table throws(Database.Failure) in try table.insert(favorite, payload) }
     }
 
-    /// Forgets a favourite; `false` when it was not there.
+    /// Forgets a favorite; `false` when it was not there.
     public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
         try write(.removed(id)) { table throws(Database.Failure) in try table.delete(id) }
     }

@@ -1,6 +1,6 @@
-/// Which favourites are wanted, and in which order.
+/// Which favorites are wanted, and in which order.
 public struct FavoriteQuery: Hashable, Sendable {
-    /// How favourites are ordered.
+    /// How favorites are ordered.
     public enum Order: Hashable, Sendable {
         /// The one that was added first comes first.
         case added
@@ -17,14 +17,14 @@ public struct FavoriteQuery: Hashable, Sendable {
     /// How they are ordered.
     public var order: Order
 
-    /// Asks for favourites; without arguments for all of them, in the order of adding.
+    /// Asks for favorites; without arguments for all of them, in the order of adding.
     public init(kinds: Set<Favorite.Kind> = [], filter: String = "", order: Order = .added) {
         self.kinds = kinds
         self.filter = filter
         self.order = order
     }
 
-    /// Whether a favourite is one of those that are wanted.
+    /// Whether a favorite is one of those that are wanted.
     public func includes(_ favorite: Favorite) -> Bool {
         guard kinds.isEmpty || kinds.contains(favorite.kind) else { return false }
         return filter.isEmpty || TextMatch(filter).matches(favorite.title)

@@ -74,7 +74,7 @@ public struct FavoriteSection: Hashable, Comparable, Sendable {
     }
 }
 
-/// Where a favourite stands in the order by name: by section, then by the lowercased name, then by kind and key; or in the
+/// Where a favorite stands in the order by name: by section, then by the lowercased name, then by kind and key; or in the
 /// order by kind, which comes before all of these.
 ///
 /// Texts compare by their UTF-8 bytes, which is how SQLite compares them too.
@@ -83,17 +83,17 @@ public struct FavoriteSortKey: Hashable, Comparable, Sendable {
     public let section: FavoriteSection
     /// The name in lower case.
     public let foldedName: String
-    /// The favourite itself, so that two of one name have an order too.
+    /// The favorite itself, so that two of one name have an order too.
     public let id: Favorite.ID
     /// Whether the kind comes first; places of two orders are not compared.
     public let isByKind: Bool
 
-    /// The place of a favourite.
+    /// The place of a favorite.
     public init(_ favorite: Favorite, byKind isByKind: Bool = false) {
         self.init(name: favorite.title, id: favorite.id, byKind: isByKind)
     }
 
-    /// The place that a favourite of this name has.
+    /// The place that a favorite of this name has.
     public init(name: String, id: Favorite.ID, byKind isByKind: Bool = false) {
         self.isByKind = isByKind
         section = FavoriteSection(of: name)
@@ -101,7 +101,7 @@ public struct FavoriteSortKey: Hashable, Comparable, Sendable {
         self.id = id
     }
 
-    /// Whether two favourites have the same place; bytes count, as in the order.
+    /// Whether two favorites have the same place; bytes count, as in the order.
     public static func == (left: FavoriteSortKey, right: FavoriteSortKey) -> Bool {
         left.id == right.id && left.foldedName.utf8.elementsEqual(right.foldedName.utf8)
     }
@@ -112,7 +112,7 @@ public struct FavoriteSortKey: Hashable, Comparable, Sendable {
         for byte in foldedName.utf8 { hasher.combine(byte) }
     }
 
-    /// Whether a favourite comes before another.
+    /// Whether a favorite comes before another.
     public static func < (left: FavoriteSortKey, right: FavoriteSortKey) -> Bool {
         let kinds = (left.id.kind.rawValue.utf8, right.id.kind.rawValue.utf8)
         if left.isByKind, !kinds.0.elementsEqual(kinds.1) { return kinds.0.lexicographicallyPrecedes(kinds.1) }
@@ -153,7 +153,7 @@ extension FavoriteSortKey {
     }
 }
 
-/// The groups of favourites that are in order by name, each as the positions of its rows.
+/// The groups of favorites that are in order by name, each as the positions of its rows.
 ///
 /// It looks at a few rows per group, not at all of them, so that it can be made anew for each page of a long list.
 public struct FavoriteSections: RandomAccessCollection, Hashable, Sendable {
@@ -172,7 +172,7 @@ public struct FavoriteSections: RandomAccessCollection, Hashable, Sendable {
         sections = []
     }
 
-    /// Finds the groups of favourites that are in the order ``FavoriteQuery/Order/name``.
+    /// Finds the groups of favorites that are in the order ``FavoriteQuery/Order/name``.
     public init(of favorites: some RandomAccessCollection<Favorite>) {
         var sections: [Element] = []
         var start = favorites.startIndex

@@ -1,15 +1,15 @@
-/// Does what a tap on a favourite's mark means.
+/// Does what a tap on a favorite's mark means.
 ///
 /// The tap means the opposite of what was shown, not the opposite of what is stored: who taps an empty heart wants the thing
 /// kept, also when another screen was faster.
 public struct ToggleFavorite: Sendable {
     /// What came of it.
     public enum Outcome: Hashable, Sendable {
-        /// It is a favourite now.
+        /// It is a favorite now.
         case added
         /// It was one already, and nothing changed.
         case alreadyThere
-        /// It is no favourite any more.
+        /// It is no favorite any more.
         case removed
         /// It was none already, and nothing changed.
         case alreadyGone
@@ -22,7 +22,7 @@ public struct ToggleFavorite: Sendable {
         self.repository = repository
     }
 
-    /// Adds what was not shown as a favourite, removes what was.
+    /// Adds what was not shown as a favorite, removes what was.
     ///
     /// - Parameters:
     ///   - favorite: What was tapped.

@@ -24,7 +24,7 @@ package final class Broadcast<Value: Sendable>: Sendable {
         finish()
     }
 
-    /// Ends all streams; later ones end after the value that is kept.
+    /// Ends all streams; later ones end after the latest value.
     package func finish() {
         let ending = listeners.withLock { listeners in
             listeners.isFinished = true

@@ -7,9 +7,9 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
     public struct State: Equatable, Sendable {
         /// The app's page, and what the screen is doing.
         public var content: DetailState<AppDetails> = DetailState()
-        /// Whether the app is a favourite.
+        /// Whether the app is a favorite.
         public var isFavorite: Bool = false
-        /// Something to tell beside the page, such as that a favourite could not be stored.
+        /// Something to tell beside the page, such as that a favorite could not be stored.
         public var notice: Message?
         /// Whether all of the description is shown.
         public var isDescriptionUnfolded: Bool = false

@@ -9,7 +9,7 @@ public struct AppRow: FavoriteRow {
     public let rating: RatingLabel?
     /// What it costs, or that it is not stated.
     public let price: String
-    /// Whether the app is a favourite.
+    /// Whether the app is a favorite.
     public var isFavorite: Bool
 
     /// Creates a row.
@@ -29,7 +29,7 @@ public struct AppRow: FavoriteRow {
     /// The app's page.
     public var route: Route? { .app(app) }
 
-    /// The app that is a favourite.
+    /// The app that is a favorite.
     public static func id(of favorite: Favorite.ID) -> AppStore.AppID? {
         favorite.kind == .app ? favorite.number.map(AppStore.AppID.init(rawValue:)) : nil
     }

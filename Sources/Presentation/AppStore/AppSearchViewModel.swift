@@ -30,7 +30,7 @@ public final class AppSearchViewModel: ListViewModel {
         public var summary: String?
         /// The rows, and what the list is doing.
         public var content: ListState<AppRow> = ListState()
-        /// Something to tell beside the list, such as that a favourite could not be stored.
+        /// Something to tell beside the list, such as that a favorite could not be stored.
         public var notice: Message?
 
         /// Creates the state of an empty field.

@@ -2,10 +2,10 @@ public import BrowseDomain
 
 /// The screen with what a person has kept.
 ///
-/// It needs no network, and follows every favourite that is added or removed on another screen.
+/// It needs no network, and follows every favorite that is added or removed on another screen.
 @MainActor
 public final class FavoriteListViewModel: ListViewModel {
-    /// A favourite as the list shows it.
+    /// A favorite as the list shows it.
     public struct Row: FavoriteRow {
         /// What is kept.
         public let favorite: Favorite
@@ -18,7 +18,7 @@ public final class FavoriteListViewModel: ListViewModel {
             self.isFavorite = isFavorite
         }
 
-        /// The favourite's identity.
+        /// The favorite's identity.
         public var id: Favorite.ID { favorite.id }
 
         /// The favorite's identity.
@@ -35,7 +35,7 @@ public final class FavoriteListViewModel: ListViewModel {
             }
         }
 
-        /// The favourite itself: every kind has a row here.
+        /// The favorite itself: every kind has a row here.
         public static func id(of favorite: Favorite.ID) -> Favorite.ID? { favorite }
     }
 
@@ -43,7 +43,7 @@ public final class FavoriteListViewModel: ListViewModel {
     public struct State: Equatable, Sendable {
         /// The screen's title.
         public var title: String = ""
-        /// Which favourites, and in which order.
+        /// Which favorites, and in which order.
         public var query: FavoriteQuery = FavoriteQuery(order: .name)
         /// The rows, and what the list is doing.
         public var content: ListState<Row> = ListState()
@@ -51,7 +51,7 @@ public final class FavoriteListViewModel: ListViewModel {
         public var sections: FavoriteSections = FavoriteSections()
         /// The rows' groups by kind, if the rows are in the order by kind.
         public var kinds: [KindGroup] = []
-        /// Something to tell beside the list: that a favourite could not be removed, or that a damaged file was replaced.
+        /// Something to tell beside the list: that a favorite could not be removed, or that a damaged file was replaced.
         public var notice: Message?
 
         /// Creates the state of a screen that shows nothing yet.

@@ -1,6 +1,6 @@
 public import BrowseDomain
 
-/// A row that shows whether what it stands for is a favourite.
+/// A row that shows whether what it stands for is a favorite.
 public protocol FavoriteRow: ListRow {
     /// What would be kept.
     var favorite: Favorite { get }
@@ -8,7 +8,7 @@ public protocol FavoriteRow: ListRow {
     var favoriteID: Favorite.ID { get }
     /// Whether it is kept, or about to be.
     var isFavorite: Bool { get set }
-    /// The row that stands for a favourite; `nil` when rows of this type never do.
+    /// The row that stands for a favorite; `nil` when rows of this type never do.
     static func id(of favorite: Favorite.ID) -> ID?
 }
 
@@ -17,7 +17,7 @@ public protocol FavoriteRow: ListRow {
 public struct UserRow: FavoriteRow {
     /// The account.
     public let user: GitHub.User
-    /// Whether it is a favourite.
+    /// Whether it is a favorite.
     public var isFavorite: Bool
 
     /// Creates a row.
@@ -35,7 +35,7 @@ public struct UserRow: FavoriteRow {
     /// The account's profile.
     public var route: Route? { .userProfile(user.login) }
 
-    /// The account that is a favourite.
+    /// The account that is a favorite.
     public static func id(of favorite: Favorite.ID) -> GitHub.User.ID? {
         favorite.kind == .user ? favorite.number.map(GitHub.User.ID.init(rawValue:)) : nil
     }

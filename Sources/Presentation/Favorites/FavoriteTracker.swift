@@ -1,6 +1,6 @@
 import BrowseDomain
 
-/// Knows for one screen what is a favourite: what is stored, and over it what the person has asked for since.
+/// Knows for one screen what is a favorite: what is stored, and over it what the person has asked for since.
 ///
 /// A tap shows at once and is undone if it cannot be stored. What was asked for stays in force until the change comes back
 /// from the repository, so that a change that is older than the last tap never shows over it.
@@ -54,7 +54,7 @@ final class FavoriteTracker {
         for observer in observers { observer(ids) }
     }
 
-    /// Whether something shows as a favourite.
+    /// Whether something shows as a favorite.
     func contains(_ id: Favorite.ID) -> Bool {
         intents[id]?.isFavorite ?? stored.contains(id)
     }
@@ -83,7 +83,7 @@ final class FavoriteTracker {
         return load
     }
 
-    /// Follows what is stored, if that is not done already; for a list of nothing but favourites, which knows its own marks.
+    /// Follows what is stored, if that is not done already; for a list of nothing but favorites, which knows its own marks.
     ///
     /// - Returns: `nil`, since there is nothing to wait for.
     func followChanges() -> SharedLoad? {

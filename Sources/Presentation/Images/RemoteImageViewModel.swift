@@ -37,8 +37,8 @@ public final class RemoteImageViewModel: ViewModel {
 
     /// The picture to show; `nil` is none.
     ///
-    /// When it is set, `state` is of the new picture at once: `.loaded` when it is at hand, `.loading` otherwise. What was on
-    /// its way for another is cancelled.
+    /// Setting it updates `state` at once, to `.loaded` when the image is cached in memory and to `.loading` otherwise, and
+    /// cancels the load of another image.
     public var request: ImageRequest? {
         get { current }
         set {

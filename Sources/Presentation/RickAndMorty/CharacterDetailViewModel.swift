@@ -9,11 +9,11 @@ public final class CharacterDetailViewModel: FavoriteDetailViewModel {
         public var id: RickAndMorty.Character.ID?
         /// The character, and what the screen is doing.
         public var content: DetailState<Details> = DetailState()
-        /// Whether the character is a favourite.
+        /// Whether the character is a favorite.
         public var isFavorite: Bool = false
         /// The episodes they appear in, in order.
         public var episodes: ListState<EpisodeRow> = ListState()
-        /// Something to tell beside the character, such as that a favourite could not be stored.
+        /// Something to tell beside the character, such as that a favorite could not be stored.
         public var notice: Message?
 
         /// Creates the state of a screen that shows nothing yet.

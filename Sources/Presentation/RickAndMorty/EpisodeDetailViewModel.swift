@@ -11,7 +11,7 @@ public final class EpisodeDetailViewModel: DetailViewModel {
         public var content: DetailState<Details> = DetailState()
         /// Who appears in it, in order.
         public var characters: ListState<CharacterRow> = ListState()
-        /// Something to tell beside the episode, such as that a favourite could not be stored.
+        /// Something to tell beside the episode, such as that a favorite could not be stored.
         public var notice: Message?
 
         /// Creates the state of a screen that shows nothing yet.

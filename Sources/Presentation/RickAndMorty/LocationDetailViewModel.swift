@@ -11,7 +11,7 @@ public final class LocationDetailViewModel: DetailViewModel {
         public var content: DetailState<Details> = DetailState()
         /// Who was last seen there, in order.
         public var residents: ListState<CharacterRow> = ListState()
-        /// Something to tell beside the location, such as that a favourite could not be stored.
+        /// Something to tell beside the location, such as that a favorite could not be stored.
         public var notice: Message?
 
         /// Creates the state of a screen that shows nothing yet.

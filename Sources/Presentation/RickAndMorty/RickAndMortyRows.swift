@@ -8,7 +8,7 @@ public struct CharacterRow: FavoriteRow {
     public let status: String
     /// What they are, or that nobody said.
     public let species: String
-    /// Whether the character is a favourite.
+    /// Whether the character is a favorite.
     public var isFavorite: Bool
 
     /// Creates a row.
@@ -28,7 +28,7 @@ public struct CharacterRow: FavoriteRow {
     /// The character's page.
     public var route: Route? { .character(character.id) }
 
-    /// The character that is a favourite.
+    /// The character that is a favorite.
     public static func id(of favorite: Favorite.ID) -> RickAndMorty.Character.ID? {
         favorite.kind == .character ? favorite.number.map(RickAndMorty.Character.ID.init(rawValue:)) : nil
     }

@@ -61,7 +61,7 @@ public final class StateStore<State: Equatable & Sendable> {
 
     /// Adds a closure that writes a part of the state at the end of every update.
     ///
-    /// - Parameter write: Writes values that are kept elsewhere. It must capture weakly whatever owns this store.
+    /// - Parameter write: Writes values that other objects own. It must capture weakly whatever owns this store.
     public func addPart(_ write: @escaping @MainActor (inout State) -> Void) {
         parts.append(write)
     }

@@ -224,7 +224,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         return error
     }
 
-    /// Deletes credentials that are no longer in use from the store, and what was kept of the account.
+    /// Deletes credentials that are no longer in use from the store, and the account's cached responses.
     ///
     /// - Parameter evenUnreadable: Whether to delete what can't be read, too.
     /// - Returns: The failure.

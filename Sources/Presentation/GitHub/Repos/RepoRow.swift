@@ -5,7 +5,7 @@ public import BrowseDomain
 public struct RepoRow: FavoriteRow {
     /// The code repository as it was read.
     public internal(set) var repo: GitHub.Repo
-    /// Whether it is a favourite.
+    /// Whether it is a favorite.
     public var isFavorite: Bool
     /// Whether whoever is signed in has starred it, or asked for that.
     public var isStarred: Bool
@@ -31,7 +31,7 @@ public struct RepoRow: FavoriteRow {
     /// The repository's page on the web, if it has one that can be opened.
     public var route: Route? { repo.route }
 
-    /// The code repository that is a favourite.
+    /// The code repository that is a favorite.
     public static func id(of favorite: Favorite.ID) -> GitHub.Repo.ID? {
         favorite.kind == .repo ? favorite.number.map(GitHub.Repo.ID.init(rawValue:)) : nil
     }

@@ -9,7 +9,7 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
         public var login: GitHub.Login?
         /// The profile, and what the screen is doing.
         public var content: DetailState<Details> = DetailState()
-        /// Whether the account is a favourite.
+        /// Whether the account is a favorite.
         public var isFavorite: Bool = false
         /// Something to tell beside the profile, such as that there are no followers to go to.
         public var notice: Message?

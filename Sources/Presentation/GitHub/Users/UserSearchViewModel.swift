@@ -1,6 +1,6 @@
 public import BrowseDomain
 
-/// The screen where accounts are searched for as a person types, on GitHub or among the favourites.
+/// The screen where accounts are searched for as a person types, on GitHub or among the favorites.
 @MainActor
 public final class UserSearchViewModel: ListViewModel {
     /// Where to search; both share the text.
@@ -21,13 +21,13 @@ public final class UserSearchViewModel: ListViewModel {
         public var hint: String?
         /// Whether a search begins when the person pauses.
         public var isWaiting: Bool = false
-        /// How many results there are in all; `nil` before the first page and among the favourites.
+        /// How many results there are in all; `nil` before the first page and among the favorites.
         public var totalCount: Int?
         /// The count in words, with what of it cannot be seen.
         public var summary: String?
         /// The rows, and what the list is doing.
         public var content: ListState<UserRow> = ListState()
-        /// Something to tell beside the list, such as that a favourite could not be stored.
+        /// Something to tell beside the list, such as that a favorite could not be stored.
         public var notice: Message?
 
         /// Creates the state of an empty field.

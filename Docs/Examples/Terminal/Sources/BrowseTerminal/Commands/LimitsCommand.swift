@@ -8,7 +8,7 @@ import Foundation
 package struct LimitsCommand: ScreenCommand {
     package static let configuration: CommandConfiguration = CommandConfiguration(
         commandName: "limits",
-        abstract: "Shows how many requests GitHub still takes from you, and when it counts anew.",
+        abstract: "Shows how many requests GitHub still takes from you, and when that resets.",
         discussion: "Asking costs nothing. Who signs in may ask for more. " + Browse.seeExitCodes
     )
 
@@ -48,7 +48,7 @@ extension Session {
             [
                 Table.Column(words(.budget), leastWidth: .max),
                 Table.Column(words(.left), leastWidth: .max, isNumeric: true),
-                Table.Column(words(.countsAnew), leastWidth: 8), Table.Column(words(.closedUntil), leastWidth: 8),
+                Table.Column(words(.resets), leastWidth: 8), Table.Column(words(.closedUntil), leastWidth: 8),
             ],
             rows: budgets.map { budget in
                 [
@@ -61,7 +61,7 @@ extension Session {
 }
 
 extension RateBudget {
-    /// Bucket, how many are left, how many there are in all, when it is counted anew, until when nothing is taken.
+    /// Bucket, how many are left, how many there are in all, when it resets, until when nothing is taken.
     fileprivate var fields: [String] {
         [
             bucket, String(remaining), String(limit), resetsAt.formatted(.iso8601),

@@ -172,7 +172,7 @@ extension Phrase {
     static func leftOf(_ count: Int, _ all: Int) -> Phrase {
         Phrase("browse.leftOf", "\(count) of \(all)", ko: "\(all) 중 \(count)")
     }
-    static let countsAnew = Phrase("browse.countsAnew", "Counts anew", ko: "다시 세는 때")
+    static let resets = Phrase("browse.resets", "Resets", ko: "초기화 시각")
     static let closedUntil = Phrase("browse.closedUntil", "Closed until", ko: "멈춤")
 }
 

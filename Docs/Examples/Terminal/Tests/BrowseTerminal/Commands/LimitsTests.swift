@@ -40,7 +40,7 @@ struct LimitsTests {
             (
                 "en_US",
                 [
-                    "Budget            Left  Counts anew             Closed until",
+                    "Budget            Left  Resets                  Closed until",
                     "core    4,321 of 5,000  8:02 AM · in 2 minutes  –",
                     "search         0 of 30  8:01 AM · in 1 minute   9:00 AM · in 1 hour",
                 ]
@@ -48,7 +48,7 @@ struct LimitsTests {
             (
                 "ko_KR",
                 [
-                    "한도         남은 요청  다시 세는 때        멈춤", "core    5,000 중 4,321  오전 8:02 · 2분 후  –",
+                    "한도         남은 요청  초기화 시각         멈춤", "core    5,000 중 4,321  오전 8:02 · 2분 후  –",
                     "search         30 중 0  오전 8:01 · 1분 후  오전 9:00 · 1시간 후",
                 ]
             ),
