@@ -8,26 +8,30 @@ import Testing
 @testable import BrowseData
 
 struct `A file that is written` {
-    /// Takes files for abandoned, again and again, on a thread of its own.
+    /// Cleans up a folder again and again, on a thread of its own, as an image folder does when it is opened.
     private final class Cleaner: Sendable {
-        /// What is written just now; `nil` when it is to stop.
-        let file: Mutex<StorageFile?>
+        private let folder: TemporaryFolder
+        private let isNeeded = Atomic(true)
         private let hasStopped = DispatchSemaphore(value: 0)
 
-        init(_ file: StorageFile) {
-            self.file = Mutex(file)
+        init(_ folder: TemporaryFolder) {
+            self.folder = folder
         }
 
         func start() {
             Thread { [self] in
-                while let file = file.withLock({ $0 }) { file.deleteIfAbandoned() }
+                while isNeeded.load(ordering: .relaxed) {
+                    for name in folder.names where name.hasSuffix(".new") {
+                        StorageFile(folder: folder.url, name: name).deleteIfAbandoned()
+                    }
+                }
                 hasStopped.signal()
             }
             .start()
         }
 
         func stop() {
-            file.withLock { $0 = nil }
+            isNeeded.store(false, ordering: .relaxed)
             hasStopped.wait()
         }
     }
@@ -36,12 +40,11 @@ struct `A file that is written` {
         let folder = TemporaryFolder()
         let file = StorageFile(folder: folder.url, name: "picture")
         try file.locked {}
-        let cleaner = Cleaner(file.neighbor("0.new"))
+        let cleaner = Cleaner(folder)
         cleaner.start()
         defer { cleaner.stop() }
-        for number in 0..<3000 {
+        for number in 0..<1000 {
             let new = file.neighbor("\(number).new")
-            cleaner.file.withLock { $0 = new }
             let data = Data("\(number)".utf8)
             try file.writeQuickly(data, by: new)
             #expect(try file.readPrivately(limit: 100) == data)
