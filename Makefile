@@ -24,7 +24,7 @@ DOCUMENTED := BrowseDomain BrowseData BrowsePresentation BrowseKit BrowseMocks
 
 help:
 	@echo "make setup     installs the C headers that the build needs, where they are missing"
-	@echo "make demo      followers, a profile, a search, favourites, a star, no network and an error, from the fixtures"
+	@echo "make demo      followers, a profile, a search, favorites, a star, no network and an error, from the fixtures"
 	@echo "make test      every test of the SDK; no network"
 	@echo "make tls       tests the transports over TLS and HTTP/2, with certificates that are made for the run"
 	@echo "make apple     compiles everything as Apple platforms do; on Linux, without an Apple SDK"
@@ -55,7 +55,7 @@ demo: setup
 	@$(BROWSE) profile octocat --locale ko
 	@echo "— a search for code repositories, for a program"
 	@$(BROWSE) search repos octocat --sort stars --locale en | head -3
-	@echo "— favourites, kept in a folder and listed by letter"
+	@echo "— favorites, kept in a folder and listed by letter"
 	@folder="$$(mktemp -d)" && trap 'rm -rf "$$folder"' EXIT && export BROWSE_STORAGE="$$folder" && \
 		$(BROWSE) favorites add octocat --locale en && $(BROWSE) favorites add haneul-kim --locale en && \
 		$(BROWSE) favorites --locale en
@@ -95,7 +95,7 @@ tls: setup
 soak: setup
 	SWIFT="$(SWIFT)" MINUTES="$(MINUTES)" Tests/Stress/soak.sh
 
-# Only some with FILTER=PageSweep.
+# Only some with FILTER=PaginatedFetch.
 tsan: setup
 	SWIFT="$(SWIFT)" Tests/Sanitize/tsan.sh $(if $(FILTER),--filter "$(FILTER)")
 

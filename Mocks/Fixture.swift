@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A recorded reply that comes with BrowseMocks: made-up people in the shape of real replies.
+/// A recorded response that comes with BrowseMocks: made-up people in the shape of real responses.
 ///
 /// ```swift
 /// let octocat = try Fixture("GitHub/user-octocat")

@@ -11,7 +11,7 @@ public enum Scenario: Hashable, Sendable {
     case empty
     /// The server fails at every request (502).
     case serverError
-    /// Everything works, and each reply comes this much later, by the service's clock.
+    /// Everything works, and each response comes this much later, by the service's clock.
     case slow(Duration)
     /// The budget is used up until this time (403).
     case rateLimited(until: Date)

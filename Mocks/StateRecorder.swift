@@ -21,7 +21,7 @@ public final class StateRecorder<Model: ViewModel> {
 
     /// The states from the beginning until now, the current one last.
     public func states() async -> [Model.State] {
-        // A stream whose reader is cancelled still hands out what it holds, and then ends. The next one is opened first, so
+        // A stream whose reader is canceled still hands out what it holds, and then ends. The next one is opened first, so
         // that nothing is missed; it begins with the state that the old one ends with.
         let ending = stream
         stream = model.states(.every)

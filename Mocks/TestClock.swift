@@ -167,7 +167,7 @@ public final class TestClock: Clock, Sendable {
 
     private static func run(on actor: isolated any Actor) {}
 
-    /// Waits until at least so many tasks sleep, or until the calling task is cancelled.
+    /// Waits until at least so many tasks sleep, or until the calling task is canceled.
     ///
     /// Time limits of the SDK don't count, though ``advance(by:)`` wakes them: a request that has a time limit on this clock
     /// and waits before its next attempt is one sleeper.

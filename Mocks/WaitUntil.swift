@@ -15,7 +15,7 @@ import Observation
 ///
 /// The condition is evaluated once, and again after each change of what it read, so it must read observable state:
 /// properties of view models and other `@Observable` types, on the actor that changes them, or values of this module from
-/// any task, such as ``HeldReplies/waitingCount``, ``ScriptedServer/requests``, ``TestClock/sleeperCount``, and
+/// any task, such as ``ControlledResponses/waitingCount``, ``ScriptedServer/requests``, ``TestClock/sleeperCount``, and
 /// ``Monitor/value``. State that appears and disappears between two evaluations is missed; `states` and ``StateRecorder``
 /// report every state.
 ///

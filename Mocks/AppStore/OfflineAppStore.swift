@@ -17,7 +17,7 @@ public import Foundation
 /// - `GET /search` by `term`, which finds a part of an app's or a developer's name, in any case; with `limit`, and with the
 ///   `entity` of apps for a phone or for a Mac.
 ///
-/// Replies come as JavaScript, behind empty lines, and what is not there is an empty result. Of each field that the shop may
+/// Responses come as JavaScript, behind empty lines, and what is not there is an empty result. Of each field that the shop may
 /// leave out there is an app without it: `Tea Timer`, 1500000001, has all, `Bare Bones`, 1500000301, none. In the shop of
 /// Korea (`country=kr`) `Tea Timer` is in Korean, and there is an app more, 1500000295. `lang` changes nothing, and `mockworks`
 /// finds eight apps. The address of the API does not matter.
@@ -54,7 +54,7 @@ public final class OfflineAppStore: Sendable {
 
     /// Answers one request.
     ///
-    /// - Returns: The reply, or the failure of the network in ``Scenario/offline``.
+    /// - Returns: The response, or the failure of the network in ``Scenario/offline``.
     @concurrent
     public func respond(to request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
         let scenario = scenario
@@ -63,12 +63,12 @@ public final class OfflineAppStore: Sendable {
         }
         guard scenario != .offline else { return .failure(URLError(.notConnectedToInternet)) }
         do {
-            let reply = try AppStoreReply(to: request, in: scenario)
+            let response = try AppStoreResponse(to: request, in: scenario)
             return .success(
                 HTTPResponse(
-                    status: reply.status,
-                    headers: ["Content-Type": reply.contentType],
-                    body: reply.body,
+                    status: response.status,
+                    headers: ["Content-Type": response.contentType],
+                    body: response.body,
                     url: request.url
                 )
             )

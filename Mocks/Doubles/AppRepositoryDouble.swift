@@ -54,18 +54,18 @@ public struct AppRepositoryDouble: AppStore.AppRepository {
         )
     }
 
-    /// Answers when the test lets the reply go; a lookup gets the first app of the reply, or `.notFound`.
-    public static func held(_ replies: HeldReplies<Request, Page<AppStore.App>>) -> AppRepositoryDouble {
+    /// Answers when the test lets the response go; a lookup gets the first app of the response, or `.notFound`.
+    public static func held(_ responses: ControlledResponses<Request, Page<AppStore.App>>) -> AppRepositoryDouble {
         AppRepositoryDouble(
             onLookUp: { reference, storefront throws(BrowseError) in
-                let page = try await replies.reply(to: .lookUp(reference, in: storefront))
+                let page = try await responses.response(to: .lookUp(reference, in: storefront))
                 guard let app = page.items.first else {
                     throw .notFound(BrowseError.RequestInfo(endpoint: "AppRepositoryDouble.held(_:)"))
                 }
                 return app
             },
             onSearch: { term, storefront, limit throws(BrowseError) in
-                try await replies.reply(to: .search(term, in: storefront, limit: limit))
+                try await responses.response(to: .search(term, in: storefront, limit: limit))
             }
         )
     }

@@ -14,7 +14,7 @@ extension BrowseError {
         )
     }
 
-    /// Waits until the task is cancelled, and is what to throw then.
+    /// Waits until the task is canceled, and is what to throw then.
     static func whenCancelled() async -> BrowseError {
         await Monitor(()).wait { false }
         return .cancelled

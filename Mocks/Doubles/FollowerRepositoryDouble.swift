@@ -3,10 +3,10 @@ public import BrowseDomain
 /// A follower repository whose answers a test writes as a closure.
 ///
 /// Use ``InMemoryFollowerRepository`` when the rows are what matters; use this one to fail, to come late, or to look at
-/// what is asked for. To let replies come in any order, give it ``HeldReplies``:
+/// what is asked for. To let responses come in any order, give it ``ControlledResponses``:
 ///
 /// ```swift
-/// let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+/// let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
 /// let followers = FollowerRepositoryDouble.held(held)
 /// let page = Task { try await followers.page(of: .followers(of: octocat), at: nil) }
 /// await held.waitForRequests(1)
@@ -54,10 +54,12 @@ public struct FollowerRepositoryDouble: GitHub.FollowerRepository {
         FollowerRepositoryDouble(onPage: { _, _ throws(BrowseError) in throw await .whenCancelled() })
     }
 
-    /// Answers when the test lets the reply go.
-    public static func held(_ replies: HeldReplies<PageRequest, Page<GitHub.User>>) -> FollowerRepositoryDouble {
+    /// Answers when the test lets the response go.
+    public static func held(_ responses: ControlledResponses<PageRequest, Page<GitHub.User>>)
+        -> FollowerRepositoryDouble
+    {
         FollowerRepositoryDouble(onPage: { list, cursor throws(BrowseError) in
-            try await replies.reply(to: PageRequest(list: list, cursor: cursor))
+            try await responses.response(to: PageRequest(list: list, cursor: cursor))
         })
     }
 

@@ -8,8 +8,8 @@ public import BrowseDomain
 public struct ImageRepositoryDouble: ImageRepository {
     /// Answers ``image(for:)``.
     public var onImage: @Sendable (ImageRequest) async throws(BrowseError) -> EncodedImage
-    /// Answers ``imageAtHand(for:)``.
-    public var onImageAtHand: @Sendable (ImageRequest) -> EncodedImage?
+    /// Answers ``cachedImage(for:)``.
+    public var onCachedImage: @Sendable (ImageRequest) -> EncodedImage?
     /// Is told of ``forgetFailure(of:)``.
     public var onForgetFailure: @Sendable (ImageRequest) -> Void
 
@@ -19,11 +19,11 @@ public struct ImageRepositoryDouble: ImageRepository {
             _ throws(BrowseError) in
             throw .notSetUp("onImage", of: "ImageRepositoryDouble")
         },
-        onImageAtHand: @escaping @Sendable (ImageRequest) -> EncodedImage? = { _ in nil },
+        onCachedImage: @escaping @Sendable (ImageRequest) -> EncodedImage? = { _ in nil },
         onForgetFailure: @escaping @Sendable (ImageRequest) -> Void = { _ in }
     ) {
         self.onImage = onImage
-        self.onImageAtHand = onImageAtHand
+        self.onCachedImage = onCachedImage
         self.onForgetFailure = onForgetFailure
     }
 
@@ -38,8 +38,8 @@ public struct ImageRepositoryDouble: ImageRepository {
     }
 
     /// Answers when the test lets the picture go.
-    public static func held(_ replies: HeldReplies<ImageRequest, EncodedImage>) -> ImageRepositoryDouble {
-        ImageRepositoryDouble(onImage: { request throws(BrowseError) in try await replies.reply(to: request) })
+    public static func held(_ responses: ControlledResponses<ImageRequest, EncodedImage>) -> ImageRepositoryDouble {
+        ImageRepositoryDouble(onImage: { request throws(BrowseError) in try await responses.response(to: request) })
     }
 
     /// What ``onImage`` answers.
@@ -47,8 +47,8 @@ public struct ImageRepositoryDouble: ImageRepository {
         try await onImage(request)
     }
 
-    /// What ``onImageAtHand`` answers.
-    public func imageAtHand(for request: ImageRequest) -> EncodedImage? { onImageAtHand(request) }
+    /// What ``onCachedImage`` answers.
+    public func cachedImage(for request: ImageRequest) -> EncodedImage? { onCachedImage(request) }
 
     /// Tells ``onForgetFailure``.
     public func forgetFailure(of request: ImageRequest) { onForgetFailure(request) }

@@ -60,16 +60,16 @@ public struct RepoRepositoryDouble: GitHub.RepoRepository {
         )
     }
 
-    /// Answers lists and searches when the test lets the reply go; the reply to a list needs no counts.
+    /// Answers lists and searches when the test lets the response go; the response to a list needs no counts.
     public static func held(
-        _ replies: HeldReplies<Request, GitHub.SearchPage<GitHub.Repo>>
+        _ responses: ControlledResponses<Request, GitHub.SearchPage<GitHub.Repo>>
     ) -> RepoRepositoryDouble {
         RepoRepositoryDouble(
             onPage: { list, cursor throws(BrowseError) in
-                try await replies.reply(to: .page(of: list, at: cursor)).page
+                try await responses.response(to: .page(of: list, at: cursor)).page
             },
             onSearch: { search, cursor throws(BrowseError) in
-                try await replies.reply(to: .search(search, at: cursor))
+                try await responses.response(to: .search(search, at: cursor))
             }
         )
     }

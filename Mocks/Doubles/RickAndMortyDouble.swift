@@ -55,19 +55,19 @@ where Entity.ID: Sendable {
         return double
     }
 
-    /// Answers when the test lets the reply go; one thing is answered by the first of a page.
-    public static func held(_ replies: HeldReplies<Request, Page<Entity>>) -> Self {
+    /// Answers when the test lets the response go; one thing is answered by the first of a page.
+    public static func held(_ responses: ControlledResponses<Request, Page<Entity>>) -> Self {
         var double = Self()
         double.onPage = { filter, cursor throws(BrowseError) in
-            try await replies.reply(to: .page(of: filter, at: cursor))
+            try await responses.response(to: .page(of: filter, at: cursor))
         }
         double.onOne = { id throws(BrowseError) in
-            guard let entity = try await replies.reply(to: .one(id)).items.first else {
+            guard let entity = try await responses.response(to: .one(id)).items.first else {
                 throw .notFound(BrowseError.RequestInfo(endpoint: "RickAndMortyDouble.held(_:)"))
             }
             return entity
         }
-        double.onSeveral = { ids throws(BrowseError) in try await replies.reply(to: .several(ids)) }
+        double.onSeveral = { ids throws(BrowseError) in try await responses.response(to: .several(ids)) }
         return double
     }
 

@@ -50,12 +50,14 @@ public struct StarRepositoryDouble: GitHub.StarRepository {
     }
 
     /// Answers when the test releases the response. A write needs no rows; a star is set when its own row is among them.
-    public static func held(_ replies: HeldReplies<Request, [GitHub.Repo.ID]>) -> StarRepositoryDouble {
+    public static func held(_ responses: ControlledResponses<Request, [GitHub.Repo.ID]>) -> StarRepositoryDouble {
         StarRepositoryDouble(
-            onStarred: { () throws(BrowseError) in try await replies.reply(to: .list) },
-            onSet: { isStarred, repo throws(BrowseError) in _ = try await replies.reply(to: .set(isStarred, repo.id)) },
+            onStarred: { () throws(BrowseError) in try await responses.response(to: .list) },
+            onSet: { isStarred, repo throws(BrowseError) in
+                _ = try await responses.response(to: .set(isStarred, repo.id))
+            },
             onIsStarred: { repo throws(BrowseError) in
-                try await replies.reply(to: .isStarred(repo.id)).contains(repo.id)
+                try await responses.response(to: .isStarred(repo.id)).contains(repo.id)
             }
         )
     }

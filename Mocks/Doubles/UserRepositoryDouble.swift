@@ -71,15 +71,16 @@ public struct UserRepositoryDouble: GitHub.UserRepository {
     }
 
     /// Answers with profiles when the test lets them go.
-    public static func held(_ replies: HeldReplies<GitHub.Login, GitHub.UserProfile>) -> UserRepositoryDouble {
-        UserRepositoryDouble(onProfile: { login throws(BrowseError) in try await replies.reply(to: login) })
+    public static func held(_ responses: ControlledResponses<GitHub.Login, GitHub.UserProfile>) -> UserRepositoryDouble
+    {
+        UserRepositoryDouble(onProfile: { login throws(BrowseError) in try await responses.response(to: login) })
     }
 
     /// Answers with results of searches when the test lets them go.
     public static func held(
-        _ replies: HeldReplies<SearchRequest, GitHub.SearchPage<GitHub.User>>
+        _ responses: ControlledResponses<SearchRequest, GitHub.SearchPage<GitHub.User>>
     ) -> UserRepositoryDouble {
-        UserRepositoryDouble(onSearch: { request throws(BrowseError) in try await replies.reply(to: request) })
+        UserRepositoryDouble(onSearch: { request throws(BrowseError) in try await responses.response(to: request) })
     }
 
     /// What ``onProfile`` answers.

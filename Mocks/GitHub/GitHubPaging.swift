@@ -4,7 +4,7 @@ import Foundation
 
 /// Which rows of a list a request wants, and where the others are.
 ///
-/// Source: GitHub's "Using pagination in the REST API", and recorded replies for the order and form of the links.
+/// Source: GitHub's "Using pagination in the REST API", and recorded responses for the order and form of the links.
 struct GitHubPaging: Sendable {
     let rows: Range<Int>
     /// The field `Link`; `nil` when the list fits on one page.

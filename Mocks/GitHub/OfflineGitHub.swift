@@ -117,7 +117,7 @@ public final class OfflineGitHub: Sendable {
 
     /// Answers one request.
     ///
-    /// - Returns: The reply, or the failure of the network in ``Scenario/offline``.
+    /// - Returns: The response, or the failure of the network in ``Scenario/offline``.
     @concurrent
     public func respond(to request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
         let route = GitHubRoute(request)
@@ -130,11 +130,11 @@ public final class OfflineGitHub: Sendable {
         }
         guard state.scenario != .offline else { return .failure(URLError(.notConnectedToInternet)) }
         do {
-            let reply = try reply(to: request, at: route, in: state)
+            let answer = try self.response(to: request, at: route, in: state)
             var response = HTTPResponse(
-                status: reply.status,
-                headers: reply.headers,
-                body: reply.body,
+                status: answer.status,
+                headers: answer.headers,
+                body: answer.body,
                 url: request.url
             )
             response.headers["Content-Type"] = "application/json; charset=utf-8"
@@ -146,7 +146,7 @@ public final class OfflineGitHub: Sendable {
         }
     }
 
-    private func reply(to request: HTTPRequest, at route: GitHubRoute?, in state: State) throws -> Reply {
+    private func response(to request: HTTPRequest, at route: GitHubRoute?, in state: State) throws -> Response {
         if route?.resource.isFree == true, state.scenario != .serverError {
             let authorization = request.headers["Authorization"]
             if authorization != nil, !state.session.accepts(authorization) {
@@ -156,9 +156,9 @@ public final class OfflineGitHub: Sendable {
         }
         if let failure = try Self.failure(in: state.scenario) { return failure }
         let change = self.state.withLock { state in
-            Result { try state.session.reply(to: request, at: route?.resource) }
+            Result { try state.session.response(to: request, at: route?.resource) }
         }
-        return try change.get() ?? Self.reply(to: request, at: route, in: state.scenario, session: state.session)
+        return try change.get() ?? Self.response(to: request, at: route, in: state.scenario, session: state.session)
     }
 
     /// Agrees, as a person does on the page that `SignInViewModel.signInByBrowser()` leads to.
@@ -182,7 +182,7 @@ public final class OfflineGitHub: Sendable {
         state.withLock { $0.session.revokeAll() }
     }
 
-    /// The fields that GitHub puts on every reply, which is counted when it costs something.
+    /// The fields that GitHub puts on every response, which is counted when it costs something.
     private func fields(
         of response: HTTPResponse,
         to request: HTTPRequest,
@@ -211,7 +211,7 @@ public final class OfflineGitHub: Sendable {
     }
 
     /// Answers `GET /rate_limit`; budgets that nothing here draws on are whole.
-    private func rateLimits(in scenario: Scenario) throws -> Reply {
+    private func rateLimits(in scenario: Scenario) throws -> Response {
         let now = currentTime()
         let budgets = state.withLock { state in
             state.core.spend(0, at: now)
@@ -230,8 +230,8 @@ public final class OfflineGitHub: Sendable {
         ]
         for budget in budgets { resources[budget.resource] = json(budget.told(in: scenario)) }
         let body: [String: Any] = ["resources": resources, "rate": resources["core"] ?? [:]]
-        var reply = Reply(body: try JSONSerialization.data(withJSONObject: body, options: .sortedKeys))
-        reply.headers["Cache-Control"] = "no-cache"
-        return reply
+        var answer = Response(body: try JSONSerialization.data(withJSONObject: body, options: .sortedKeys))
+        answer.headers["Cache-Control"] = "no-cache"
+        return answer
     }
 }

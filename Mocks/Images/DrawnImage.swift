@@ -15,7 +15,7 @@ public enum DrawnImage {
         let number = text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
         let color = (0..<3).map { UInt8(truncatingIfNeeded: number >> (40 + 8 * $0)) }
         var file = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-        // Eight bits for each pixel, which are the number of a colour.
+        // Eight bits for each pixel, which are the number of a color.
         file.appendChunk("IHDR", bytes(UInt32(side)) + bytes(UInt32(side)) + [8, 3, 0, 0, 0])
         file.appendChunk("PLTE", [240, 240, 240] + color)
         file.appendChunk("IDAT", stored(pixels(number, side: side)))

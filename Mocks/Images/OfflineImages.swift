@@ -47,7 +47,7 @@ public final class OfflineImages: Sendable {
 
     /// Answers one request.
     ///
-    /// - Returns: The reply, or the failure of the network in ``Scenario/offline``.
+    /// - Returns: The response, or the failure of the network in ``Scenario/offline``.
     @concurrent
     public func respond(to request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
         let url = request.url

@@ -16,7 +16,7 @@ public struct InMemoryCharacterRepository: RickAndMorty.CharacterRepository {
     /// One page of the characters that pass a filter.
     ///
     /// - Throws: `.refused(.foreignPage)` when the cursor is not one of this filter, `.cancelled` when the calling task is
-    ///   cancelled.
+    ///   canceled.
     public func page(
         of filter: RickAndMorty.CharacterFilter,
         at cursor: PageCursor?

@@ -16,7 +16,7 @@ public struct InMemoryEpisodeRepository: RickAndMorty.EpisodeRepository {
     /// One page of the episodes that pass a filter.
     ///
     /// - Throws: `.refused(.foreignPage)` when the cursor is not one of this filter, `.cancelled` when the calling task is
-    ///   cancelled.
+    ///   canceled.
     public func page(
         of filter: RickAndMorty.EpisodeFilter,
         at cursor: PageCursor?

@@ -28,7 +28,7 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
     /// One page of favorites.
     ///
     /// - Throws: `.refused(.foreignPage)` when the cursor is not one of this order, `.cancelled` when the calling task is
-    ///   cancelled.
+    ///   canceled.
     public func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite> {
         guard !Task.isCancelled else { throw .cancelled }
         var rows = favorites.filter(query.includes)

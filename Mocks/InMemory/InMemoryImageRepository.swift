@@ -21,7 +21,7 @@ public struct InMemoryImageRepository: ImageRepository {
     }
 
     /// The picture, if there is one at the address.
-    public func imageAtHand(for request: ImageRequest) -> EncodedImage? { images[request.address] }
+    public func cachedImage(for request: ImageRequest) -> EncodedImage? { images[request.address] }
 
     /// Does nothing: no failure is remembered.
     public func forgetFailure(of request: ImageRequest) {}

@@ -16,7 +16,7 @@ public struct InMemoryLocationRepository: RickAndMorty.LocationRepository {
     /// One page of the locations that pass a filter.
     ///
     /// - Throws: `.refused(.foreignPage)` when the cursor is not one of this filter, `.cancelled` when the calling task is
-    ///   cancelled.
+    ///   canceled.
     public func page(
         of filter: RickAndMorty.LocationFilter,
         at cursor: PageCursor?

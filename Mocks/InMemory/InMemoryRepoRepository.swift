@@ -56,7 +56,7 @@ public struct InMemoryRepoRepository: GitHub.RepoRepository {
     /// What of the public rows has the text in its full name, in any case, ordered as the search says.
     ///
     /// - Throws: `.refused(.foreignPage)` when the cursor is not one of this search, `.cancelled` when the calling task is
-    ///   cancelled.
+    ///   canceled.
     public func search(
         _ search: GitHub.RepoSearch,
         at cursor: PageCursor?

@@ -81,7 +81,7 @@ extension GitHub.SessionManager {
         return GitHub.SessionManager(
             tokens: tokens ?? InMemoryTokenRepository(credentials),
             users: users,
-            stars: GitHub.Stars(repository: stars, repos: repos, clock: clock)
+            stars: GitHub.StarStore(repository: stars, repos: repos, clock: clock)
         )
     }
 }

@@ -50,7 +50,7 @@ public struct InMemoryUserRepository: GitHub.UserRepository {
     /// The accounts whose login contains the text, in any case.
     ///
     /// - Throws: `.refused(.foreignPage)` when the cursor is not one of this search, `.cancelled` when the calling task is
-    ///   cancelled.
+    ///   canceled.
     public func search(
         for text: GitHub.SearchText,
         at cursor: PageCursor?

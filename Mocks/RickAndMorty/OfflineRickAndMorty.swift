@@ -4,7 +4,7 @@ public import Foundation
 /// The Rick and Morty API without a network, answered from the bundled fixtures the way the API answers.
 ///
 /// The client above it is the real one; give it this transport and everything works as it would online, page by page. There
-/// are, of made-up beings in the shape of real replies,
+/// are, of made-up beings in the shape of real responses,
 ///
 /// - `GET /character`, `/episode` and `/location`, 20 a page: 46 characters, 43 episodes, 41 locations; with the API's
 ///   filters, which find a part of a text in any case, but a gender as a whole; a page or filter with nothing in it is 404
@@ -12,7 +12,7 @@ public import Foundation
 /// - `GET /character/1` and its like, one thing, or 404;
 /// - `GET /character/1,2,3` and its like, an array of those that exist, by their numbers.
 ///
-/// Replies have an `ETag`, and a request that names it is answered with 304. Links are consistent: who names an episode is named by it, and so with locations and residents. The address of the API
+/// Responses have an `ETag`, and a request that names it is answered with 304. Links are consistent: who names an episode is named by it, and so with locations and residents. The address of the API
 /// does not matter: whatever stands in front of these paths is left alone, and the links of pages lead there.
 ///
 /// It may be used from any number of tasks at once.
@@ -52,7 +52,7 @@ public final class OfflineRickAndMorty: Sendable {
 
     /// Answers one request.
     ///
-    /// - Returns: The reply, or the failure of the network in ``Scenario/offline``.
+    /// - Returns: The response, or the failure of the network in ``Scenario/offline``.
     @concurrent
     public func respond(to request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
         let scenario = scenario
@@ -61,24 +61,24 @@ public final class OfflineRickAndMorty: Sendable {
         }
         guard scenario != .offline else { return .failure(URLError(.notConnectedToInternet)) }
         do {
-            let reply = try reply(to: request, in: scenario)
+            let answer = try self.response(to: request, in: scenario)
             var headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]
-            headers["Retry-After"] = reply.retryAfter
-            let response = HTTPResponse(status: reply.status, headers: headers, body: reply.body, url: request.url)
+            headers["Retry-After"] = answer.retryAfter
+            let response = HTTPResponse(status: answer.status, headers: headers, body: answer.body, url: request.url)
             return .success(response.conditional(for: request))
         } catch {
             return .failure(URLError(.resourceUnavailable, saying: "\(error)"))
         }
     }
 
-    private func reply(to request: HTTPRequest, in scenario: Scenario) throws -> Reply {
+    private func response(to request: HTTPRequest, in scenario: Scenario) throws -> Response {
         switch scenario {
         case .serverError: return try .failure(502, "server")
         case .rateLimited(let end):
-            var reply = try Reply.failure(429, "rate-limited")
+            var answer = try Response.failure(429, "rate-limited")
             let wait = max(0, end.timeIntervalSince(currentTime()).rounded(.up))
-            reply.retryAfter = "\(Int(exactly: wait) ?? .max)"
-            return reply
+            answer.retryAfter = "\(Int(exactly: wait) ?? .max)"
+            return answer
         case .normal, .empty, .slow, .offline: break
         }
         guard let route = RickAndMortyRoute(request) else { return try .failure(404, "nothing-here") }
@@ -94,15 +94,15 @@ public final class OfflineRickAndMorty: Sendable {
 }
 
 extension OfflineRickAndMorty {
-    /// What a request is answered with, before the fields that every reply has.
-    private struct Reply {
+    /// What a request is answered with, before the fields that every response has.
+    private struct Response {
         var status = 200
         var body: Data
         var retryAfter: String?
 
         /// An error that is a fixture.
-        static func failure(_ status: Int, _ name: String) throws -> Reply {
-            Reply(status: status, body: try Fixture("RickAndMorty/error-\(name)").data)
+        static func failure(_ status: Int, _ name: String) throws -> Response {
+            Response(status: status, body: try Fixture("RickAndMorty/error-\(name)").data)
         }
     }
 
@@ -123,7 +123,7 @@ extension OfflineRickAndMorty {
     }
 
     /// A page of a list.
-    private static func page(of items: [RickAndMortyFixtures.Item], _ route: RickAndMortyRoute) throws -> Reply {
+    private static func page(of items: [RickAndMortyFixtures.Item], _ route: RickAndMortyRoute) throws -> Response {
         let number = route.parameter("page").flatMap { Int($0) } ?? 1
         let count = (items.count + pageSize - 1) / pageSize
         guard (1...max(1, count)).contains(number), !items.isEmpty else { return try .failure(404, "nothing-here") }
@@ -134,7 +134,7 @@ extension OfflineRickAndMorty {
         let info = try
             "\"count\":\(items.count),\"pages\":\(count),\"next\":\(link(number + 1)),\"prev\":\(link(number - 1))"
         let rows = items.dropFirst(pageSize * (number - 1)).prefix(pageSize)
-        return Reply(
+        return Response(
             body: Data("{\"info\":{\(info)},\"results\":".utf8) + Data(jsonRows: rows.map(\.json)) + Data("}".utf8)
         )
     }
@@ -145,15 +145,15 @@ extension OfflineRickAndMorty {
         of kind: RickAndMortyFixtures.Kind,
         at text: String,
         isEmpty: Bool
-    ) throws -> Reply {
+    ) throws -> Response {
         let words = (text.removingPercentEncoding ?? text).split(separator: ",", omittingEmptySubsequences: false)
         let ids = words.compactMap { Int64($0) }
         guard ids.count == words.count else { return try .failure(500, "bad-id") }
         let found = try items.filter { ids.contains($0.id) }
             .map { isEmpty ? try lonely($0.json, kind.related) : $0.json }
-        if ids.count > 1 { return Reply(body: Data(jsonRows: found)) }
+        if ids.count > 1 { return Response(body: Data(jsonRows: found)) }
         guard let thing = found.first else { return try .failure(404, "no-\(kind.rawValue)") }
-        return Reply(body: thing)
+        return Response(body: thing)
     }
 
     /// A thing to which nothing is related.

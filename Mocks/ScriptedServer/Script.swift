@@ -3,22 +3,22 @@ import Foundation
 
 /// What a scripted server was told to answer, and what it was asked.
 struct Script: Sendable {
-    /// Replies for the requests that it fits.
+    /// Responses for the requests that it fits.
     struct Rule: Sendable {
         let method: HTTPMethod
         let path: String
         let query: [String: String]
-        let replies: [ScriptedServer.Reply]
-        /// Whether the last reply is used again and again.
+        let responses: [ScriptedServer.Response]
+        /// Whether the last response is used again and again.
         let lastStays: Bool
         var used = 0
 
-        var hasReply: Bool { used < replies.count || (lastStays && !replies.isEmpty) }
+        var hasResponse: Bool { used < responses.count || (lastStays && !responses.isEmpty) }
 
         /// What is still to be asked for, in words; `nil` when nothing is.
         var shortfall: String? {
-            guard used < replies.count else { return nil }
-            return replies.count == 1 ? name : "\(name), \(replies.count - used) of \(replies.count) replies"
+            guard used < responses.count else { return nil }
+            return responses.count == 1 ? name : "\(name), \(responses.count - used) of \(responses.count) responses"
         }
 
         var name: String {
@@ -42,7 +42,7 @@ struct Script: Sendable {
         }
     }
 
-    /// Why a request has no reply.
+    /// Why a request has no response.
     struct Complaint: Error {
         let text: String
     }
@@ -52,10 +52,10 @@ struct Script: Sendable {
     var unexpected: [String] = []
     var isReleased = false
 
-    /// Notes a request and takes the reply that is its turn.
-    mutating func take(_ request: HTTPRequest) -> Result<ScriptedServer.Reply, Complaint> {
+    /// Notes a request and takes the response that is its turn.
+    mutating func take(_ request: HTTPRequest) -> Result<ScriptedServer.Response, Complaint> {
         requests.append(request)
-        let candidates = rules.indices.filter { rules[$0].hasReply && rules[$0].fits(request) }
+        let candidates = rules.indices.filter { rules[$0].hasResponse && rules[$0].fits(request) }
         let best = candidates.max { (rules[$0].query.count, -$0) < (rules[$1].query.count, -$1) }
         guard let index = best else {
             let name = Self.name(of: request)
@@ -64,11 +64,11 @@ struct Script: Sendable {
         }
         let rule = rules[index]
         rules[index].used += 1
-        return .success(rule.replies[min(rule.used, rule.replies.count - 1)])
+        return .success(rule.responses[min(rule.used, rule.responses.count - 1)])
     }
 
     private var expectations: String {
-        let names = rules.map { $0.hasReply ? $0.name : "\($0.name) (used up)" }
+        let names = rules.map { $0.hasResponse ? $0.name : "\($0.name) (used up)" }
         return names.isEmpty ? "Nothing is scripted." : "Scripted: \(names.joined(separator: ", "))."
     }
 

@@ -8,15 +8,15 @@ import Foundation
 ///
 /// ```swift
 /// let server = ScriptedServer()
-/// server.on(.get, "/users/octocat", reply: .fixture("GitHub/user-octocat"))
-/// server.on(.get, "/users/octocat/followers", query: ["page": "2"], replies: [.status(500), .json("[]")])
+/// server.on(.get, "/users/octocat", response: .fixture("GitHub/user-octocat"))
+/// server.on(.get, "/users/octocat/followers", query: ["page": "2"], responses: [.status(500), .json("[]")])
 ///
 /// let client = HTTPClient(service: .gitHub(baseURL: baseURL, userAgent: "Tests"), transport: server.transport())
 /// // Let the code under test use the client, then `try server.verify()`.
 /// ```
 ///
 /// A rule fits a request of its method and path whose query has at least the rule's items. The host does not matter; the
-/// path is the whole path, with the base address's (`/api/v3/users/octocat`). Of several rules that fit and have a reply
+/// path is the whole path, with the base address's (`/api/v3/users/octocat`). Of several rules that fit and have a response
 /// left, the one with the most query items answers; among equals, the one that was set up first. So a sequence can be
 /// followed by a rule that takes over when it is used up.
 ///
@@ -27,24 +27,24 @@ public final class ScriptedServer: Sendable {
 
     /// Creates a server without a script, which fails at every request.
     ///
-    /// - Parameter clock: Measures ``Reply/after(_:_:)``; give a ``TestClock`` to be in charge of the time.
+    /// - Parameter clock: Measures ``Response/after(_:_:)``; give a ``TestClock`` to be in charge of the time.
     public init(clock: any Clock<Duration> = ContinuousClock()) {
         self.script = Monitor(Script())
         self.clock = clock
     }
 
-    /// Answers every request that fits with the same reply; ``verify()`` demands at least one.
+    /// Answers every request that fits with the same response; ``verify()`` demands at least one.
     ///
     /// - Parameters:
     ///   - method: The request's method.
     ///   - path: The request's whole path, percent-encoded or not.
     ///   - query: Items that the request's query must have among others; names and values are not percent-encoded.
-    ///   - reply: What comes back.
-    public func on(_ method: HTTPMethod, _ path: String, query: [String: String] = [:], reply: Reply) {
-        add(Script.Rule(method: method, path: path, query: query, replies: [reply], lastStays: true))
+    ///   - response: What comes back.
+    public func on(_ method: HTTPMethod, _ path: String, query: [String: String] = [:], response: Response) {
+        add(Script.Rule(method: method, path: path, query: query, responses: [response], lastStays: true))
     }
 
-    /// Answers the requests that fit with one reply after the other; ``verify()`` demands that all are used.
+    /// Answers the requests that fit with one response after the other; ``verify()`` demands that all are used.
     ///
     /// When they are used up, another request is unexpected, unless another rule fits it.
     ///
@@ -52,15 +52,15 @@ public final class ScriptedServer: Sendable {
     ///   - method: The request's method.
     ///   - path: The request's whole path, percent-encoded or not.
     ///   - query: Items that the request's query must have among others; names and values are not percent-encoded.
-    ///   - replies: What comes back, in order; each is used once.
-    public func on(_ method: HTTPMethod, _ path: String, query: [String: String] = [:], replies: [Reply]) {
-        add(Script.Rule(method: method, path: path, query: query, replies: replies, lastStays: false))
+    ///   - responses: What comes back, in order; each is used once.
+    public func on(_ method: HTTPMethod, _ path: String, query: [String: String] = [:], responses: [Response]) {
+        add(Script.Rule(method: method, path: path, query: query, responses: responses, lastStays: false))
     }
 
     /// Every request that came, in order, expected or not.
     public var requests: [HTTPRequest] { script.value.requests }
 
-    /// Waits until at least so many requests have come in all, or until the calling task is cancelled.
+    /// Waits until at least so many requests have come in all, or until the calling task is canceled.
     ///
     /// A test that waits for a request that never comes waits for ever; the trait `.timeLimit` ends it.
     ///
@@ -71,9 +71,9 @@ public final class ScriptedServer: Sendable {
         return requests
     }
 
-    /// Lets every reply go that is ``Reply/held(_:)``, those to come included.
+    /// Lets every response go that is ``Response/held(_:)``, those to come included.
     ///
-    /// To let replies go one by one, in an order of your own, answer by ``Reply/computed(_:)`` with ``HeldReplies``.
+    /// To let responses go one by one, in an order of your own, answer by ``Response/computed(_:)`` with ``ControlledResponses``.
     public func release() {
         script.withLock { $0.isReleased = true }
     }
@@ -100,15 +100,15 @@ public final class ScriptedServer: Sendable {
 
     private func answer(to request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
         switch script.withLock({ $0.take(request) }) {
-        case .success(let reply):
-            return await perform(reply, for: request)
+        case .success(let response):
+            return await perform(response, for: request)
         case .failure(let complaint):
             return .failure(URLError(.resourceUnavailable, saying: complaint.text))
         }
     }
 
-    private func perform(_ reply: Reply, for request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
-        switch reply.content {
+    private func perform(_ response: Response, for request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
+        switch response.content {
         case .response(let status, let headers, let body):
             return .success(HTTPResponse(status: status, headers: headers, body: body, url: request.url))
         case .fixture(let name, let status, let headers):
@@ -121,13 +121,13 @@ public final class ScriptedServer: Sendable {
             }
         case .failure(let code):
             return .failure(URLError(code))
-        case .after(let delay, let reply):
+        case .after(let delay, let response):
             guard (try? await clock.sleep(for: delay)) != nil else { return .failure(URLError(.cancelled)) }
-            return await perform(reply, for: request)
-        case .held(let reply):
+            return await perform(response, for: request)
+        case .held(let response):
             await script.wait { $0.isReleased }
             guard !Task.isCancelled else { return .failure(URLError(.cancelled)) }
-            return await perform(reply, for: request)
+            return await perform(response, for: request)
         case .computed(let compute):
             return await perform(await compute(request), for: request)
         }
@@ -139,7 +139,7 @@ extension ScriptedServer {
     public struct Mismatch: Error, Hashable, CustomStringConvertible {
         /// What was scripted and not asked for, or not as often.
         public let missing: [String]
-        /// What was asked for and not scripted, or more often; also scripted replies that could not be made.
+        /// What was asked for and not scripted, or more often; also scripted responses that could not be made.
         public let unexpected: [String]
 
         /// Creates a list, to compare with.

@@ -2,7 +2,7 @@ import BrowseData
 import Foundation
 
 extension HTTPResponse {
-    /// The reply with an `ETag`, or a 304 without a body when the request names that tag (RFC 9110, sections 13.1.2 and
+    /// The response with an `ETag`, or a 304 without a body when the request names that tag (RFC 9110, sections 13.1.2 and
     /// 15.4.5).
     ///
     /// The tag depends on what is sent alone, so that it is the same in every process.

@@ -63,9 +63,9 @@ public struct Configuration: Sendable {
     public var patience: Duration
     /// Which of what was read before may be shown.
     public var loadPolicy: LoadPolicy
-    /// The folder where replies and pictures are kept; `nil` is ``storageFolder``, or ``defaultCacheFolder`` when that is `nil` too.
+    /// The folder where responses and pictures are kept; `nil` is ``storageFolder``, or ``defaultCacheFolder`` when that is `nil` too.
     public var cacheFolder: URL?
-    /// The most bytes of replies that are kept; 0 keeps none.
+    /// The most bytes of responses that are kept; 0 keeps none.
     public var cacheByteLimit: Int
     /// The observers of all requests; one that is slow or blocks delays no request.
     public var observers: [any HTTPObserver]

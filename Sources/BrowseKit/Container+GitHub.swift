@@ -18,7 +18,7 @@ extension Container {
     }
 
     /// What GitHub still allows.
-    public var gitHubBudgets: Dependency<any RateBudgetRepository> {
+    public var gitHubBudgets: Dependency<any RateLimitStatusRepository> {
         dependency(.singleton) { container in
             RemoteRateBudgetRepository(client: container.gitHubClient(), gate: container.gitHubGate())
         }

@@ -23,12 +23,12 @@ extension Container {
         }
     }
 
-    /// Where replies are kept.
+    /// Where responses are kept.
     public var responseCache: Dependency<ResponseCache> {
         dependency(.singleton) { container in
             let configuration = container.configuration
             return ResponseCache(
-                folder: configuration.replyFolder,
+                folder: configuration.responseFolder,
                 byteLimit: configuration.cacheByteLimit,
                 now: configuration.now,
                 clock: configuration.clock
@@ -98,7 +98,7 @@ extension Container {
         let own: [any HTTPMiddleware] = if let authorization { [authorization] } else { [] }
         // Docs/Architecture.md gives the reasons for the order.
         let shared: [any HTTPMiddleware] = [
-            Coalescing(), ConditionalCache(responseCache()), retry, gate ?? self.gate(of: service),
+            RequestDeduplication(), ConditionalCache(responseCache()), retry, gate ?? self.gate(of: service),
             ConcurrencyLimit(configuration.requestConcurrency, clock: configuration.clock),
         ]
         return client(of: service, middleware: own + shared)

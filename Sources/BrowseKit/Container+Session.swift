@@ -9,7 +9,7 @@ extension Container {
             GitHub.SessionManager(
                 tokens: container.tokenRepository(),
                 users: container.userRepository(),
-                stars: GitHub.Stars(
+                stars: GitHub.StarStore(
                     repository: container.starRepository(),
                     repos: container.repoRepository(),
                     now: container.configuration.now,
@@ -25,7 +25,7 @@ extension Container {
             StoredTokenRepository(
                 store: container.tokenStore(),
                 authorization: container.authorizationRepository(),
-                replies: container.responseCache(),
+                responses: container.responseCache(),
                 redactor: container.secretRedactor(),
                 // Longer than a refresh takes.
                 refreshLockTimeout: min(container.configuration.limits.duration, TimeLimit.longest) * 2,

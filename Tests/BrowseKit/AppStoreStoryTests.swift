@@ -104,7 +104,7 @@ struct AppStoreStoryTests {
 
     @Test func `is asked at the configured address, for the configured country and language`() async throws {
         let server = try LoopbackServer { _ in
-            LoopbackReply(
+            LoopbackResponse(
                 headers: [("Content-Type", "text/javascript; charset=utf-8")],
                 body: "\n\n{\"resultCount\":1,\"results\":[{\"trackId\":7,\"trackName\":\"Tea\"}]}"
             )

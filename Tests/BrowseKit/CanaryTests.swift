@@ -54,9 +54,9 @@ struct `A token that is used everywhere` {
             sent.body = Data(request.body)
             let answer = Answer()
             let reply = answer.wait { [sent] in await gitHub.respond(to: sent) }
-            guard case .success(let response) = reply else { return LoopbackReply(status: 500) }
+            guard case .success(let response) = reply else { return LoopbackResponse(status: 500) }
             let fields = response.headers.fields.map { ($0.key, $0.value) }
-            return LoopbackReply(status: response.status, headers: fields, body: Array(response.body))
+            return LoopbackResponse(status: response.status, headers: fields, body: Array(response.body))
         }
     }
 

@@ -71,8 +71,8 @@ struct `Scrolling past pictures` {
         let gate = LoopbackGate()
         let server = try LoopbackServer { request in
             let picture = DrawnImage.png(for: request.target) + Data(count: 3000)
-            let reply = LoopbackReply(headers: [("Content-Type", "image/png")], body: Array(picture))
-            return LoopbackReply(steps: [.holdUntil(gate)] + reply.steps)
+            let response = LoopbackResponse(headers: [("Content-Type", "image/png")], body: Array(picture))
+            return LoopbackResponse(steps: [.holdUntil(gate)] + response.steps)
         }
         var configuration = Configuration(gitHubURL: try #require(URL(string: server.origin)), storageFolder: folder)
         // What is held is to wait for the test, however slow the machine is.

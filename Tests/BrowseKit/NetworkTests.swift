@@ -67,7 +67,7 @@ struct `The network of a container` {
         container.responseCache.override { container in
             let configuration = container.configuration
             return ResponseCache(
-                folder: configuration.replyFolder,
+                folder: configuration.responseFolder,
                 byteLimit: configuration.cacheByteLimit,
                 clock: TestClock(),
                 lockTimeout: .seconds(60)
@@ -81,7 +81,7 @@ struct `The network of a container` {
 
     private func cleanUp() { try? FileManager.default.removeItem(at: folder) }
 
-    @Test func `keeps one account's replies from another, and sends equal requests once`() async throws {
+    @Test func `keeps one account's responses from another, and sends equal requests once`() async throws {
         defer { cleanUp() }
         let wire = Wire { request throws(BrowseError) in
             // Not all of the token: a response that repeats it isn't stored.

@@ -16,13 +16,13 @@ struct `A screen whose load waits for a rate limit` {
     private let start = Date(timeIntervalSince1970: 1_795_258_800)
 
     /// Answers requests in turn, the last answer again and again.
-    private final class Replies: HTTPTransport {
-        typealias Reply = (status: Int, headers: HTTPHeaders, body: String)
+    private final class Responses: HTTPTransport {
+        typealias Response = (status: Int, headers: HTTPHeaders, body: String)
 
-        private let replies: [Reply]
+        private let responses: [Response]
         private let requests = Mutex<[HTTPRequest]>([])
 
-        init(_ replies: [Reply]) { self.replies = replies }
+        init(_ responses: [Response]) { self.responses = responses }
 
         var count: Int { requests.withLock { $0.count } }
 
@@ -31,19 +31,19 @@ struct `A screen whose load waits for a rate limit` {
                 requests.append(request)
                 return requests.count - 1
             }
-            let reply = replies[min(index, replies.count - 1)]
-            var headers = reply.headers
+            let response = responses[min(index, responses.count - 1)]
+            var headers = response.headers
             headers["Content-Type"] = "application/json"
             return HTTPResponse(
-                status: reply.status,
+                status: response.status,
                 headers: headers,
-                body: Data(reply.body.utf8),
+                body: Data(response.body.utf8),
                 url: request.url
             )
         }
     }
 
-    private func container(_ replies: Replies, patience: Duration = .seconds(600), locale: String = "en_US")
+    private func container(_ responses: Responses, patience: Duration = .seconds(600), locale: String = "en_US")
         -> Container
     {
         let container = Container(
@@ -58,7 +58,7 @@ struct `A screen whose load waits for a rate limit` {
                 clock: clock
             )
         )
-        container.transport.override { _ in replies }
+        container.transport.override { _ in responses }
         container.tokenStore.override { _ in InMemoryTokenStore(nil) }
         return container
     }
@@ -71,9 +71,9 @@ struct `A screen whose load waits for a rate limit` {
     }
 
     /// A first page, after which nothing remains for five minutes, and a second one.
-    private var pages: Replies {
+    private var pages: Responses {
         let next = "<https://api.github.com/users/octocat/followers?page=2>; rel=\"next\""
-        return Replies([
+        return Responses([
             (
                 200,
                 [
@@ -89,8 +89,8 @@ struct `A screen whose load waits for a rate limit` {
     @Test(arguments: [("en_US", "Waiting Until"), ("ko_KR", "까지 대기 중")])
     func `says until when, and goes on then`(locale: String, words: String) async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        let replies = pages
-        let model = container(replies, locale: locale).followerListViewModel()
+        let responses = pages
+        let model = container(responses, locale: locale).followerListViewModel()
         await model.show(.followers(of: GitHub.Login("octocat")))
         #expect(model.state.content.waiting == nil)
         let load = Task { await model.loadMore() }
@@ -98,7 +98,7 @@ struct `A screen whose load waits for a rate limit` {
         #expect(state.content.status == .loadingMore)
         #expect(state.content.waiting?.kind == .waiting(until: start + 300))
         #expect(state.content.waiting?.title.contains(words) == true)
-        #expect(replies.count == 1)
+        #expect(responses.count == 1)
         await clock.waitForSleepers(1)
         await clock.advance(by: .seconds(300))
         await load.value
@@ -108,8 +108,8 @@ struct `A screen whose load waits for a rate limit` {
 
     @Test func `can be left at any time`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        let replies = pages
-        let container = container(replies)
+        let responses = pages
+        let container = container(responses)
         let model = container.followerListViewModel()
         await model.show(.followers(of: GitHub.Login("octocat")))
         let load = Task { await model.loadMore() }
@@ -119,13 +119,13 @@ struct `A screen whose load waits for a rate limit` {
         #expect(model.state.content.waiting == nil)
         #expect(model.state.content.status == .ready)
         #expect(container.gitHubGate().waiting == 0)
-        #expect(replies.count == 1)
+        #expect(responses.count == 1)
     }
 
     @Test func `fails at once when nobody configured a patience, unless the load has one`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        let replies = pages
-        let container = container(replies, patience: .zero)
+        let responses = pages
+        let container = container(responses, patience: .zero)
         let repository = container.followerRepository()
         let list = GitHub.FollowList.followers(of: GitHub.Login("octocat"))
         _ = try await repository.page(of: list, at: nil)
@@ -151,8 +151,8 @@ struct `A screen whose load waits for a rate limit` {
             {"id":1,"name":"Pilot","air_date":"December 2, 2013","episode":"S01E01","characters":[],
             "url":"https://rickandmortyapi.com/api/episode/1","created":"2017-11-10T12:56:33.798Z"}
             """
-        let replies = Replies([(429, ["Retry-After": "30"], "{}"), (200, [:], episode)])
-        let model = container(replies).episodeDetailViewModel()
+        let responses = Responses([(429, ["Retry-After": "30"], "{}"), (200, [:], episode)])
+        let model = container(responses).episodeDetailViewModel()
         let load = Task { await model.show(RickAndMorty.Episode.ID(rawValue: 1)) }
         let state = await model.until { if case .waiting = $0.content.status { true } else { false } }
         guard case .waiting(let message) = state.content.status else { return }
@@ -174,8 +174,8 @@ struct `A screen whose load waits for a rate limit` {
             "type":"User","public_repos":1,"public_gists":1,"followers":1,"following":1,
             "created_at":"2011-01-25T18:44:36Z"}
             """
-        let replies = Replies([(429, ["Retry-After": "30"], "{}"), (200, [:], profile)])
-        let model = container(replies).userProfileViewModel()
+        let responses = Responses([(429, ["Retry-After": "30"], "{}"), (200, [:], profile)])
+        let model = container(responses).userProfileViewModel()
         let load = Task { await model.show(GitHub.Login("octocat")) }
         let state = await model.until { if case .waiting = $0.content.status { true } else { false } }
         guard case .waiting(let message) = state.content.status else { return }

@@ -164,7 +164,7 @@ struct `RickAndMorty, through every layer` {
 
     @Test func `is asked for where the configuration says, without GitHub's token`() async throws {
         let server = ScriptedServer()
-        server.on(.get, "/rm/character", query: ["status": "Dead"], reply: .fixture("RickAndMorty/character-3"))
+        server.on(.get, "/rm/character", query: ["status": "Dead"], response: .fixture("RickAndMorty/character-3"))
         var configuration = Configuration()
         configuration.rickAndMortyURL = try #require(URL(string: "https://example.test/rm"))
         configuration.gitHubToken = try GitHub.AccessToken("made-up")

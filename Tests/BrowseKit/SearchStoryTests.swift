@@ -21,7 +21,7 @@ struct `A search as one types` {
             """.utf8
         )
         server = try LoopbackServer { _ in
-            LoopbackReply(status: 200, headers: [("Content-Type", "application/json")], body: json)
+            LoopbackResponse(status: 200, headers: [("Content-Type", "application/json")], body: json)
         }
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)"))
         container = Container(
@@ -77,9 +77,9 @@ struct `A search as one types` {
     }
 }
 
-/// Favourites, through every screen, down to a file.
+/// Favorites, through every screen, down to a file.
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `Favourites, through every screen` {
+struct `Favorites, through every screen` {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "story-\(UUID().uuidString)")
 
     private func container(_ scenario: Scenario = .normal) -> Container {

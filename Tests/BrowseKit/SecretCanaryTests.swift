@@ -77,7 +77,9 @@ struct `Secrets of a session with servers that repeat them` {
                 ("X-GitHub-Request-Id", String(token.prefix(20))),
                 ("Content-Location", "/a/\(token)?next=\(token)"), ("Set-Cookie", "s=\(token)"),
             ]
-            func answer(_ body: String) -> LoopbackReply { .json(body, headers: headers + [("ETag", "\"\(token)\"")]) }
+            func answer(_ body: String) -> LoopbackResponse {
+                .json(body, headers: headers + [("ETag", "\"\(token)\"")])
+            }
             if request.target == "/login/device/code" {
                 return answer(
                     """
@@ -102,12 +104,12 @@ struct `Secrets of a session with servers that repeat them` {
             }
             switch mode() {
             case .redirects where !request.target.hasPrefix("/elsewhere"):
-                return LoopbackReply(
+                return LoopbackResponse(
                     status: 302,
                     headers: headers + [("Location", "/elsewhere/\(token)?q=\(encoded)#\(token)")]
                 )
             case .leads where request.method == "GET":
-                return LoopbackReply(status: 302, headers: headers + [("Location", "\(other)/leak")])
+                return LoopbackResponse(status: 302, headers: headers + [("Location", "\(other)/leak")])
             case .fails, .redirects, .leads:
                 return .json(#"{"message":"No: \#(text)","\#(token)":1}"#, status: 500, headers: headers)
             case .refuses: return .json(#"{"message":"\#(text)"}"#, status: 422, headers: headers)
@@ -121,14 +123,14 @@ struct `Secrets of a session with servers that repeat them` {
             sent.headers["Authorization"] = request.header("Authorization")
             sent.body = Data(request.body)
             let reply = Answer().wait { [sent] in await offline.respond(to: sent) }
-            guard case .success(let response) = reply else { return LoopbackReply(status: 500) }
+            guard case .success(let response) = reply else { return LoopbackResponse(status: 500) }
             let own = response.headers.fields.filter { !["etag", "server"].contains($0.key) }.map { ($0.key, $0.value) }
             let link = (
                 "Link",
                 (response.headers["Link"].map { $0 + ", " } ?? "") + "<http://x/\(token)?code=\(token)>; rel=\"prev\""
             )
             let fields = own.filter { $0.0 != "link" } + headers + [link, ("ETag", "\"\(token)\"")]
-            return LoopbackReply(status: response.status, headers: fields, body: Array(response.body))
+            return LoopbackResponse(status: response.status, headers: fields, body: Array(response.body))
         }
     }
 
@@ -144,9 +146,9 @@ struct `Secrets of a session with servers that repeat them` {
                 request.target.hasPrefix("/search") || request.target.hasPrefix("/lookup")
                     ? await apps.respond(to: sent) : await characters.respond(to: sent)
             }
-            guard case .success(let response) = reply else { return LoopbackReply(status: 500) }
+            guard case .success(let response) = reply else { return LoopbackResponse(status: 500) }
             let fields = response.headers.fields.map { ($0.key, $0.value) }
-            return LoopbackReply(status: response.status, headers: fields, body: Array(response.body))
+            return LoopbackResponse(status: response.status, headers: fields, body: Array(response.body))
         }
         let server = try gitHub({ mode.withLock { $0 } }, other: other.origin)
         let (evidence, log) = (Evidence(), ExchangeLog())

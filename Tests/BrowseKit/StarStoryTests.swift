@@ -67,7 +67,7 @@ struct `A star, through every layer` {
         await starred.until { $0.content.rows.first?.id == row.id && $0.content.rows.first?.starCount == count + 1 }
         #expect(starred.state.content.rows.allSatisfy { $0.isStarred })
         await account.until { if case .loaded(let details) = $0.status { details.profile.user == user } else { false } }
-        // GitHub has it too, as whoever reads the list anew sees.
+        // GitHub has it too, as whoever reads the list again sees.
         let fresh = container.repoListViewModel()
         await fresh.show(.starred)
         #expect(fresh.state.content.rows.first?.id == row.id)

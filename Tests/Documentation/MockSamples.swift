@@ -31,9 +31,9 @@ struct `The samples of the mocks` {
         #expect(try await users.profile(of: GitHub.Login("mona")) == mona)
     }
 
-    @Test func `hold the replies of a follower repository`() async throws {
+    @Test func `hold the responses of a follower repository`() async throws {
         let mona = mona.user
-        let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+        let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
         let followers = FollowerRepositoryDouble.held(held)
         let page = Task { try await followers.page(of: .followers(of: octocat), at: nil) }
         await held.waitForRequests(1)
@@ -88,8 +88,8 @@ struct `The samples of the mocks` {
         #expect(model.state.content.rows.isEmpty)
     }
 
-    @Test func `let replies come in the wrong order`() async throws {
-        let held = HeldReplies<GitHub.Login, GitHub.UserProfile>()
+    @Test func `let responses come in the wrong order`() async throws {
+        let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
         let users = UserRepositoryDouble.held(held)
         async let first = users.profile(of: GitHub.Login("mona"))
         _ = await held.waitForRequests(1)
@@ -102,8 +102,8 @@ struct `The samples of the mocks` {
 
     @Test func `script a server`() async throws {
         let server = ScriptedServer()
-        server.on(.get, "/users/octocat", reply: .fixture("GitHub/user-octocat"))
-        server.on(.get, "/users/octocat/followers", query: ["page": "2"], replies: [.status(500), .json("[]")])
+        server.on(.get, "/users/octocat", response: .fixture("GitHub/user-octocat"))
+        server.on(.get, "/users/octocat/followers", query: ["page": "2"], responses: [.status(500), .json("[]")])
 
         let client = HTTPClient(service: .gitHub(baseURL: baseURL, userAgent: "Tests"), transport: server.transport())
         // Let the code under test use the client, then `try server.verify()`.
@@ -115,7 +115,7 @@ struct `The samples of the mocks` {
         try server.verify()
     }
 
-    @Test func `fill the disk under favourites`() async throws {
+    @Test func `fill the disk under favorites`() async throws {
         let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "favorites.sqlite"))
         var favorites = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
         favorites.onAdd = { _ throws(BrowseError) in throw full }

@@ -84,7 +84,7 @@ private enum ReadMe {
     }
 
     static func held() {
-        let held = HeldReplies<GitHub.Login, GitHub.UserProfile>()
+        let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
         let container = Container()
         container.userRepository.override { _ in UserRepositoryDouble.held(held) }
     }

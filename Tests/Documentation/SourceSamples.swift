@@ -193,8 +193,8 @@ struct BooksDTO: Decodable {
 
 enum BookSamples {
     static func search() -> Endpoint<Page<String>> {
-        let search = Endpoint<Page<String>>.json(.path("/search.json")) { (reply: BooksDTO) in
-            Page(items: reply.docs.rows.compactMap(\.title), skipped: reply.docs.skipped)
+        let search = Endpoint<Page<String>>.json(.path("/search.json")) { (response: BooksDTO) in
+            Page(items: response.docs.rows.compactMap(\.title), skipped: response.docs.skipped)
         }
         return search
     }

@@ -139,7 +139,7 @@ struct InMemoryRepoRepositoryTests {
     }
 
     @Test
-    func `A cancelled task gets nothing but cancelled`() async throws {
+    func `A canceled task gets nothing but canceled`() async throws {
         let repos = InMemoryRepoRepository(repos: rows, own: rows)
         let users = InMemoryUserRepository(profiles: [.named("mona")])
         let text = try GitHub.SearchText("mona")

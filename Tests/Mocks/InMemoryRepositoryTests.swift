@@ -70,7 +70,7 @@ struct InMemoryRepositoryTests {
     }
 
     @Test
-    func `A cancelled task gets nothing but cancelled`() async {
+    func `A canceled task gets nothing but canceled`() async {
         let followers = InMemoryFollowerRepository(lists: [octocat: []])
         let users = InMemoryUserRepository(profiles: [])
         let task = Task { [octocat] in

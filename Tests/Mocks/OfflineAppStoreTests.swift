@@ -36,9 +36,9 @@ struct OfflineAppStoreTests {
             let resultCount: Int
             let results: [Row]
         }
-        let reply = try await get(path)
-        #expect(reply.status == 200)
-        let envelope = try JSONDecoder().decode(Envelope.self, from: reply.body)
+        let response = try await get(path)
+        #expect(response.status == 200)
+        let envelope = try JSONDecoder().decode(Envelope.self, from: response.body)
         #expect(envelope.resultCount == envelope.results.count)
         return envelope.results.map(\.trackId)
     }
@@ -86,9 +86,9 @@ struct OfflineAppStoreTests {
     // MARK: - Requests
 
     @Test func `answers as JavaScript, behind empty lines`() async throws {
-        let reply = try await get("/lookup?id=1500000001")
-        #expect(reply.headers["Content-Type"] == "text/javascript; charset=utf-8")
-        #expect(reply.text.hasPrefix("\n\n\n{"))
+        let response = try await get("/lookup?id=1500000001")
+        #expect(response.headers["Content-Type"] == "text/javascript; charset=utf-8")
+        #expect(response.text.hasPrefix("\n\n\n{"))
         #expect(try await get("/lookup?id=1").text.contains("\"resultCount\":0"))
     }
 
@@ -127,9 +127,9 @@ struct OfflineAppStoreTests {
     }
 
     @Test func `refuses a number that is none, and knows nothing else`() async throws {
-        let reply = try await get("/lookup?id=invalid")
-        #expect(reply.status == 400)
-        #expect(reply.body == (try Fixture("AppStore/error-invalid").data))
+        let response = try await get("/lookup?id=invalid")
+        #expect(response.status == 400)
+        #expect(response.body == (try Fixture("AppStore/error-invalid").data))
         #expect(try await get("/elsewhere").status == 404)
         #expect(try await get("/lookup?id=1500000001", method: .post).status == 404)
     }
@@ -166,10 +166,10 @@ struct OfflineAppStoreTests {
         let clock = TestClock()
         let store = OfflineAppStore(scenario: .slow(.seconds(3)), clock: clock)
         let url = try #require(URL(string: "https://host.test/lookup?id=1500000001"))
-        async let reply = store.respond(to: HTTPRequest(url: url, endpoint: "TEST"))
+        async let response = store.respond(to: HTTPRequest(url: url, endpoint: "TEST"))
         await clock.waitForSleepers(1)
         await clock.advance(by: .seconds(3))
-        #expect(try await reply.get().status == 200)
+        #expect(try await response.get().status == 200)
         store.scenario = .serverError
         #expect(store.scenario == .serverError)
         #expect(try await store.respond(to: HTTPRequest(url: url, endpoint: "TEST")).get().status == 503)
@@ -200,7 +200,7 @@ struct AppStoreDoubleTests {
         #expect(try await many.search(for: term, in: .init(), limit: 999).items.count == 200)
     }
 
-    @Test func `in memory ends when its task is cancelled`() async throws {
+    @Test func `in memory ends when its task is canceled`() async throws {
         let apps = InMemoryAppRepository(apps: [app])
         let term = try AppStore.SearchTerm("tea")
         let task = Task { [app] in
@@ -233,7 +233,7 @@ struct AppStoreDoubleTests {
         never.cancel()
         #expect(await never.value == [.cancelled, .cancelled, .cancelled])
 
-        let held = HeldReplies<AppRepositoryDouble.Request, Page<AppStore.App>>()
+        let held = ControlledResponses<AppRepositoryDouble.Request, Page<AppStore.App>>()
         held.answer(0, with: .success(Page(items: [])))
         held.answer(1, with: .success(Page(items: [app])))
         held.answer(2, with: .success(Page(items: [app])))

@@ -7,7 +7,7 @@ import Testing
 struct OfflineGitHubPagingTests {
     let gitHub = OfflineGitHub()
 
-    /// Written as in the recorded replies that GitHub gave.
+    /// Written as in the recorded responses that GitHub gave.
     @Test(
         arguments: [
             (
@@ -72,9 +72,9 @@ struct OfflineGitHubPagingTests {
         query: String,
         count: Int
     ) async throws {
-        let reply = try await gitHub.get("/users/octocat/followers" + query)
-        #expect(reply.status == 200)
-        #expect(try rows(of: reply).count == count)
+        let response = try await gitHub.get("/users/octocat/followers" + query)
+        #expect(response.status == 200)
+        #expect(try rows(of: response).count == count)
     }
 
     @Test(arguments: Array(1...10) + [29, 30, 31, 99, 100, 128, 129, 256, 257, 300])
@@ -83,11 +83,11 @@ struct OfflineGitHubPagingTests {
         var ids: [Int64] = []
         var pages = 0
         while let path = address {
-            let reply = try await gitHub.get(path)
-            ids += try rows(of: reply)
+            let response = try await gitHub.get(path)
+            ids += try rows(of: response)
             pages += 1
             // Here the simplest reading will do; the client's own is under test elsewhere.
-            let next = reply.headers["Link"]?.components(separatedBy: ", ").first { $0.hasSuffix("rel=\"next\"") }
+            let next = response.headers["Link"]?.components(separatedBy: ", ").first { $0.hasSuffix("rel=\"next\"") }
             address = next.map { String($0.dropFirst("<https://host.test".count).prefix { $0 != ">" }) }
         }
         #expect(ids == (try OfflineGitHubTests.ids(in: 1...3, of: "followers-octocat")))
@@ -97,18 +97,18 @@ struct OfflineGitHubPagingTests {
 
     @Test
     func `The rows are sent as they were recorded, with every field`() async throws {
-        let reply = try await gitHub.get("/users/octocat/following?per_page=100")
+        let response = try await gitHub.get("/users/octocat/following?per_page=100")
         let recorded = String(decoding: try Fixture("GitHub/following-octocat-1").data, as: UTF8.self)
         // The file has a row in each line.
         let lines = recorded.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         #expect(lines.count == 11)
-        #expect(reply.text == lines.joined())
+        #expect(response.text == lines.joined())
     }
 
-    private func rows(of reply: HTTPResponse) throws -> [Int64] {
+    private func rows(of response: HTTPResponse) throws -> [Int64] {
         struct Row: Decodable {
             let id: Int64
         }
-        return try JSONDecoder().decode([Row].self, from: reply.body).map(\.id)
+        return try JSONDecoder().decode([Row].self, from: response.body).map(\.id)
     }
 }

@@ -79,9 +79,9 @@ struct OfflineGitHubRepoTests {
                 headers: headers,
                 endpoint: "GET /user"
             )
-            let reply = try await gitHub.respond(to: request).get()
-            #expect(reply.status == (token == nil ? 401 : 200))
-            #expect(String(decoding: reply.body, as: UTF8.self).contains("octocat") == (token != nil))
+            let response = try await gitHub.respond(to: request).get()
+            #expect(response.status == (token == nil ? 401 : 200))
+            #expect(String(decoding: response.body, as: UTF8.self).contains("octocat") == (token != nil))
         }
     }
 
@@ -134,9 +134,9 @@ struct OfflineGitHubRepoTests {
     @Test
     func `Lists of one's own are for whoever sends a token`() async throws {
         for path in ["/user/repos", "/user/starred", "/api/v3/user/repos?page=2"] {
-            let reply = try await OfflineGitHub().get(path)
-            #expect(reply.status == 401)
-            #expect(reply.body == (try Fixture("GitHub/error-bad-credentials").data))
+            let response = try await OfflineGitHub().get(path)
+            #expect(response.status == 401)
+            #expect(response.body == (try Fixture("GitHub/error-bad-credentials").data))
         }
         let repository = try repository(signedIn: false)
         for list in [.own, .starred] as [GitHub.RepoList] {
@@ -168,8 +168,8 @@ struct OfflineGitHubRepoTests {
     func `A list is sorted as the request says, by name unless told`(query: String, key: String, ascends: Bool)
         async throws
     {
-        let reply = try await OfflineGitHub().get("/users/octocat/repos?per_page=100&\(query)")
-        let rows = try #require(try JSONSerialization.jsonObject(with: reply.body) as? [[String: Any]])
+        let response = try await OfflineGitHub().get("/users/octocat/repos?per_page=100&\(query)")
+        let rows = try #require(try JSONSerialization.jsonObject(with: response.body) as? [[String: Any]])
         let values = rows.map { ($0[key] as? String ?? "").lowercased() }
         #expect(values.count == 100)
         #expect(values == (ascends ? values.sorted() : values.sorted(by: >)))
@@ -185,8 +185,8 @@ struct OfflineGitHubRepoTests {
                     headers: ["Authorization": "Bearer made-up"],
                     endpoint: "TEST"
                 )
-                let reply = try await OfflineGitHub().respond(to: request).get()
-                let rows = try JSONSerialization.jsonObject(with: reply.body) as? [[String: Any]] ?? []
+                let response = try await OfflineGitHub().respond(to: request).get()
+                let rows = try JSONSerialization.jsonObject(with: response.body) as? [[String: Any]] ?? []
                 ids += rows.compactMap { ($0["id"] as? NSNumber)?.int64Value }
             }
             return ids
@@ -208,9 +208,9 @@ struct OfflineGitHubRepoTests {
         ]
     )
     func `What is not there is not found, in GitHub's words`(path: String) async throws {
-        let reply = try await OfflineGitHub().get(path)
-        #expect(reply.status == 404)
-        #expect(reply.body == (try Fixture("GitHub/error-not-found").data))
+        let response = try await OfflineGitHub().get(path)
+        #expect(response.status == 404)
+        #expect(response.body == (try Fixture("GitHub/error-not-found").data))
     }
 
     @Test

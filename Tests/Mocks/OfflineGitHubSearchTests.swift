@@ -25,9 +25,9 @@ struct OfflineGitHubSearchTests {
     }
 
     private func found(_ path: String, on gitHub: OfflineGitHub? = nil) async throws -> Found {
-        let reply = try await (gitHub ?? self.gitHub).get("/search/\(path)")
-        #expect(reply.status == 200, "\(path)")
-        return try JSONDecoder().decode(Found.self, from: reply.body)
+        let response = try await (gitHub ?? self.gitHub).get("/search/\(path)")
+        #expect(response.status == 200, "\(path)")
+        return try JSONDecoder().decode(Found.self, from: response.body)
     }
 
     @Test(
@@ -125,9 +125,9 @@ struct OfflineGitHubSearchTests {
     @Test(arguments: ["", "?q=", "?q=%20%0A", "?q", "?query=a"])
     func `A search for nothing is refused, in GitHub's words`(query: String) async throws {
         for path in ["users", "repositories"] {
-            let reply = try await gitHub.get("/search/\(path)\(query)")
-            #expect(reply.status == 422)
-            #expect(reply.body == (try Fixture("GitHub/error-search-query").data))
+            let response = try await gitHub.get("/search/\(path)\(query)")
+            #expect(response.status == 422)
+            #expect(response.body == (try Fixture("GitHub/error-search-query").data))
         }
     }
 
@@ -146,9 +146,9 @@ struct OfflineGitHubSearchTests {
         #expect(found.items.count == count)
         let last = (1000 + size - 1) / size
         for refused in [last + 1, last + 2, Int.max] {
-            let reply = try await gitHub.get("/search/users?q=everyone&per_page=\(size)&page=\(refused)")
-            #expect(reply.status == 422)
-            #expect(reply.body == (try Fixture("GitHub/error-search-limit").data))
+            let response = try await gitHub.get("/search/users?q=everyone&per_page=\(size)&page=\(refused)")
+            #expect(response.status == 422)
+            #expect(response.body == (try Fixture("GitHub/error-search-limit").data))
         }
         #expect(
             try await gitHub.get("/search/users?q=everyone&per_page=\(size)&page=\(last)").headers["Link"]?.contains(
@@ -164,10 +164,10 @@ struct OfflineGitHubSearchTests {
 
     @Test
     func `Links of a search keep its address, and say how far it goes`() async throws {
-        let reply = try await gitHub.get("/api/v3/search/users?q=everyone&per_page=100&page=2")
+        let response = try await gitHub.get("/api/v3/search/users?q=everyone&per_page=100&page=2")
         let address = "<https://host.test/api/v3/search/users?q=everyone&per_page=100&page="
         #expect(
-            reply.headers["Link"]
+            response.headers["Link"]
                 == "\(address)1>; rel=\"prev\", \(address)3>; rel=\"next\", \(address)10>; rel=\"last\", \(address)1>; rel=\"first\""
         )
     }

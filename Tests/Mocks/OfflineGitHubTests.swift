@@ -92,18 +92,18 @@ struct OfflineGitHubTests {
             ("octocat", "octocat"), ("OCTOCAT", "octocat"), ("haneul-kim", "haneul"), ("noor-rtl", "rtl"),
             ("release-helper%5Bbot%5D", "release-helper-bot"), ("lonely", "lonely"), ("MockWorks", "mockworks"),
         ] {
-            let reply = try await gitHub.get("/users/\(login)")
-            #expect(reply.status == 200)
-            #expect(reply.body == (try Fixture("GitHub/user-\(file)").data), "\(login)")
-            #expect(reply.headers["Content-Type"] == "application/json; charset=utf-8")
+            let response = try await gitHub.get("/users/\(login)")
+            #expect(response.status == 200)
+            #expect(response.body == (try Fixture("GitHub/user-\(file)").data), "\(login)")
+            #expect(response.headers["Content-Type"] == "application/json; charset=utf-8")
         }
     }
 
     @Test
     func `Exactly a hundred followers are one page without links`() async throws {
         let gitHub = OfflineGitHub()
-        let reply = try await gitHub.get("/users/mockworks/followers?per_page=100")
-        #expect(reply.headers["Link"] == nil)
+        let response = try await gitHub.get("/users/mockworks/followers?per_page=100")
+        #expect(response.headers["Link"] == nil)
         let followers = RemoteFollowerRepository(client: try .gitHub(on: gitHub.transport()))
         let page = try await followers.page(of: .followers(of: GitHub.Login("mockworks")), at: nil)
         #expect(page.items.count == 100)
@@ -113,10 +113,10 @@ struct OfflineGitHubTests {
     @Test
     func `Nobody's followers are an empty page`() async throws {
         for list in ["followers", "following"] {
-            let reply = try await OfflineGitHub().get("/users/lonely/\(list)?per_page=100")
-            #expect(reply.text == "[]")
-            #expect(reply.status == 200)
-            #expect(reply.headers["Link"] == nil)
+            let response = try await OfflineGitHub().get("/users/lonely/\(list)?per_page=100")
+            #expect(response.text == "[]")
+            #expect(response.status == 200)
+            #expect(response.headers["Link"] == nil)
         }
     }
 
@@ -128,9 +128,9 @@ struct OfflineGitHubTests {
         ]
     )
     func `Nobody and nothing are not found, in GitHub's words`(path: String) async throws {
-        let reply = try await OfflineGitHub().get(path)
-        #expect(reply.status == 404)
-        #expect(reply.body == (try Fixture("GitHub/error-not-found").data))
+        let response = try await OfflineGitHub().get(path)
+        #expect(response.status == 404)
+        #expect(response.body == (try Fixture("GitHub/error-not-found").data))
     }
 
     @Test

@@ -175,10 +175,10 @@ struct OfflineRickAndMortyTests {
         ] as [(String, Int, String?)]
     )
     func `What is not there is said in the API's words`(path: String, status: Int, words: String?) async throws {
-        let reply = try await service.get(path)
-        #expect(reply.status == status)
-        #expect(reply.text == "{\"error\":\"\(words ?? "There is nothing here")\"}\n")
-        #expect(reply.headers["Content-Type"] == "application/json; charset=utf-8")
+        let response = try await service.get(path)
+        #expect(response.status == status)
+        #expect(response.text == "{\"error\":\"\(words ?? "There is nothing here")\"}\n")
+        #expect(response.headers["Content-Type"] == "application/json; charset=utf-8")
     }
 
     @Test
@@ -227,9 +227,9 @@ struct OfflineRickAndMortyTests {
     func `A slow service answers when its time has come`() async throws {
         let clock = TestClock()
         let slow = OfflineRickAndMorty(scenario: .slow(.seconds(3)), clock: clock)
-        let reply = Task { try await slow.get("/api/episode/1").status }
+        let response = Task { try await slow.get("/api/episode/1").status }
         await clock.waitForSleepers(1)
         await clock.advance(by: .seconds(3))
-        #expect(try await reply.value == 200)
+        #expect(try await response.value == 200)
     }
 }

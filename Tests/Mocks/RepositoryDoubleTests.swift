@@ -61,9 +61,9 @@ struct RepositoryDoubleTests {
 
     @Test
     @MainActor
-    func `A double that never answers ends with cancelled when its task is cancelled, and not before`() async throws {
+    func `A double that never answers ends with canceled when its task is canceled, and not before`() async throws {
         let log = Log()
-        let started = HeldReplies<Void, Void>()
+        let started = ControlledResponses<Void, Void>()
         let task = Task { [octocat] in
             // All on one actor: a call that did not wait would end before the test goes on.
             started.answer(0, with: .success(()))
@@ -76,7 +76,7 @@ struct RepositoryDoubleTests {
             }
             return [page, profile]
         }
-        try await started.reply(to: ())
+        try await started.response(to: ())
         log.add("cancels")
         task.cancel()
         #expect(await task.value == [.cancelled, .cancelled])
@@ -84,8 +84,8 @@ struct RepositoryDoubleTests {
     }
 
     @Test
-    func `Held replies say what was asked, and go out when the test lets them`() async throws {
-        let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+    func `Held responses say what was asked, and go out when the test lets them`() async throws {
+        let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
         let followers = FollowerRepositoryDouble.held(held)
         let cursor = PageCursor(rawValue: "2")
         async let page = followers.page(of: octocat, at: cursor)

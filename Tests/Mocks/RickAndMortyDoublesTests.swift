@@ -106,7 +106,7 @@ struct RickAndMortyDoublesTests {
         never.cancel()
         #expect(await never.value == .cancelled)
 
-        let held = HeldReplies<LocationRepositoryDouble.Request, Page<RickAndMorty.Location>>()
+        let held = ControlledResponses<LocationRepositoryDouble.Request, Page<RickAndMorty.Location>>()
         let late = LocationRepositoryDouble.held(held)
         let place = RickAndMorty.Location(id: .init(rawValue: 7), name: "a")
         for number in 0..<3 { held.answer(number, with: .success(Page(items: [place]))) }

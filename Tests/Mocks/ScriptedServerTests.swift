@@ -11,7 +11,7 @@ struct ScriptedServerTests {
 
     @Test
     func `A scripted request is answered with the fixture, through the real client`() async throws {
-        server.on(.get, "/users/octocat", reply: .fixture("GitHub/user-octocat"))
+        server.on(.get, "/users/octocat", response: .fixture("GitHub/user-octocat"))
         let users = RemoteUserRepository(client: try .gitHub(on: server.transport()))
         #expect(try await users.profile(of: GitHub.Login("octocat")).followerCount == 257)
 
@@ -24,10 +24,10 @@ struct ScriptedServerTests {
 
     @Test
     func `Query items fit as a subset, and the rule with the most of them answers`() async throws {
-        server.on(.get, "/list", reply: .json("0"))
-        server.on(.get, "/list", query: ["page": "2"], reply: .json("1"))
-        server.on(.get, "/list", query: ["page": "2", "q": "a&b=c d+e"], reply: .json("2"))
-        server.on(.get, "/list", query: ["page": "2"], reply: .json("never, since it is later"))
+        server.on(.get, "/list", response: .json("0"))
+        server.on(.get, "/list", query: ["page": "2"], response: .json("1"))
+        server.on(.get, "/list", query: ["page": "2", "q": "a&b=c d+e"], response: .json("2"))
+        server.on(.get, "/list", query: ["page": "2"], response: .json("never, since it is later"))
         let transport = server.transport()
         for (query, body) in [
             ("", "0"), ("?page=1", "0"), ("?page=2", "1"), ("?per_page=9&page=2&x", "1"), ("?page=22", "0"),
@@ -40,9 +40,9 @@ struct ScriptedServerTests {
 
     @Test
     func `The path fits as a whole, percent-encoded or not, and so does the method`() async throws {
-        server.on(.get, "/users/release-helper[bot]", reply: .json("1"))
-        server.on(.get, "/users/%EA%B9%80%20%2F", reply: .json("2"))
-        server.on(.put, "/users/octocat", reply: .status(204))
+        server.on(.get, "/users/release-helper[bot]", response: .json("1"))
+        server.on(.get, "/users/%EA%B9%80%20%2F", response: .json("2"))
+        server.on(.put, "/users/octocat", response: .status(204))
         let transport = server.transport()
         #expect(try await transport.get("/users/release-helper%5Bbot%5D").text == "1")
         #expect(try await transport.get("/users/%EA%B9%80%20%2F").text == "2")
@@ -55,7 +55,7 @@ struct ScriptedServerTests {
 
     @Test
     func `A sequence is answered in order and is then used up`() async throws {
-        server.on(.get, "/a", replies: [.status(500), .json("2", headers: ["X-Part": "2"])])
+        server.on(.get, "/a", responses: [.status(500), .json("2", headers: ["X-Part": "2"])])
         let transport = server.transport()
         #expect(try await transport.get("/a").status == 500)
         let second = try await transport.get("/a")
@@ -70,8 +70,8 @@ struct ScriptedServerTests {
 
     @Test
     func `A rule takes over when a sequence before it is used up`() async throws {
-        server.on(.get, "/a", replies: [.json("1")])
-        server.on(.get, "/a", reply: .json("2"))
+        server.on(.get, "/a", responses: [.json("1")])
+        server.on(.get, "/a", response: .json("2"))
         let transport = server.transport()
         var bodies: [String] = []
         for _ in 0..<3 { bodies.append(try await transport.get("/a").text) }
@@ -81,8 +81,8 @@ struct ScriptedServerTests {
 
     @Test
     func `An unexpected request fails with what was asked and what was scripted`() async throws {
-        server.on(.get, "/users/octocat", reply: .json("{}"))
-        server.on(.get, "/users", query: ["page": "2"], reply: .json("{}"))
+        server.on(.get, "/users/octocat", response: .json("{}"))
+        server.on(.get, "/users", query: ["page": "2"], response: .json("{}"))
         let detail = await server.transport().failure("/users/mona?x=1")
         #expect(
             detail == "GET /users/mona?x=1 was not expected. Scripted: GET /users/octocat, GET /users?page=2."
@@ -93,10 +93,10 @@ struct ScriptedServerTests {
 
     @Test
     func `Verifying lists what was not asked for and what was not expected`() async throws {
-        server.on(.get, "/once", reply: .json("1"))
-        server.on(.get, "/thrice", query: ["b": "2", "a": "1"], replies: [.json("1"), .json("2"), .json("3")])
+        server.on(.get, "/once", response: .json("1"))
+        server.on(.get, "/thrice", query: ["b": "2", "a": "1"], responses: [.json("1"), .json("2"), .json("3")])
         #expect(
-            throws: ScriptedServer.Mismatch(missing: ["GET /once", "GET /thrice?a=1&b=2, 3 of 3 replies"])
+            throws: ScriptedServer.Mismatch(missing: ["GET /once", "GET /thrice?a=1&b=2, 3 of 3 responses"])
         ) { try server.verify() }
 
         let transport = server.transport()
@@ -106,15 +106,15 @@ struct ScriptedServerTests {
         #expect(
             error?.description == """
                 not asked for: GET /once
-                not asked for: GET /thrice?a=1&b=2, 2 of 3 replies
+                not asked for: GET /thrice?a=1&b=2, 2 of 3 responses
                 not expected: DELETE /other?secret=1
                 """
         )
     }
 
     @Test
-    func `A reply of a fixture that there is not fails and is reported`() async {
-        server.on(.get, "/a", reply: .fixture("GitHub/nobody"))
+    func `A response of a fixture that there is not fails and is reported`() async {
+        server.on(.get, "/a", response: .fixture("GitHub/nobody"))
         #expect(
             await server.transport().failure("/a")?.contains("BrowseMocks has no fixture \"GitHub/nobody\"") == true
         )
@@ -134,30 +134,30 @@ struct ScriptedServerTests {
         code: URLError.Code,
         error: BrowseError
     ) async {
-        server.on(.get, "/a", reply: .failure(code))
+        server.on(.get, "/a", response: .failure(code))
         let transport = server.transport()
         #expect(await failure { () throws(BrowseError) in try await transport.get("/a") } == error)
     }
 
     @Test
-    func `A delayed reply comes when the clock says so`() async throws {
+    func `A delayed response comes when the clock says so`() async throws {
         let clock = TestClock()
         let server = ScriptedServer(clock: clock)
-        server.on(.get, "/slow", reply: .after(.seconds(5), .json("1")))
+        server.on(.get, "/slow", response: .after(.seconds(5), .json("1")))
         let transport = server.transport()
-        async let reply = transport.get("/slow")
+        async let response = transport.get("/slow")
         await clock.waitForSleepers(1)
         await clock.advance(by: .seconds(4))
         #expect(clock.sleeperCount == 1)
         await clock.advance(by: .seconds(1))
-        #expect(try await reply.text == "1")
+        #expect(try await response.text == "1")
     }
 
     @Test
-    func `A reply that is slower than the request's limit is a time-out`() async throws {
+    func `A response that is slower than the request's limit is a time-out`() async throws {
         let clock = TestClock()
         let server = ScriptedServer(clock: clock)
-        server.on(.get, "/slow", reply: .after(.seconds(31), .json("1")))
+        server.on(.get, "/slow", response: .after(.seconds(31), .json("1")))
         let transport = server.transport(clock: clock)
         async let error = failure { () throws(BrowseError) in try await transport.get("/slow") }
         await clock.waitForSleepers(1)
@@ -166,8 +166,8 @@ struct ScriptedServerTests {
     }
 
     @Test
-    func `Held replies go out when they are released, and none is held after that`() async throws {
-        server.on(.get, "/a", reply: .held(.json("1")))
+    func `Held responses go out when they are released, and none is held after that`() async throws {
+        server.on(.get, "/a", response: .held(.json("1")))
         let transport = server.transport()
         async let first = transport.get("/a")
         async let second = transport.get("/a")
@@ -178,16 +178,16 @@ struct ScriptedServerTests {
     }
 
     @Test
-    func `A computed reply sees the request, and held replies give it an order`() async throws {
-        let held = HeldReplies<String, ScriptedServer.Reply>()
+    func `A computed response sees the request, and held responses give it an order`() async throws {
+        let held = ControlledResponses<String, ScriptedServer.Response>()
         server.on(
             .post,
             "/echo",
-            reply: .computed { request in
+            response: .computed { request in
                 .json(String(decoding: request.body ?? Data(), as: UTF8.self), status: 201)
             }
         )
-        server.on(.get, "/a", reply: .computed { (try? await held.reply(to: $0.url.path())) ?? .status(503) })
+        server.on(.get, "/a", response: .computed { (try? await held.response(to: $0.url.path())) ?? .status(503) })
         let transport = server.transport()
         let echo = try await transport.get("/echo", method: .post, body: "{\"a\":1}")
         #expect(echo.text == "{\"a\":1}")
@@ -203,11 +203,11 @@ struct ScriptedServerTests {
         #expect(try await first.text == "first")
     }
 
-    @Test(arguments: [ScriptedServer.Reply.held(.json("1")), .after(.seconds(1), .json("1"))])
-    func `Cancelling the caller ends the wait for a reply`(reply: ScriptedServer.Reply) async {
+    @Test(arguments: [ScriptedServer.Response.held(.json("1")), .after(.seconds(1), .json("1"))])
+    func `Cancelling the caller ends the wait for a response`(response: ScriptedServer.Response) async {
         let clock = TestClock()
         let server = ScriptedServer(clock: clock)
-        server.on(.get, "/a", reply: reply)
+        server.on(.get, "/a", response: response)
         let transport = server.transport()
         let task = Task { await failure { () throws(BrowseError) in try await transport.get("/a") } }
         await server.waitForRequests(1)
@@ -217,8 +217,8 @@ struct ScriptedServerTests {
 
     @Test
     func `A redirect is followed to another rule`() async throws {
-        server.on(.get, "/old", replies: [.status(301, headers: ["Location": "/new"])])
-        server.on(.get, "/new", replies: [.body(Data("1".utf8), headers: ["Content-Type": "text/plain"])])
+        server.on(.get, "/old", responses: [.status(301, headers: ["Location": "/new"])])
+        server.on(.get, "/new", responses: [.body(Data("1".utf8), headers: ["Content-Type": "text/plain"])])
         #expect(try await server.transport().get("/old").text == "1")
         try server.verify()
     }
@@ -227,7 +227,7 @@ struct ScriptedServerTests {
     func `A transport keeps its server alive`() async throws {
         func makeTransport() -> any HTTPTransport {
             let server = ScriptedServer()
-            server.on(.get, "/a", reply: .json("1"))
+            server.on(.get, "/a", response: .json("1"))
             return server.transport()
         }
         #expect(try await makeTransport().get("/a").text == "1")
@@ -239,7 +239,7 @@ struct ScriptedServerTests {
             for number in 0..<20 {
                 group.addTask {
                     let server = ScriptedServer()
-                    server.on(.get, "/a", replies: [ScriptedServer.Reply](repeating: .json("\(number)"), count: 5))
+                    server.on(.get, "/a", responses: [ScriptedServer.Response](repeating: .json("\(number)"), count: 5))
                     let transport = server.transport()
                     for _ in 0..<5 { #expect(try await transport.get("/a").text == "\(number)") }
                     try server.verify()

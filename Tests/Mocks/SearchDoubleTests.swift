@@ -48,9 +48,9 @@ struct SearchDoubleTests {
 
     @Test
     @MainActor
-    func `A double that never answers ends with cancelled when its task is cancelled, and not before`() async throws {
+    func `A double that never answers ends with canceled when its task is canceled, and not before`() async throws {
         let log = Log()
-        let started = HeldReplies<Void, Void>()
+        let started = ControlledResponses<Void, Void>()
         let task = Task {
             // All on one actor: a call that did not wait would end before the test goes on.
             started.answer(0, with: .success(()))
@@ -58,7 +58,7 @@ struct SearchDoubleTests {
             log.add("ended")
             return errors
         }
-        try await started.reply(to: ())
+        try await started.response(to: ())
         log.add("cancels")
         task.cancel()
         #expect(await task.value == [.cancelled, .cancelled, .cancelled, .cancelled])
@@ -102,7 +102,7 @@ struct SearchDoubleTests {
 
     @Test
     func `Held searches for accounts say what was asked, and go out when the test lets them`() async throws {
-        let held = HeldReplies<UserRepositoryDouble.SearchRequest, GitHub.SearchPage<GitHub.User>>()
+        let held = ControlledResponses<UserRepositoryDouble.SearchRequest, GitHub.SearchPage<GitHub.User>>()
         let users = UserRepositoryDouble.held(held)
         let cursor = PageCursor(rawValue: "2")
         async let found = users.search(for: text, at: cursor)
@@ -112,8 +112,8 @@ struct SearchDoubleTests {
     }
 
     @Test
-    func `Held lists and searches of code repositories share their replies`() async throws {
-        let held = HeldReplies<RepoRepositoryDouble.Request, GitHub.SearchPage<GitHub.Repo>>()
+    func `Held lists and searches of code repositories share their responses`() async throws {
+        let held = ControlledResponses<RepoRepositoryDouble.Request, GitHub.SearchPage<GitHub.Repo>>()
         let repos = RepoRepositoryDouble.held(held)
         async let page = repos.page(of: .own, at: nil)
         await held.waitForRequests(1)

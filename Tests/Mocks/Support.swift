@@ -73,7 +73,7 @@ extension HTTPTransport {
         )
     }
 
-    /// What a developer reads when a request to a path has no reply; `nil` when it has one.
+    /// What a developer reads when a request to a path has no response; `nil` when it has one.
     func failure(_ path: String, method: HTTPMethod = .get) async -> String? {
         do throws(BrowseError) {
             _ = try await get(path, method: method)

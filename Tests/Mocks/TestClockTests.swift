@@ -76,7 +76,7 @@ struct TestClockTests {
     }
 
     @Test
-    func `A cancelled sleeper leaves at once, with a cancellation error, and others sleep on`() async throws {
+    func `A canceled sleeper leaves at once, with a cancellation error, and others sleep on`() async throws {
         let cancelled = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
         await clock.waitForSleepers(1)
         let other = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
@@ -93,7 +93,7 @@ struct TestClockTests {
     }
 
     @Test
-    func `A task that was cancelled before does not sleep`() async {
+    func `A task that was canceled before does not sleep`() async {
         let task = Task { [clock] in
             await clock.waitForSleepers(1)
             try await clock.sleep(for: .seconds(1))
@@ -150,7 +150,7 @@ struct TestClockTests {
 
     @Test(arguments: 0..<40 as Range<UInt64>)
     @MainActor
-    func `Whatever is slept, cancelled and moved, it does what a sorted list would do`(seed: UInt64) async {
+    func `Whatever is slept, canceled and moved, it does what a sorted list would do`(seed: UInt64) async {
         var random = SeededGenerator(seed: seed)
         let log = Log()
         var model = ClockModel()

@@ -53,11 +53,11 @@ struct WaitUntilTests {
 
     @Test
     func `It follows what the mocks say of themselves`() async throws {
-        let held = HeldReplies<Int, Int>()
+        let held = ControlledResponses<Int, Int>()
         let clock = TestClock()
         let task = Task {
             try? await clock.sleep(for: .seconds(1))
-            return try await held.reply(to: 1)
+            return try await held.response(to: 1)
         }
         try await waitUntil { clock.sleeperCount == 1 }
         await clock.advance(by: .seconds(1))

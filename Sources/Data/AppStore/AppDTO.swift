@@ -1,9 +1,9 @@
 import BrowseDomain
 import Foundation
 
-/// A row of the App Store's replies that is an app; of others the decoder throws.
+/// A row of the App Store's responses that is an app; of others the decoder throws.
 ///
-/// Only fields in use are read, and addresses stay text. Apple documents every field as optional; all replies have a number
+/// Only fields in use are read, and addresses stay text. Apple documents every field as optional; all responses have a number
 /// and a name.
 struct AppDTO: Decodable, Sendable {
     let trackID: Int64

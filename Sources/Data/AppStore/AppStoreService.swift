@@ -23,11 +23,11 @@ extension HTTPClient.Service {
 
 /// What the App Store means by a status other than success.
 ///
-/// Apple documents a limit of about 20 calls a minute and no replies; the rest is what clients of it have met.
+/// Apple documents a limit of about 20 calls a minute and no responses; the rest is what clients of it have met.
 enum AppStoreFailure {
     static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         var info = info
-        let reply = try? AppStoreCoding.decoder.decode(AppStoreReplyDTO.self, from: response.body)
+        let reply = try? AppStoreCoding.decoder.decode(AppStoreResponseDTO.self, from: response.body)
         info.serverMessage = reply?.errorMessage.map { Excerpt.masking($0, limit: 200) }
         let isAsked = response.headers["Retry-After"] != nil
         switch response.status {
@@ -37,31 +37,31 @@ enum AppStoreFailure {
             return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
         // The service itself answers in JSON. A page says nothing about an app, not even a 404: it is from something on the
         // way, and passes.
-        case 400..<500 where response.isPage: return .unusableReply(.contentType(response.pageType), info)
+        case 400..<500 where response.isPage: return .unusableResponse(.contentType(response.pageType), info)
         default: return BrowseError(status: response.status, info: info)
         }
     }
 }
 
-/// What all of the App Store's replies are read with.
+/// What all of the App Store's responses are read with.
 enum AppStoreCoding {
-    /// One decoder for the service: it is thread-safe, and making one costs more than a small reply.
+    /// One decoder for the service: it is thread-safe, and making one costs more than a small response.
     static let decoder = JSONDecoder()
 }
 
 extension HTTPResponse {
     /// The envelope's rows.
     ///
-    /// - Throws: ``UnusableReply`` for a page in place of JSON, ``RefusedReply`` when the service says what it did not
+    /// - Throws: ``UnusableResponse`` for a page in place of JSON, ``RefusedResponse`` when the service says what it did not
     ///   understand, or the decoder's error.
     func appStoreRows<Row: Decodable & Sendable>(_ type: Row.Type) throws -> LossyArray<Row> {
-        guard !isBlank else { throw UnusableReply(reason: .empty) }
-        // A page may come under the content type that every reply has.
-        guard !isPage else { throw UnusableReply(reason: .contentType(pageType)) }
+        guard !isBlank else { throw UnusableResponse(reason: .empty) }
+        // A page may come under the content type that every response has.
+        guard !isPage else { throw UnusableResponse(reason: .contentType(pageType)) }
         let reply = try json(AppStoreRowsDTO<Row>.self, using: AppStoreCoding.decoder, alsoAs: "text/javascript")
         if let results = reply.results { return results }
         let message = Excerpt.masking(reply.errorMessage ?? "", limit: 200)
-        throw RefusedReply { info in
+        throw RefusedResponse { info in
             var info = info
             info.serverMessage = message
             return .rejected(info)
@@ -73,7 +73,7 @@ extension HTTPResponse {
         mediaType == "text/html" || body.first { !Self.isSpace($0) } == UInt8(ascii: "<")
     }
 
-    /// The content type of a page; `text/html` where the reply says something else.
+    /// The content type of a page; `text/html` where the response says something else.
     fileprivate var pageType: String {
         let declared = mediaType == "text/html" ? headers["Content-Type"] : nil
         return Excerpt.masking(declared ?? "text/html", limit: 100)

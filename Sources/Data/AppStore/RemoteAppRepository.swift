@@ -67,8 +67,8 @@ extension Endpoint<AppStore.App> {
             }
             if let app = apps.first(where: isWanted) { return app }
             // It may be the one that could not be read; that is not to say that there is none.
-            if let bad = rows.skipped.first { throw UnusableReply(reason: .decoding(bad.failure(in: response))) }
-            throw RefusedReply { .notFound($0) }
+            if let bad = rows.skipped.first { throw UnusableResponse(reason: .decoding(bad.failure(in: response))) }
+            throw RefusedResponse { .notFound($0) }
         }
     }
 }
@@ -104,7 +104,7 @@ extension Endpoint.QueryItem {
 }
 
 extension SkippedRow {
-    /// The row as what is wrong with a reply.
+    /// The row as what is wrong with a response.
     fileprivate func failure(in response: HTTPResponse) -> BrowseError.DecodingFailure {
         let parts = reason.split(separator: ": ", maxSplits: 1)
         return BrowseError.DecodingFailure(

@@ -27,7 +27,7 @@ extension HTTPClient.Service {
 
 /// What GitHub means by a status other than success.
 ///
-/// Source: GitHub's "Rate limits for the REST API" and "Troubleshooting the REST API", and recorded replies.
+/// Source: GitHub's "Rate limits for the REST API" and "Troubleshooting the REST API", and recorded responses.
 enum GitHubFailure {
     static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         let message = try? GitHubCoding.decoder.decode(ErrorDTO.self, from: response.body).message
@@ -68,9 +68,9 @@ enum GitHubFailure {
     }
 }
 
-/// What all of GitHub's replies are read with.
+/// What all of GitHub's responses are read with.
 enum GitHubCoding {
-    /// One decoder for the service: it is thread-safe, and making one costs more than a small reply.
+    /// One decoder for the service: it is thread-safe, and making one costs more than a small response.
     static let decoder = JSONDecoder()
 }
 

@@ -52,7 +52,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
     public var bucket: String?
     /// Whether sending it again does no more than sending it once (RFC 9110, section 9.2.2).
     public var isSafeToRepeat: Bool
-    /// Turns a successful reply into the answer, off the main actor.
+    /// Turns a successful response into the answer, off the main actor.
     ///
     /// What it throws becomes a `BrowseError`: a `DecodingError` keeps its coding path, a `BrowseError` stays as it is.
     public var decode: @Sendable (HTTPResponse) throws -> Response {
@@ -68,7 +68,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
         query: [QueryItem] = [],
         headers: HTTPHeaders = [:],
         body: Data? = nil,
-        bucket: String? = RateBudget.core,
+        bucket: String? = RateLimitStatus.core,
         isSafeToRepeat: Bool? = nil,
         decodingID: DecodingID = DecodingID(),
         decode: @escaping @Sendable (HTTPResponse) throws -> Response
@@ -96,8 +96,8 @@ extension Endpoint {
     /// Creates an endpoint that reads JSON.
     ///
     /// ```swift
-    /// let search = Endpoint<Page<String>>.json(.path("/search.json")) { (reply: BooksDTO) in
-    ///     Page(items: reply.docs.rows.compactMap(\.title), skipped: reply.docs.skipped)
+    /// let search = Endpoint<Page<String>>.json(.path("/search.json")) { (response: BooksDTO) in
+    ///     Page(items: response.docs.rows.compactMap(\.title), skipped: response.docs.skipped)
     /// }
     /// ```
     ///
@@ -107,17 +107,17 @@ extension Endpoint {
     ///   - headers: Header fields in addition to the service's own.
     ///   - bucket: The rate limit that requests count against, if the service has several.
     ///   - decodingID: Distinguishes endpoints with equal requests and different answers.
-    ///   - map: Turns the decoded reply into the answer, off the main actor.
-    public static func json<Reply: Decodable & SendableMetatype>(
+    ///   - map: Turns the decoded response into the answer, off the main actor.
+    public static func json<Body: Decodable & SendableMetatype>(
         _ location: Location,
         query: [QueryItem] = [],
         headers: HTTPHeaders = [:],
-        bucket: String? = RateBudget.core,
+        bucket: String? = RateLimitStatus.core,
         decodingID: DecodingID = DecodingID(),
-        map: @escaping @Sendable (Reply) throws -> Response
+        map: @escaping @Sendable (Body) throws -> Response
     ) -> Endpoint {
         Endpoint(location, query: query, headers: headers, bucket: bucket, decodingID: decodingID) { response in
-            try map(try response.json(Reply.self))
+            try map(try response.json(Body.self))
         }
     }
 

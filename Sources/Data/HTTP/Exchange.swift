@@ -6,7 +6,7 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// What is known of one request while it is on its way: the reply so far, and who waits for it.
+/// What is known of one request while it is on its way: the response so far, and who waits for it.
 ///
 /// The first ending counts; whatever comes after it is dropped. An ending by failure stays, so that it also ends the
 /// redirects that would have followed.
@@ -27,7 +27,7 @@ final class Exchange: Sendable {
         self.request = request
     }
 
-    /// Waits for the next reply; `false` when the exchange has failed before, and the waiter was told so.
+    /// Waits for the next response; `false` when the exchange has failed before, and the waiter was told so.
     func begin(_ waiter: CheckedContinuation<Outcome, Never>) -> Bool {
         let failure = state.withLock { state -> BrowseError? in
             guard state.failure == nil else { return state.failure }
@@ -83,12 +83,12 @@ final class Exchange: Sendable {
     /// Takes the end of the transfer.
     ///
     /// - Parameter isRefusedChallenge: The transfer was ended by us because the server asked for credentials; what came
-    ///   before that, a 401 with its body, is the reply.
+    ///   before that, a 401 with its body, is the response.
     func complete(with error: (any Error)?, isRefusedChallenge: Bool) {
         let ending = state.withLock { state -> (CheckedContinuation<Outcome, Never>, Outcome)? in
             guard let waiter = state.waiter.take() else { return nil }
             guard let head = state.head, error == nil || isRefusedChallenge else {
-                let failure = BrowseError(transferError: error, hadReply: state.head != nil, request: request.info)
+                let failure = BrowseError(transferError: error, hadResponse: state.head != nil, request: request.info)
                 state.failure = failure
                 return (waiter, .failure(failure))
             }
@@ -104,7 +104,7 @@ final class Exchange: Sendable {
     }
 
     private func failTooLarge() {
-        fail(with: .unusableReply(.tooLarge(limit: request.limits.bodyBytes), request.info))
+        fail(with: .unusableResponse(.tooLarge(limit: request.limits.bodyBytes), request.info))
     }
 }
 
@@ -121,11 +121,11 @@ extension HTTPHeaders {
 }
 
 extension BrowseError {
-    /// The error for a transfer that ended without a usable reply.
+    /// The error for a transfer that ended without a usable response.
     ///
     /// Linux reports a connection cut in the middle of a body as `.unknown`, so what arrived decides what it means; and one
     /// that was closed before the first byte as `.badServerResponse`.
-    init(transferError error: (any Error)?, hadReply: Bool, request: RequestInfo) {
+    init(transferError error: (any Error)?, hadResponse: Bool, request: RequestInfo) {
         let error = error.map { $0 as NSError }
         let code = error?.domain == NSURLErrorDomain ? error.map { URLError.Code(rawValue: $0.code) } : nil
         switch code {
@@ -145,7 +145,7 @@ extension BrowseError {
             .serverCertificateNotYetValid, .serverCertificateHasUnknownRoot, .clientCertificateRejected,
             .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
             self = .unreachable(.notSecure(detail: Self.detail(of: error)), request)
-        case _ where hadReply || (code == .badServerResponse && Self.isLinux):
+        case _ where hadResponse || (code == .badServerResponse && Self.isLinux):
             self = .unreachable(.connectionLost, request)
         case .unknown where Self.isLinux && (error?.localizedDescription).map(Self.isAboutSecurity) == true:
             self = .unreachable(.notSecure(detail: Self.detail(of: error)), request)
@@ -155,7 +155,7 @@ extension BrowseError {
     }
 
     private static func detail(of error: NSError?) -> String {
-        error.map { Excerpt.masking($0.localizedDescription, limit: 300) } ?? "no reply and no error"
+        error.map { Excerpt.masking($0.localizedDescription, limit: 300) } ?? "no response and no error"
     }
 
     /// Whether a text of libcurl's tells of a certificate or handshake that was refused; Linux gives no code for these.

@@ -41,12 +41,12 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard let entry = entries.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-        // On Linux a redirect whose `Location` is missing or unreadable ends without having been reported as a reply.
+        // On Linux a redirect whose `Location` is missing or unreadable ends without having been reported as a response.
         if error == nil, let head = task.response as? HTTPURLResponse { entry.exchange.receiveUnreported(head) }
         entry.exchange.complete(with: error, isRefusedChallenge: entry.refusedChallenge)
     }
 
-    /// Refuses every redirect, which makes it the reply; ``RedirectPolicy`` decides what to do with it.
+    /// Refuses every redirect, which makes it the response; ``RedirectPolicy`` decides what to do with it.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -57,7 +57,7 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(nil)
     }
 
-    /// Gives no credentials, so that the server's 401 is the reply. A proxy gets those of the system's settings.
+    /// Gives no credentials, so that the server's 401 is the response. A proxy gets those of the system's settings.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -87,9 +87,9 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
 extension OperationQueue {
     /// The queue on which a session calls ``ExchangeDelegate``.
     ///
-    /// On Linux, parts of a body queue up while the delegate is busy: a reply of 512 MB, or of 512 KB that unpack to it,
+    /// On Linux, parts of a body queue up while the delegate is busy: a response of 512 MB, or of 512 KB that unpack to it,
     /// took 540 MB of memory before the limit of 32 MB could stop it. Run in place, each part is counted before the next
-    /// is unpacked, and the same replies cost no more than the limit.
+    /// is unpacked, and the same responses cost no more than the limit.
     static func forExchanges() -> OperationQueue {
         #if canImport(FoundationNetworking)
         return InPlaceOperationQueue()

@@ -1,9 +1,9 @@
 public import BrowseDomain
 public import Foundation
 
-/// Sends endpoints of one service through a chain of middleware, and turns replies into answers or errors.
+/// Sends endpoints of one service through a chain of middleware, and turns responses into answers or errors.
 ///
-/// It is the boundary to the caller's actor: whoever calls it, requests are made and replies decoded off the main actor.
+/// It is the boundary to the caller's actor: whoever calls it, requests are made and responses decoded off the main actor.
 public final class HTTPClient: Sendable {
     /// A service: where it is, what it wants to be told, and what its refusals mean.
     public struct Service: Sendable {
@@ -59,7 +59,7 @@ public final class HTTPClient: Sendable {
     /// - Parameters:
     ///   - service: Whom to talk to.
     ///   - transport: What carries the requests.
-    ///   - middleware: What changes how they are sent; the first sees a request first and its reply last.
+    ///   - middleware: What changes how they are sent; the first sees a request first and its response last.
     ///   - limits: The bounds of every exchange.
     ///   - patience: The longest total wait of a request for rate limits, unless its `LoadOptions` say otherwise.
     ///   - isOffline: Whether nothing is ever sent: reads are answered from what is kept, or not at all.
@@ -85,10 +85,10 @@ public final class HTTPClient: Sendable {
         self.redactor = redactor
         self.now = now
         isUsable = (try? service.validate()) != nil
-        let wire = Wire(transport: transport, redactor: redactor, issuedSecrets: service.issuedSecrets)
+        let observed = ObservedTransport(transport: transport, redactor: redactor, issuedSecrets: service.issuedSecrets)
         var perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse = {
             request throws(BrowseError) in
-            try await wire.send(request)
+            try await observed.send(request)
         }
         for middleware in middleware.reversed() {
             let next = perform
@@ -226,12 +226,12 @@ public final class HTTPClient: Sendable {
             return try endpoint.decode(response)
         } catch let error as BrowseError {
             throw error
-        } catch let error as UnusableReply {
-            throw .unusableReply(error.reason, info)
-        } catch let refusal as RefusedReply {
+        } catch let error as UnusableResponse {
+            throw .unusableResponse(error.reason, info)
+        } catch let refusal as RefusedResponse {
             throw refusal.error(info)
         } catch {
-            throw .unusableReply(.decoding(BrowseError.DecodingFailure(error, body: response.body)), info)
+            throw .unusableResponse(.decoding(BrowseError.DecodingFailure(error, body: response.body)), info)
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Header fields of a request or reply; names compare without regard to case, as RFC 9110 (section 5.1) says.
+/// Header fields of a request or response; names compare without regard to case, as RFC 9110 (section 5.1) says.
 ///
 /// Printing it shows `***` in place of credentials.
 public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {

@@ -134,7 +134,7 @@ public enum HTTPMethod: String, Hashable, Sendable {
 public struct HTTPLimits: Hashable, Sendable {
     /// The most bytes of a body, after decompression. 8 MiB unless told: a page of 100 followers has 0.1 MB.
     public var bodyBytes: Int
-    /// The longest time until the reply is complete, redirects included. 30 seconds unless told.
+    /// The longest time until the response is complete, redirects included. 30 seconds unless told.
     public var duration: Duration
 
     /// Creates bounds; values below one byte or one millisecond are raised to that.

@@ -2,7 +2,7 @@ public import BrowseDomain
 public import Foundation
 import Synchronization
 
-/// A complete reply.
+/// A complete response.
 public struct HTTPResponse: Hashable, Sendable {
     private struct Fields: Hashable, Sendable {
         var status: Int
@@ -43,7 +43,7 @@ public struct HTTPResponse: Hashable, Sendable {
         get { fields.value.url }
         set { fields.value.url = newValue }
     }
-    /// Where the reply came from.
+    /// Where the response came from.
     public var provenance: Provenance {
         get { fields.value.provenance }
         set { fields.value.provenance = newValue }
@@ -64,7 +64,7 @@ public struct HTTPResponse: Hashable, Sendable {
         set { fields.value.decoding = newValue }
     }
 
-    /// Creates a reply.
+    /// Creates a response.
     public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data(), url: URL, provenance: Provenance = .fresh)
     {
         fields = Boxed(Fields(status: status, headers: headers, body: body, url: url, provenance: provenance))

@@ -15,19 +15,19 @@ public import BrowseDomain
 /// ```
 ///
 /// A conformer must keep to ``HTTPRequest/limits``, must end with `BrowseError.cancelled` soon after its task is
-/// cancelled, and must not carry credentials to another origin. To change requests on their way, write an
+/// canceled, and must not carry credentials to another origin. To change requests on their way, write an
 /// ``HTTPMiddleware`` instead.
 public protocol HTTPTransport: Sendable {
-    /// Sends a request and waits for the whole reply, whatever its status.
+    /// Sends a request and waits for the whole response, whatever its status.
     ///
-    /// - Throws: `.cancelled`, `.unreachable`, `.timedOut`, `.unusableReply(.tooLarge)` or `.refused`.
+    /// - Throws: `.cancelled`, `.unreachable`, `.timedOut`, `.unusableResponse(.tooLarge)` or `.refused`.
     func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse
 }
 
 /// Changes how requests are sent: adds something, waits, repeats, or answers from elsewhere.
 ///
 /// The chain's order is the order of the array that ``HTTPClient`` is made with: the first sees a request first and its
-/// reply last.
+/// response last.
 public protocol HTTPMiddleware: Sendable {
     /// Handles a request; call `next` to hand it on, once, several times, or not at all.
     func send(

@@ -1,13 +1,13 @@
 public import BrowseDomain
 public import Foundation
 
-/// Thrown by an endpoint's `decode` when the reply is not what was promised, before anything was decoded.
-struct UnusableReply: Error {
-    let reason: BrowseError.UnusableReply
+/// Thrown by an endpoint's `decode` when the response is not what was promised, before anything was decoded.
+struct UnusableResponse: Error {
+    let reason: BrowseError.UnusableResponse
 }
 
-/// Thrown by an endpoint's `decode` when a reply says no although its status is one of success.
-struct RefusedReply: Error {
+/// Thrown by an endpoint's `decode` when a response says no although its status is one of success.
+struct RefusedResponse: Error {
     /// What it means; the client knows which request it was.
     let error: @Sendable (BrowseError.RequestInfo) -> BrowseError
 }
@@ -19,15 +19,15 @@ extension HTTPResponse {
     ///   - type: The type to decode.
     ///   - decoder: The decoder; a service's endpoints can share one.
     ///   - otherType: Another media type that the service declares for its JSON, in lower case.
-    /// - Throws: The decoder's error, or an error that becomes `.unusableReply`: the body is empty or declared as something else.
+    /// - Throws: The decoder's error, or an error that becomes `.unusableResponse`: the body is empty or declared as something else.
     public func json<Value: Decodable>(
         _ type: Value.Type,
         using decoder: JSONDecoder = JSONDecoder(),
         alsoAs otherType: String? = nil
     ) throws -> Value {
-        guard !body.isEmpty else { throw UnusableReply(reason: .empty) }
+        guard !body.isEmpty else { throw UnusableResponse(reason: .empty) }
         if let contentType = mediaType, contentType != otherType, !Self.isJSON(contentType) {
-            throw UnusableReply(reason: .contentType(Excerpt.masking(headers["Content-Type"] ?? "", limit: 100)))
+            throw UnusableResponse(reason: .contentType(Excerpt.masking(headers["Content-Type"] ?? "", limit: 100)))
         }
         return try decoder.decode(type, from: body)
     }

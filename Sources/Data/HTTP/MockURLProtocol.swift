@@ -20,7 +20,7 @@ public import FoundationNetworking
 /// let client = HTTPClient(service: service, transport: mock.transport())
 /// ```
 ///
-/// Redirects cannot be shown this way (on Linux, reporting one from a `URLProtocol` ends the process), but a reply with
+/// Redirects cannot be shown this way (on Linux, reporting one from a `URLProtocol` ends the process), but a response with
 /// status 302 can: the transport follows redirects by itself.
 public final class MockURLProtocol: URLProtocol {
     /// Answers one request; a `BrowseError` has no place here, since the transport makes it from the `URLError`.

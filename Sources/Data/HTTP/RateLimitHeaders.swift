@@ -25,7 +25,7 @@ struct RateLimitHeaders: Sendable {
     /// Takes a limit that the service reported in another way.
     ///
     /// - Parameter date: The time by the server's clock; `nil` when it isn't known.
-    init(_ budget: RateBudget, serverDate: Date?, now: Date) {
+    init(_ budget: RateLimitStatus, serverDate: Date?, now: Date) {
         (limit, remaining, reset) = (budget.limit, budget.remaining, budget.resetsAt)
         skew = RetryAfter.skew(serverDate, now: now)
     }

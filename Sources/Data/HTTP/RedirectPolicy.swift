@@ -24,7 +24,7 @@ struct RedirectPolicy: Sendable {
         throw .refused(.tooManyRedirects(limit: limit), request.info)
     }
 
-    /// The request to send next, or `nil` when the reply is not a redirect.
+    /// The request to send next, or `nil` when the response is not a redirect.
     ///
     /// - Parameter hops: How many redirects were followed before.
     func next(

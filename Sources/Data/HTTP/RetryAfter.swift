@@ -11,7 +11,7 @@ enum RetryAfter {
         return HTTPDate.date(text).map { localDate($0, skew: skew(headers, now: now), now: now) }
     }
 
-    /// The time by the clock here that a reply's `X-RateLimit-Reset` names in seconds since 1970; `nil` when there is none, or
+    /// The time by the clock here that a response's `X-RateLimit-Reset` names in seconds since 1970; `nil` when there is none, or
     /// it is not a whole number.
     ///
     /// The server's clock decides, as its `Date` tells: a clock that is ahead here would take an empty budget for full.
@@ -30,7 +30,7 @@ enum RetryAfter {
         skew(headers["Date"].flatMap(HTTPDate.date), now: now)
     }
 
-    /// How far the clock here is ahead of the server's, in seconds; up to two may be the time that the reply took.
+    /// How far the clock here is ahead of the server's, in seconds; up to two may be the time that the response took.
     static func skew(_ serverDate: Date?, now: Date) -> TimeInterval {
         let ahead = serverDate.map(now.timeIntervalSince) ?? 0
         return abs(ahead) > 2 ? ahead : 0

@@ -25,7 +25,7 @@ extension BrowseError {
         case 404, 410: self = .notFound(info)
         case 400..<500: self = .rejected(info)
         case 500..<600: self = .serverFailure(info)
-        default: self = .unusableReply(.status, info)
+        default: self = .unusableResponse(.status, info)
         }
     }
 }

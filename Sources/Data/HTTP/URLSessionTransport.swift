@@ -85,7 +85,7 @@ public final class URLSessionTransport: HTTPTransport {
         call { [session] in session.finishTasksAndInvalidate() }
     }
 
-    /// Sends a request and waits for the whole reply, whatever its status.
+    /// Sends a request and waits for the whole response, whatever its status.
     ///
     /// Cancelling the calling task cancels the request and ends with `BrowseError.cancelled`.
     public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
@@ -126,7 +126,7 @@ public final class URLSessionTransport: HTTPTransport {
 
     /// The session for a request, and its delegate.
     ///
-    /// When a connection that was used before ends before a reply begins, libcurl sends the request again on its own, whatever
+    /// When a connection that was used before ends before a response begins, libcurl sends the request again on its own, whatever
     /// the method; a server that had worked on a POST gets it twice. Only a new connection is safe from that, and only a
     /// new session is sure to open one.
     private func lane(for request: HTTPRequest) -> (URLSession, ExchangeDelegate) {
@@ -146,7 +146,7 @@ public final class URLSessionTransport: HTTPTransport {
     ///
     /// On Linux to make, start or cancel a task waits for a queue that all sessions of the process share, and a server that
     /// sends faster than the session reads (many small chunks are enough) keeps it busy for as long as it likes. So there
-    /// the calls go by a queue of ours: whoever waits for a reply is told of its end in time, whatever the session does.
+    /// the calls go by a queue of ours: whoever waits for a response is told of its end in time, whatever the session does.
     private func call(_ body: @escaping @Sendable () -> Void) {
         #if canImport(FoundationNetworking)
         Self.calls.async(execute: body)

@@ -66,7 +66,7 @@ actor ImageFolder {
         let data = image.encoded
         guard data.count <= limit else { return }
         let known = if let bytes { bytes } else { try makeRoom() }
-        // Looked at anew after a failure: the folder may have been deleted.
+        // Looked at again after a failure: the folder may have been deleted.
         bytes = nil
         let file = file(name)
         try file.writeQuickly(data, by: self.file("\(name)-\(UInt64.random(in: 0...(.max)))", Self.newSuffix))

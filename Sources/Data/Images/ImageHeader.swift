@@ -74,7 +74,7 @@ extension ImageHeader {
         throw .cutOff
     }
 
-    /// The bytes of the colours that a block's flags announce.
+    /// The bytes of the colors that a block's flags announce.
     private static func colorTable(_ flags: UInt8?) -> Int {
         guard let flags, flags & 0x80 != 0 else { return 0 }
         return 3 << (Int(flags & 7) + 1)

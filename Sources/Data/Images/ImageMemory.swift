@@ -15,7 +15,7 @@ final class ImageMemory: Sendable {
         /// Until when it is shown without asking again.
         let expiry: Date
 
-        /// Whether it need not be asked for anew; a date to come is of a clock that was wrong, and tells nothing.
+        /// Whether it need not be asked for again; a date to come is of a clock that was wrong, and tells nothing.
         func isFresh(at now: Date) -> Bool { date <= now && expiry > now }
     }
 

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Pictures from the web, kept in memory and on the disk.
 ///
-/// Loads of one picture share one request. Who is cancelled leaves alone; when the last one has gone, the request is
-/// cancelled too. No cookie and no token is ever sent, nothing goes by http, and what begins like no picture does is refused,
+/// Loads of one picture share one request. Who is canceled leaves alone; when the last one has gone, the request is
+/// canceled too. No cookie and no token is ever sent, nothing goes by http, and what begins like no picture does is refused,
 /// whatever the server calls it.
 ///
 /// A disk that is full, or a folder that cannot be written, is no failure: pictures are loaded then and kept in memory.
@@ -23,7 +23,7 @@ public final class RemoteImageRepository: ImageRepository {
         func isFresh(at now: Date) -> Bool { date <= now && expiry > now }
     }
 
-    private let wire: Wire
+    private let observed: ObservedTransport
     private let redactor: SecretRedactor
     private let folder: ImageFolder?
     private let limits: ImageLimits
@@ -36,7 +36,7 @@ public final class RemoteImageRepository: ImageRepository {
     let memory: ImageMemory
     private let warnings: MemoryWarnings
     private let failures = Mutex(RecentlyUsed<ImageKey, Failure>(limit: 1000))
-    private let loads = SharedWork<ImageKey, Found>()
+    private let loads = TaskCoalescer<ImageKey, Found>()
     /// Where requests wait for their turn.
     let queue: RequestQueue<RequestSlots>
 
@@ -66,7 +66,7 @@ public final class RemoteImageRepository: ImageRepository {
         notificationCenter: NotificationCenter = .default,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        wire = Wire(transport: transport, redactor: redactor)
+        observed = ObservedTransport(transport: transport, redactor: redactor)
         self.redactor = redactor
         let usesDisk = limits.diskBytes > 0
         self.folder = usesDisk ? folder.map { ImageFolder($0, limit: limits.diskBytes, now: now) } : nil
@@ -83,7 +83,7 @@ public final class RemoteImageRepository: ImageRepository {
 
     /// A picture: from memory, from the disk, or from the server.
     ///
-    /// - Throws: `.unusableReply` when what is there is no picture, is cut off or too large; `.refused` when the address is
+    /// - Throws: `.unusableResponse` when what is there is no picture, is cut off or too large; `.refused` when the address is
     ///   not one that may be asked; `.cancelled` when the calling task is cancelled; or why it did not come. A failure other
     ///   than that is told again for ``ImageLimits/failureLife`` without asking.
     public func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage {
@@ -102,7 +102,7 @@ public final class RemoteImageRepository: ImageRepository {
     }
 
     /// The picture when it is in memory, and not too old.
-    public func imageAtHand(for request: ImageRequest) -> EncodedImage? {
+    public func cachedImage(for request: ImageRequest) -> EncodedImage? {
         fresh(ImageKey(request))?.image
     }
 
@@ -203,7 +203,7 @@ extension RemoteImageRepository {
             endpoint: Self.info.endpoint,
             limits: limits.request
         )
-        return try EncodedImage(try await wire.send(request), now: now())
+        return try EncodedImage(try await observed.send(request), now: now())
     }
 
     fileprivate static var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: "GET image") }
@@ -220,7 +220,7 @@ extension BrowseError {
 }
 
 extension EncodedImage {
-    /// Takes a reply that is a picture.
+    /// Takes a response that is a picture.
     fileprivate init(_ response: HTTPResponse, now: Date) throws(BrowseError) {
         var info = RemoteImageRepository.info
         info.status = response.status
@@ -228,7 +228,7 @@ extension EncodedImage {
             throw .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
         }
         guard (200..<300).contains(response.status) else { throw BrowseError(status: response.status, info: info) }
-        guard !response.body.isEmpty else { throw .unusableReply(.empty, info) }
+        guard !response.body.isEmpty else { throw .unusableResponse(.empty, info) }
         do throws(ImageHeader.Problem) {
             let header = try ImageHeader(response.body)
             self.init(data: response.body, format: header.format, size: header.size)
@@ -236,14 +236,14 @@ extension EncodedImage {
             switch error {
             case .unknownFormat:
                 let type = Excerpt.masking(response.headers["Content-Type"] ?? "", limit: 100)
-                throw .unusableReply(.contentType(type), info)
+                throw .unusableResponse(.contentType(type), info)
             case .cutOff:
                 let failure = BrowseError.DecodingFailure(
                     codingPath: "",
                     reason: "The picture is cut off.",
                     excerpt: ""
                 )
-                throw .unusableReply(.decoding(failure), info)
+                throw .unusableResponse(.decoding(failure), info)
             }
         }
     }

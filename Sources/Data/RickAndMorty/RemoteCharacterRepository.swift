@@ -9,7 +9,7 @@ public struct RemoteCharacterRepository: RickAndMorty.CharacterRepository {
         resource = RickAndMortyResource(client: client)
     }
 
-    /// One page of the characters that pass a filter; the next one is where the reply says.
+    /// One page of the characters that pass a filter; the next one is where the response says.
     public func page(
         of filter: RickAndMorty.CharacterFilter,
         at cursor: PageCursor?

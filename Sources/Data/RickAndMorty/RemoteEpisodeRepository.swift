@@ -9,7 +9,7 @@ public struct RemoteEpisodeRepository: RickAndMorty.EpisodeRepository {
         resource = RickAndMortyResource(client: client)
     }
 
-    /// One page of the episodes that pass a filter; the next one is where the reply says.
+    /// One page of the episodes that pass a filter; the next one is where the response says.
     public func page(
         of filter: RickAndMorty.EpisodeFilter,
         at cursor: PageCursor?

@@ -9,7 +9,7 @@ public struct RemoteLocationRepository: RickAndMorty.LocationRepository {
         resource = RickAndMortyResource(client: client)
     }
 
-    /// One page of the locations that pass a filter; the next one is where the reply says.
+    /// One page of the locations that pass a filter; the next one is where the response says.
     public func page(
         of filter: RickAndMorty.LocationFilter,
         at cursor: PageCursor?

@@ -56,9 +56,9 @@ enum RickAndMortyFailure {
     }
 }
 
-/// What all of the API's replies are read with.
+/// What all of the API's responses are read with.
 enum RickAndMortyCoding {
-    /// One decoder for the service: it is thread-safe, and making one costs more than a small reply.
+    /// One decoder for the service: it is thread-safe, and making one costs more than a small response.
     static let decoder = JSONDecoder()
 
     /// A time as the API writes it, with milliseconds, or without; `nil` when it is neither.

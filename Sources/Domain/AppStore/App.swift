@@ -8,7 +8,7 @@ extension AppStore {
     /// An app as the shop of one country describes it.
     ///
     /// The shop leaves out whatever it does not know, and differs between kinds of apps and over the years: only ``id`` and
-    /// ``name`` are sure to be there. What a reply did not tell is `nil`, or no element of a list, never a made-up value;
+    /// ``name`` are sure to be there. What a response did not tell is `nil`, or no element of a list, never a made-up value;
     /// texts that are empty or only white space are `nil`, and what is there is trimmed.
     public struct App: Identifiable, Hashable, Codable, Sendable {
         /// The identity: two values with the same id are the same app, in whichever country.

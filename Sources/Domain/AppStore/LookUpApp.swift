@@ -15,8 +15,8 @@ extension AppStore {
         /// The app in the shop of one country.
         ///
         /// - Throws: ``BrowseError``: `.notFound` when the shop of that country has no such app, or hands out another one;
-        ///   `.rateLimited`, `.unreachable`, `.unusableReply` and the others as they are; `.cancelled` when the caller was
-        ///   cancelled.
+        ///   `.rateLimited`, `.unreachable`, `.unusableResponse` and the others as they are; `.cancelled` when the caller was
+        ///   canceled.
         public func callAsFunction(
             _ reference: AppReference,
             in storefront: Storefront = Storefront()

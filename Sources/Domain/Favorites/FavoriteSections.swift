@@ -155,7 +155,7 @@ extension FavoriteSortKey {
 
 /// The groups of favorites that are in order by name, each as the positions of its rows.
 ///
-/// It looks at a few rows per group, not at all of them, so that it can be made anew for each page of a long list.
+/// It looks at a few rows per group, not at all of them, so that it can be made again for each page of a long list.
 public struct FavoriteSections: RandomAccessCollection, Hashable, Sendable {
     /// One group.
     public struct Element: Hashable, Sendable {

@@ -11,12 +11,12 @@
 public protocol ImageRepository: Sendable {
     /// A picture.
     ///
-    /// - Throws: `.unusableReply` when what is there is no picture, is cut off or too large; `.refused` when the address is
+    /// - Throws: `.unusableResponse` when what is there is no picture, is cut off or too large; `.refused` when the address is
     ///   not one that may be asked; `.cancelled` when the calling task is cancelled; or why it did not come.
     func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage
 
     /// The picture when it is at hand without any wait, so that a row that comes back shows it at once.
-    func imageAtHand(for request: ImageRequest) -> EncodedImage?
+    func cachedImage(for request: ImageRequest) -> EncodedImage?
 
     /// Has the next load ask for the picture again, although the last one has just failed.
     func forgetFailure(of request: ImageRequest)

@@ -12,7 +12,7 @@ extension RickAndMorty {
         ///   - filter: Which are wanted.
         ///   - cursor: ``Page/next`` of the page before, or `nil` for the first page.
         /// - Throws: ``BrowseError``: `.refused` when the cursor leads away from the API, `.cancelled` when the caller was
-        ///   cancelled.
+        ///   canceled.
         func page(of filter: CharacterFilter, at cursor: PageCursor?) async throws(BrowseError) -> Page<Character>
 
         /// One character.

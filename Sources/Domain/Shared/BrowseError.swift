@@ -7,15 +7,15 @@ public import Foundation
 /// Everything that can go wrong in a repository or a use case.
 ///
 /// The set is closed, so a `switch` needs no `default`. Each case keeps what a developer needs to find the cause and
-/// nothing secret: no token, no query, no reply in full. What a person reads is made from it in BrowsePresentation.
+/// nothing secret: no token, no query, no response in full. What a person reads is made from it in BrowsePresentation.
 ///
 /// It is indirect because every async function that throws it reserves room for one in its frame.
 public indirect enum BrowseError: Error, Hashable, Sendable {
     /// The caller went away; never shown as a failure.
     case cancelled
-    /// No reply: the network, the host or the connection failed.
+    /// No response: the network, the host or the connection failed.
     case unreachable(Unreachable, RequestInfo)
-    /// The reply did not come, or did not end, within the time limit.
+    /// The response did not come, or did not end, within the time limit.
     case timedOut(RequestInfo)
     /// The server asks to wait: its budget for this client is used up.
     case rateLimited(RateLimit, RequestInfo)
@@ -29,8 +29,8 @@ public indirect enum BrowseError: Error, Hashable, Sendable {
     case rejected(RequestInfo)
     /// The server failed (5xx); the same request may work later.
     case serverFailure(RequestInfo)
-    /// A reply came, but not one that can be used.
-    case unusableReply(UnusableReply, RequestInfo)
+    /// A response came, but not one that can be used.
+    case unusableResponse(UnusableResponse, RequestInfo)
     /// The request was not sent, or a redirect not followed, because it would not have been safe.
     case refused(Refusal, RequestInfo)
     /// Something could not be stored on this device, or read from its storage.
@@ -44,7 +44,7 @@ extension BrowseError {
     public struct RequestInfo: Hashable, Sendable {
         /// The endpoint's name with its parameters left out, as in `GET /users/{}/followers`.
         public var endpoint: String
-        /// The HTTP status, when a reply came.
+        /// The HTTP status, when a response came.
         public var status: Int?
         /// GitHub's number for the exchange (`X-GitHub-Request-Id`), which its support asks for.
         public var requestID: String?
@@ -69,7 +69,7 @@ extension BrowseError {
         }
     }
 
-    /// Why no reply came.
+    /// Why no response came.
     public enum Unreachable: Hashable, Sendable {
         /// The device has no network.
         case offline
@@ -77,7 +77,7 @@ extension BrowseError {
         case hostNotFound
         /// Nobody accepts connections there.
         case connectionRefused
-        /// The connection broke before the reply was complete.
+        /// The connection broke before the response was complete.
         case connectionLost
         /// No secure connection could be made; the detail names the problem, such as an expired certificate, for developers.
         case notSecure(detail: String)
@@ -113,8 +113,8 @@ extension BrowseError {
         }
     }
 
-    /// What was wrong with a reply.
-    public enum UnusableReply: Hashable, Sendable {
+    /// What was wrong with a response.
+    public enum UnusableResponse: Hashable, Sendable {
         /// The body was empty where a value was promised.
         case empty
         /// The body is something else, such as an HTML page; the value is its content type.
@@ -207,7 +207,7 @@ extension BrowseError {
         case .cancelled, .storageFailed, .signInFailed: nil
         case .unreachable(_, let info), .timedOut(let info), .rateLimited(_, let info), .unauthorized(let info),
             .forbidden(let info), .notFound(let info), .rejected(let info), .serverFailure(let info),
-            .unusableReply(_, let info), .refused(_, let info):
+            .unusableResponse(_, let info), .refused(_, let info):
             info
         }
     }

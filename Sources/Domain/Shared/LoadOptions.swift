@@ -25,7 +25,7 @@ public enum LoadPriority: Int, Hashable, Sendable, Comparable, CaseIterable {
 /// A repository that does not know of them, such as one in memory, brings what it has. Child tasks and `Task { }` take them
 /// along, `Task.detached` does not.
 public struct LoadOptions: Hashable, Sendable {
-    /// Where a reply may come from.
+    /// Where a response may come from.
     public enum Source: Hashable, Sendable {
         /// From the server alone; what is kept saves it from sending the same again.
         case server
@@ -35,7 +35,7 @@ public struct LoadOptions: Hashable, Sendable {
         case kept
     }
 
-    /// Where a reply may come from.
+    /// Where a response may come from.
     public var source: Source
     /// How soon it is wanted.
     public var priority: LoadPriority
@@ -59,7 +59,7 @@ public struct LoadOptions: Hashable, Sendable {
 public struct Loaded<Value: Sendable>: Sendable {
     /// What was read.
     public let value: Value
-    /// Where it came from; of what was put together from several replies, the least certain of them.
+    /// Where it came from; of what was put together from several responses, the least certain of them.
     public let provenance: Provenance
 
     /// Creates a note of where something came from.
@@ -91,7 +91,7 @@ extension LoadOptions {
 extension Result where Failure == BrowseError {
     /// What a read ended with.
     package static func of(_ read: () async throws(BrowseError) -> Success) async -> Self {
-        // The value is kept in a name first: see PageSweep for what Swift 6.3 makes of a wait inside of an enum's case.
+        // The value is kept in a name first: see PaginatedFetch for what Swift 6.3 makes of a wait inside of an enum's case.
         do throws(BrowseError) {
             let value = try await read()
             return .success(value)

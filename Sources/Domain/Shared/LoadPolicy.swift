@@ -9,7 +9,7 @@ public enum LoadPolicy: Hashable, Sendable {
     /// What is kept alone; nothing is sent.
     case offline
 
-    /// Where the reply to a read may come from that is not preceded by another of what is kept.
+    /// Where the response to a read may come from that is not preceded by another of what is kept.
     public var source: LoadOptions.Source {
         switch self {
         case .fresh: .server

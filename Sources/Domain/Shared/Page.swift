@@ -24,9 +24,9 @@ extension Page {
     }
 }
 
-/// A row of a reply that could not be read, and why.
+/// A row of a response that could not be read, and why.
 public struct SkippedRow: Hashable, Sendable {
-    /// The row's place in the reply, from 0.
+    /// The row's place in the response, from 0.
     public let index: Int
     /// Where in the row and what was wrong, without any of the row's values.
     public let reason: String

@@ -21,7 +21,7 @@ public enum Provenance: Hashable, Sendable {
         }
     }
 
-    /// What is true of something that was put together from two replies: the less certain of them.
+    /// What is true of something that was put together from two responses: the less certain of them.
     public func combined(with other: Provenance) -> Provenance {
         if rank != other.rank { return rank > other.rank ? self : other }
         guard let date, let otherDate = other.date else { return self }
@@ -50,7 +50,7 @@ extension Provenance: CustomStringConvertible {
     }
 }
 
-/// Where the replies of one read came from, as the clients that brought them note it.
+/// Where the responses of one read came from, as the clients that brought them note it.
 package final class ProvenanceRecord: Sendable {
     /// The record of the read that the current task belongs to.
     @TaskLocal package static var current: ProvenanceRecord?
@@ -60,7 +60,7 @@ package final class ProvenanceRecord: Sendable {
     /// Nothing is noted yet.
     package init() {}
 
-    /// Notes where a reply came from.
+    /// Notes where a response came from.
     package func note(_ provenance: Provenance) {
         noted.withLock { $0 = $0?.combined(with: provenance) ?? provenance }
     }

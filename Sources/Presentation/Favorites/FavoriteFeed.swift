@@ -55,7 +55,7 @@ final class FavoriteFeed<Row: FavoriteRow> {
         self.query = query
         // Before the first page is read, so that no change after it is missed.
         let following = readsAll ? tracker.follow() : tracker.followChanges()
-        let retention: RowRetention = query == shownQuery ? .keepUntilPage : .keepUntilReply
+        let retention: RowRetention = query == shownQuery ? .keepUntilPage : .keepUntilResponse
         return list.begin(
             retention,
             empty: empty,
@@ -91,7 +91,7 @@ final class FavoriteFeed<Row: FavoriteRow> {
         pending = []
         guard isOutdated else { return }
         isOutdated = false
-        runInBackground(list.restart(.keepUntilReply))
+        runInBackground(list.restart(.keepUntilResponse))
     }
 
     private func accept(_ page: Page<Favorite>) -> Page<Row> {

@@ -68,7 +68,7 @@ public final class RemoteImageViewModel: ViewModel {
             store.state = .idle
             return nil
         }
-        if let image = images.imageAtHand(for: request) {
+        if let image = images.cachedImage(for: request) {
             store.state = .loaded(image)
             return nil
         }

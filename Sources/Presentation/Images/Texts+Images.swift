@@ -9,7 +9,7 @@ extension Texts {
     /// The message for an image that couldn't be loaded, which often comes from another server than the service's.
     func pictureMessage(for error: BrowseError) -> Message {
         switch error {
-        case .unauthorized, .forbidden, .notFound, .rejected, .unusableReply, .refused:
+        case .unauthorized, .forbidden, .notFound, .rejected, .unusableResponse, .refused:
             message(.notFound, .noPicture, titled: .noPictureTitle, action: .retry)
         case .cancelled, .unreachable, .timedOut, .rateLimited, .serverFailure, .storageFailed, .signInFailed:
             message(for: error)

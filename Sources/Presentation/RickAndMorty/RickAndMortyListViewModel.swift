@@ -106,7 +106,7 @@ public final class RickAndMortyListViewModel<Search: RickAndMortyQuery>: ListVie
 
     /// What the person looks for; setting it starts over: texts count when the person pauses for 300 ms, choices at once.
     ///
-    /// Replies to earlier queries are dropped. An empty query shows everything.
+    /// Responses to earlier queries are dropped. An empty query shows everything.
     public var query: Query {
         get { state.query }
         set {

@@ -5,7 +5,7 @@
 public enum ListChange: Equatable, Sendable {
     /// The rows are the same.
     case none
-    /// These are other rows: show all of them anew, from the top.
+    /// These are other rows: show all of them again, from the top.
     case reset
     /// Rows went, came, or have new contents.
     case update(Update)

@@ -135,17 +135,17 @@ extension ListController {
         begin(retention, empty: empty, fetch: page) { page, _ in page.map(row) }
     }
 
-    /// Starts over with replies that contain more than a page, or whose rows depend on where they came from.
-    func begin<Reply: Sendable>(
+    /// Starts over with responses that contain more than a page, or whose rows depend on where they came from.
+    func begin<Response: Sendable>(
         _ retention: RowRetention = .discard,
         empty: Message,
-        fetch: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> Reply,
-        accept: @escaping @MainActor @Sendable (Reply, Provenance) -> Page<Row>
+        fetch: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> Response,
+        accept: @escaping @MainActor @Sendable (Response, Provenance) -> Page<Row>
     ) -> ListLoad {
         self.empty = empty
         self.fetch = { cursor throws(BrowseError) in
-            let reply = try await fetch(cursor)
-            return { accept(reply, $0) }
+            let response = try await fetch(cursor)
+            return { accept(response, $0) }
         }
         subject += 1
         return restart(retention)
@@ -361,9 +361,11 @@ extension ListController {
         }
     }
 
-    private func preview(_ reply: Loaded<Accept>, for ticket: PagedList<Row>.Ticket) {
+    private func preview(_ response: Loaded<Accept>, for ticket: PagedList<Row>.Ticket) {
         guard ticket == list.current else { return }
-        if list.preview(marked(reply.value(reply.provenance)), for: ticket, from: reply.provenance) { publish() }
+        if list.preview(marked(response.value(response.provenance)), for: ticket, from: response.provenance) {
+            publish()
+        }
     }
 
     /// Takes the result of a load; returns the ticket of the next page when this one was empty.
@@ -374,9 +376,9 @@ extension ListController {
     ) -> PagedList<Row>.Ticket? {
         guard ticket == list.current else { return nil }
         switch result {
-        case .success(let reply):
-            let page = marked(reply.value(reply.provenance))
-            list.receive(page, for: ticket, from: reply.provenance)
+        case .success(let response):
+            let page = marked(response.value(response.provenance))
+            list.receive(page, for: ticket, from: response.provenance)
             if page.items.isEmpty, emptyCount < 10, let next = list.begin() {
                 for marks in marks { marks.willFetch() }
                 return next

@@ -12,7 +12,7 @@ public struct Message: Hashable, Sendable {
         case notFound
         /// No connection: the network, the host, or a broken transfer.
         case offline
-        /// The reply took too long.
+        /// The response took too long.
         case timedOut
         /// The server asks to wait until a time.
         case rateLimited(until: Date)

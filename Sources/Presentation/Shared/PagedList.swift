@@ -6,7 +6,7 @@ public enum RowRetention: Sendable {
     /// They are removed at once.
     case discard
     /// They stay until the first page arrives or isn't loaded: rows of another query must not pass for its result.
-    case keepUntilReply
+    case keepUntilResponse
     /// They stay until the first page arrives, since the list is the same, only newer. If the load is canceled, the list goes
     /// on from where it was.
     case keepUntilPage
@@ -164,7 +164,7 @@ extension PagedList {
         return ticket
     }
 
-    /// Shows a first page that was kept while the ticket goes on to bring it anew; `false` when that is not wanted: the
+    /// Shows a first page that was kept while the ticket goes on to bring it again; `false` when that is not wanted: the
     /// ticket is no longer good, or there are rows already.
     ///
     /// The rows stay when the page does not come, and are loaded again by ``retry()``.
@@ -208,7 +208,7 @@ extension PagedList {
         guard error != .cancelled else { return release(ticket) }
         guard ticket == current else { return false }
         (current, waitEnd) = (nil, nil)
-        if retention == .keepUntilReply || (ticket.cursor == nil && error.isNotFound) { dropOldRows() }
+        if retention == .keepUntilResponse || (ticket.cursor == nil && error.isNotFound) { dropOldRows() }
         phase = .failed(error)
         return true
     }
@@ -221,7 +221,7 @@ extension PagedList {
         guard ticket == current else { return false }
         (current, waitEnd) = (nil, nil)
         phase = .ready
-        if retention == .keepUntilReply { dropOldRows() }
+        if retention == .keepUntilResponse { dropOldRows() }
         if let previous {
             (phase, pageCount, next) = (previous.phase, previous.pageCount, previous.next)
             (cursors, retention) = (previous.cursors, previous.retention)
@@ -244,7 +244,7 @@ extension PagedList {
         skippedCount = before.skippedCount
         self.retention = retention
         // Rows of an earlier query that were not replaced yet don't become the result of this one.
-        if before.retention == .keepUntilReply { self.retention = .keepUntilReply }
+        if before.retention == .keepUntilResponse { self.retention = .keepUntilResponse }
         if self.retention == .keepUntilPage { previous = before.previous ?? before.position }
     }
 

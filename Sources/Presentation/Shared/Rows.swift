@@ -117,7 +117,7 @@ extension Rows {
         slots[slot].segment.elements.contains { $0.id == id }
     }
 
-    /// The same rows as other rows, so that a view shows them anew.
+    /// The same rows as other rows, so that a view shows them again.
     func inNewLineage() -> Rows {
         var rows = Rows()
         rows.slots = slots

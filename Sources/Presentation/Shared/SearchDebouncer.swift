@@ -42,7 +42,7 @@ final class SearchDebouncer<Search: Equatable & Sendable> {
         }
         // White space at the end, or a letter and back: the results are right already.
         guard search != current else { return }
-        // A reply to an older text must not arrive any more, whatever happens during the pause.
+        // A response to an older text must not arrive any more, whatever happens during the pause.
         if stop() { current = nil }
         guard waits else {
             guard let load = start(search) else { return }

@@ -98,7 +98,7 @@ extension Phrase {
         "The server has a problem. Try again in a moment.",
         ko: "서버에 문제가 있습니다. 잠시 후 다시 시도하십시오."
     )
-    static let unusableReply = Phrase(
+    static let unusableResponse = Phrase(
         "failure.response",
         "The server’s response can’t be read. Try again in a moment.",
         ko: "서버의 응답을 읽을 수 없습니다. 잠시 후 다시 시도하십시오."

@@ -33,8 +33,8 @@ extension Texts {
             message(.rejected, .rejected(service.name), titled: .rejectedTitle, action: .changeInput)
         case .serverFailure:
             message(.serverFailure, .serverFailure, titled: .serverFailureTitle, action: .retry)
-        case .unusableReply:
-            message(.serverFailure, .unusableReply, titled: .serverFailureTitle, action: .retry)
+        case .unusableResponse:
+            message(.serverFailure, .unusableResponse, titled: .serverFailureTitle, action: .retry)
         case .refused(.invalidConfiguration, _):
             message(.unsafe, .invalidConfiguration(service.name), titled: .unsafeTitle)
         case .refused:

@@ -3,28 +3,28 @@ import BrowseDomain
 import Foundation
 import Testing
 
-// Set the environment variable BROWSEKIT_CORPUS to a folder of recorded replies (see `Corpus`) to run these; without it
+// Set the environment variable BROWSEKIT_CORPUS to a folder of recorded responses (see `Corpus`) to run these; without it
 // they are skipped.
-@Suite("Recorded replies of the App Store", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
+@Suite("Recorded responses of the App Store", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
 struct AppStoreCorpusTests {
-    /// The rows of a reply, read by Foundation's other parser.
-    private func rows(_ reply: Corpus.Reply) throws -> [[String: Any]] {
-        let fields = try #require(reply.object as? [String: Any], "\(reply.name)")
-        return try #require(fields["results"] as? [[String: Any]], "\(reply.name)")
+    /// The rows of a response, read by Foundation's other parser.
+    private func rows(_ response: Corpus.Response) throws -> [[String: Any]] {
+        let fields = try #require(response.object as? [String: Any], "\(response.name)")
+        return try #require(fields["results"] as? [[String: Any]], "\(response.name)")
     }
 
     @Test("of searches become pages with every row, field by field")
     func searches() async throws {
-        let replies = try Corpus.appStoreReplies(of: "search")
-        #expect(replies.count >= 16)
+        let responses = try Corpus.appStoreResponses(of: "search")
+        #expect(responses.count >= 16)
         var count = 0
-        // Somebody's search for a song, which is no reply to a search for apps.
-        for reply in replies where reply.name != "yokudera_search" {
-            let apps = RemoteAppRepository(client: try Corpus.appStoreClient(for: reply))
+        // Somebody's search for a song, which is no response to a search for apps.
+        for response in responses where response.name != "yokudera_search" {
+            let apps = RemoteAppRepository(client: try Corpus.appStoreClient(for: response))
             let page = try await apps.search(for: AppStore.SearchTerm("x"), in: .init(), limit: 50)
-            let rows = try rows(reply)
+            let rows = try rows(response)
             #expect(page.skipped.isEmpty && page.next == nil)
-            #expect(page.items.count == rows.count, "\(reply.name)")
+            #expect(page.items.count == rows.count, "\(response.name)")
             for (app, row) in zip(page.items, rows) { expectEqual(app, row) }
             count += rows.count
         }
@@ -33,18 +33,18 @@ struct AppStoreCorpusTests {
 
     @Test("of a song are no apps")
     func song() async throws {
-        let reply = try #require(Corpus.appStoreReplies(of: "search").first { $0.name == "yokudera_search" })
-        let apps = RemoteAppRepository(client: try Corpus.appStoreClient(for: reply))
+        let response = try #require(Corpus.appStoreResponses(of: "search").first { $0.name == "yokudera_search" })
+        let apps = RemoteAppRepository(client: try Corpus.appStoreClient(for: response))
         let searched = await thrown { () async throws(BrowseError) in
             guard let term = try? AppStore.SearchTerm("x") else { return Page<AppStore.App>(items: []) }
             return try await apps.search(for: term, in: .init(), limit: 50)
         }
-        guard case .unusableReply(.decoding(let failure), _) = searched else {
+        guard case .unusableResponse(.decoding(let failure), _) = searched else {
             Issue.record("\(String(describing: searched))")
             return
         }
         #expect(failure.codingPath == "results[0].wrapperType")
-        let id = try #require(rows(reply).first?["trackId"] as? NSNumber)
+        let id = try #require(rows(response).first?["trackId"] as? NSNumber)
         let error = await thrown { () async throws(BrowseError) in
             try await apps.lookUp(AppStore.AppID(rawValue: id.int64Value), in: .init())
         }
@@ -56,11 +56,11 @@ struct AppStoreCorpusTests {
 
     @Test("of lookups become the app, by number and by bundle identifier, or none")
     func lookups() async throws {
-        let replies = try Corpus.appStoreReplies(of: "lookup")
-        #expect(replies.count >= 6)
-        for reply in replies {
-            let apps = RemoteAppRepository(client: try Corpus.appStoreClient(for: reply))
-            guard let row = try rows(reply).first else {
+        let responses = try Corpus.appStoreResponses(of: "lookup")
+        #expect(responses.count >= 6)
+        for response in responses {
+            let apps = RemoteAppRepository(client: try Corpus.appStoreClient(for: response))
+            guard let row = try rows(response).first else {
                 let error = await thrown { () async throws(BrowseError) in
                     try await apps.lookUp(AppStore.AppID(rawValue: 1), in: .init())
                 }
@@ -80,14 +80,14 @@ struct AppStoreCorpusTests {
 
     @Test("of errors become the right case, with the server's words")
     func errors() async throws {
-        let replies = try Corpus.appStoreReplies(of: "errors")
-        #expect(!replies.isEmpty)
-        for reply in replies {
-            let apps = RemoteAppRepository(client: try Corpus.appStoreClient(for: reply))
+        let responses = try Corpus.appStoreResponses(of: "errors")
+        #expect(!responses.isEmpty)
+        for response in responses {
+            let apps = RemoteAppRepository(client: try Corpus.appStoreClient(for: response))
             let error = await thrown { () async throws(BrowseError) in
                 try await apps.lookUp(AppStore.AppID(rawValue: 1), in: .init())
             }
-            let message = (reply.object as? [String: Any])?["errorMessage"] as? String
+            let message = (response.object as? [String: Any])?["errorMessage"] as? String
             #expect(error == .rejected(.init(endpoint: "GET /lookup", status: 400, serverMessage: message)))
         }
     }

@@ -74,17 +74,17 @@ struct AppStoreFailureTests {
         }
     }
 
-    @Test("by a page in place of JSON: a bad reply, whatever it calls itself", arguments: [200, 400, 403, 404])
+    @Test("by a page in place of JSON: a bad response, whatever it calls itself", arguments: [200, 400, 403, 404])
     func pages(status: Int) async throws {
         let html = "text/html;charset=utf-8"
-        try await expect(Self.page, status: status, type: html, is: { .unusableReply(.contentType(html), $0) })
-        try await expect("Sorry.", status: status, type: html, is: { .unusableReply(.contentType(html), $0) })
+        try await expect(Self.page, status: status, type: html, is: { .unusableResponse(.contentType(html), $0) })
+        try await expect("Sorry.", status: status, type: html, is: { .unusableResponse(.contentType(html), $0) })
         for type in ["text/javascript; charset=utf-8", "application/json", nil] {
             try await expect(
                 Self.page,
                 status: status,
                 type: type,
-                is: { .unusableReply(.contentType("text/html"), $0) }
+                is: { .unusableResponse(.contentType("text/html"), $0) }
             )
         }
     }
@@ -92,7 +92,7 @@ struct AppStoreFailureTests {
     @Test("by its own words: it cannot do what it was asked", arguments: [200, 400])
     func refusals(status: Int) async throws {
         try await expect(
-            AppStoreReplies.refusal,
+            AppStoreResponses.refusal,
             status: status,
             is: { .rejected($0) },
             message: "Invalid value(s) for key(s): [itunesId]"
@@ -113,9 +113,9 @@ struct AppStoreFailureTests {
         try await expect("{}", status: 418, is: { .rejected($0) })
     }
 
-    @Test("by nothing at all: a bad reply", arguments: ["", "\n\n\n"])
+    @Test("by nothing at all: a bad response", arguments: ["", "\n\n\n"])
     func nothing(body: String) async throws {
-        try await expect(body, status: 200, is: { .unusableReply(.empty, $0) })
+        try await expect(body, status: 200, is: { .unusableResponse(.empty, $0) })
     }
 
     @Test(
@@ -126,7 +126,7 @@ struct AppStoreFailureTests {
         ]
     )
     func types(type: String) async throws {
-        let service = try AppStoreService(AppStoreReplies.found(AppStoreReplies.row(7)), type: type)
+        let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7)), type: type)
         #expect(try await service.apps.lookUp(AppStore.AppID(rawValue: 7), in: .init()).name == "App 7")
     }
 
@@ -135,19 +135,19 @@ struct AppStoreFailureTests {
         arguments: ["text/plain", "application/javascript", "image/png", ""]
     )
     func otherTypes(type: String) async throws {
-        let service = try AppStoreService(AppStoreReplies.found(AppStoreReplies.row(7)), type: type)
+        let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7)), type: type)
         let failures = await service.failures()
-        #expect(failures == AppStoreService.infos(status: 200).map { .unusableReply(.contentType(type), $0) })
+        #expect(failures == AppStoreService.infos(status: 200).map { .unusableResponse(.contentType(type), $0) })
     }
 
-    @Test("is what only the App Store means: GitHub's replies are no JavaScript")
+    @Test("is what only the App Store means: GitHub's responses are no JavaScript")
     func gitHub() async throws {
         let server = try LoopbackServer { _ in
             .json("{}", headers: [("Content-Type", "text/javascript; charset=utf-8")])
         }
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
         let error = await thrown { () async throws(BrowseError) in try await users.profile(of: .init("x")) }
-        guard case .unusableReply(.contentType("text/javascript; charset=utf-8"), _) = error else {
+        guard case .unusableResponse(.contentType("text/javascript; charset=utf-8"), _) = error else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -13,7 +13,7 @@ struct AppStoreRepositoryTests {
 
     @Test("are looked up by number in one country, and in a language when there is one")
     func lookUpByID() async throws {
-        let service = try AppStoreService(AppStoreReplies.found(AppStoreReplies.row(7)))
+        let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7)))
         _ = try await service.apps.lookUp(seven, in: .init())
         _ = try await service.apps.lookUp(seven, in: korea)
         #expect(
@@ -28,7 +28,7 @@ struct AppStoreRepositoryTests {
     @Test("are looked up by bundle identifier, whose case does not count")
     func lookUpByBundleID() async throws {
         let service = try AppStoreService(
-            AppStoreReplies.found(AppStoreReplies.row(9, more: #","bundleId":"com.example.Tea""#))
+            AppStoreResponses.found(AppStoreResponses.row(9, more: #","bundleId":"com.example.Tea""#))
         )
         let bundleID = AppStore.BundleID(rawValue: "COM.example.tea")
         #expect(try await service.apps.lookUp(bundleID, in: korea).id.rawValue == 9)
@@ -45,7 +45,7 @@ struct AppStoreRepositoryTests {
         ]
     )
     func search(text: String, limit: Int, item: String, sent: Int) async throws {
-        let service = try AppStoreService(AppStoreReplies.found())
+        let service = try AppStoreService(AppStoreResponses.found())
         let page = try await service.apps.search(for: AppStore.SearchTerm(text), in: korea, limit: limit)
         #expect(page == Page(items: []))
         #expect(
@@ -59,13 +59,13 @@ struct AppStoreRepositoryTests {
 
     @Test("have every field that the shop gave")
     func full() async throws {
-        let service = try AppStoreService(AppStoreReplies.found(AppStoreReplies.full))
-        #expect(try await service.apps.lookUp(AppStoreReplies.fullApp.id, in: .init()) == AppStoreReplies.fullApp)
+        let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.full))
+        #expect(try await service.apps.lookUp(AppStoreResponses.fullApp.id, in: .init()) == AppStoreResponses.fullApp)
         let page = try await service.apps.search(for: AppStore.SearchTerm("tea"), in: .init(), limit: 50)
-        #expect(page == Page(items: [AppStoreReplies.fullApp]))
+        #expect(page == Page(items: [AppStoreResponses.fullApp]))
     }
 
-    /// Every field but the two that all replies have.
+    /// Every field but the two that all responses have.
     private static let optional = [
         "wrapperType", "kind", "bundleId", "artistName", "artistViewUrl", "sellerName", "sellerUrl", "artworkUrl60",
         "artworkUrl100", "artworkUrl512", "primaryGenreName", "genres", "averageUserRating", "userRatingCount",
@@ -78,16 +78,16 @@ struct AppStoreRepositoryTests {
     @Test("do not fail for a field that is missing or null", arguments: optional)
     func missing(field: String) async throws {
         var fields = try #require(
-            JSONSerialization.jsonObject(with: Data(AppStoreReplies.full.utf8)) as? [String: Any]
+            JSONSerialization.jsonObject(with: Data(AppStoreResponses.full.utf8)) as? [String: Any]
         )
         for value in [nil, NSNull()] as [Any?] {
             fields[field] = value
             let row = String(decoding: try JSONSerialization.data(withJSONObject: fields), as: UTF8.self)
-            let service = try AppStoreService(AppStoreReplies.found(row))
-            let app = try await service.apps.lookUp(AppStoreReplies.fullApp.id, in: .init())
-            #expect(app.name == AppStoreReplies.fullApp.name)
+            let service = try AppStoreService(AppStoreResponses.found(row))
+            let app = try await service.apps.lookUp(AppStoreResponses.fullApp.id, in: .init())
+            #expect(app.name == AppStoreResponses.fullApp.name)
             let isTold = ["wrapperType", "kind", "contentAdvisoryRating"].contains(field)
-            #expect((app == AppStoreReplies.fullApp) == isTold, "\(field)")
+            #expect((app == AppStoreResponses.fullApp) == isTold, "\(field)")
         }
     }
 
@@ -102,7 +102,7 @@ struct AppStoreRepositoryTests {
             .map { lists.contains($0) ? #","\#($0)":[""]"# : #","\#($0)":"""# }
             .joined()
         for more in ["", Self.optional.map { #","\#($0)":null"# }.joined(), empty] {
-            let service = try AppStoreService(AppStoreReplies.found(AppStoreReplies.row(7, more: more)))
+            let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7, more: more)))
             #expect(try await service.apps.lookUp(seven, in: .init()) == AppStore.App(id: seven, name: "App 7"))
         }
     }
@@ -110,7 +110,7 @@ struct AppStoreRepositoryTests {
     @Test("have the seller's name where the developer's is missing, and the advisory's age where the app's is")
     func substitutes() async throws {
         let more = #","sellerName":"Tea, Inc.","contentAdvisoryRating":"12+""#
-        let service = try AppStoreService(AppStoreReplies.found(AppStoreReplies.row(7, more: more)))
+        let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7, more: more)))
         let app = try await service.apps.lookUp(seven, in: .init())
         #expect(app.developer?.name == "Tea, Inc.")
         #expect(app.ageRating == "12+")
@@ -129,7 +129,7 @@ struct AppStoreRepositoryTests {
         ] as [(String, String?, Double?, Int64?)]
     )
     func numbers(field: String, price: String?, rating: Double?, size: Int64?) async throws {
-        let service = try AppStoreService(AppStoreReplies.found(AppStoreReplies.row(7, more: "," + field)))
+        let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7, more: "," + field)))
         let app = try await service.apps.lookUp(seven, in: .init())
         #expect(app.price?.amount == price.flatMap { Decimal(string: $0) })
         #expect(app.rating?.average == rating)
@@ -139,7 +139,7 @@ struct AppStoreRepositoryTests {
     @Test("tell no date that cannot be read", arguments: ["yesterday", "2018-11-05", "", "2018-13-05T01:18:50Z"])
     func dates(text: String) async throws {
         let more = #","releaseDate":"\#(text)","currentVersionReleaseDate":"\#(text)""#
-        let service = try AppStoreService(AppStoreReplies.found(AppStoreReplies.row(7, more: more)))
+        let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7, more: more)))
         #expect(try await service.apps.lookUp(seven, in: .init()) == AppStore.App(id: seven, name: "App 7"))
     }
 
@@ -148,13 +148,13 @@ struct AppStoreRepositoryTests {
     @Test("of a search are not lost for a row that cannot be read, or that is no app")
     func lossy() async throws {
         let service = try AppStoreService(
-            AppStoreReplies.found(
-                AppStoreReplies.row(1),
+            AppStoreResponses.found(
+                AppStoreResponses.row(1),
                 #"{"trackId":2}"#,
                 #"{"wrapperType":"track","kind":"song","trackId":3,"trackName":"x"}"#,
                 "null",
                 #"{"trackId":"4","trackName":"x"}"#,
-                AppStoreReplies.row(5)
+                AppStoreResponses.row(5)
             )
         )
         let page = try await service.apps.search(for: AppStore.SearchTerm("x"), in: .init(), limit: 50)
@@ -168,10 +168,10 @@ struct AppStoreRepositoryTests {
     @Test(
         "that are not there are not found, which is no other error",
         arguments: [
-            AppStoreReplies.found(), #"{"resultCount":0,"results":[]}"#,
-            AppStoreReplies.found(AppStoreReplies.row(8, more: #","bundleId":"b.c""#)),
-            AppStoreReplies.found(#"{"wrapperType":"artist","artistType":"Software Artist","artistId":7}"#),
-            AppStoreReplies.found(
+            AppStoreResponses.found(), #"{"resultCount":0,"results":[]}"#,
+            AppStoreResponses.found(AppStoreResponses.row(8, more: #","bundleId":"b.c""#)),
+            AppStoreResponses.found(#"{"wrapperType":"artist","artistType":"Software Artist","artistId":7}"#),
+            AppStoreResponses.found(
                 #"{"wrapperType":"track","kind":"song","trackId":7,"trackName":"x","bundleId":"a.b"}"#
             ),
         ]
@@ -186,16 +186,21 @@ struct AppStoreRepositoryTests {
     @Test("of a lookup are found beside others")
     func beside() async throws {
         let service = try AppStoreService(
-            AppStoreReplies.found(#"{"wrapperType":"artist"}"#, AppStoreReplies.row(8), AppStoreReplies.row(7), "{}")
+            AppStoreResponses.found(
+                #"{"wrapperType":"artist"}"#,
+                AppStoreResponses.row(8),
+                AppStoreResponses.row(7),
+                "{}"
+            )
         )
         #expect(try await service.apps.lookUp(seven, in: .init()).id == seven)
     }
 
     @Test(
-        "that cannot be read are a bad reply and not missing",
+        "that cannot be read are a bad response and not missing",
         arguments: [
-            (AppStoreReplies.found(#"{"trackId":7}"#), "results[0].trackName", "missing"),
-            (AppStoreReplies.found(AppStoreReplies.row(8), #"{"trackId":7}"#), "results[1].trackName", "missing"),
+            (AppStoreResponses.found(#"{"trackId":7}"#), "results[0].trackName", "missing"),
+            (AppStoreResponses.found(AppStoreResponses.row(8), #"{"trackId":7}"#), "results[1].trackName", "missing"),
             (#"{"resultCount":1}"#, "results", "missing"), (#"{"results":null}"#, "results", "null where"),
             (#"{"results":{}}"#, "results", "not of type"), ("[]", "", "not of type"),
             ("\n{\"results\":[", "", "not valid JSON"),
@@ -204,7 +209,7 @@ struct AppStoreRepositoryTests {
     )
     func unreadable(body: String, path: String, reason: String) async throws {
         let failures = try await AppStoreService(body).failures()
-        guard case .unusableReply(.decoding(let failure), let info) = failures[0] else {
+        guard case .unusableResponse(.decoding(let failure), let info) = failures[0] else {
             Issue.record("\(String(describing: failures[0]))")
             return
         }

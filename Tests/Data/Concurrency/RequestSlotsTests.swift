@@ -202,7 +202,7 @@ struct `A number of slots` {
         #expect(works.most <= count)
     }
 
-    @Test func `are not taken by somebody who was cancelled while they waited`() async throws {
+    @Test func `are not taken by somebody who was canceled while they waited`() async throws {
         let (slots, works) = (RequestQueue(limit: 1), Works())
         let first = begin("1", SharedPriority(.visible), in: slots, works)
         await works.wait(for: "1")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite struct `The file of favourites` {
+@Suite struct `The file of favorites` {
     private let folder = TemporaryFolder()
     private var file: URL { folder.file("favorites.sqlite") }
 
@@ -41,7 +41,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `keeps favourites for whoever opens it next`() async throws {
+    @Test func `keeps favorites for whoever opens it next`() async throws {
         _ = try await repository().add(.user(1, "mona"))
         #expect(try await repository().all() == [.user(1, "mona")])
     }
@@ -182,11 +182,11 @@ import Testing
     }
 }
 
-@Suite struct `A damaged file of favourites` {
+@Suite struct `A damaged file of favorites` {
     private let folder = TemporaryFolder()
     private var storage: StorageFile { StorageFile(folder: folder.url, name: "favorites.sqlite") }
 
-    /// A closed file with so many favourites.
+    /// A closed file with so many favorites.
     private func fill(_ count: Int) throws -> [Favorite] {
         let rows = (1...count).map { Favorite.user(Int64($0), "user-\($0)-\(String(repeating: "x", count: 40))") }
         try storage.locked {

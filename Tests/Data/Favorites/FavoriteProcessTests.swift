@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 #if os(Linux) || os(macOS)
-/// Other processes that write the same favourites.
-@Suite struct `Favourites of several processes` {
+/// Other processes that write the same favorites.
+@Suite struct `Favorites of several processes` {
     private let folder = TemporaryFolder()
 
     private func writer(first: Int, count: Int, tasks: Int) throws -> ChildProcess {

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A place for favourites` {
+@Suite struct `A place for favorites` {
     @Test(arguments: FavoriteStore.allCases)
     func `keeps what is added, in the order of adding`(store: FavoriteStore) async throws {
         let (favorites, folder) = store.make(pageSize: 2)
@@ -309,7 +309,7 @@ import Testing
     }
 
     @Test(arguments: FavoriteStore.allCases)
-    func `does not read for a caller that was cancelled, but does write`(store: FavoriteStore) async throws {
+    func `does not read for a caller that was canceled, but does write`(store: FavoriteStore) async throws {
         let (favorites, folder) = store.make()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -327,7 +327,7 @@ import Testing
     }
 }
 
-@Suite struct `Favourites beside a model` {
+@Suite struct `Favorites beside a model` {
     /// Random sequences of adding, removing and reading page by page in every order, on both stores and on arrays.
     @Test(arguments: 0..<40)
     func `are the same after any sequence`(seed: UInt64) async throws {

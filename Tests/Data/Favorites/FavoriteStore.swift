@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import BrowseData
 
-/// The two places where favourites are kept, which must behave the same.
+/// The two places where favorites are kept, which must behave the same.
 enum FavoriteStore: CaseIterable, Sendable {
     case memory
     case database
@@ -67,7 +67,7 @@ extension Favorite.Kind {
 }
 
 extension Favorite {
-    /// A favourite of a kind, of which nothing is told but the name.
+    /// A favorite of a kind, of which nothing is told but the name.
     static func sample(_ kind: Kind, _ number: Int64, _ name: String) -> Favorite {
         switch kind {
         case .user: .user(number, name)
@@ -95,7 +95,7 @@ struct Note: Favoritable, Hashable {
 }
 
 extension FavoriteRepository {
-    /// Every favourite, from all pages.
+    /// Every favorite, from all pages.
     func all(_ query: FavoriteQuery = FavoriteQuery()) async throws -> [Favorite] {
         var rows: [Favorite] = []
         var cursor: PageCursor?

@@ -3,29 +3,29 @@ import BrowseDomain
 import Foundation
 import Testing
 
-// As in `CorpusTests`: these are skipped without a folder of recorded replies.
-@Suite("Recorded replies", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
+// As in `CorpusTests`: these are skipped without a folder of recorded responses.
+@Suite("Recorded responses", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
 struct CorpusRepoTests {
     @Test(
         "of lists of code repositories become pages without a skipped row, field by field",
         arguments: [
-            // The kind, how many replies and rows there are at least, and the list that they are a page of.
+            // The kind, how many responses and rows there are at least, and the list that they are a page of.
             ("users_repos", 11, 364, .publicRepos(of: .init("x"))),
             ("orgs_repos", 7, 280, .publicRepos(of: .init("x"))),
             ("user_repos", 4, 57, .own), ("user_starred", 5, 120, .starred),
         ] as [(String, Int, Int, GitHub.RepoList)]
     )
-    func lists(kind: String, replyCount: Int, rowCount: Int, list: GitHub.RepoList) async throws {
-        let replies = try Corpus.replies(of: kind)
-        #expect(replies.count >= replyCount)
+    func lists(kind: String, responseCount: Int, rowCount: Int, list: GitHub.RepoList) async throws {
+        let responses = try Corpus.responses(of: kind)
+        #expect(responses.count >= responseCount)
         var count = 0
-        for reply in replies {
-            let repos = RemoteRepoRepository(client: try Corpus.client(for: reply))
+        for response in responses {
+            let repos = RemoteRepoRepository(client: try Corpus.client(for: response))
             let page = try await repos.page(of: list, at: nil)
-            let rows = try #require(reply.object as? [[String: Any]], "\(reply.name)")
-            expectEqual(page.items, rows, reply)
-            #expect(page.skipped.isEmpty, "\(reply.name)")
-            #expect((page.next != nil) == (reply.headers["Link"]?.contains("rel=\"next\"") == true))
+            let rows = try #require(response.object as? [[String: Any]], "\(response.name)")
+            expectEqual(page.items, rows, response)
+            #expect(page.skipped.isEmpty, "\(response.name)")
+            #expect((page.next != nil) == (response.headers["Link"]?.contains("rel=\"next\"") == true))
             count += page.items.count
         }
         #expect(count >= rowCount)
@@ -33,17 +33,17 @@ struct CorpusRepoTests {
 
     @Test("of searches for code repositories become pages with their counts, field by field")
     func repoSearches() async throws {
-        let replies = try Corpus.replies(of: "search_repositories")
-        #expect(replies.count >= 7)
+        let responses = try Corpus.responses(of: "search_repositories")
+        #expect(responses.count >= 7)
         var count = 0
-        for reply in replies {
-            let repos = RemoteRepoRepository(client: try Corpus.client(for: reply))
+        for response in responses {
+            let repos = RemoteRepoRepository(client: try Corpus.client(for: response))
             let found = try await repos.search(.init(text: try GitHub.SearchText("x")), at: nil)
-            let (rows, total, isIncomplete) = try Self.envelope(of: reply)
-            expectEqual(found.page.items, rows, reply)
-            #expect(found.page.skipped.isEmpty, "\(reply.name)")
-            #expect(found.totalCount == total, "\(reply.name)")
-            #expect(found.isIncomplete == isIncomplete, "\(reply.name)")
+            let (rows, total, isIncomplete) = try Self.envelope(of: response)
+            expectEqual(found.page.items, rows, response)
+            #expect(found.page.skipped.isEmpty, "\(response.name)")
+            #expect(found.totalCount == total, "\(response.name)")
+            #expect(found.isIncomplete == isIncomplete, "\(response.name)")
             count += rows.count
         }
         #expect(count >= 135)
@@ -51,17 +51,17 @@ struct CorpusRepoTests {
 
     @Test("of searches for accounts become pages with their counts, field by field")
     func userSearches() async throws {
-        let replies = try Corpus.replies(of: "search_users")
-        #expect(replies.count >= 8)
+        let responses = try Corpus.responses(of: "search_users")
+        #expect(responses.count >= 8)
         var count = 0
-        for reply in replies {
-            let users = RemoteUserRepository(client: try Corpus.client(for: reply))
+        for response in responses {
+            let users = RemoteUserRepository(client: try Corpus.client(for: response))
             let found = try await users.search(for: try GitHub.SearchText("x"), at: nil)
-            let (rows, total, isIncomplete) = try Self.envelope(of: reply)
-            expectEqual(found.page.items, rows, reply)
-            #expect(found.page.skipped.isEmpty, "\(reply.name)")
-            #expect(found.totalCount == total, "\(reply.name)")
-            #expect(found.isIncomplete == isIncomplete, "\(reply.name)")
+            let (rows, total, isIncomplete) = try Self.envelope(of: response)
+            expectEqual(found.page.items, rows, response)
+            #expect(found.page.skipped.isEmpty, "\(response.name)")
+            #expect(found.totalCount == total, "\(response.name)")
+            #expect(found.isIncomplete == isIncomplete, "\(response.name)")
             count += rows.count
         }
         #expect(count >= 100)
@@ -70,31 +70,31 @@ struct CorpusRepoTests {
     @Test("of searches that GitHub could not finish say so")
     func incompleteSearches() async throws {
         // They found code, whose rows are others; what is around them is the same.
-        let replies = try Corpus.replies(of: "search_code_incomplete")
-        #expect(replies.count >= 2)
-        for reply in replies {
-            let body = try #require(reply.object as? [String: Any])
-            let bare = Corpus.Reply(
-                name: reply.name,
-                status: reply.status,
-                headers: reply.headers,
+        let responses = try Corpus.responses(of: "search_code_incomplete")
+        #expect(responses.count >= 2)
+        for response in responses {
+            let body = try #require(response.object as? [String: Any])
+            let bare = Corpus.Response(
+                name: response.name,
+                status: response.status,
+                headers: response.headers,
                 body: try JSONSerialization.data(withJSONObject: body.merging(["items": [Any]()]) { $1 })
             )
             let users = RemoteUserRepository(client: try Corpus.client(for: bare))
             let found = try await users.search(for: try GitHub.SearchText("x"), at: nil)
-            #expect(found.isIncomplete == (body["incomplete_results"] as? Bool), "\(reply.name)")
+            #expect(found.isIncomplete == (body["incomplete_results"] as? Bool), "\(response.name)")
         }
     }
 
     @Test("of the list of all accounts become pages, field by field")
     func allUsers() async throws {
-        let replies = try Corpus.replies(of: "users_list")
-        #expect(replies.count >= 2)
-        for reply in replies {
-            let followers = RemoteFollowerRepository(client: try Corpus.client(for: reply))
+        let responses = try Corpus.responses(of: "users_list")
+        #expect(responses.count >= 2)
+        for response in responses {
+            let followers = RemoteFollowerRepository(client: try Corpus.client(for: response))
             let page = try await followers.page(of: .followers(of: .init("x")), at: nil)
-            let rows = try #require(reply.object as? [[String: Any]], "\(reply.name)")
-            expectEqual(page.items, rows, reply)
+            let rows = try #require(response.object as? [[String: Any]], "\(response.name)")
+            expectEqual(page.items, rows, response)
             #expect(page.items.count == 100)
             #expect(page.skipped.isEmpty)
         }
@@ -102,22 +102,22 @@ struct CorpusRepoTests {
 
     @Test("of single code repositories become them, field by field, or the right error")
     func single() async throws {
-        let replies = try Corpus.replies(of: "repos_get")
-        #expect(replies.count >= 34)
+        let responses = try Corpus.responses(of: "repos_get")
+        #expect(responses.count >= 34)
         var statuses: [Int: Int] = [:]
-        for reply in replies {
-            let repos = RemoteRepoRepository(client: try Corpus.client(for: reply))
-            statuses[reply.status, default: 0] += 1
+        for response in responses {
+            let repos = RemoteRepoRepository(client: try Corpus.client(for: response))
+            statuses[response.status, default: 0] += 1
             do throws(BrowseError) {
                 let repo = try await repos.repo(named: "x", of: .init("x"))
-                expectEqual([repo], [reply.object as? [String: Any] ?? [:]], reply)
-                #expect(reply.status == 200, "\(reply.name)")
+                expectEqual([repo], [response.object as? [String: Any] ?? [:]], response)
+                #expect(response.status == 200, "\(response.name)")
             } catch {
                 // Nobody asked with a condition, and a redirection is followed before it comes here.
-                let info = try #require(error.request, "\(reply.name): \(error)")
-                #expect(error == .unusableReply(.status, info), "\(reply.name)")
-                #expect(info.status == reply.status)
-                #expect([301, 304].contains(reply.status), "\(reply.name)")
+                let info = try #require(error.request, "\(response.name): \(error)")
+                #expect(error == .unusableResponse(.status, info), "\(response.name)")
+                #expect(info.status == response.status)
+                #expect([301, 304].contains(response.status), "\(response.name)")
             }
         }
         #expect(statuses == [200: 30, 301: 1, 304: 3])
@@ -128,17 +128,17 @@ struct CorpusRepoTests {
         arguments: ["users_repos", "search_repositories"]
     )
     func oneBadRow(kind: String) async throws {
-        for reply in try Corpus.replies(of: kind) {
+        for response in try Corpus.responses(of: kind) {
             let isSearch = kind.hasPrefix("search")
-            var rows = isSearch ? try Self.envelope(of: reply).rows : reply.object as? [[String: Any]] ?? []
+            var rows = isSearch ? try Self.envelope(of: response).rows : response.object as? [[String: Any]] ?? []
             guard rows.count > 1 else { continue }
             let place = rows.count / 2
             rows[place]["full_name"] = 42
             let object: Any = isSearch ? ["total_count": 7, "items": rows] as [String: Any] : rows
-            let bad = Corpus.Reply(
-                name: reply.name,
+            let bad = Corpus.Response(
+                name: response.name,
                 status: 200,
-                headers: reply.headers,
+                headers: response.headers,
                 body: try JSONSerialization.data(withJSONObject: object)
             )
             let repos = RemoteRepoRepository(client: try Corpus.client(for: bad))
@@ -155,29 +155,29 @@ struct CorpusRepoTests {
 
     // MARK: - By another parser
 
-    private static func envelope(of reply: Corpus.Reply) throws -> (
+    private static func envelope(of response: Corpus.Response) throws -> (
         rows: [[String: Any]], total: Int?, isIncomplete: Bool
     ) {
-        let body = try #require(reply.object as? [String: Any], "\(reply.name)")
-        let rows = try #require(body["items"] as? [[String: Any]], "\(reply.name)")
+        let body = try #require(response.object as? [String: Any], "\(response.name)")
+        let rows = try #require(body["items"] as? [[String: Any]], "\(response.name)")
         return (rows, (body["total_count"] as? NSNumber)?.intValue, (body["incomplete_results"] as? Bool) ?? false)
     }
 
-    private func expectEqual(_ users: [GitHub.User], _ rows: [[String: Any]], _ reply: Corpus.Reply) {
-        #expect(users.count == rows.count, "\(reply.name)")
-        for (user, row) in zip(users, rows) { expectEqual(user, row, reply) }
+    private func expectEqual(_ users: [GitHub.User], _ rows: [[String: Any]], _ response: Corpus.Response) {
+        #expect(users.count == rows.count, "\(response.name)")
+        for (user, row) in zip(users, rows) { expectEqual(user, row, response) }
     }
 
-    private func expectEqual(_ user: GitHub.User?, _ row: [String: Any]?, _ reply: Corpus.Reply) {
-        #expect(user?.id.rawValue == (row?["id"] as? NSNumber)?.int64Value, "\(reply.name)")
-        #expect(user?.login.rawValue == row?["login"] as? String, "\(reply.name)")
-        #expect(user?.avatar?.rawValue == row?["avatar_url"] as? String, "\(reply.name)")
-        #expect(user?.webPage?.rawValue == row?["html_url"] as? String, "\(reply.name)")
-        #expect(user == nil || user?.kind.rawValue == row?["type"] as? String ?? "User", "\(reply.name)")
+    private func expectEqual(_ user: GitHub.User?, _ row: [String: Any]?, _ response: Corpus.Response) {
+        #expect(user?.id.rawValue == (row?["id"] as? NSNumber)?.int64Value, "\(response.name)")
+        #expect(user?.login.rawValue == row?["login"] as? String, "\(response.name)")
+        #expect(user?.avatar?.rawValue == row?["avatar_url"] as? String, "\(response.name)")
+        #expect(user?.webPage?.rawValue == row?["html_url"] as? String, "\(response.name)")
+        #expect(user == nil || user?.kind.rawValue == row?["type"] as? String ?? "User", "\(response.name)")
     }
 
-    private func expectEqual(_ repos: [GitHub.Repo], _ rows: [[String: Any]], _ reply: Corpus.Reply) {
-        #expect(repos.count == rows.count, "\(reply.name)")
+    private func expectEqual(_ repos: [GitHub.Repo], _ rows: [[String: Any]], _ response: Corpus.Response) {
+        #expect(repos.count == rows.count, "\(response.name)")
         for (repo, row) in zip(repos, rows) {
             func text(_ key: String) -> String? {
                 let text = (row[key] as? String)?.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -185,11 +185,11 @@ struct CorpusRepoTests {
             }
             func number(_ key: String) -> Int? { (row[key] as? NSNumber)?.intValue }
             func flag(_ key: String) -> Bool { row[key] as? Bool ?? false }
-            let comment = "\(reply.name): \(repo.fullName)"
+            let comment = "\(response.name): \(repo.fullName)"
             #expect(repo.id.rawValue == (row["id"] as? NSNumber)?.int64Value, "\(comment)")
             #expect(repo.name == text("name"), "\(comment)")
             #expect(repo.fullName == text("full_name"), "\(comment)")
-            expectEqual(repo.owner, row["owner"] as? [String: Any], reply)
+            expectEqual(repo.owner, row["owner"] as? [String: Any], response)
             #expect(repo.summary == text("description"), "\(comment)")
             #expect(repo.language == text("language"), "\(comment)")
             #expect(repo.topics == row["topics"] as? [String] ?? [], "\(comment)")

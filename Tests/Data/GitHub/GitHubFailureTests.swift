@@ -31,7 +31,7 @@ struct GitHubFailureTests {
             #expect(error(status) == .serverFailure(info), "\(status)")
         }
         for status in [100, 300, 302, 304, 399, 600, 999] {
-            #expect(error(status) == .unusableReply(.status, info), "\(status)")
+            #expect(error(status) == .unusableResponse(.status, info), "\(status)")
         }
     }
 

@@ -7,8 +7,8 @@ import Testing
 @Suite("A token", .timeLimit(.minutes(5)))
 struct SecrecyTests {
     /// Puts a text wherever a server might repeat what it was sent.
-    private static func echoes(of text: String) -> [LoopbackReply] {
-        var replies: [LoopbackReply] = []
+    private static func echoes(of text: String) -> [LoopbackResponse] {
+        var responses: [LoopbackResponse] = []
         let fields = [
             ("X-GitHub-Request-Id", text), ("WWW-Authenticate", "Basic realm=\"\(text)\""), ("Set-Cookie", "s=\(text)"),
             ("ETag", "\"\(text)\""), ("Location", "http://[\(text)"),
@@ -21,35 +21,35 @@ struct SecrecyTests {
         ]
         for status in [200, 302, 304, 400, 401, 403, 404, 422, 429, 500, 503] {
             for body in status == 304 ? [""] : bodies {
-                replies.append(.json(body, status: status, headers: fields))
-                if status == 200 { replies.append(.json(body, headers: [("Content-Type", "text/\(text)")])) }
+                responses.append(.json(body, status: status, headers: fields))
+                if status == 200 { responses.append(.json(body, headers: [("Content-Type", "text/\(text)")])) }
             }
         }
-        return replies
+        return responses
     }
 
     @Test("shows in no error, whatever the server repeats", arguments: Canary.all)
     func errors(canary: Canary) async throws {
         let token = try GitHub.AccessToken(canary.secret)
-        let replies = Self.echoes(of: "Bearer \(canary.secret)") + BadReply.all.map(\.reply)
+        let responses = Self.echoes(of: "Bearer \(canary.secret)") + BadResponse.all.map(\.response)
         let server = try LoopbackServer { request in
             let number = request.target.split(separator: "/").dropFirst().first.flatMap { Int($0) } ?? 0
-            return replies[number]
+            return responses[number]
         }
-        for number in replies.indices {
-            // One each: a reply of 401 ends the session.
+        for number in responses.indices {
+            // One each: a response of 401 ends the session.
             let client = try HTTPClient.gitHub(at: server.origin, token: token)
             let users = RemoteUserRepository(client: client)
             let error = await thrown { () async throws(BrowseError) in
                 try await users.profile(of: .init(String(number)))
             }
-            #expect(!canary.leaks(into: everyPrint(of: try #require(error))), "reply \(number)")
+            #expect(!canary.leaks(into: everyPrint(of: try #require(error))), "response \(number)")
             let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin, token: token))
             do throws(BrowseError) {
                 let page = try await followers.page(of: .followers(of: .init(String(number))), at: nil)
-                #expect(!canary.leaks(into: everyPrint(of: page.skipped)), "reply \(number)")
+                #expect(!canary.leaks(into: everyPrint(of: page.skipped)), "response \(number)")
             } catch {
-                #expect(!canary.leaks(into: everyPrint(of: error)), "reply \(number)")
+                #expect(!canary.leaks(into: everyPrint(of: error)), "response \(number)")
             }
         }
         #expect(server.requests.allSatisfy { $0.header("Authorization") == "Bearer \(canary.secret)" })

@@ -12,11 +12,11 @@ struct CancellationTests {
         Task { await thrown { () async throws(BrowseError) in try await users.profile(of: .init(login)) } }
     }
 
-    private static let stalls: [LoopbackReply] = [
-        LoopbackReply(steps: [.hold]), LoopbackReply(steps: [.text("HTTP/1.1 200"), .hold]),
-        LoopbackReply(steps: [LoopbackReply.head("Content-Length: 100"), .hold]),
-        LoopbackReply(steps: [LoopbackReply.head("Content-Length: 100"), .text("{"), .hold]),
-        LoopbackReply(steps: [LoopbackReply.head("Transfer-Encoding: chunked"), .text("1\r\n{\r\n"), .hold]),
+    private static let stalls: [LoopbackResponse] = [
+        LoopbackResponse(steps: [.hold]), LoopbackResponse(steps: [.text("HTTP/1.1 200"), .hold]),
+        LoopbackResponse(steps: [LoopbackResponse.head("Content-Length: 100"), .hold]),
+        LoopbackResponse(steps: [LoopbackResponse.head("Content-Length: 100"), .text("{"), .hold]),
+        LoopbackResponse(steps: [LoopbackResponse.head("Transfer-Encoding: chunked"), .text("1\r\n{\r\n"), .hold]),
     ]
 
     @Test(
@@ -37,7 +37,7 @@ struct CancellationTests {
 
     @Test("before it asks sends nothing", arguments: TestTransport.allCases)
     func beforeStart(on transport: TestTransport) async throws {
-        let server = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         for _ in 1...20 {
             let task = Task {
@@ -54,7 +54,7 @@ struct CancellationTests {
     func oneOfMany(on transport: TestTransport) async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer { request in
-            LoopbackReply(steps: [.holdUntil(gate)] + GitHubReplies.good(for: request).steps)
+            LoopbackResponse(steps: [.holdUntil(gate)] + GitHubResponses.good(for: request).steps)
         }
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         let tasks = (0..<6).map { ask(users, for: "user-\($0)") }
@@ -69,7 +69,7 @@ struct CancellationTests {
 
     @Test("in the middle of a redirect ends the request", arguments: TestTransport.allCases)
     func redirect(on transport: TestTransport) async throws {
-        let server = try LoopbackServer(first: .redirect(to: "/b"), LoopbackReply(steps: [.hold]))
+        let server = try LoopbackServer(first: .redirect(to: "/b"), LoopbackResponse(steps: [.hold]))
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         let task = ask(users)
         await server.waitForRequests(2)
@@ -83,7 +83,7 @@ struct CancellationTests {
         arguments: TestTransport.allCases
     )
     func anyMoment(on transport: TestTransport) async throws {
-        let server = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         for round in 0..<100 {
             let task = ask(users)
@@ -98,7 +98,7 @@ struct CancellationTests {
 
     @Test("and letting go of the transport at once is safe", arguments: TestTransport.allCases)
     func lettingGo(on transport: TestTransport) async throws {
-        let server = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         for round in 0..<200 {
             let task = ask(RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make())))
             // Cancels at a different point of each exchange; any number of turns is right.
@@ -109,9 +109,9 @@ struct CancellationTests {
         }
     }
 
-    @Test("leaves no timer behind, and neither does a reply", arguments: TestTransport.allCases)
+    @Test("leaves no timer behind, and neither does a response", arguments: TestTransport.allCases)
     func timers(on transport: TestTransport) async throws {
-        let server = try LoopbackServer(first: LoopbackReply(steps: [.hold]))
+        let server = try LoopbackServer(first: LoopbackResponse(steps: [.hold]))
         let clock = ManualClock()
         let users = RemoteUserRepository(
             client: try .gitHub(at: server.origin, transport: transport.make(clock: clock))

@@ -13,7 +13,7 @@ struct CompressionTests {
         0x77, 0x00, 0x00, 0x03, 0xDA, 0x38, 0x9A, 0xE8, 0x03, 0x00, 0x00,
     ]
 
-    private func send(_ reply: LoopbackReply, over transport: TestTransport) async throws -> HTTPResponse {
+    private func send(_ reply: LoopbackResponse, over transport: TestTransport) async throws -> HTTPResponse {
         let server = try LoopbackServer(first: reply)
         let url = try #require(URL(string: server.origin))
         defer { #expect(server.requests.allSatisfy { $0.header("Accept-Encoding")?.contains("gzip") == true }) }
@@ -22,7 +22,7 @@ struct CompressionTests {
 
     @Test("is decompressed", arguments: TestTransport.allCases)
     func gzip(over transport: TestTransport) async throws {
-        let reply = LoopbackReply(headers: [("Content-Encoding", "gzip")], body: Self.gzip)
+        let reply = LoopbackResponse(headers: [("Content-Encoding", "gzip")], body: Self.gzip)
         let response = try await send(reply, over: transport)
         #expect(response.body == Data(repeating: UInt8(ascii: "a"), count: 1000))
         #expect(response.wireBytes == nil || response.wireBytes == Self.gzip.count)
@@ -30,7 +30,7 @@ struct CompressionTests {
 
     @Test("that is damaged is a failure", arguments: TestTransport.robust)
     func damaged(over transport: TestTransport) async throws {
-        let reply = LoopbackReply(headers: [("Content-Encoding", "gzip")], body: [0x1F, 0x8B, 8, 0] + Self.gzip)
+        let reply = LoopbackResponse(headers: [("Content-Encoding", "gzip")], body: [0x1F, 0x8B, 8, 0] + Self.gzip)
         let error = await #expect(throws: BrowseError.self) { try await send(reply, over: transport) }
         guard case .unreachable(.other(code: URLError.Code.cannotDecodeContentData.rawValue, _), _) = error else {
             Issue.record("\(String(describing: error))")
@@ -41,7 +41,7 @@ struct CompressionTests {
     #if canImport(Glibc)
     @Test("shows its size on the wire to observers")
     func wireBytes() async throws {
-        let reply = LoopbackReply(headers: [("Content-Encoding", "gzip")], body: Self.gzip)
+        let reply = LoopbackResponse(headers: [("Content-Encoding", "gzip")], body: Self.gzip)
         let event = HTTPEvent.Response(try await send(reply, over: .curl), SecretRedactor())
         #expect(event.bodyBytes == 1000)
         #expect(event.wireBytes == Self.gzip.count)

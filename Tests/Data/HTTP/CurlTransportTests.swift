@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct `The transport of libcurl` {
     @Test func `performs ten thousand requests at once, each with its own response`() async throws {
-        let server = try LoopbackServer(isRecording: false) { LoopbackReply(body: $0.target) }
+        let server = try LoopbackServer(isRecording: false) { LoopbackResponse(body: $0.target) }
         let transport = CurlTransport()
         let limits = HTTPLimits(duration: .seconds(100_000))
         try await withThrowingTaskGroup { group in

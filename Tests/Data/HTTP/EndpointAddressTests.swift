@@ -46,7 +46,7 @@ struct EndpointAddressTests {
 
     @Test("is refused before anything is sent when a login cannot be a segment", arguments: ["", ".", ".."])
     func refusedLogin(login: String) async throws {
-        let server = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         let client = try HTTPClient.gitHub(at: server.origin)
         let users = RemoteUserRepository(client: client)
         let followers = RemoteFollowerRepository(client: client)

@@ -10,7 +10,7 @@ import FoundationNetworking
 @Suite("Transfers that fail by themselves", .timeLimit(.minutes(5)))
 struct FailedTransferTests {
     /// On Linux a report from a thread of the mock's own met the session's table of tasks while it changed, and a task that
-    /// was cancelled just when its failure was reported was taken out of it twice. Either ended the process.
+    /// was canceled just when its failure was reported was taken out of it twice. Either ended the process.
     @Test("end as failures, however many fail at once")
     func failuresAtOnce() async throws {
         let mock = MockURLProtocol.Registration { _ in .failure(URLError(.notConnectedToInternet)) }

@@ -50,11 +50,11 @@ struct `A server that fails at random` {
 
     /// Looks at every row that the run has left.
     private func expectCorrectCache() throws {
-        let database = try Database(folder.file("replies.sqlite"))
+        let database = try Database(folder.file("responses.sqlite"))
         var count = 0
         var owners: [String: Set<String>] = [:]
         let columns = "key, account, variant, etag, modified, head, body, checksum, date, size"
-        try database.each("SELECT \(columns) FROM replies LEFT JOIN bodies USING (id)") { row in
+        try database.each("SELECT \(columns) FROM responses LEFT JOIN bodies USING (id)") { row in
             count += 1
             let key = row.text(0)
             let kept = CachedResponse(
@@ -85,9 +85,9 @@ struct `A server that fails at random` {
         #expect(try database.first("PRAGMA integrity_check") { $0.text(0) } == "ok")
         #expect(owners.count == 2)
         for items in owners.values { #expect(items.count == 1) }
-        let size = try database.first("SELECT total(size) FROM replies") { $0.integer(0) } ?? 0
+        let size = try database.first("SELECT total(size) FROM responses") { $0.integer(0) } ?? 0
         #expect(size <= 1 << 20)
-        let lost = "SELECT count(*) FROM bodies WHERE id NOT IN (SELECT id FROM replies)"
+        let lost = "SELECT count(*) FROM bodies WHERE id NOT IN (SELECT id FROM responses)"
         #expect(try database.first(lost) { $0.integer(0) } == 0)
     }
 }

@@ -105,7 +105,7 @@ struct HTTPClientTests {
         #expect(server.requests.allSatisfy { $0.header("Content-Type") == "application/octet-stream" })
     }
 
-    @Test("passes requests through its middleware in order, and replies in the other")
+    @Test("passes requests through its middleware in order, and responses in the other")
     func order() async throws {
         let notes = Mutex<[String]>([])
         let note: @Sendable (String) -> Void = { note in notes.withLock { $0.append(note) } }
@@ -146,7 +146,7 @@ struct HTTPClientTests {
             try await client.send(Endpoint<Int>(.path("/a")) { _ in throw Other() })
         }
         let failure = BrowseError.DecodingFailure(codingPath: "", reason: "not readable", excerpt: "{}")
-        #expect(other == .unusableReply(.decoding(failure), info))
+        #expect(other == .unusableResponse(.decoding(failure), info))
     }
 
     @Test("decodes off the main actor, whoever calls it")

@@ -23,8 +23,8 @@ struct HostileResponseTests {
         )
     }
 
-    private func error(of steps: [LoopbackReply.Step], over transport: TestTransport) async throws -> BrowseError? {
-        let server = try LoopbackServer(first: LoopbackReply(steps: steps))
+    private func error(of steps: [LoopbackResponse.Step], over transport: TestTransport) async throws -> BrowseError? {
+        let server = try LoopbackServer(first: LoopbackResponse(steps: steps))
         let transport = transport.make()
         let request = try request(to: server)
         let error = await thrown { () async throws(BrowseError) in try await transport.send(request) }
@@ -35,9 +35,9 @@ struct HostileResponseTests {
 
     @Test("with a trailer is read without it", arguments: TestTransport.robust)
     func trailer(over transport: TestTransport) async throws {
-        let head = LoopbackReply.head("Transfer-Encoding: chunked", "X-T: head")
+        let head = LoopbackResponse.head("Transfer-Encoding: chunked", "X-T: head")
         let server = try LoopbackServer(
-            first: LoopbackReply(steps: [head, .text("3\r\nabc\r\n0\r\nX-T: trailer\r\nX-U: 1\r\n\r\n")])
+            first: LoopbackResponse(steps: [head, .text("3\r\nabc\r\n0\r\nX-T: trailer\r\nX-U: 1\r\n\r\n")])
         )
         let response = try await transport.make().send(try request(to: server))
         #expect(String(decoding: response.body, as: UTF8.self) == "abc")
@@ -54,7 +54,7 @@ struct HostileResponseTests {
         ]
     )
     func cutHead(over transport: TestTransport, head: String) async throws {
-        let server = try LoopbackServer(isRecording: false) { _ in LoopbackReply(steps: [.text(head), .close]) }
+        let server = try LoopbackServer(isRecording: false) { _ in LoopbackResponse(steps: [.text(head), .close]) }
         let transport = transport.make()
         let request = try request(to: server)
         let error = await thrown { () async throws(BrowseError) in try await transport.send(request) }
@@ -67,7 +67,9 @@ struct HostileResponseTests {
         [["Content-Length: 10"], ["Transfer-Encoding: chunked"]]
     )
     func cutBody(over transport: TestTransport, fields: [String]) async throws {
-        let head = LoopbackReply.Step.text("HTTP/1.1 200 OK\r\n" + fields.joined(separator: "\r\n") + "\r\n\r\n5\r\nab")
+        let head = LoopbackResponse.Step.text(
+            "HTTP/1.1 200 OK\r\n" + fields.joined(separator: "\r\n") + "\r\n\r\n5\r\nab"
+        )
         #expect(try await error(of: [head, .close], over: transport) == .unreachable(.connectionLost, info))
         #expect(try await error(of: [head, .reset], over: transport) == .unreachable(.connectionLost, info))
     }
@@ -78,8 +80,8 @@ struct HostileResponseTests {
         ["9223372036854775807", "18446744073709551616", "100000000000000000000000000", "1048577"]
     )
     func enormous(over transport: TestTransport, length: String) async throws {
-        let steps = [LoopbackReply.head("Content-Length: \(length)"), .hold]
-        #expect(try await error(of: steps, over: transport) == .unusableReply(.tooLarge(limit: 1 << 20), info))
+        let steps = [LoopbackResponse.head("Content-Length: \(length)"), .hold]
+        #expect(try await error(of: steps, over: transport) == .unusableResponse(.tooLarge(limit: 1 << 20), info))
     }
 
     @Test(
@@ -89,7 +91,7 @@ struct HostileResponseTests {
     )
     func ambiguousLength(over transport: TestTransport, lengths: [String]) async throws {
         let fields = lengths.map { "Content-Length: \($0)\r\n" }.joined()
-        let steps = [LoopbackReply.Step.text("HTTP/1.1 200 OK\r\n\(fields)\r\nhello"), .hold]
+        let steps = [LoopbackResponse.Step.text("HTTP/1.1 200 OK\r\n\(fields)\r\nhello"), .hold]
         let error = try await error(of: steps, over: transport)
         guard case .unreachable(.other(code: URLError.Code.badServerResponse.rawValue, _), info) = error else {
             Issue.record("\(String(describing: error))")
@@ -107,8 +109,8 @@ struct HostileResponseTests {
     @Test("with a head that doesn't end is refused", arguments: TestTransport.robust, endlessHeads.indices)
     func endlessHead(over transport: TestTransport, index: Int) async throws {
         let (start, line) = Self.endlessHeads[index]
-        let steps = [LoopbackReply.Step.text(start), .endless(Array(line.utf8))]
-        #expect(try await error(of: steps, over: transport) == .unusableReply(.tooLarge(limit: 300 << 10), info))
+        let steps = [LoopbackResponse.Step.text(start), .endless(Array(line.utf8))]
+        #expect(try await error(of: steps, over: transport) == .unusableResponse(.tooLarge(limit: 300 << 10), info))
     }
 
     @Test("of small chunks without an end stops when it is canceled", arguments: TestTransport.robust)
@@ -117,8 +119,8 @@ struct HostileResponseTests {
         let chunks = Array(String(repeating: "1\r\na\r\n", count: 100).utf8)
         let server = try LoopbackServer { request in
             guard request.target == "/endless" else { return .json("{}") }
-            return LoopbackReply(steps: [
-                LoopbackReply.head("Transfer-Encoding: chunked"), .repeated(chunks, count: 1000),
+            return LoopbackResponse(steps: [
+                LoopbackResponse.head("Transfer-Encoding: chunked"), .repeated(chunks, count: 1000),
                 .run { started.continuation.yield() }, .endless(chunks),
             ])
         }
@@ -140,7 +142,7 @@ struct HostileResponseTests {
     )
     func unexpectedBody(over transport: TestTransport, status: Int) async throws {
         let server = try LoopbackServer(
-            first: LoopbackReply(steps: [.text("HTTP/1.1 \(status) None\r\nContent-Length: 5\r\n\r\nhello")])
+            first: LoopbackResponse(steps: [.text("HTTP/1.1 \(status) None\r\nContent-Length: 5\r\n\r\nhello")])
         )
         let transport = transport.make(connectionsPerHost: 1)
         let request = try request(to: server)
@@ -152,7 +154,7 @@ struct HostileResponseTests {
 
     @Test("with control characters in a field can be revalidated", arguments: TestTransport.robust)
     func controlCharacters(over transport: TestTransport) async throws {
-        let server = try LoopbackServer { _ in LoopbackReply(headers: [("ETag", "\"a\rb\u{1}c\"")]) }
+        let server = try LoopbackServer { _ in LoopbackResponse(headers: [("ETag", "\"a\rb\u{1}c\"")]) }
         let transport = transport.make()
         var request = try request(to: server)
         request.headers["If-None-Match"] = try await transport.send(request).headers["ETag"]
@@ -165,10 +167,10 @@ struct HostileResponseTests {
         let (sent, continuation) = AsyncStream<Void>.makeStream()
         let gate = LoopbackGate()
         let server = try LoopbackServer { request in
-            let response = LoopbackReply(body: request.target).steps
-            guard request.target == "/1" else { return LoopbackReply(steps: response) }
-            return LoopbackReply(
-                steps: response + [.holdUntil(gate)] + LoopbackReply(status: 408, body: "late").steps
+            let response = LoopbackResponse(body: request.target).steps
+            guard request.target == "/1" else { return LoopbackResponse(steps: response) }
+            return LoopbackResponse(
+                steps: response + [.holdUntil(gate)] + LoopbackResponse(status: 408, body: "late").steps
                     + [.run { continuation.yield() }]
             )
         }
@@ -190,7 +192,7 @@ struct HostileResponseTests {
         let server = try LoopbackServer { request in
             // The second request on the first connection gets no response.
             request.connection == 0 && request.method != "GET" || request.target == "/again" && request.connection == 0
-                ? LoopbackReply(steps: [.close]) : .json("{}")
+                ? LoopbackResponse(steps: [.close]) : .json("{}")
         }
         let transport = transport.make(connectionsPerHost: 1)
         _ = try await transport.send(try request(to: server))
@@ -247,7 +249,7 @@ struct HostileResponseTests {
         arguments: TestTransport.robust
     )
     func proxy(over transport: TestTransport) async throws {
-        let server = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         let limit = "1000000"
         let direct = try ChildProcess(
             "transfer",

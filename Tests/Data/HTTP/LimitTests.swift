@@ -36,10 +36,10 @@ struct LimitTests {
 
     @Test("refuse a body over the limit that was announced, before it comes", arguments: TestTransport.allCases)
     func announced(on transport: TestTransport) async throws {
-        let reply = LoopbackReply(steps: [LoopbackReply.head("Content-Length: 10001"), .hold])
-        let server = try LoopbackServer(first: reply)
+        let response = LoopbackResponse(steps: [LoopbackResponse.head("Content-Length: 10001"), .hold])
+        let server = try LoopbackServer(first: response)
         let client = try client(of: server, on: transport, bytes: 10_000)
-        #expect(await failure(of: client) == .unusableReply(.tooLarge(limit: 10_000), info))
+        #expect(await failure(of: client) == .unusableResponse(.tooLarge(limit: 10_000), info))
         await server.waitForDisconnect()
         try await expectNextRequestWorks(client)
     }
@@ -47,16 +47,16 @@ struct LimitTests {
     @Test("refuse a body that grows over the limit, and cut the connection", arguments: TestTransport.allCases)
     func growing(on transport: TestTransport) async throws {
         let chunk = "100000\r\n" + String(repeating: " ", count: 0x10_0000) + "\r\n"
-        let chunked = LoopbackReply(steps: [
-            LoopbackReply.head("Transfer-Encoding: chunked"), .repeated(Array(chunk.utf8), count: 3), .hold,
+        let chunked = LoopbackResponse(steps: [
+            LoopbackResponse.head("Transfer-Encoding: chunked"), .repeated(Array(chunk.utf8), count: 3), .hold,
         ])
-        let untilClose = LoopbackReply(steps: [
-            LoopbackReply.head("Connection: close"), .repeated([32], count: 3 << 20), .hold,
+        let untilClose = LoopbackResponse(steps: [
+            LoopbackResponse.head("Connection: close"), .repeated([32], count: 3 << 20), .hold,
         ])
         let server = try LoopbackServer(first: chunked, untilClose)
         let client = try client(of: server, on: transport, bytes: 1 << 20)
         for count in 1...2 {
-            #expect(await failure(of: client) == .unusableReply(.tooLarge(limit: 1 << 20), info))
+            #expect(await failure(of: client) == .unusableResponse(.tooLarge(limit: 1 << 20), info))
             await server.waitForDisconnect(count)
         }
         try await expectNextRequestWorks(client)
@@ -66,28 +66,28 @@ struct LimitTests {
     @Test("end the wait in time, even while a server sends very fast", arguments: TestTransport.allCases)
     func flooded(on transport: TestTransport) async throws {
         let chunk = Array(("fa\r\n" + String(repeating: " ", count: 250) + "\r\n").utf8)
-        let flood = LoopbackReply(steps: [LoopbackReply.head("Transfer-Encoding: chunked"), .endless(chunk)])
+        let flood = LoopbackResponse(steps: [LoopbackResponse.head("Transfer-Encoding: chunked"), .endless(chunk)])
         let transport = transport.make()
         let servers = try (0..<2).map { _ in try LoopbackServer { _ in flood } }
         let limits = [HTTPLimits(bodyBytes: 1000), HTTPLimits(bodyBytes: .max, duration: .milliseconds(50))]
-        let errors: [BrowseError] = [.unusableReply(.tooLarge(limit: 1000), info), .timedOut(info)]
+        let errors: [BrowseError] = [.unusableResponse(.tooLarge(limit: 1000), info), .timedOut(info)]
         for (server, (limits, error)) in zip(servers, zip(limits, errors)) {
             let client = try HTTPClient.gitHub(at: server.origin, limits: limits, transport: transport)
             #expect(await failure(of: client) == error)
             server.stop()
         }
-        let good = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let good = try LoopbackServer { GitHubResponses.good(for: $0) }
         try await expectNextRequestWorks(.gitHub(at: good.origin, transport: transport))
     }
 
     @Test("let a body of exactly the limit pass", arguments: TestTransport.allCases)
     func exact(on transport: TestTransport) async throws {
-        let body = GitHubReplies.profile()
+        let body = GitHubResponses.profile()
         let server = try LoopbackServer { _ in .json(body) }
         try await expectNextRequestWorks(client(of: server, on: transport, bytes: body.utf8.count))
         #expect(
             await failure(of: try client(of: server, on: transport, bytes: body.utf8.count - 1))
-                == .unusableReply(.tooLarge(limit: body.utf8.count - 1), info)
+                == .unusableResponse(.tooLarge(limit: body.utf8.count - 1), info)
         )
     }
 
@@ -98,12 +98,12 @@ struct LimitTests {
         arguments: TestTransport.allCases
     )
     func memory(on transport: TestTransport) async throws {
-        let flood = LoopbackReply(steps: [
-            LoopbackReply.head("Connection: close"), .repeated(Array(repeating: 32, count: 1 << 20), count: 512),
+        let flood = LoopbackResponse(steps: [
+            LoopbackResponse.head("Connection: close"), .repeated(Array(repeating: 32, count: 1 << 20), count: 512),
             .close,
         ])
-        for reply in [LoopbackReply.gzipBomb, flood] {
-            let server = try LoopbackServer { _ in reply }
+        for response in [LoopbackResponse.gzipBomb, flood] {
+            let server = try LoopbackServer { _ in response }
             let lines = try await ChildProcess("transfer", "\(transport)", server.origin, "\(16 << 20)").finished()
             try #require(lines.count == 2)
             #expect(lines[0] == "too large")
@@ -128,8 +128,8 @@ struct LimitTests {
 
     @Test("end a wait for a server that says nothing", arguments: TestTransport.allCases)
     func silence(on transport: TestTransport) async throws {
-        for steps in [[LoopbackReply.Step.hold], [.text("HTTP/1.1 200 O"), .hold]] {
-            let server = try LoopbackServer(first: LoopbackReply(steps: steps))
+        for steps in [[LoopbackResponse.Step.hold], [.text("HTTP/1.1 200 O"), .hold]] {
+            let server = try LoopbackServer(first: LoopbackResponse(steps: steps))
             let clock = ManualClock()
             let client = try client(of: server, on: transport, duration: .seconds(30), clock: clock)
             async let failure = failure(of: client)
@@ -145,7 +145,9 @@ struct LimitTests {
 
     @Test("end a body that never ends", arguments: TestTransport.allCases)
     func endless(on transport: TestTransport) async throws {
-        let started = LoopbackReply(steps: [LoopbackReply.head("Content-Length: 1000"), .text("{\"login\":"), .hold])
+        let started = LoopbackResponse(steps: [
+            LoopbackResponse.head("Content-Length: 1000"), .text("{\"login\":"), .hold,
+        ])
         let server = try LoopbackServer(first: started)
         let clock = ManualClock()
         let client = try client(of: server, on: transport, clock: clock)
@@ -163,8 +165,8 @@ struct LimitTests {
     @Test("include redirects, which don't restart the time", arguments: TestTransport.allCases)
     func redirects(on transport: TestTransport) async throws {
         let gate = LoopbackGate()
-        let first = LoopbackReply(steps: [.holdUntil(gate)] + LoopbackReply.redirect(to: "/next").steps)
-        let server = try LoopbackServer(first: first, LoopbackReply(steps: [.hold]))
+        let first = LoopbackResponse(steps: [.holdUntil(gate)] + LoopbackResponse.redirect(to: "/next").steps)
+        let server = try LoopbackServer(first: first, LoopbackResponse(steps: [.hold]))
         let clock = ManualClock()
         let client = try client(of: server, on: transport, clock: clock)
         async let failure = failure(of: client)
@@ -180,7 +182,7 @@ struct LimitTests {
 
     @Test("hold with the system's clock too, and to the fraction of a second", arguments: TestTransport.allCases)
     func realClock(on transport: TestTransport) async throws {
-        let server = try LoopbackServer(first: LoopbackReply(steps: [.hold]))
+        let server = try LoopbackServer(first: LoopbackResponse(steps: [.hold]))
         let client = try client(of: server, on: transport, duration: .milliseconds(200))
         let start = ContinuousClock.now
         #expect(await failure(of: client) == .timedOut(info))
@@ -189,7 +191,7 @@ struct LimitTests {
 
     @Test("may be as long as one likes", arguments: TestTransport.allCases)
     func unlimited(on transport: TestTransport) async throws {
-        let server = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         try await expectNextRequestWorks(client(of: server, on: transport, bytes: .max, duration: .seconds(Int64.max)))
     }
 }

@@ -21,7 +21,7 @@ struct MockURLProtocolTests {
                     let asked = Mutex(0)
                     let mock = MockURLProtocol.Registration { request in
                         asked.withLock { $0 += 1 }
-                        return .success(Self.json(GitHubReplies.profile(id: number), for: request))
+                        return .success(Self.json(GitHubResponses.profile(id: number), for: request))
                     }
                     // The same host for all: only the key tells them apart.
                     let client = try HTTPClient.gitHub(at: "https://api.example", transport: mock.transport())
@@ -67,7 +67,7 @@ struct MockURLProtocolTests {
         #expect(request.headers[MockURLProtocol.keyHeader] == nil)
     }
 
-    @Test("gives a reply in full: status, fields and a large body")
+    @Test("gives a response in full: status, fields and a large body")
     func response() async throws {
         let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let mock = MockURLProtocol.Registration { request in
@@ -86,13 +86,13 @@ struct MockURLProtocolTests {
 
     @Test("is held to the limits like the network")
     func limits() async throws {
-        let mock = MockURLProtocol.Registration { .success(Self.json(GitHubReplies.profile(), for: $0)) }
+        let mock = MockURLProtocol.Registration { .success(Self.json(GitHubResponses.profile(), for: $0)) }
         let limits = HTTPLimits(bodyBytes: 10)
         let client = try HTTPClient.gitHub(at: "https://api.example", limits: limits, transport: mock.transport())
         let error = await thrown { () async throws(BrowseError) in
             try await RemoteUserRepository(client: client).profile(of: .init("x"))
         }
-        #expect(error == .unusableReply(.tooLarge(limit: 10), .init(endpoint: "GET /users/{}")))
+        #expect(error == .unusableResponse(.tooLarge(limit: 10), .init(endpoint: "GET /users/{}")))
     }
 
     @Test("follows redirects like the network, without a token to another origin")
@@ -101,7 +101,7 @@ struct MockURLProtocolTests {
         let mock = MockURLProtocol.Registration { request in
             seen.withLock { $0.append(request) }
             guard request.url.host() == "a.example" else {
-                return .success(Self.json(GitHubReplies.profile(), for: request))
+                return .success(Self.json(GitHubResponses.profile(), for: request))
             }
             return .success(HTTPResponse(status: 302, headers: ["Location": "https://b.example/c"], url: request.url))
         }
@@ -164,7 +164,7 @@ struct MockURLProtocolTests {
 
     @Test("never sends a request whose key it does not know, or that has none")
     func unknownKey() async throws {
-        let server = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         var transports = [
             URLSessionTransport(protocolClasses: [MockURLProtocol.self]),
             URLSessionTransport(
@@ -198,7 +198,7 @@ struct MockURLProtocolTests {
             } catch {
                 wasCancelled.withLock { $0 = true }
             }
-            return .success(Self.json(GitHubReplies.profile(), for: request))
+            return .success(Self.json(GitHubResponses.profile(), for: request))
         }
         let users = RemoteUserRepository(
             client: try .gitHub(at: "https://api.example", transport: mock.transport())

@@ -51,7 +51,7 @@ struct RedirectPolicyTests {
         #expect(try next(after: status, to: "https://b.example/", from: request(.get, "https://a.example/")) == nil)
     }
 
-    @Test("leave a redirect without Location as the reply it is", arguments: [301, 302, 303, 307, 308])
+    @Test("leave a redirect without Location as the response it is", arguments: [301, 302, 303, 307, 308])
     func noLocation(status: Int) throws {
         #expect(try next(after: status, to: nil, from: request(.get, "https://a.example/")) == nil)
     }

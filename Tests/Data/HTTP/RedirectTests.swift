@@ -35,7 +35,7 @@ struct RedirectTests {
         [301, 302, 303, 307, 308]
     )
     func otherServer(on transport: TestTransport, status: Int) async throws {
-        let other = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let other = try LoopbackServer { GitHubResponses.good(for: $0) }
         let server = try LoopbackServer(first: .redirect(to: other.origin + "/user/1", status: status))
         let client = try HTTPClient.gitHub(at: server.origin, token: token(), transport: transport.make())
         #expect(try await RemoteUserRepository(client: client).profile(of: login).user.login == login)
@@ -49,7 +49,7 @@ struct RedirectTests {
 
     @Test("there and back again do not bring the token back", arguments: TestTransport.allCases)
     func thereAndBack(on transport: TestTransport) async throws {
-        let home = try LoopbackServer(first: LoopbackReply())
+        let home = try LoopbackServer(first: LoopbackResponse())
         let origin = home.origin
         let other = try LoopbackServer { _ in .redirect(to: origin + "/user/1") }
         let otherOrigin = other.origin
@@ -65,7 +65,7 @@ struct RedirectTests {
     @Test("that lead in a circle end at the limit", arguments: TestTransport.allCases)
     func circle(on transport: TestTransport) async throws {
         let server = try LoopbackServer { request in
-            request.target == "/users/good" ? GitHubReplies.good(for: request) : .redirect(to: request.target)
+            request.target == "/users/good" ? GitHubResponses.good(for: request) : .redirect(to: request.target)
         }
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         let refusal = await thrown { () async throws(BrowseError) in try await users.profile(of: login) }
@@ -90,21 +90,21 @@ struct RedirectTests {
     }
 
     @Test(
-        "without an address are a reply that cannot be used",
+        "without an address are a response that cannot be used",
         arguments: TestTransport.allCases,
         [300, 301, 302, 303, 305, 306, 307, 308]
     )
     func noLocation(on transport: TestTransport, status: Int) async throws {
-        let server = try LoopbackServer(first: LoopbackReply(status: status, body: "moved"))
+        let server = try LoopbackServer(first: LoopbackResponse(status: status, body: "moved"))
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         let refusal = await thrown { () async throws(BrowseError) in try await users.profile(of: login) }
-        #expect(refusal == .unusableReply(.status, .init(endpoint: "GET /users/{}", status: status)))
+        #expect(refusal == .unusableResponse(.status, .init(endpoint: "GET /users/{}", status: status)))
         #expect(try await users.profile(of: login).user.login == login)
     }
 
     @Test("carry a body on the same server, and never to another", arguments: TestTransport.allCases)
     func bodies(on transport: TestTransport) async throws {
-        let other = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let other = try LoopbackServer { GitHubResponses.good(for: $0) }
         let server = try LoopbackServer(
             first: .redirect(to: "/moved", status: 307),
             .json("{}"),

@@ -7,11 +7,11 @@ import Testing
 
 /// What a connection does that was used before, and ends when the next request has arrived.
 @Suite(.timeLimit(.minutes(5)))
-struct `A request that the server takes without a reply` {
+struct `A request that the server takes without a response` {
     @Test(arguments: TestTransport.allCases, [nil, Data(), Data("{}".utf8)])
     func `arrives once when it is not safe to repeat`(on transport: TestTransport, body: Data?) async throws {
         let server = try LoopbackServer { request in
-            request.method == "POST" ? LoopbackReply(steps: [.close]) : .json("{}")
+            request.method == "POST" ? LoopbackResponse(steps: [.close]) : .json("{}")
         }
         let transport = transport.make(connectionsPerHost: 1)
         let url = try #require(URL(string: server.origin))

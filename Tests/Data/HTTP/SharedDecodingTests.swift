@@ -9,14 +9,14 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct `Decoding for several callers` {
-    private let held = HeldReplies<HTTPRequest, HTTPResponse>()
+    private let held = ControlledResponses<HTTPRequest, HTTPResponse>()
     private let joins = Joins()
     private let count = Count()
 
     private struct Held: HTTPTransport {
-        let replies: HeldReplies<HTTPRequest, HTTPResponse>
+        let replies: ControlledResponses<HTTPRequest, HTTPResponse>
         func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-            try await replies.reply(to: request)
+            try await replies.response(to: request)
         }
     }
 
@@ -48,7 +48,7 @@ struct `Decoding for several callers` {
         HTTPClient(
             service: .sample(),
             transport: Held(replies: held),
-            middleware: [Coalescing()] + middleware,
+            middleware: [RequestDeduplication()] + middleware,
             observers: [joins]
         )
     }

@@ -36,7 +36,7 @@ struct `Loading a picture` {
 
     @Test func `sends no cookie and no token, and asks for pictures as they are`() async throws {
         let server = try LoopbackServer { request in
-            LoopbackReply(headers: [("Set-Cookie", "id=1")], body: Array(DrawnImage.png(for: request.target)))
+            LoopbackResponse(headers: [("Set-Cookie", "id=1")], body: Array(DrawnImage.png(for: request.target)))
         }
         let images = RemoteImageRepository.loopback()
         for name in ["a", "b"] { _ = try await images.image(for: ImageRequest("\(server.origin)/\(name)")) }
@@ -58,7 +58,7 @@ struct `Loading a picture` {
         let loaded = await withTaskGroup(of: EncodedImage?.self) { group in
             for _ in 0..<1000 { group.addTask { try? await images.image(for: .example("one")) } }
             await joined.wait(for: 999)
-            await transport.replies.waitForRequests(1)
+            await transport.responses.waitForRequests(1)
             transport.answer(0)
             return await group.reduce(into: Set<EncodedImage?>()) { $0.insert($1) }
         }
@@ -67,7 +67,7 @@ struct `Loading a picture` {
     }
 
     @Test func `a thousand times at once is one request also when it fails`() async throws {
-        let server = try LoopbackServer { _ in LoopbackReply(status: 404) }
+        let server = try LoopbackServer { _ in LoopbackResponse(status: 404) }
         let images = RemoteImageRepository.loopback()
         let request = ImageRequest(server.origin)
         let failures = await withTaskGroup(of: BrowseError?.self) { group in
@@ -102,11 +102,11 @@ struct `Loading a picture` {
         #expect(events.names.suffix(3) == ["began", "answered", "ended"])
     }
 
-    @Test func `is asked for anew when the clock was ahead and is right again`() async throws {
+    @Test func `is asked for again when the clock was ahead and is right again`() async throws {
         let count = Mutex(0)
         let server = try LoopbackServer { request in
             count.withLock { $0 += 1 }
-            return request.target == "/a" ? .image(DrawnImage.png(for: request.target)) : LoopbackReply(status: 404)
+            return request.target == "/a" ? .image(DrawnImage.png(for: request.target)) : LoopbackResponse(status: 404)
         }
         let folder = TemporaryFolder()
         let date = Mutex(testNow + 365 * 86_400)
@@ -122,15 +122,15 @@ struct `Loading a picture` {
         #expect(await thrown { () throws(BrowseError) in try await images.image(for: missing) } != nil)
         #expect(count.withLock { $0 } == 2)
         date.withLock { $0 = testNow }
-        #expect(images.imageAtHand(for: request) == nil)
+        #expect(images.cachedImage(for: request) == nil)
         _ = try await images.image(for: request)
         #expect(await thrown { () throws(BrowseError) in try await images.image(for: missing) } != nil)
         #expect(count.withLock { $0 } == 4)
-        #expect(images.imageAtHand(for: request) != nil)
+        #expect(images.cachedImage(for: request) != nil)
     }
 
-    @Test func `goes on when one of those who wait is cancelled, and ends with the last`() async throws {
-        let server = try LoopbackServer { _ in LoopbackReply(steps: [.hold]) }
+    @Test func `goes on when one of those who wait is canceled, and ends with the last`() async throws {
+        let server = try LoopbackServer { _ in LoopbackResponse(steps: [.hold]) }
         let events = Events()
         let images = RemoteImageRepository.loopback(observers: [events])
         let request = ImageRequest(server.origin)
@@ -156,7 +156,7 @@ struct `Loading a picture` {
             }
             for (count, name) in zip(1..., ["a", "b"]) {
                 begin(name, .visible)
-                await transport.replies.waitForRequests(count)
+                await transport.responses.waitForRequests(count)
             }
             for (count, name) in zip(1..., ["p", "q", "v"]) {
                 begin(name, name == "v" ? .visible : .prefetch)
@@ -167,8 +167,8 @@ struct `Loading a picture` {
             await joined.wait(for: 1)
             // The last lane is for what is visible, so that "p" waits for both.
             for index in 0..<5 {
-                await transport.replies.waitForRequests([2, 3, 4, 4, 5][index])
-                #expect(transport.replies.waitingCount <= 2)
+                await transport.responses.waitForRequests([2, 3, 4, 4, 5][index])
+                #expect(transport.responses.waitingCount <= 2)
                 transport.answer(index)
             }
             #expect(await group.allSatisfy { $0 })
@@ -192,15 +192,15 @@ struct `Loading a picture` {
         #expect(transport.count == 4)
     }
 
-    @Test func `is tried again at once after it was cancelled`() async throws {
+    @Test func `is tried again at once after it was canceled`() async throws {
         let transport = HeldTransport()
         let images = repository(transport)
         let first = images.begin(.example("a"))
-        await transport.replies.waitForRequests(1)
+        await transport.responses.waitForRequests(1)
         first.cancel()
         #expect(await first.value == .failure(.cancelled))
         let second = images.begin(.example("a"))
-        await transport.replies.waitForRequests(2)
+        await transport.responses.waitForRequests(2)
         transport.answer(1)
         #expect(await second.value.isSuccess)
     }

@@ -28,10 +28,10 @@ struct `Pictures that are kept` {
     @Test func `are at hand, and asked for once`() async throws {
         let transport = PictureTransport()
         let images = repository(transport, onDisk: false)
-        #expect(images.imageAtHand(for: .example("a")) == nil)
+        #expect(images.cachedImage(for: .example("a")) == nil)
         #expect(try await images.provenance(of: .example("a")) == .fresh)
         let image = try await images.image(for: .example("a"))
-        #expect(images.imageAtHand(for: .example("a")) == image)
+        #expect(images.cachedImage(for: .example("a")) == image)
         guard case .stale = try await images.provenance(of: .example("a")) else {
             Issue.record("not kept")
             return
@@ -48,25 +48,25 @@ struct `Pictures that are kept` {
         let names = (0..<200).map { "picture-\($0)" }
         var bytes = 0
         for name in names { bytes += try await images.image(for: .example(name)).data.count }
-        #expect(names.allSatisfy { images.imageAtHand(for: .example($0)) != nil })
+        #expect(names.allSatisfy { images.cachedImage(for: .example($0)) != nil })
         #expect(images.memory.bytes == bytes)
         images.releaseMemory()
         #expect(images.memory.bytes == 0)
-        #expect(names.allSatisfy { images.imageAtHand(for: .example($0)) == nil })
+        #expect(names.allSatisfy { images.cachedImage(for: .example($0)) == nil })
     }
 
     @Test func `in memory are within its limit, and go when it is short`() async throws {
         let transport = PictureTransport(bytes: 10_000)
         let images = repository(transport, onDisk: false, limits: ImageLimits(memoryBytes: 35_000))
         for name in ["a", "b", "c"] { _ = try await images.image(for: .example(name)) }
-        _ = images.imageAtHand(for: .example("a"))
+        _ = images.cachedImage(for: .example("a"))
         _ = try await images.image(for: .example("d"))
-        let kept = ["a", "b", "c", "d"].filter { images.imageAtHand(for: .example($0)) != nil }
+        let kept = ["a", "b", "c", "d"].filter { images.cachedImage(for: .example($0)) != nil }
         #expect(kept == ["a", "c", "d"])
         #expect(images.memory.bytes == 30_000)
         images.releaseMemory()
         #expect(images.memory.bytes == 0)
-        #expect(images.imageAtHand(for: .example("a")) == nil)
+        #expect(images.cachedImage(for: .example("a")) == nil)
     }
 
     @Test func `on the disk survive a restart, and are in memory then`() async throws {
@@ -76,7 +76,7 @@ struct `Pictures that are kept` {
         let image = try await images.image(for: .example("a"))
         #expect(image.data == DrawnImage.png(for: "https://images.example/a", bytes: 0))
         #expect(image.size == PixelSize(width: 40, height: 40))
-        #expect(images.imageAtHand(for: .example("a")) == image)
+        #expect(images.cachedImage(for: .example("a")) == image)
         #expect(transport.count == 0)
     }
 
@@ -104,15 +104,15 @@ struct `Pictures that are kept` {
             limits: ImageLimits(life: .seconds(100), failureLife: .seconds(50))
         )
         func load() async throws -> Provenance { try await images.provenance(of: .example("a")) }
-        transport.replies.answer(1, with: .failure(offline))
-        transport.replies.answer(2, with: .failure(.notFound(.init(endpoint: "GET image"))))
+        transport.responses.answer(1, with: .failure(offline))
+        transport.responses.answer(2, with: .failure(.notFound(.init(endpoint: "GET image"))))
         async let first = load()
-        await transport.replies.waitForRequests(1)
+        await transport.responses.waitForRequests(1)
         transport.answer(0)
         #expect(try await first == .fresh)
 
         time.advance(by: .seconds(100))
-        #expect(images.imageAtHand(for: .example("a")) == nil)
+        #expect(images.cachedImage(for: .example("a")) == nil)
         if onDisk { images.releaseMemory() }
         guard case .offline = try await load() else {
             Issue.record("not shown")

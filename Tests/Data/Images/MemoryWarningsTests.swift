@@ -29,7 +29,7 @@ import Testing
             #expect(images.memory.bytes > 0)
             center.post(name: Notification.Name(name), object: nil)
             #expect(images.memory.bytes == 0)
-            #expect(images.imageAtHand(for: .example("a")) == nil)
+            #expect(images.cachedImage(for: .example("a")) == nil)
         }
     }
 

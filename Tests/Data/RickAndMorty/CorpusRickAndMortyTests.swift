@@ -4,27 +4,27 @@ import Foundation
 import LoopbackServer
 import Testing
 
-// As in `CorpusTests`: these are skipped without a folder of recorded replies.
-@Suite("RickAndMorty: recorded replies", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
+// As in `CorpusTests`: these are skipped without a folder of recorded responses.
+@Suite("RickAndMorty: recorded responses", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
 struct CorpusRickAndMortyTests {
-    private func replies(of kind: String, atLeast count: Int) throws -> [Corpus.Reply] {
-        let replies = try Corpus.replies(of: kind, from: "rickandmorty")
-        #expect(replies.count >= count, "\(kind)")
-        return replies
+    private func responses(of kind: String, atLeast count: Int) throws -> [Corpus.Response] {
+        let responses = try Corpus.responses(of: kind, from: "rickandmorty")
+        #expect(responses.count >= count, "\(kind)")
+        return responses
     }
 
-    private func client(for reply: Corpus.Reply) throws -> HTTPClient {
-        try .rickAndMorty(at: "https://rickandmortyapi.com/api", transport: Corpus.Replay(reply: reply))
+    private func client(for response: Corpus.Response) throws -> HTTPClient {
+        try .rickAndMorty(at: "https://rickandmortyapi.com/api", transport: Corpus.Replay(response: response))
     }
 
-    private func rows(_ reply: Corpus.Reply) throws -> [[String: Any]] {
-        let object = reply.object
+    private func rows(_ response: Corpus.Response) throws -> [[String: Any]] {
+        let object = response.object
         if let rows = object as? [[String: Any]] { return rows }
-        return try #require((object as? [String: Any])?["results"] as? [[String: Any]], "\(reply.name)")
+        return try #require((object as? [String: Any])?["results"] as? [[String: Any]], "\(response.name)")
     }
 
-    private func next(_ reply: Corpus.Reply) -> String? {
-        let info = (reply.object as? [String: Any])?["info"] as? [String: Any]
+    private func next(_ response: Corpus.Response) -> String? {
+        let info = (response.object as? [String: Any])?["info"] as? [String: Any]
         return info?["next"] as? String
     }
 
@@ -32,30 +32,30 @@ struct CorpusRickAndMortyTests {
 
     @Test("of lists become pages without a skipped row, with every row and the next page")
     func lists() async throws {
-        for reply in try replies(of: "character_list", atLeast: 5) {
-            let page = try await RemoteCharacterRepository(client: try client(for: reply)).page(of: .init(), at: nil)
-            expectEqual(page.items, try rows(reply), reply)
-            #expect(page.items.count == 20 && page.skipped.isEmpty, "\(reply.name)")
-            #expect(page.next?.rawValue == next(reply) && page.next != nil, "\(reply.name)")
+        for response in try responses(of: "character_list", atLeast: 5) {
+            let page = try await RemoteCharacterRepository(client: try client(for: response)).page(of: .init(), at: nil)
+            expectEqual(page.items, try rows(response), response)
+            #expect(page.items.count == 20 && page.skipped.isEmpty, "\(response.name)")
+            #expect(page.next?.rawValue == next(response) && page.next != nil, "\(response.name)")
         }
-        for reply in try replies(of: "location_list", atLeast: 1) {
-            let page = try await RemoteLocationRepository(client: try client(for: reply)).page(of: .init(), at: nil)
-            expectEqual(page.items, try rows(reply), reply)
-            #expect(page.items.count == 20 && page.skipped.isEmpty, "\(reply.name)")
-            #expect(page.next?.rawValue == next(reply) && page.next != nil, "\(reply.name)")
+        for response in try responses(of: "location_list", atLeast: 1) {
+            let page = try await RemoteLocationRepository(client: try client(for: response)).page(of: .init(), at: nil)
+            expectEqual(page.items, try rows(response), response)
+            #expect(page.items.count == 20 && page.skipped.isEmpty, "\(response.name)")
+            #expect(page.next?.rawValue == next(response) && page.next != nil, "\(response.name)")
         }
         var withoutEnvelope = 0
-        for reply in try replies(of: "episode_list", atLeast: 2) {
-            let episodes = RemoteEpisodeRepository(client: try client(for: reply))
-            let rows = try rows(reply)
+        for response in try responses(of: "episode_list", atLeast: 2) {
+            let episodes = RemoteEpisodeRepository(client: try client(for: response))
+            let rows = try rows(response)
             do throws(BrowseError) {
                 let page = try await episodes.page(of: .init(), at: nil)
-                expectEqual(page.items, rows, reply)
-                #expect(page.items.count == 20 && page.skipped.isEmpty, "\(reply.name)")
-                #expect(page.next?.rawValue == next(reply) && page.next != nil, "\(reply.name)")
-            } catch .unusableReply(.decoding(let failure), _) {
+                expectEqual(page.items, rows, response)
+                #expect(page.items.count == 20 && page.skipped.isEmpty, "\(response.name)")
+                #expect(page.next?.rawValue == next(response) && page.next != nil, "\(response.name)")
+            } catch .unusableResponse(.decoding(let failure), _) {
                 // Somebody kept the results only.
-                #expect(failure.codingPath == "info" && failure.reason == "missing", "\(reply.name)")
+                #expect(failure.codingPath == "info" && failure.reason == "missing", "\(response.name)")
                 withoutEnvelope += 1
             }
         }
@@ -66,33 +66,35 @@ struct CorpusRickAndMortyTests {
 
     @Test("of single things become them, field by field")
     func single() async throws {
-        for reply in try replies(of: "character", atLeast: 2) {
-            let row = try #require(reply.object as? [String: Any])
+        for response in try responses(of: "character", atLeast: 2) {
+            let row = try #require(response.object as? [String: Any])
             let id = RickAndMorty.Character.ID(rawValue: 1)
-            let thing = try await RemoteCharacterRepository(client: try client(for: reply)).character(id)
-            expectEqual([thing], [row], reply)
+            let thing = try await RemoteCharacterRepository(client: try client(for: response)).character(id)
+            expectEqual([thing], [row], response)
         }
-        for reply in try replies(of: "episode", atLeast: 1) {
-            let row = try #require(reply.object as? [String: Any])
-            let thing = try await RemoteEpisodeRepository(client: try client(for: reply)).episode(.init(rawValue: 1))
-            expectEqual([thing], [row], reply)
+        for response in try responses(of: "episode", atLeast: 1) {
+            let row = try #require(response.object as? [String: Any])
+            let thing = try await RemoteEpisodeRepository(client: try client(for: response)).episode(.init(rawValue: 1))
+            expectEqual([thing], [row], response)
         }
-        for reply in try replies(of: "location", atLeast: 1) {
-            let row = try #require(reply.object as? [String: Any])
-            let thing = try await RemoteLocationRepository(client: try client(for: reply)).location(.init(rawValue: 1))
-            expectEqual([thing], [row], reply)
+        for response in try responses(of: "location", atLeast: 1) {
+            let row = try #require(response.object as? [String: Any])
+            let thing = try await RemoteLocationRepository(client: try client(for: response)).location(
+                .init(rawValue: 1)
+            )
+            expectEqual([thing], [row], response)
         }
     }
 
     @Test("of several things become them, field by field")
     func several() async throws {
-        for reply in try replies(of: "character_multi", atLeast: 2) {
-            let rows = try rows(reply)
+        for response in try responses(of: "character_multi", atLeast: 2) {
+            let rows = try rows(response)
             let ids = rows.compactMap { ($0["id"] as? NSNumber)?.int64Value }
             let wanted = ids.isEmpty ? [99999, 99998] : Array(ids.reversed())
-            let repository = RemoteCharacterRepository(client: try client(for: reply))
+            let repository = RemoteCharacterRepository(client: try client(for: response))
             let page = try await repository.characters(.init(numbers: wanted))
-            expectEqual(page.items, rows.reversed(), reply)
+            expectEqual(page.items, rows.reversed(), response)
             #expect(page.skipped.isEmpty)
         }
     }
@@ -100,22 +102,22 @@ struct CorpusRickAndMortyTests {
     @Test("of whole collections become their things, field by field, or the right error")
     func collections() async throws {
         var count = 0
-        for reply in try replies(of: "dataset", atLeast: 7) {
-            let rows = try rows(reply)
+        for response in try responses(of: "dataset", atLeast: 7) {
+            let rows = try rows(response)
             let ids = rows.compactMap { ($0["id"] as? NSNumber)?.int64Value }
-            let client = try client(for: reply)
-            if reply.name.contains("episodes") {
+            let client = try client(for: response)
+            if response.name.contains("episodes") {
                 let page = try await RemoteEpisodeRepository(client: client)
                     .episodes(ids.map(RickAndMorty.Episode.ID.init(rawValue:)))
-                expectEqual(page.items, rows, reply)
-            } else if reply.name.contains("locations") {
+                expectEqual(page.items, rows, response)
+            } else if response.name.contains("locations") {
                 let page = try await RemoteLocationRepository(client: client)
                     .locations(ids.map(RickAndMorty.Location.ID.init(rawValue:)))
-                expectEqual(page.items, rows, reply)
+                expectEqual(page.items, rows, response)
             } else {
                 // One request for all of them would be too long, so each gets the whole collection.
                 let page = try await RemoteCharacterRepository(client: client).characters(.init(numbers: ids))
-                expectEqual(page.items, rows, reply)
+                expectEqual(page.items, rows, response)
             }
             count += rows.count
         }
@@ -127,20 +129,20 @@ struct CorpusRickAndMortyTests {
     @Test("of errors become the right case, or an empty page, with the server's words")
     func errors() async throws {
         var count = 0
-        for reply in try replies(of: "errors", atLeast: 5) {
-            let words = try #require((reply.object as? [String: Any])?["error"] as? String)
-            let characters = RemoteCharacterRepository(client: try client(for: reply))
+        for response in try responses(of: "errors", atLeast: 5) {
+            let words = try #require((response.object as? [String: Any])?["error"] as? String)
+            let characters = RemoteCharacterRepository(client: try client(for: response))
             let info = BrowseError.RequestInfo(
                 endpoint: "GET /character/{}",
-                status: reply.status,
+                status: response.status,
                 serverMessage: words
             )
             let one = await thrown { () async throws(BrowseError) in
                 try await characters.character(.init(rawValue: 1))
             }
-            #expect(one == (reply.status == 404 ? .notFound(info) : .serverFailure(info)), "\(reply.name)")
+            #expect(one == (response.status == 404 ? .notFound(info) : .serverFailure(info)), "\(response.name)")
             let list = await thrown { () async throws(BrowseError) in try await characters.page(of: .init(), at: nil) }
-            #expect((list == nil) == reply.name.hasSuffix("no_page"), "\(reply.name)")
+            #expect((list == nil) == response.name.hasSuffix("no_page"), "\(response.name)")
             count += 1
         }
         #expect(count == 5)
@@ -148,10 +150,10 @@ struct CorpusRickAndMortyTests {
 
     @Test("of the API's front door are none of its things")
     func root() async throws {
-        for reply in try replies(of: "root", atLeast: 1) {
-            let characters = RemoteCharacterRepository(client: try client(for: reply))
+        for response in try responses(of: "root", atLeast: 1) {
+            let characters = RemoteCharacterRepository(client: try client(for: response))
             let error = await thrown { () async throws(BrowseError) in try await characters.page(of: .init(), at: nil) }
-            guard case .unusableReply(.decoding(let failure), _) = error else {
+            guard case .unusableResponse(.decoding(let failure), _) = error else {
                 Issue.record("\(String(describing: error))")
                 continue
             }
@@ -163,7 +165,7 @@ struct CorpusRickAndMortyTests {
 
     @Test("of every page, followed from the first, reach each thing exactly once and stop")
     func wholeSet() async throws {
-        let data = try replies(of: "dataset", atLeast: 7)
+        let data = try responses(of: "dataset", atLeast: 7)
         let characters = try #require(data.first { $0.name == "derived_2018_api_characters" })
         let rows = try rows(characters)
         let api = try RickAndMortyServer(
@@ -208,10 +210,10 @@ struct CorpusRickAndMortyTests {
         #expect(abs((created ?? .distantPast).timeIntervalSince(expected ?? .distantFuture)) < 0.0005, "\(comment)")
     }
 
-    private func expectEqual(_ items: [RickAndMorty.Character], _ rows: [[String: Any]], _ reply: Corpus.Reply) {
-        #expect(items.count == rows.count, "\(reply.name)")
+    private func expectEqual(_ items: [RickAndMorty.Character], _ rows: [[String: Any]], _ response: Corpus.Response) {
+        #expect(items.count == rows.count, "\(response.name)")
         for (item, row) in zip(items, rows) {
-            let comment = "\(reply.name): \(item.id.rawValue)"
+            let comment = "\(response.name): \(item.id.rawValue)"
             #expect(item.id.rawValue == (row["id"] as? NSNumber)?.int64Value, "\(comment)")
             #expect(item.name == text(row, "name"), "\(comment)")
             #expect(item.status?.rawValue == text(row, "status"), "\(comment)")
@@ -230,10 +232,10 @@ struct CorpusRickAndMortyTests {
         }
     }
 
-    private func expectEqual(_ items: [RickAndMorty.Episode], _ rows: [[String: Any]], _ reply: Corpus.Reply) {
-        #expect(items.count == rows.count, "\(reply.name)")
+    private func expectEqual(_ items: [RickAndMorty.Episode], _ rows: [[String: Any]], _ response: Corpus.Response) {
+        #expect(items.count == rows.count, "\(response.name)")
         for (item, row) in zip(items, rows) {
-            let comment = "\(reply.name): \(item.id.rawValue)"
+            let comment = "\(response.name): \(item.id.rawValue)"
             #expect(item.id.rawValue == (row["id"] as? NSNumber)?.int64Value, "\(comment)")
             #expect(item.name == text(row, "name"), "\(comment)")
             #expect(item.code == text(row, "episode"), "\(comment)")
@@ -243,10 +245,10 @@ struct CorpusRickAndMortyTests {
         }
     }
 
-    private func expectEqual(_ items: [RickAndMorty.Location], _ rows: [[String: Any]], _ reply: Corpus.Reply) {
-        #expect(items.count == rows.count, "\(reply.name)")
+    private func expectEqual(_ items: [RickAndMorty.Location], _ rows: [[String: Any]], _ response: Corpus.Response) {
+        #expect(items.count == rows.count, "\(response.name)")
         for (item, row) in zip(items, rows) {
-            let comment = "\(reply.name): \(item.id.rawValue)"
+            let comment = "\(response.name): \(item.id.rawValue)"
             #expect(item.id.rawValue == (row["id"] as? NSNumber)?.int64Value, "\(comment)")
             #expect(item.name == text(row, "name"), "\(comment)")
             #expect(item.type == text(row, "type"), "\(comment)")

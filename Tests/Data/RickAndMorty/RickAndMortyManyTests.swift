@@ -25,7 +25,7 @@ struct RickAndMortyManyTests {
         #expect(try await characters([3, 3, 3], at: api.base).ids == [3])
         #expect(api.targets == ["/api/character/3", "/api/character/3"])
         // A server that always sends an array is understood too.
-        let other = try LoopbackServer { _ in .json(RickAndMortyReplies.characters([7])) }
+        let other = try LoopbackServer { _ in .json(RickAndMortyResponses.characters([7])) }
         #expect(try await characters([7], at: other.origin).ids == [7])
     }
 
@@ -53,7 +53,7 @@ struct RickAndMortyManyTests {
 
     @Test("that nobody asked for are dropped")
     func uninvited() async throws {
-        let server = try LoopbackServer { _ in .json(RickAndMortyReplies.characters([9, 2, 1])) }
+        let server = try LoopbackServer { _ in .json(RickAndMortyResponses.characters([9, 2, 1])) }
         #expect(try await characters([1, 2], at: server.origin).ids == [1, 2])
     }
 
@@ -73,8 +73,8 @@ struct RickAndMortyManyTests {
         let wanted: [Int64] = (1...1200).reversed()
         let server = try LoopbackServer { request in
             let ids = (request.target.split(separator: "/").last ?? "").split(separator: ",").compactMap { Int64($0) }
-            guard ids.count > 1 else { return .json(RickAndMortyReplies.character(id: ids.first ?? 0)) }
-            return .json(RickAndMortyReplies.characters(ids.sorted()))
+            guard ids.count > 1 else { return .json(RickAndMortyResponses.character(id: ids.first ?? 0)) }
+            return .json(RickAndMortyResponses.characters(ids.sorted()))
         }
         let base = server.origin + path
         #expect(try await characters(wanted, at: base).ids == wanted)
@@ -103,8 +103,8 @@ struct RickAndMortyManyTests {
     func failure() async throws {
         let server = try LoopbackServer { request in
             let ids = (request.target.split(separator: "/").last ?? "").split(separator: ",").compactMap { Int64($0) }
-            guard ids.contains(1) else { return .json(RickAndMortyReplies.error("x"), status: 503) }
-            return .json(RickAndMortyReplies.characters(ids))
+            guard ids.contains(1) else { return .json(RickAndMortyResponses.error("x"), status: 503) }
+            return .json(RickAndMortyResponses.characters(ids))
         }
         let repository = RemoteCharacterRepository(client: try .rickAndMorty(at: server.origin))
         let error = await thrown { () async throws(BrowseError) in
@@ -119,7 +119,7 @@ struct RickAndMortyManyTests {
         arguments: [[1], [1, 2]] as [[Int64]]
     )
     func wrongAddress(ids: [Int64]) async throws {
-        for body in ["<html>", "{}", RickAndMortyReplies.error("There is nothing here")] {
+        for body in ["<html>", "{}", RickAndMortyResponses.error("There is nothing here")] {
             let server = try LoopbackServer { _ in .json(body, status: 404) }
             let repository = RemoteCharacterRepository(client: try .rickAndMorty(at: server.origin))
             let error = await thrown { () async throws(BrowseError) in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("RickAndMorty: one thing", .timeLimit(.minutes(5)))
 struct RickAndMortyMappingTests {
-    /// A client that gets one reply, whatever it asks for, and the server that it asks.
+    /// A client that gets one response, whatever it asks for, and the server that it asks.
     private func client(_ body: String, status: Int = 200) throws -> (HTTPClient, LoopbackServer) {
         let server = try LoopbackServer { _ in .json(body, status: status) }
         return (try .rickAndMorty(at: server.origin + "/api"), server)
@@ -156,7 +156,7 @@ struct RickAndMortyMappingTests {
         arguments: ["Character not found", "Location not found", "Episode not found", "There is nothing here"]
     )
     func notFound(message: String) async throws {
-        let (client, server) = try client(RickAndMortyReplies.error(message), status: 404)
+        let (client, server) = try client(RickAndMortyResponses.error(message), status: 404)
         defer { _ = server }
         func info(_ endpoint: String) -> BrowseError.RequestInfo {
             .init(endpoint: endpoint, status: 404, serverMessage: message)
@@ -185,7 +185,10 @@ struct RickAndMortyMappingTests {
             (410, BrowseError.notFound), (422, BrowseError.rejected), (500, BrowseError.serverFailure),
             (503, BrowseError.serverFailure),
         ] {
-            let (client, server) = try client(RickAndMortyReplies.error("Hey! you must provide an id"), status: status)
+            let (client, server) = try client(
+                RickAndMortyResponses.error("Hey! you must provide an id"),
+                status: status
+            )
             defer { _ = server }
             let error = await thrown { () async throws(BrowseError) in
                 try await RemoteCharacterRepository(client: client).character(.init(rawValue: 1))
@@ -217,23 +220,23 @@ struct RickAndMortyMappingTests {
     }
 
     @Test("that is an HTML page, nothing, or another thing is an error")
-    func badReplies() async throws {
+    func badResponses() async throws {
         let html = try LoopbackServer { _ in
-            LoopbackReply(status: 200, headers: [("Content-Type", "text/html")], body: "<html>")
+            LoopbackResponse(status: 200, headers: [("Content-Type", "text/html")], body: "<html>")
         }
         let characters = RemoteCharacterRepository(client: try .rickAndMorty(at: html.origin))
         let info = BrowseError.RequestInfo(endpoint: "GET /character/{}", status: 200)
         let error = await thrown { () async throws(BrowseError) in
             try await characters.character(.init(rawValue: 1))
         }
-        #expect(error == .unusableReply(.contentType("text/html"), info))
+        #expect(error == .unusableResponse(.contentType("text/html"), info))
         for (body, path) in [("{\"characters\":\"https://x\"}", "id"), ("{\"id\":\"1\",\"name\":\"a\"}", "id")] {
             let (client, server) = try client(body)
             defer { _ = server }
             let error = await thrown { () async throws(BrowseError) in
                 try await RemoteCharacterRepository(client: client).character(.init(rawValue: 1))
             }
-            guard case .unusableReply(.decoding(let failure), _) = error else {
+            guard case .unusableResponse(.decoding(let failure), _) = error else {
                 Issue.record("\(String(describing: error))")
                 continue
             }

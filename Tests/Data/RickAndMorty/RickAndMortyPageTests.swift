@@ -15,7 +15,7 @@ struct RickAndMortyPageTests {
     /// A list whose `next` is what a test says, as JSON.
     private func server(next: String) throws -> LoopbackServer {
         try LoopbackServer { _ in
-            .json(RickAndMortyReplies.page(RickAndMortyReplies.characters([1, 2]), next: next))
+            .json(RickAndMortyResponses.page(RickAndMortyResponses.characters([1, 2]), next: next))
         }
     }
 
@@ -43,7 +43,7 @@ struct RickAndMortyPageTests {
     func cursor() async throws {
         let server = try LoopbackServer { request in
             let next = "\"http://\(request.header("Host") ?? "")/api/character/?page=2&name=a%20b%26c\""
-            return .json(RickAndMortyReplies.page("[]", next: request.target.contains("page=2") ? "null" : next))
+            return .json(RickAndMortyResponses.page("[]", next: request.target.contains("page=2") ? "null" : next))
         }
         let characters = try characters(at: server.origin + "/api")
         let filter = RickAndMorty.CharacterFilter(name: "a b&c")
@@ -58,7 +58,7 @@ struct RickAndMortyPageTests {
 
     @Test("is asked for with everything that is wanted, encoded once, and nothing else")
     func filters() async throws {
-        let server = try LoopbackServer { _ in .json(RickAndMortyReplies.page("[]")) }
+        let server = try LoopbackServer { _ in .json(RickAndMortyResponses.page("[]")) }
         let client = try HTTPClient.rickAndMorty(at: server.origin + "/api/")
         let characters = RemoteCharacterRepository(client: client)
         _ = try await characters.page(of: everybody, at: nil)
@@ -94,7 +94,7 @@ struct RickAndMortyPageTests {
 
     @Test("on another host is not followed, and nothing is sent there")
     func foreign() async throws {
-        let other = try LoopbackServer { _ in .json(RickAndMortyReplies.page("[]")) }
+        let other = try LoopbackServer { _ in .json(RickAndMortyResponses.page("[]")) }
         let server = try server(next: "\"\(other.origin)/api/character?page=2\"")
         let characters = try characters(at: server.origin + "/api")
         let next = try #require(try await characters.page(of: everybody, at: nil).next)
@@ -109,7 +109,7 @@ struct RickAndMortyPageTests {
         arguments: ["/character?page=2", "/apiary/character?page=2", "/api/../character?page=2", "/api/%2e%2e/x"]
     )
     func outside(path: String) async throws {
-        let server = try LoopbackServer { _ in .json(RickAndMortyReplies.page("[]")) }
+        let server = try LoopbackServer { _ in .json(RickAndMortyResponses.page("[]")) }
         let characters = try characters(at: server.origin + "/api")
         for address in [server.origin + path, path] {
             let cursor = PageCursor(rawValue: address)
@@ -129,7 +129,8 @@ struct RickAndMortyPageTests {
         let characters = try characters(at: api.base)
         let pastTheEnd = PageCursor(rawValue: api.base + "/character?page=3")
         #expect(try await characters.page(of: everybody, at: pastTheEnd) == Page(items: []))
-        let server = try LoopbackServer { _ in .json(RickAndMortyReplies.error("There is nothing here"), status: 404) }
+        let server = try LoopbackServer { _ in .json(RickAndMortyResponses.error("There is nothing here"), status: 404)
+        }
         let client = try HTTPClient.rickAndMorty(at: server.origin)
         #expect(
             try await RemoteCharacterRepository(client: client).page(of: .init(name: "x"), at: nil) == Page(items: [])
@@ -145,7 +146,7 @@ struct RickAndMortyPageTests {
     @Test(
         "that is not found in other words is an error, and no empty list",
         arguments: [
-            (RickAndMortyReplies.error("Character not found"), "Character not found"), ("{}", nil), ("", nil),
+            (RickAndMortyResponses.error("Character not found"), "Character not found"), ("{}", nil), ("", nil),
             ("<html>There is nothing here</html>", nil), (#"{"message":"There is nothing here"}"#, nil),
         ] as [(String, String?)]
     )
@@ -162,7 +163,7 @@ struct RickAndMortyPageTests {
         for (status, make) in [
             (500, BrowseError.serverFailure), (400, BrowseError.rejected), (403, BrowseError.forbidden),
         ] {
-            let server = try LoopbackServer { _ in .json(RickAndMortyReplies.error(words), status: status) }
+            let server = try LoopbackServer { _ in .json(RickAndMortyResponses.error(words), status: status) }
             let characters = try characters(at: server.origin)
             let error = await thrown { () async throws(BrowseError) in
                 try await characters.page(of: everybody, at: nil)
@@ -176,7 +177,7 @@ struct RickAndMortyPageTests {
     @Test("keeps the rows that can be read, and counts the others")
     func skipped() async throws {
         let rows = #"[{"id":1,"name":"a"},{"id":2},7,{"id":"3","name":"c"},{"id":4,"name":"d"}]"#
-        let server = try LoopbackServer { _ in .json(RickAndMortyReplies.page(rows)) }
+        let server = try LoopbackServer { _ in .json(RickAndMortyResponses.page(rows)) }
         let page = try await characters(at: server.origin).page(of: everybody, at: nil)
         #expect(page.ids == [1, 4])
         #expect(page.skipped.map(\.index) == [1, 2, 3])
@@ -191,7 +192,7 @@ struct RickAndMortyPageTests {
             let error = await thrown { () async throws(BrowseError) in
                 try await characters.page(of: everybody, at: nil)
             }
-            guard case .unusableReply(.decoding(let failure), _) = error else {
+            guard case .unusableResponse(.decoding(let failure), _) = error else {
                 Issue.record("\(String(describing: error))")
                 continue
             }

@@ -50,15 +50,15 @@ extension HTTPClient {
 }
 
 extension LoopbackServer {
-    /// A server that gives each reply once, in order of the requests, and GitHub's good replies after them.
-    convenience init(first replies: LoopbackReply...) throws {
+    /// A server that gives each response once, in order of the requests, and GitHub's good responses after them.
+    convenience init(first responses: LoopbackResponse...) throws {
         let played = Mutex(0)
         try self.init { request in
             let index = played.withLock { played in
                 defer { played += 1 }
                 return played
             }
-            return index < replies.count ? replies[index] : GitHubReplies.good(for: request)
+            return index < responses.count ? responses[index] : GitHubResponses.good(for: request)
         }
     }
 }

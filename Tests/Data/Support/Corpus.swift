@@ -3,7 +3,7 @@ import BrowseDomain
 import Foundation
 import Testing
 
-/// Recorded replies of the services, which are not part of the package.
+/// Recorded responses of the services, which are not part of the package.
 ///
 /// A folder of bodies, `<service>/<kind>/<name>.json`, with what else was recorded of each in
 /// `<service>/_http/<kind>/<name>.http.json`: `status`, `headers` (values are texts or lists of texts) and `body_file`, the
@@ -14,8 +14,8 @@ enum Corpus {
         $0.isEmpty ? nil : URL(filePath: $0, directoryHint: .isDirectory)
     }
 
-    /// One recorded reply.
-    struct Reply: Sendable, CustomTestStringConvertible {
+    /// One recorded response.
+    struct Response: Sendable, CustomTestStringConvertible {
         let name: String
         let status: Int
         let headers: HTTPHeaders
@@ -27,25 +27,25 @@ enum Corpus {
         var object: Any? { try? JSONSerialization.jsonObject(with: body) }
     }
 
-    /// The replies of a kind; none when there is no corpus.
-    static func replies(of kind: String, from service: String = "github") throws -> [Reply] {
+    /// The responses of a kind; none when there is no corpus.
+    static func responses(of kind: String, from service: String = "github") throws -> [Response] {
         guard let service = folder?.appending(path: service) else { return [] }
         let recordings = try names(in: service.appending(path: "_http/\(kind)"), suffix: ".http.json")
         let bodies = try names(in: service.appending(path: kind), suffix: ".json")
         return try Set(recordings + bodies).sorted().map { name in
             guard recordings.contains(name) else {
                 let body = try Data(contentsOf: service.appending(path: "\(kind)/\(name).json"))
-                return Reply(name: name, status: status(of: name) ?? 200, headers: [:], body: body)
+                return Response(name: name, status: status(of: name) ?? 200, headers: [:], body: body)
             }
             return try recording(name, at: service.appending(path: "_http/\(kind)/\(name).http.json"))
         }
     }
 
-    /// The App Store's replies of a kind, under the content type that it always sends; none when there is no corpus.
-    static func appStoreReplies(of kind: String) throws -> [Reply] {
+    /// The App Store's responses of a kind, under the content type that it always sends; none when there is no corpus.
+    static func appStoreResponses(of kind: String) throws -> [Response] {
         guard let folder = folder?.appending(path: "itunes/\(kind)") else { return [] }
         return try names(in: folder, suffix: ".json").sorted().map { name in
-            Reply(
+            Response(
                 name: name,
                 status: kind == "errors" ? 400 : 200,
                 headers: ["Content-Type": "text/javascript; charset=utf-8"],
@@ -54,7 +54,7 @@ enum Corpus {
         }
     }
 
-    private static func recording(_ name: String, at file: URL) throws -> Reply {
+    private static func recording(_ name: String, at file: URL) throws -> Response {
         struct Recording: Decodable {
             enum Value: Decodable {
                 case one(String), many([String])
@@ -91,7 +91,7 @@ enum Corpus {
         let body = try recording.bodyFile.flatMap { path in
             try folder.map { try Data(contentsOf: $0.appending(path: path)) }
         }
-        return Reply(name: name, status: recording.status, headers: headers, body: body ?? Data())
+        return Response(name: name, status: recording.status, headers: headers, body: body ?? Data())
     }
 
     /// Errors without a recording have their status at the beginning of their name.
@@ -108,22 +108,22 @@ enum Corpus {
             .map { String($0.dropLast(suffix.count)) }
     }
 
-    /// A client of GitHub that gets this reply, whatever it asks for.
-    static func client(for reply: Reply) throws -> HTTPClient {
-        try .gitHub(at: "https://api.github.com", transport: Replay(reply: reply))
+    /// A client of GitHub that gets this response, whatever it asks for.
+    static func client(for response: Response) throws -> HTTPClient {
+        try .gitHub(at: "https://api.github.com", transport: Replay(response: response))
     }
 
-    /// Answers everything with one reply.
+    /// Answers everything with one response.
     struct Replay: HTTPTransport {
-        let reply: Reply
+        let response: Response
 
         func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-            HTTPResponse(status: reply.status, headers: reply.headers, body: reply.body, url: request.url)
+            HTTPResponse(status: response.status, headers: response.headers, body: response.body, url: request.url)
         }
     }
 
-    /// A client of the App Store that gets this reply, whatever it asks for.
-    static func appStoreClient(for reply: Reply) throws -> HTTPClient {
-        try .appStore(at: "https://itunes.apple.com", transport: Replay(reply: reply))
+    /// A client of the App Store that gets this response, whatever it asks for.
+    static func appStoreClient(for response: Response) throws -> HTTPClient {
+        try .appStore(at: "https://itunes.apple.com", transport: Replay(response: response))
     }
 }

@@ -52,7 +52,7 @@ extension HTTPRequest {
         source: LoadOptions.Source = .server,
         priority: LoadPriority = .visible,
         patience: Duration = .zero,
-        bucket: String? = RateBudget.core,
+        bucket: String? = RateLimitStatus.core,
         account: String? = nil
     ) -> HTTPRequest {
         var request = HTTPRequest(

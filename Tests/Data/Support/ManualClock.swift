@@ -56,17 +56,17 @@ final class ManualClock: Clock {
         }
     }
 
-    /// Returns once at least so many sleep at the same time, or when the caller is cancelled.
+    /// Returns once at least so many sleep at the same time, or when the caller is canceled.
     func waitForSleepers(_ count: Int = 1) async {
         await state.wait { $0.sleepers.count >= count }
     }
 
-    /// Returns once somebody sleeps who wakes by a time, or when the caller is cancelled.
+    /// Returns once somebody sleeps who wakes by a time, or when the caller is canceled.
     func waitForSleeper(wakingBy offset: Duration) async {
         await state.wait { $0.sleepers.values.contains { $0.wakeTime.offset <= offset } }
     }
 
-    /// Returns once nobody sleeps; a task that was cancelled may take a moment to wake.
+    /// Returns once nobody sleeps; a task that was canceled may take a moment to wake.
     func waitForNoSleepers() async {
         await state.wait { $0.sleepers.isEmpty }
     }

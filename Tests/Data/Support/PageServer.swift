@@ -38,7 +38,7 @@ final class PageServer: Sendable {
         count: Int,
         links: Links = .nextAndLast,
         isHeld: Bool = false,
-        special: @escaping @Sendable (Int) -> LoopbackReply? = { _ in nil }
+        special: @escaping @Sendable (Int) -> LoopbackResponse? = { _ in nil }
     ) throws {
         let core = Core()
         let (arrivals, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -46,10 +46,10 @@ final class PageServer: Sendable {
         self.arrivals = arrivals
         server = try LoopbackServer { request in
             let number = Self.number(of: request)
-            let reply = special(number) ?? Self.page(number, of: count, links: links, for: request)
+            let response = special(number) ?? Self.page(number, of: count, links: links, for: request)
             guard number > 1, isHeld else {
                 core.state.withLock { $0.arrivals.append(number) }
-                return reply
+                return response
             }
             let gate = LoopbackGate()
             core.state.withLock { state in
@@ -59,7 +59,7 @@ final class PageServer: Sendable {
                 state.mostOpen = max(state.mostOpen, state.open)
             }
             continuation.yield(number)
-            return LoopbackReply(steps: [.holdUntil(gate)] + reply.steps)
+            return LoopbackResponse(steps: [.holdUntil(gate)] + response.steps)
         }
     }
 
@@ -87,7 +87,7 @@ final class PageServer: Sendable {
         of count: Int,
         links: Links = .nextAndLast,
         for request: LoopbackServer.Request
-    ) -> LoopbackReply {
+    ) -> LoopbackResponse {
         let address = "http://\(request.header("Host") ?? "")/user/1/followers?per_page=100&page="
         var link: [String] = []
         if number > 1 { link += ["<\(address)\(number - 1)>; rel=\"prev\"", "<\(address)1>; rel=\"first\""] }
@@ -96,7 +96,7 @@ final class PageServer: Sendable {
             if links == .nextAndLast { link.append("<\(address)\(count)>; rel=\"last\"") }
         }
         let headers = link.isEmpty ? [] : [("Link", link.joined(separator: ", "))]
-        return .json(number > count ? "[]" : GitHubReplies.list(ids(ofPage: number).map(Int.init)), headers: headers)
+        return .json(number > count ? "[]" : GitHubResponses.list(ids(ofPage: number).map(Int.init)), headers: headers)
     }
 
     private static func number(of request: LoopbackServer.Request) -> Int {

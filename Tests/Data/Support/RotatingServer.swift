@@ -32,7 +32,7 @@ final class RotatingServer: Sendable {
         state = Mutex(State(random: SeededGenerator(seed: seed)))
         // The server's closure must not hold the server.
         let box = Box()
-        server = try LoopbackServer { request in box.owner?.respond(to: request) ?? LoopbackReply(status: 500) }
+        server = try LoopbackServer { request in box.owner?.respond(to: request) ?? LoopbackResponse(status: 500) }
         box.owner = self
     }
 
@@ -62,7 +62,7 @@ final class RotatingServer: Sendable {
         state.withLock { $0.plan = (name, point, kill) }
     }
 
-    private func respond(to request: LoopbackServer.Request) -> LoopbackReply {
+    private func respond(to request: LoopbackServer.Request) -> LoopbackResponse {
         let name = request.header("User-Agent") ?? ""
         guard request.target == "/login/oauth/access_token" else { return profile(request) }
         // The delays are the input of these tests: they decide which process is faster.
@@ -82,19 +82,19 @@ final class RotatingServer: Sendable {
         let pair = self.pair
         killIfPlanned(.beforeResponse, name)
         usleep(state.withLock { .random(in: 0...20_000, using: &$0.random) })
-        var reply = LoopbackReply.json(
+        var response = LoopbackResponse.json(
             """
             {"access_token":"access-\(pair)-x","refresh_token":"refresh-\(pair)-x","expires_in":\(lifetime),\
             "refresh_token_expires_in":15811200,"token_type":"bearer","scope":""}
             """
         )
-        reply.steps.append(
+        response.steps.append(
             .run { [self] in
                 usleep(state.withLock { .random(in: 0...3000, using: &$0.random) })
                 killIfPlanned(.afterResponse, name)
             }
         )
-        return reply
+        return response
     }
 
     private func killIfPlanned(_ point: KillPoint, _ name: String) {
@@ -106,11 +106,11 @@ final class RotatingServer: Sendable {
         kill?()
     }
 
-    private func profile(_ request: LoopbackServer.Request) -> LoopbackReply {
+    private func profile(_ request: LoopbackServer.Request) -> LoopbackResponse {
         guard request.header("Authorization") == "Bearer access-\(pair)-x" else {
             return .json(#"{"message":"Bad credentials"}"#, status: 401)
         }
-        return GitHubReplies.good(for: request)
+        return GitHubResponses.good(for: request)
     }
 }
 #endif

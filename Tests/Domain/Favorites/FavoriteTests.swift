@@ -10,7 +10,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
     GitHub.Repo(id: .init(rawValue: number), name: name, fullName: "octocat/\(name)")
 }
 
-@Suite struct `A favourite` {
+@Suite struct `A favorite` {
     @Test func `is the same whatever its row shows, and another for each kind`() {
         #expect(Favorite.user(user("a", 7, avatar: "https://a.example")).id == Favorite.user(user("b", 7)).id)
         #expect(Favorite.user(user("a", 7)).id == .user(.init(rawValue: 7)))
@@ -37,7 +37,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
     }
 }
 
-@Suite struct `A query for favourites` {
+@Suite struct `A query for favorites` {
     @Test(arguments: [
         ("", "Ash", true), ("ash", "Ash", true), ("ASH", "ash", true), ("sh", "Ash", true), ("Ash", "trAsHpanda", true),
         ("ash", "as-h", false), (" ", "ash", true), (" ash ", "Ash", true), ("하늘", "김하늘", true), ("É", "café", true),
@@ -65,8 +65,8 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
     }
 }
 
-@Suite struct `A tap on a favourite's mark` {
-    /// Keeps favourites as the protocol says, and writes down what it is told.
+@Suite struct `A tap on a favorite's mark` {
+    /// Keeps favorites as the protocol says, and writes down what it is told.
     private final class Kept: FavoriteRepository {
         private let state: Mutex<(ids: Set<Favorite.ID>, calls: [String])>
         private let error: BrowseError?

@@ -6,7 +6,7 @@ import Testing
 
 @MainActor @Suite("An App Store page", .timeLimit(.minutes(5)))
 struct AppStoreDetailViewModelTests {
-    private let held = HeldReplies<AppRepositoryDouble.Request, Page<AppStore.App>>()
+    private let held = ControlledResponses<AppRepositoryDouble.Request, Page<AppStore.App>>()
 
     private func model(
         _ repository: (any AppStore.AppRepository)? = nil,
@@ -213,7 +213,7 @@ struct AppStoreDetailViewModelTests {
         #expect(model.state.content.details?.app == .tea)
     }
 
-    @Test func `is as before when its load is cancelled`() async {
+    @Test func `is as before when its load is canceled`() async {
         let model = model()
         let load = Task { await model.show(.tea) }
         await held.waitForRequests(1)

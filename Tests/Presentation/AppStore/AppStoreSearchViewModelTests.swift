@@ -7,7 +7,7 @@ import Testing
 
 @MainActor @Suite("The App Store's search", .timeLimit(.minutes(5)))
 struct AppStoreSearchViewModelTests {
-    private let held = HeldReplies<AppRepositoryDouble.Request, Page<AppStore.App>>()
+    private let held = ControlledResponses<AppRepositoryDouble.Request, Page<AppStore.App>>()
     private let korea = AppStore.Storefront(country: .southKorea)
 
     private let favorites = InMemoryFavoriteRepository()
@@ -135,7 +135,7 @@ struct AppStoreSearchViewModelTests {
         #expect(held.requests.isEmpty)
     }
 
-    @Test func `tells a missing app from no network, a full budget and a bad reply`() async throws {
+    @Test func `tells a missing app from no network, a full budget and a bad response`() async throws {
         let info = BrowseError.RequestInfo(endpoint: "GET /lookup")
         let limit = BrowseError.RateLimit(
             kind: .secondary,
@@ -145,7 +145,7 @@ struct AppStoreSearchViewModelTests {
         var messages: [Message] = []
         for error in [
             BrowseError.notFound(info), .unreachable(.offline, info), .rateLimited(limit, info),
-            .unusableReply(.contentType("text/html"), info),
+            .unusableResponse(.contentType("text/html"), info),
         ] {
             let model = model(AppRepositoryDouble.failing(with: error))
             model.mode = .lookUp

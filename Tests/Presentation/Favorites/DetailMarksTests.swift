@@ -33,11 +33,11 @@ struct `The marks on a detail screen` {
 
     @Test(arguments: Screen.Kind.allCases)
     func `show a tap at once, and it is stored`(kind: Screen.Kind) async throws {
-        let held = HeldReplies<Favorite, Bool>()
+        let held = ControlledResponses<Favorite, Bool>()
         let store = InMemoryFavoriteRepository()
         var favorites = FavoriteRepositoryDouble(over: store)
         favorites.onAdd = { favorite throws(BrowseError) in
-            _ = try await held.reply(to: favorite)
+            _ = try await held.response(to: favorite)
             return try await store.add(favorite)
         }
         let screen = Screen(kind, favorites)
@@ -75,9 +75,9 @@ struct `The marks on a detail screen` {
 
     @Test(arguments: Screen.Kind.allCases)
     func `are no reason to wait or to fail`(kind: Screen.Kind) async throws {
-        let held = HeldReplies<Int, Set<Favorite.ID>>()
+        let held = ControlledResponses<Int, Set<Favorite.ID>>()
         var favorites = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
-        favorites.onIDs = { () throws(BrowseError) in try await held.reply(to: 0) }
+        favorites.onIDs = { () throws(BrowseError) in try await held.response(to: 0) }
         let screen = Screen(kind, favorites)
         let show = Task { await screen.show() }
         await held.waitForRequests(1)
@@ -135,7 +135,7 @@ struct `The marks on a detail screen` {
     }
 
     @Test func `are not those of the one before while another is on its way`() async {
-        let characters = HeldReplies<CharacterRepositoryDouble.Request, Page<RickAndMorty.Character>>()
+        let characters = ControlledResponses<CharacterRepositoryDouble.Request, Page<RickAndMorty.Character>>()
         let screen = CharacterDetailViewModel(
             characterRepository: CharacterRepositoryDouble.held(characters),
             episodeRepository: InMemoryEpisodeRepository([]),

@@ -6,7 +6,7 @@ import Testing
 @testable import BrowsePresentation
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `The list of favourites` {
+struct `The list of favorites` {
     private static let names = ["zoe", "Ash", "bob", "9lives", "ash-2", "_x"]
     private let favorites = InMemoryFavoriteRepository(
         Self.names.enumerated().map { .user(.sample($0, login: $1)) },
@@ -140,10 +140,10 @@ struct `The list of favourites` {
     }
 
     @Test func `is loaded again when everything was replaced while its page was on its way`() async throws {
-        let held = HeldReplies<FavoriteQuery, Page<Favorite>>()
+        let held = ControlledResponses<FavoriteQuery, Page<Favorite>>()
         let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
         var double = FavoriteRepositoryDouble(over: favorites)
-        double.onPage = { query, _ throws(BrowseError) in try await held.reply(to: query) }
+        double.onPage = { query, _ throws(BrowseError) in try await held.response(to: query) }
         double.onChanges = { changes }
         let model = model(double)
         let show = Task { await model.show() }
@@ -161,9 +161,9 @@ struct `The list of favourites` {
     }
 
     @Test func `cancels what it asked for when it goes away`() async throws {
-        let held = HeldReplies<FavoriteQuery, Page<Favorite>>()
+        let held = ControlledResponses<FavoriteQuery, Page<Favorite>>()
         var double = FavoriteRepositoryDouble(over: favorites)
-        double.onPage = { query, _ throws(BrowseError) in try await held.reply(to: query) }
+        double.onPage = { query, _ throws(BrowseError) in try await held.response(to: query) }
         var model: FavoriteListViewModel? = model(double)
         held.answer(0, with: .success(Page(items: [.user(.sample(1))])))
         await model?.show()
@@ -184,19 +184,19 @@ struct `The list of favourites` {
         #expect(model.select(at: 2) == nil)
     }
 
-    /// Favourites come and go while pages are asked for, in any order of events; when all has settled the list is what a
+    /// Favorites come and go while pages are asked for, in any order of events; when all has settled the list is what a
     /// fresh one would be.
     @Test(arguments: 0..<60)
     func `is right after any sequence of changes and loads`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
-        let held = HeldReplies<Int, Void>()
+        let held = ControlledResponses<Int, Void>()
         let store = InMemoryFavoriteRepository(pageSize: Int.random(in: 1...5, using: &random))
         for number in 0..<Int.random(in: 0...20, using: &random) { _ = try await store.add(.user(.sample(number))) }
         var double = FavoriteRepositoryDouble(over: store)
         double.onPage = { query, cursor throws(BrowseError) in
             let page = try await store.page(of: query, at: cursor)
             // Between the moment in which a page is read and that in which it arrives, anything may happen.
-            try await held.reply(to: 0)
+            try await held.response(to: 0)
             return page
         }
         let model = model(double)
@@ -250,7 +250,7 @@ struct `The list of favourites` {
         #expect(message == Texts.english.noMatches)
     }
 
-    @Test func `is grouped anew in another order, though its rows stay the same`() async {
+    @Test func `is grouped again in another order, though its rows stay the same`() async {
         let favorites = InMemoryFavoriteRepository([.user(.sample(1, login: "ash")), .user(.sample(2, login: "bob"))])
         let model = model(favorites)
         await model.show()
@@ -266,10 +266,10 @@ struct `The list of favourites` {
     @Test func `keeps the groups of its rows until those in another order arrive`() async throws {
         let names = ["b", "a", "c", "A2", "김", "깨비"]
         let store = InMemoryFavoriteRepository(names.enumerated().map { .user(.sample($0, login: $1)) })
-        let held = HeldReplies<FavoriteQuery, Void>()
+        let held = ControlledResponses<FavoriteQuery, Void>()
         var double = FavoriteRepositoryDouble(over: store)
         double.onPage = { query, cursor throws(BrowseError) in
-            try await held.reply(to: query)
+            try await held.response(to: query)
             return try await store.page(of: query, at: cursor)
         }
         held.answer(0, with: .success(()))
@@ -303,7 +303,7 @@ struct `The list of favourites` {
         #expect(sections?.map(\.section.title) == ["A", "B", "C", "ㄱ"])
     }
 
-    @Test func `is grouped by kind, and a new favourite comes into its group`() async throws {
+    @Test func `is grouped by kind, and a new favorite comes into its group`() async throws {
         let app = AppStore.App(id: AppStore.AppID(rawValue: 5), name: "mona's app")
         let character = RickAndMorty.Character(id: .init(rawValue: 5), name: "Ash")
         let favorites = InMemoryFavoriteRepository([.user(.sample(1)), .app(app), .repo(.sample(2)), .user(.sample(3))])

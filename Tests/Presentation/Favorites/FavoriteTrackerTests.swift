@@ -7,15 +7,15 @@ import Testing
 @testable import BrowsePresentation
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `The marks of favourites` {
+struct `The marks of favorites` {
     private let mona = Favorite.user(.sample(1))
 
     @Test func `show at once, and stay when they are stored`() async throws {
-        let held = HeldReplies<Favorite, Bool>()
+        let held = ControlledResponses<Favorite, Bool>()
         let store = InMemoryFavoriteRepository()
         var double = FavoriteRepositoryDouble(over: store)
         double.onAdd = { favorite throws(BrowseError) in
-            _ = try await held.reply(to: favorite)
+            _ = try await held.response(to: favorite)
             return try await store.add(favorite)
         }
         let marks = FavoriteTracker(repository: double)
@@ -107,11 +107,11 @@ struct `The marks of favourites` {
     }
 
     @Test func `are stored though the screen goes away meanwhile`() async throws {
-        let held = HeldReplies<Favorite, Bool>()
+        let held = ControlledResponses<Favorite, Bool>()
         let store = InMemoryFavoriteRepository()
         var double = FavoriteRepositoryDouble(over: store)
         double.onAdd = { favorite throws(BrowseError) in
-            _ = try await held.reply(to: favorite)
+            _ = try await held.response(to: favorite)
             return try await store.add(favorite)
         }
         let marks = FavoriteTracker(repository: double)
@@ -173,13 +173,13 @@ struct `The marks of favourites` {
     @Test func `of rapid taps on one row are stored in their order, and the last one wins`() async throws {
         let store = InMemoryFavoriteRepository()
         var double = FavoriteRepositoryDouble(over: store)
-        let held = HeldReplies<Bool, Bool>()
+        let held = ControlledResponses<Bool, Bool>()
         double.onAdd = { favorite throws(BrowseError) in
-            _ = try await held.reply(to: true)
+            _ = try await held.response(to: true)
             return try await store.add(favorite)
         }
         double.onRemove = { id throws(BrowseError) in
-            _ = try await held.reply(to: false)
+            _ = try await held.response(to: false)
             return try await store.remove(id)
         }
         let marks = FavoriteTracker(repository: double)
@@ -189,7 +189,7 @@ struct `The marks of favourites` {
         var taps: [Task<BrowseError?, Never>] = []
         for number in 1...5 {
             taps.append(Task { await marks.toggle(mona, shownAs: marks.contains(mona.id)) })
-            // Every write waits for its reply, so each change is a tap.
+            // Every write waits for its response, so each change is a tap.
             try await waitUntil { changeCount.value == number }
             #expect(marks.contains(mona.id) == (number % 2 == 1))
         }

@@ -27,7 +27,7 @@ struct `Failures on the follower list` {
         (.forbidden(.sample), .forbidden, nil),
         (.rejected(.sample), .rejected, .changeInput),
         (.serverFailure(.sample), .serverFailure, .retry),
-        (.unusableReply(.empty, .sample), .serverFailure, .retry),
+        (.unusableResponse(.empty, .sample), .serverFailure, .retry),
         (.refused(.invalidParameter, .sample), .rejected, .changeInput),
         (.refused(.foreignPage, .sample), .unsafe, nil),
         (.refused(.insecureRedirect, .sample), .unsafe, nil),

@@ -6,7 +6,7 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `Loading all followers` {
-    private let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+    private let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
 
     private func model(_ repository: any GitHub.FollowerRepository) -> FollowerListViewModel {
         FollowerListViewModel(repository: repository, favorites: InMemoryFavoriteRepository(), texts: .english)
@@ -46,7 +46,7 @@ struct `Loading all followers` {
         #expect(model.state.content.status == .ready)
     }
 
-    @Test func `keeps what came when it is cancelled, and can go on`() async {
+    @Test func `keeps what came when it is canceled, and can go on`() async {
         let model = model(FollowerRepositoryDouble.held(held))
         held.answer(0, with: .success(Page(users: 0..<2, next: "b")))
         held.answer(1, with: .success(Page(users: 2..<4, next: "c")))

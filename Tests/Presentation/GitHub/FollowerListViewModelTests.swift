@@ -7,7 +7,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The follower list` {
     private typealias PageRequest = FollowerRepositoryDouble.PageRequest
-    private let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+    private let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
 
     private func model(_ repository: any GitHub.FollowerRepository) -> FollowerListViewModel {
         FollowerListViewModel(
@@ -84,7 +84,7 @@ struct `The follower list` {
         #expect(model.state.content.rows.isEmpty)
         #expect(model.state.content.status == .loading)
         #expect(model.state.content.rows.change(since: before.content.rows) == .reset)
-        // The old request was cancelled, so its answer finds nobody; had it come in time, its ticket would be worthless.
+        // The old request was canceled, so its answer finds nobody; had it come in time, its ticket would be worthless.
         await late.value
         #expect(held.answer(1, with: .success(Page(users: 10..<20))) == false)
 

@@ -6,7 +6,7 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The repository search` {
-    private let held = HeldReplies<RepoRepositoryDouble.Request, GitHub.SearchPage<GitHub.Repo>>()
+    private let held = ControlledResponses<RepoRepositoryDouble.Request, GitHub.SearchPage<GitHub.Repo>>()
     private let clock = TestClock()
     private let favorites = InMemoryFavoriteRepository([.repo(.sample(1)), .user(.sample(2))])
 
@@ -90,7 +90,7 @@ struct `The repository search` {
         #expect(model.state.content.rows.count == 300)
     }
 
-    @Test func `marks favourites, and undoes a mark that cannot be stored`() async {
+    @Test func `marks favorites, and undoes a mark that cannot be stored`() async {
         let model = model()
         model.query = "swift"
         held.answer(0, with: .success(page(0..<3)))
@@ -115,7 +115,7 @@ struct `The repository search` {
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The list of repositories` {
-    private let held = HeldReplies<RepoRepositoryDouble.Request, GitHub.SearchPage<GitHub.Repo>>()
+    private let held = ControlledResponses<RepoRepositoryDouble.Request, GitHub.SearchPage<GitHub.Repo>>()
     private let favorites = InMemoryFavoriteRepository([.repo(.sample(1))])
     private let octocats = GitHub.RepoList.publicRepos(of: GitHub.Login("octocat"))
 
@@ -203,7 +203,7 @@ struct `The list of repositories` {
         #expect(model.state.content.rows.map(\.isFavorite) == [true])
     }
 
-    @Test func `keeps the rows when loading again is cancelled`() async {
+    @Test func `keeps the rows when loading again is canceled`() async {
         let model = model()
         held.answer(0, with: .success(page(0..<3)))
         await model.show(octocats)

@@ -97,7 +97,7 @@ struct `The user profile` {
         #expect(model.openWebPage() == nil)
     }
 
-    @Test func `has a mark that follows the favourites, and leads to the repositories`() async throws {
+    @Test func `has a mark that follows the favorites, and leads to the repositories`() async throws {
         let favorites = InMemoryFavoriteRepository()
         let model = UserProfileViewModel(
             repository: InMemoryUserRepository(profiles: [Self.full, Self.bare]),
@@ -134,7 +134,7 @@ struct `The user profile` {
     }
 
     @Test func `shows the account that was asked for last, whatever comes first`() async throws {
-        let held = HeldReplies<GitHub.Login, GitHub.UserProfile>()
+        let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
         let model = UserProfileViewModel(
             repository: UserRepositoryDouble.held(held),
             favorites: InMemoryFavoriteRepository(),
@@ -144,7 +144,7 @@ struct `The user profile` {
         await held.waitForRequests(1)
         let second = Task { await model.show(.octocat) }
         await held.waitForRequests(2)
-        // The second load has cancelled the first, which ends without its answer; one that comes late finds nobody.
+        // The second load has canceled the first, which ends without its answer; one that comes late finds nobody.
         await first.value
         #expect(held.answer(0, with: .success(Self.bare)) == false)
         #expect(model.state.content.status == .loading)
@@ -153,8 +153,8 @@ struct `The user profile` {
         #expect(try details(model).profile.user.login == .octocat)
     }
 
-    @Test func `is as before when its load is cancelled, and loads on retry`() async throws {
-        let held = HeldReplies<GitHub.Login, GitHub.UserProfile>()
+    @Test func `is as before when its load is canceled, and loads on retry`() async throws {
+        let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
         let model = UserProfileViewModel(
             repository: UserRepositoryDouble.held(held),
             favorites: InMemoryFavoriteRepository(),

@@ -7,7 +7,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The user search` {
     private typealias Request = UserRepositoryDouble.SearchRequest
-    private let held = HeldReplies<UserRepositoryDouble.SearchRequest, GitHub.SearchPage<GitHub.User>>()
+    private let held = ControlledResponses<UserRepositoryDouble.SearchRequest, GitHub.SearchPage<GitHub.User>>()
     private let clock = TestClock()
     private let favorites = InMemoryFavoriteRepository(
         [.user(.sample(3)), .user(.sample(20)), .repo(.sample(3))],
@@ -116,7 +116,7 @@ struct `The user search` {
         #expect(held.requests.map(\.text.text.count) == [7, 13, 20])
     }
 
-    @Test func `drops the reply to an older text, even when it comes later`() async {
+    @Test func `drops the response to an older text, even when it comes later`() async {
         let model = model()
         await search("a", in: model)
         await held.waitForRequests(1)
@@ -124,13 +124,13 @@ struct `The user search` {
         await held.waitForRequests(2)
         held.answer(1, with: .success(page(10..<12, of: 2)))
         await model.until { $0.content.status == .ready }
-        // The older one was cancelled, so it cannot even be answered.
+        // The older one was canceled, so it cannot even be answered.
         #expect(!held.answer(0, with: .success(page(0..<5))))
         #expect(model.state.content.rows.map(\.id.rawValue) == [10, 11])
         #expect(model.state.totalCount == 2)
     }
 
-    @Test func `drops a reply that comes while the person types on`() async {
+    @Test func `drops a response that comes while the person types on`() async {
         let model = model()
         await search("a", in: model)
         await held.waitForRequests(1)
@@ -265,7 +265,7 @@ struct `The user search` {
         #expect(model.state.content.rows.count == 3)
     }
 
-    @Test func `marks favourites, on this screen and by changes on another`() async throws {
+    @Test func `marks favorites, on this screen and by changes on another`() async throws {
         let model = model()
         model.query = "a"
         held.answer(0, with: .success(page(0..<5, of: 10, next: "b")))
@@ -283,7 +283,7 @@ struct `The user search` {
         await model.until { $0.content.rows.filter(\.isFavorite).map(\.id.rawValue) == [7] }
     }
 
-    @Test func `shares the text between GitHub and the favourites, which never ask the network`() async {
+    @Test func `shares the text between GitHub and the favorites, which never ask the network`() async {
         let model = model()
         await search("user", in: model)
         held.answer(0, with: .success(page(0..<5)))
@@ -309,7 +309,7 @@ struct `The user search` {
         #expect(state.content.rows.count == 2)
     }
 
-    @Test func `takes a row out of the favourites when its mark is tapped, and puts in what is added elsewhere`()
+    @Test func `takes a row out of the favorites when its mark is tapped, and puts in what is added elsewhere`()
         async throws
     {
         let model = model()
@@ -329,7 +329,7 @@ struct `The user search` {
         await clock.advance(by: .milliseconds(300))
         await held.waitForRequests(1)
         model = nil
-        // A reply cannot be given to whoever does not wait any more.
+        // A response cannot be given to whoever does not wait any more.
         try await waitUntil { held.waitingCount == 0 }
         #expect(model == nil)
     }

@@ -9,7 +9,7 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `Loading pictures before they are seen` {
-    private let held = HeldReplies<ImageRequest, EncodedImage>()
+    private let held = ControlledResponses<ImageRequest, EncodedImage>()
 
     private static func request(_ number: Int) -> ImageRequest {
         ImageRequest(WebAddress(rawValue: "https://images.example/\(number)"), side: 50)
@@ -26,7 +26,7 @@ struct `Loading pictures before they are seen` {
         let priorities = Mutex<Set<LoadPriority>>([])
         let images = ImageRepositoryDouble(onImage: { [held] request throws(BrowseError) in
             priorities.withLock { _ = $0.insert(LoadOptions.current.priority) }
-            return try await held.reply(to: request)
+            return try await held.response(to: request)
         })
         let prefetcher = ImagePrefetcher(images: images)
         for _ in 0..<3 { prefetcher.prefetch(requests(0..<5)) }
@@ -74,7 +74,7 @@ struct `Loading pictures before they are seen` {
         let images = ImageRepositoryDouble(onImage: { [held] request throws(BrowseError) in
             underWay.withLock { $0[request, default: 0] += 1 }
             defer { underWay.withLock { $0[request] = $0[request] == 1 ? nil : 1 } }
-            return try await held.reply(to: request)
+            return try await held.response(to: request)
         })
         let prefetcher = ImagePrefetcher(images: images)
         for _ in 0..<50 {

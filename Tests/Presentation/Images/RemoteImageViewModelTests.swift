@@ -7,7 +7,7 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The place for a picture` {
-    private let held = HeldReplies<ImageRequest, EncodedImage>()
+    private let held = ControlledResponses<ImageRequest, EncodedImage>()
     private let one = ImageRequest(WebAddress(rawValue: "https://images.example/1"))
     private let two = ImageRequest(WebAddress(rawValue: "https://images.example/2"))
     private let image = EncodedImage.drawn(for: "1")
@@ -50,7 +50,7 @@ struct `The place for a picture` {
         model.request = one
         #expect(held.requests.count == 2)
         await held.waitForRequests(3)
-        // What was on its way for the other was cancelled.
+        // What was on its way for the other was canceled.
         #expect(!held.answer(1, with: .success(other)))
         held.answer(2, with: .success(image))
         #expect(await model.until { $0 != .loading } == .loaded(image))
@@ -92,7 +92,7 @@ struct `The place for a picture` {
 
     @Test(arguments: [
         (BrowseError.unreachable(.offline, .sample), Message.Kind.offline), (.timedOut(.sample), .timedOut),
-        (.serverFailure(.sample), .serverFailure), (.unusableReply(.empty, .sample), .notFound),
+        (.serverFailure(.sample), .serverFailure), (.unusableResponse(.empty, .sample), .notFound),
         (.refused(.invalidParameter, .sample), .notFound), (.forbidden(.sample), .notFound),
     ])
     func `says of each failure what helps`(_ error: BrowseError, _ kind: Message.Kind) async {

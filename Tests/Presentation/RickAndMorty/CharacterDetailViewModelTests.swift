@@ -21,8 +21,8 @@ struct `A RickAndMorty character` {
         created: Date(timeIntervalSince1970: 1_509_821_326.25)
     )
 
-    private typealias Characters = HeldReplies<CharacterRepositoryDouble.Request, Page<RickAndMorty.Character>>
-    private typealias Episodes = HeldReplies<EpisodeRepositoryDouble.Request, Page<RickAndMorty.Episode>>
+    private typealias Characters = ControlledResponses<CharacterRepositoryDouble.Request, Page<RickAndMorty.Character>>
+    private typealias Episodes = ControlledResponses<EpisodeRepositoryDouble.Request, Page<RickAndMorty.Episode>>
 
     private func model(
         _ characters: [RickAndMorty.Character],
@@ -221,8 +221,8 @@ struct `A RickAndMorty character` {
         var stubborn = CharacterRepositoryDouble()
         stubborn.onOne = { id throws(BrowseError) in
             // Cancelling the one who waits does not reach this task.
-            let reply = await Task { await Self.reply(to: id, from: characters) }.value
-            return try reply.get()
+            let response = await Task { await Self.response(to: id, from: characters) }.value
+            return try response.get()
         }
         let model = CharacterDetailViewModel(
             characterRepository: stubborn,
@@ -242,7 +242,7 @@ struct `A RickAndMorty character` {
         #expect(model.state.episodes.rows.isEmpty)
     }
 
-    private static func reply(
+    private static func response(
         to id: RickAndMorty.Character.ID,
         from characters: Characters
     ) async -> Result<RickAndMorty.Character, BrowseError> {
@@ -253,7 +253,7 @@ struct `A RickAndMorty character` {
         }
     }
 
-    @Test func `is as before when its load is cancelled`() async {
+    @Test func `is as before when its load is canceled`() async {
         let characters = Characters()
         let model = CharacterDetailViewModel(
             characterRepository: CharacterRepositoryDouble.held(characters),

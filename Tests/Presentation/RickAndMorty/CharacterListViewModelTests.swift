@@ -8,7 +8,7 @@ import Testing
 struct `The RickAndMorty characters` {
     private typealias Filter = RickAndMorty.CharacterFilter
 
-    private let held = HeldReplies<CharacterRepositoryDouble.Request, Page<RickAndMorty.Character>>()
+    private let held = ControlledResponses<CharacterRepositoryDouble.Request, Page<RickAndMorty.Character>>()
     private let clock = TestClock()
     private let favorites = InMemoryFavoriteRepository()
 
@@ -22,7 +22,7 @@ struct `The RickAndMorty characters` {
         )
     }
 
-    @Test func `show what is a favourite, and follow what is made one elsewhere`() async throws {
+    @Test func `show what is a favorite, and follow what is made one elsewhere`() async throws {
         let model = model()
         held.answer(0, with: .success(Page(characters: 1...3)))
         await model.show()
@@ -147,7 +147,7 @@ struct `The RickAndMorty characters` {
         #expect(held.requests.count == 1)
     }
 
-    @Test func `drop the late reply to what was looked for before`() async {
+    @Test func `drop the late response to what was looked for before`() async {
         let model = model()
         let first = Task { await model.show() }
         await held.waitForRequests(1)

@@ -21,7 +21,7 @@ struct `The RickAndMorty episodes` {
     }
 
     @Test func `are looked for by name and code, after a pause`() async {
-        let held = HeldReplies<EpisodeRepositoryDouble.Request, Page<RickAndMorty.Episode>>()
+        let held = ControlledResponses<EpisodeRepositoryDouble.Request, Page<RickAndMorty.Episode>>()
         let model = EpisodeListViewModel(
             repository: EpisodeRepositoryDouble.held(held),
             texts: .english,
@@ -78,7 +78,7 @@ struct `The RickAndMorty locations` {
     }
 
     @Test func `are looked for by name, type and dimension, after a pause`() async {
-        let held = HeldReplies<LocationRepositoryDouble.Request, Page<RickAndMorty.Location>>()
+        let held = ControlledResponses<LocationRepositoryDouble.Request, Page<RickAndMorty.Location>>()
         let model = LocationListViewModel(
             repository: LocationRepositoryDouble.held(held),
             texts: .english,

@@ -37,7 +37,7 @@ import Testing
         let limit = BrowseError.RateLimit(kind: .primary, retryAt: Date(timeIntervalSince1970: 0), isServerTime: false)
         let errors: [BrowseError] = [
             .notFound(info), .forbidden(info), .rejected(info), .unauthorized(info), .rateLimited(limit, info),
-            .serverFailure(info), .timedOut(info), .unusableReply(.empty, info), .refused(.foreignPage, info),
+            .serverFailure(info), .timedOut(info), .unusableResponse(.empty, info), .refused(.foreignPage, info),
         ]
         for texts in [Texts.english, .korean].map({ $0.about(.rickAndMorty) }) {
             for error in errors { #expect(!texts.message(for: error).text.contains("GitHub"), "\(error)") }

@@ -41,9 +41,9 @@ struct `A detail controller with cached things` {
     private static let info = BrowseError.RequestInfo(endpoint: "GET /")
 
     /// Requests for the thing, named by where it is wanted from.
-    private let things = HeldReplies<String, Row>()
+    private let things = ControlledResponses<String, Row>()
     /// Requests for what is related, named by the thing and by where it is wanted from.
-    private let related = HeldReplies<String, Page<Row>>()
+    private let related = ControlledResponses<String, Page<Row>>()
     private let loader: Screen
 
     init() {
@@ -52,7 +52,7 @@ struct `A detail controller with cached things` {
 
     private static func loader(
         _ policy: LoadPolicy,
-        _ related: HeldReplies<String, Page<Row>>
+        _ related: ControlledResponses<String, Page<Row>>
     ) -> Screen {
         Screen(policy) { thing throws(BrowseError) in try await read("\(thing) ", from: related) }
     }
@@ -60,10 +60,10 @@ struct `A detail controller with cached things` {
     /// Reads as a client with a cache does.
     private static func read<Value: Sendable>(
         _ name: String,
-        from held: HeldReplies<String, Value>
+        from held: ControlledResponses<String, Value>
     ) async throws(BrowseError) -> Value {
         let source = LoadOptions.current.source
-        let value = try await held.reply(to: "\(name)\(source)")
+        let value = try await held.response(to: "\(name)\(source)")
         ProvenanceRecord.current?.note(source == .kept ? .stale(since: then) : .revalidated)
         return value
     }
@@ -90,7 +90,7 @@ struct `A detail controller with cached things` {
         try await waitUntil { seen.value.last == "1 [11] true" }
         things.answer(1, with: .success(Row(id: 1, version: 2)))
         await related.waitForRequests(3)
-        // What is related stays in sight until it comes anew.
+        // What is related stays in sight until it comes again.
         #expect(seen.value.last == "1.2 [11] false")
         related.answer(2, with: .success(Page([21])))
         await task.value
@@ -171,7 +171,8 @@ struct `A detail controller with cached things` {
 
     @Test func `does not even look at what is kept of one when another is wanted by then`() async {
         let first = Task {
-            await loader.show { [things] () throws(BrowseError) in try await things.replyWhateverHappens(to: "first") }
+            await loader.show { [things] () throws(BrowseError) in try await things.responseWhateverHappens(to: "first")
+            }
         }
         await things.waitForRequests(1)
         things.answer(1, with: .success(Row(id: 2)))
@@ -187,7 +188,7 @@ struct `A detail controller with cached things` {
 
     @Test func `asks where the policy allows, and nowhere else`() async {
         for (policy, source) in [(LoadPolicy.fresh, "server"), (.freshOrKept, "serverOrKept"), (.offline, "kept")] {
-            let (things, related) = (HeldReplies<String, Row>(), HeldReplies<String, Page<Row>>())
+            let (things, related) = (ControlledResponses<String, Row>(), ControlledResponses<String, Page<Row>>())
             let loader = Self.loader(policy, related)
             things.answer(0, with: .success(Row(id: 1)))
             related.answer(0, with: .success(Page([10])))

@@ -8,11 +8,11 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `A list controller` {
-    private let held = HeldReplies<String, Page<Row>>()
+    private let held = ControlledResponses<String, Page<Row>>()
     private let loader = ListScreen()
 
     private func restart(_ name: String) -> ListLoad {
-        loader.begin { [held] _ throws(BrowseError) in try await held.reply(to: name) }
+        loader.begin { [held] _ throws(BrowseError) in try await held.response(to: name) }
     }
 
     @Test func `does nothing for a load that was overtaken before it began, and leaves the other alone`() async {
@@ -27,13 +27,13 @@ struct `A list controller` {
         #expect(loader.pages.list.rows.map(\.id) == [1])
     }
 
-    @Test func `does not even look at a late reply of somebody who cannot be cancelled`() async {
+    @Test func `does not even look at a late response of somebody who cannot be canceled`() async {
         var looked = 0
         let first = loader.begin { page in
             looked += 1
             return page
         } fetch: { [held] _ throws(BrowseError) in
-            try await held.replyWhateverHappens(to: "first")
+            try await held.responseWhateverHappens(to: "first")
         }
         let task = Task { await first() }
         await held.waitForRequests(1)
@@ -80,12 +80,14 @@ struct `A list controller` {
     private nonisolated static let then = Date(timeIntervalSince1970: 1)
 
     /// Reads as a client with a cache does: what is asked for names where from.
-    private static func reply(
+    private static func response(
         _ cursor: PageCursor?,
-        from held: HeldReplies<String, Page<Row>>
+        from held: ControlledResponses<String, Page<Row>>
     ) async throws(BrowseError) -> Page<Row> {
         let source = LoadOptions.current.source
-        let page = try await held.reply(to: "\(cursor?.rawValue ?? "first") \(source) \(LoadOptions.current.priority)")
+        let page = try await held.response(
+            to: "\(cursor?.rawValue ?? "first") \(source) \(LoadOptions.current.priority)"
+        )
         ProvenanceRecord.current?.note(source == .kept ? .stale(since: then) : .revalidated)
         return page
     }
@@ -99,7 +101,7 @@ struct `A list controller` {
         held.answer(0, with: .success(Page([1, 2], next: "kept")))
         held.answer(1, with: .success(Page([2, 3], next: "b")))
         await loader.begin { [held] cursor throws(BrowseError) in
-            try await Self.reply(cursor, from: held)
+            try await Self.response(cursor, from: held)
         }()
         #expect(held.requests == ["first kept visible", "first serverOrKept visible"])
         #expect(seen.map(\.0) == [[], [1, 2], [2, 3]])
@@ -126,7 +128,7 @@ struct `A list controller` {
         held.answer(1, with: .success(Page([3, 4], next: "c")))
         held.answer(2, with: .success(Page([5])))
         await loader.begin { [held] cursor throws(BrowseError) in
-            try await Self.reply(cursor, from: held)
+            try await Self.response(cursor, from: held)
         }()
         await loader.rowAppeared(at: 0)
         await loader.rowAppeared(at: 3)
@@ -140,7 +142,7 @@ struct `A list controller` {
         held.answer(0, with: .success(Page([1, 2], next: "kept")))
         held.answer(1, with: .failure(failure))
         await loader.begin { [held] cursor throws(BrowseError) in
-            try await Self.reply(cursor, from: held)
+            try await Self.response(cursor, from: held)
         }()
         #expect(loader.pages.list.rows.map(\.id) == [1, 2])
         #expect(loader.pages.list.phase == .failed(failure))
@@ -164,13 +166,13 @@ struct `A list controller` {
             (.fresh, ["first server visible"]), (.freshOrKept, ["first serverOrKept visible"]),
             (.offline, ["first kept visible"]),
         ] {
-            let held = HeldReplies<String, Page<Row>>()
+            let held = ControlledResponses<String, Page<Row>>()
             let loader = loader(policy)
             if policy == .cachedFirst {
                 held.answer(0, with: .failure(.unreachable(.notKept, BrowseError.RequestInfo(endpoint: "GET /"))))
             }
             held.answer(requests.count - 1, with: .success(Page([1])))
-            await loader.begin { cursor throws(BrowseError) in try await Self.reply(cursor, from: held) }()
+            await loader.begin { cursor throws(BrowseError) in try await Self.response(cursor, from: held) }()
             #expect(held.requests == requests)
             #expect(loader.pages.list.rows.map(\.id) == [1])
         }
@@ -179,14 +181,14 @@ struct `A list controller` {
     @Test func `drops a kept page that comes after the list was left`() async {
         let loader = loader(.cachedFirst)
         let first = loader.begin { [held] cursor throws(BrowseError) in
-            try await Self.reply(cursor, from: held)
+            try await Self.response(cursor, from: held)
         }
         let task = Task { await first() }
         await held.waitForRequests(1)
-        let other = HeldReplies<String, Page<Row>>()
+        let other = ControlledResponses<String, Page<Row>>()
         other.answer(0, with: .success(Page([8])))
         other.answer(1, with: .success(Page([9])))
-        await loader.begin { cursor throws(BrowseError) in try await Self.reply(cursor, from: other) }()
+        await loader.begin { cursor throws(BrowseError) in try await Self.response(cursor, from: other) }()
         held.answer(0, with: .success(Page([1])))
         await task.value
         #expect(loader.pages.list.rows.map(\.id) == [9])
@@ -201,13 +203,13 @@ struct `A list controller` {
             return page
         }
         let first = loader.begin(accept: accept) { [held] _ throws(BrowseError) in
-            try await held.replyWhateverHappens(to: "first")
+            try await held.responseWhateverHappens(to: "first")
         }
         let task = Task { await first() }
         await held.waitForRequests(1)
         held.answer(1, with: .success(Page([2])))
         held.answer(2, with: .success(Page([2])))
-        await loader.begin(accept: accept) { [held] _ throws(BrowseError) in try await held.reply(to: "second") }()
+        await loader.begin(accept: accept) { [held] _ throws(BrowseError) in try await held.response(to: "second") }()
         held.answer(0, with: .success(Page([1])))
         await task.value
         #expect(looked == [2, 2])
@@ -241,7 +243,7 @@ struct `A list controller` {
             let loader = loader(policy)
             let asked = Mutex<[LoadOptions]>([])
             held.answer(held.requests.count, with: .success(Page([1], next: "b")))
-            await loader.begin { [held] _ throws(BrowseError) in try await held.reply(to: "") }()
+            await loader.begin { [held] _ throws(BrowseError) in try await held.response(to: "") }()
             await LoadOptions.$current.withValue(LoadOptions(patience: .seconds(7))) {
                 await loader.pages.loadAll { _, receive throws(BrowseError) in
                     asked.withLock { $0.append(LoadOptions.current) }

@@ -31,7 +31,7 @@ private struct Model {
 
     mutating func release() {
         phase = .ready
-        if old == .keepUntilReply { dropOld() }
+        if old == .keepUntilResponse { dropOld() }
         if let previous { (phase, next, seen, old) = previous }
         previous = nil
     }
@@ -41,7 +41,7 @@ private struct Model {
         self = Model(filter: filter)
         guard retention != .discard, !before.rows.isEmpty else { return }
         rows = before.rows
-        old = before.old == .keepUntilReply ? .keepUntilReply : retention
+        old = before.old == .keepUntilResponse ? .keepUntilResponse : retention
         let phase = before.phase == .loading ? .ready : before.phase
         if old == .keepUntilPage { previous = before.previous ?? (phase, before.next, before.seen, before.old) }
     }
@@ -82,7 +82,7 @@ private struct Model {
                 #expect((ticket != nil) == (model.phase == .failed))
                 if let ticket { record(ticket) }
             case 8..<14:
-                // Also tickets that are no longer good: replies that are late or come twice.
+                // Also tickets that are no longer good: responses that are late or come twice.
                 guard let (ticket, number) = tickets.randomElement(using: &random) else { break }
                 let ids = (0..<Int.random(in: 0...6, using: &random)).map { _ in Int.random(in: 0..<80, using: &random)
                 }
@@ -103,9 +103,9 @@ private struct Model {
                     break
                 }
                 model.phase = .failed
-                if model.old == .keepUntilReply || (error == notFound && ticket.cursor == nil) { model.dropOld() }
+                if model.old == .keepUntilResponse || (error == notFound && ticket.cursor == nil) { model.dropOld() }
             case 15 where step % 4 == 0:
-                let old = [RowRetention.discard, .keepUntilReply, .keepUntilPage][
+                let old = [RowRetention.discard, .keepUntilResponse, .keepUntilPage][
                     Int.random(in: 0..<3, using: &random)
                 ]
                 list.reset(old)

@@ -76,7 +76,7 @@ import Testing
         #expect(list.rows.map(\.id) == [1])
     }
 
-    @Test func `drops a reply from before a reset`() throws {
+    @Test func `drops a response from before a reset`() throws {
         var list = PagedList<Row>()
         let late = try list.ticket()
         list.reset()
@@ -112,7 +112,7 @@ import Testing
         #expect(list.rows.map(\.id) == [1, 2])
     }
 
-    @Test func `is ready again after a cancelled load, without a failure`() throws {
+    @Test func `is ready again after a canceled load, without a failure`() throws {
         var list = PagedList<Row>()
         let ticket = try list.ticket()
         list.fail(ticket, with: .cancelled)

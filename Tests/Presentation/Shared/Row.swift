@@ -44,11 +44,12 @@ extension PagedList {
     }
 }
 
-extension HeldReplies {
-    /// Waits as somebody does who cannot be cancelled.
-    func replyWhateverHappens(to request: Request) async throws(BrowseError) -> Value {
+extension ControlledResponses {
+    /// Waits as somebody does who cannot be canceled.
+    func responseWhateverHappens(to request: Request) async throws(BrowseError) -> Value {
         // A task of its own hears nothing of the cancellation.
-        try await Task { await Result.of { () throws(BrowseError) in try await self.reply(to: request) } }.value.get()
+        try await Task { await Result.of { () throws(BrowseError) in try await self.response(to: request) } }.value
+            .get()
     }
 }
 

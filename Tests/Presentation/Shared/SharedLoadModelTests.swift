@@ -147,7 +147,7 @@ struct `Callers of a list beside a model` {
     @Test(arguments: 0..<60)
     func `wait, leave, and find what the model says`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
-        let held = HeldReplies<(filter: Int, page: Int), Page<Row>>()
+        let held = ControlledResponses<(filter: Int, page: Int), Page<Row>>()
         let screen = ListScreen()
         let done = Monitor<Set<Int>>([])
         var tasks: [Task<Void, Never>] = []
@@ -168,7 +168,7 @@ struct `Callers of a list beside a model` {
         }
         func show(_ filter: Int) async {
             let load = screen.begin { [held] cursor throws(BrowseError) in
-                try await held.reply(to: (filter, cursor.flatMap { Int($0.rawValue) } ?? 0))
+                try await held.response(to: (filter, cursor.flatMap { Int($0.rawValue) } ?? 0))
             }
             let before = model
             let caller = await call { await load() }
@@ -222,7 +222,7 @@ struct `Callers of a list beside a model` {
                     await call {
                         await screen.pages.loadAll { [held] cursor, receive throws(BrowseError) in
                             for page in (cursor.flatMap { Int($0.rawValue) } ?? 0)..<Model.pageCount {
-                                try await receive(held.reply(to: (filter, page)))
+                                try await receive(held.response(to: (filter, page)))
                             }
                         } row: {
                             $0

@@ -6,14 +6,14 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `Callers of a list` {
-    private let held = HeldReplies<String, Page<Row>>()
+    private let held = ControlledResponses<String, Page<Row>>()
 
     /// A screen with so many pages of 100 rows, the first ones of which are loaded.
     private func screen(loaded: Int, of count: Int) async -> ListScreen {
         let screen = ListScreen(prefetchDistance: 10)
         for page in 0..<loaded { held.answer(page, with: .success(Self.page(page, of: count))) }
         await screen.begin { [held] cursor throws(BrowseError) in
-            try await held.reply(to: cursor?.rawValue ?? "0")
+            try await held.response(to: cursor?.rawValue ?? "0")
         }()
         for _ in 1..<loaded { await screen.loadMore() }
         return screen
@@ -95,7 +95,7 @@ struct `Callers of a list` {
         let screen = ListScreen(policy: .cachedFirst)
         held.answer(0, with: .success(Page([1, 2])))
         held.answer(1, with: .failure(.notFound(BrowseError.RequestInfo(endpoint: "GET /"))))
-        await screen.begin { [held] _ throws(BrowseError) in try await held.reply(to: "") }()
+        await screen.begin { [held] _ throws(BrowseError) in try await held.response(to: "") }()
         #expect(screen.ids.isEmpty)
         guard case .failed(let message) = screen.state.content.status else {
             Issue.record("\(screen.state.content.status)")
@@ -109,7 +109,7 @@ struct `Callers of a list` {
         let more = await start { await screen.loadMore() }
         let all = await start {
             await screen.pages.loadAll { [held] cursor, receive throws(BrowseError) in
-                try await receive(held.reply(to: "all from \(cursor?.rawValue ?? "0")"))
+                try await receive(held.response(to: "all from \(cursor?.rawValue ?? "0")"))
             } row: {
                 $0
             }

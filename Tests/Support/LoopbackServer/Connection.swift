@@ -28,8 +28,8 @@ struct Connection {
             }
         } catch {
             if case .refused(let status) = error {
-                let reply = LoopbackReply(status: status, headers: [("Connection", "close")])
-                for case .bytes(let bytes) in reply.steps {
+                let response = LoopbackResponse(status: status, headers: [("Connection", "close")])
+                for case .bytes(let bytes) in response.steps {
                     _ = Socket.sendBytes(socket, bytes)
                 }
             }
@@ -37,7 +37,7 @@ struct Connection {
         }
     }
 
-    private mutating func perform(_ step: LoopbackReply.Step) throws(ConnectionEnd) {
+    private mutating func perform(_ step: LoopbackResponse.Step) throws(ConnectionEnd) {
         switch step {
         case .bytes(let bytes):
             try send(bytes)

@@ -67,7 +67,7 @@ public final class LoopbackServer: Sendable {
     public init(
         usesIPv6: Bool = false,
         isRecording: Bool = true,
-        respond: @escaping @Sendable (Request) -> LoopbackReply
+        respond: @escaping @Sendable (Request) -> LoopbackResponse
     ) throws {
         core = try ServerCore(usesIPv6: usesIPv6, isRecording: isRecording, respond: respond)
         do {
@@ -104,15 +104,15 @@ public final class LoopbackServer: Sendable {
 
     /// Returns once at least `count` complete requests have arrived.
     ///
-    /// It returns early when the server stops or the calling task is cancelled.
+    /// It returns early when the server stops or the calling task is canceled.
     public func waitForRequests(_ count: Int) async {
         await core.wait(for: .requests, count: count)
     }
 
     /// Returns once at least `count` connections have been closed or reset by the peer.
     ///
-    /// Connections ended by a reply's steps or by ``stop()`` don't count. It returns early when the server stops
-    /// or the calling task is cancelled.
+    /// Connections ended by a response's steps or by ``stop()`` don't count. It returns early when the server stops
+    /// or the calling task is canceled.
     public func waitForDisconnect(_ count: Int = 1) async {
         await core.wait(for: .disconnects, count: count)
     }

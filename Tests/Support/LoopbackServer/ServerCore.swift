@@ -6,10 +6,10 @@ enum ConnectionEnd: Error, Equatable {
     /// The peer closed or reset it, or ``ServerCore/stop()`` shut it down.
     case peer
 
-    /// A reply asked for an orderly close.
+    /// A response asked for an orderly close.
     case orderly
 
-    /// A reply asked for a reset.
+    /// A response asked for a reset.
     case reset
 
     /// The request can't be understood and gets this status before an orderly close.
@@ -63,7 +63,7 @@ final class ServerCore: Sendable {
 
     let usesIPv6: Bool
     let port: UInt16
-    let respond: @Sendable (LoopbackServer.Request) -> LoopbackReply
+    let respond: @Sendable (LoopbackServer.Request) -> LoopbackResponse
     private let isRecording: Bool
     private let listener: Int32
     private let pipe: Socket.Pipe
@@ -73,7 +73,7 @@ final class ServerCore: Sendable {
     init(
         usesIPv6: Bool,
         isRecording: Bool,
-        respond: @escaping @Sendable (LoopbackServer.Request) -> LoopbackReply
+        respond: @escaping @Sendable (LoopbackServer.Request) -> LoopbackResponse
     ) throws(LoopbackServer.Failure) {
         self.usesIPv6 = usesIPv6
         self.isRecording = isRecording
@@ -219,7 +219,7 @@ final class ServerCore: Sendable {
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-                // A task is marked cancelled before its handler runs, so either this sees the mark or the handler
+                // A task is marked canceled before its handler runs, so either this sees the mark or the handler
                 // sees the waiter.
                 let isDone = state.withLock { state in
                     if Task.isCancelled || state.isReached(event, count) { return true }

@@ -23,7 +23,7 @@ struct ChunkRun {
         let chunks = Array(String(repeating: "1\r\na\r\n", count: 1024).utf8)
         let server = try LoopbackServer(isRecording: false) { request in
             let mebibytes = Int(request.target.dropFirst()) ?? 0
-            return LoopbackReply(steps: [
+            return LoopbackResponse(steps: [
                 .text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"),
                 .repeated(chunks, count: mebibytes << 10), .text("0\r\n\r\n"),
             ])

@@ -135,7 +135,7 @@ struct FaultRun {
             case .cancelled: yields != nil
             case .unreachable(.notKept, _): options.source == .kept
             case .unreachable(.connectionLost, _), .timedOut, .rateLimited, .notFound, .rejected, .serverFailure,
-                .unusableReply(.decoding, _), .unusableReply(.status, _):
+                .unusableResponse(.decoding, _), .unusableResponse(.status, _):
                 options.source != .kept
             default: false
             }
@@ -232,7 +232,7 @@ struct FaultClients: Sendable {
                 let configuration = Configuration(
                     gitHubURL: baseURL,
                     gitHubToken: try Secret("token-\(account)"),
-                    // By the real clock, since the transport has it: only a reply that stalls comes to it.
+                    // By the real clock, since the transport has it: only a response that stalls comes to it.
                     limits: HTTPLimits(duration: .seconds(2)),
                     retries: RetryPolicy(attempts: account == "a" ? 3 : 1, deadline: .seconds(100_000)),
                     now: now,
@@ -300,8 +300,8 @@ final class FaultNotes: Sendable {
     static func name(of error: BrowseError) -> String {
         switch error {
         case .unreachable(let reason, _): "unreachable \(reason)"
-        case .unusableReply(.decoding, _): "unusable decoding"
-        case .unusableReply(let reason, _): "unusable \(reason)"
+        case .unusableResponse(.decoding, _): "unusable decoding"
+        case .unusableResponse(let reason, _): "unusable \(reason)"
         default: String("\(error)".prefix { $0 != "(" })
         }
     }

@@ -22,7 +22,7 @@ final class FaultServer: Sendable {
         var budgets: [String: Budget] = [:]
         var refusals = 0
         var arrivals = 0
-        /// Replies that wait for other requests to come.
+        /// Responses that wait for other requests to come.
         var slow: [LoopbackGate] = []
     }
 
@@ -55,7 +55,7 @@ final class FaultServer: Sendable {
     init(seed: UInt64, cutsHeads: Bool, now: @escaping @Sendable () -> Date) throws {
         let core = Core(seed: seed, cutsHeads: cutsHeads, now: now)
         self.core = core
-        server = try LoopbackServer(isRecording: false) { core.reply(to: $0) }
+        server = try LoopbackServer(isRecording: false) { core.response(to: $0) }
     }
 
     var origin: String { server.origin }
@@ -72,7 +72,7 @@ final class FaultServer: Sendable {
 }
 
 extension FaultServer.Core {
-    func reply(to request: LoopbackServer.Request) -> LoopbackReply {
+    func response(to request: LoopbackServer.Request) -> LoopbackResponse {
         let account = request.header("Authorization").map { String($0.suffix(1)) } ?? ""
         let now = now()
         var random = SeededGenerator(seed: 0)
@@ -136,33 +136,33 @@ extension FaultServer.Core {
     private func bad(
         _ fault: FaultServer.Fault,
         _ request: LoopbackServer.Request,
-        _ good: LoopbackReply,
+        _ good: LoopbackResponse,
         _ headers: [(String, String)]
-    ) -> LoopbackReply {
+    ) -> LoopbackResponse {
         guard case .bytes(let bytes) = good.steps.first else { return good }
         switch fault {
-        case .reset: return LoopbackReply(steps: [.reset])
-        case .close: return LoopbackReply(steps: [.close])
+        case .reset: return LoopbackResponse(steps: [.reset])
+        case .close: return LoopbackResponse(steps: [.close])
         case .cut:
             if cutsHeads, bytes.count % 2 == 0 {
-                return LoopbackReply(steps: [.bytes(Array(bytes.prefix(bytes.count / 3))), .close])
+                return LoopbackResponse(steps: [.bytes(Array(bytes.prefix(bytes.count / 3))), .close])
             }
             let head = (bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? 0)
-            return LoopbackReply(steps: [
+            return LoopbackResponse(steps: [
                 .bytes(Array(bytes.prefix(max(head, bytes.count - 1 - bytes.count / 3)))), .close,
             ])
-        case .resetMidway: return LoopbackReply(steps: [.bytes(Array(bytes.prefix(bytes.count / 2))), .reset])
+        case .resetMidway: return LoopbackResponse(steps: [.bytes(Array(bytes.prefix(bytes.count / 2))), .reset])
         case .slow:
             let gate = LoopbackGate()
             state.withLock { $0.slow.append(gate) }
-            return LoopbackReply(steps: [
+            return LoopbackResponse(steps: [
                 .bytes(Array(bytes.prefix(bytes.count / 2))), .holdUntil(gate),
                 .bytes(Array(bytes.dropFirst(bytes.count / 2))),
             ])
-        case .stall: return LoopbackReply(steps: [.bytes(Array(bytes.prefix(20))), .hold])
+        case .stall: return LoopbackResponse(steps: [.bytes(Array(bytes.prefix(20))), .hold])
         case .status(let status, let others, let body): return .json(body, status: status, headers: headers + others)
         case .page:
-            return LoopbackReply(
+            return LoopbackResponse(
                 headers: headers + [("Content-Type", "text/html")],
                 body: "<html>Sign in to the café</html>"
             )
@@ -170,8 +170,8 @@ extension FaultServer.Core {
         case .empty: return .json("", headers: headers)
         case .unaskedConfirmation:
             return request.header("If-None-Match") == nil && request.header("If-Modified-Since") == nil
-                ? LoopbackReply(status: 304, headers: headers) : good
-        case .otherConfirmation: return LoopbackReply(status: 304, headers: headers + [("ETag", "\"other\"")])
+                ? LoopbackResponse(status: 304, headers: headers) : good
+        case .otherConfirmation: return LoopbackResponse(status: 304, headers: headers + [("ETag", "\"other\"")])
         }
     }
 
@@ -180,7 +180,7 @@ extension FaultServer.Core {
         _ account: String,
         _ version: Int,
         _ headers: [(String, String)]
-    ) -> LoopbackReply {
+    ) -> LoopbackResponse {
         let language = request.header("Accept-Language") ?? ""
         let item = FaultItem(path: request.target, version: version, language: language, account: account)
         var headers = headers + [("Vary", "Accept-Language, Authorization")]
@@ -199,11 +199,11 @@ extension FaultServer.Core {
             isSame = request.header("If-Modified-Since") == modified
         default: break
         }
-        if isSame { return LoopbackReply(status: 304, headers: headers) }
+        if isSame { return LoopbackResponse(status: 304, headers: headers) }
         guard let body = try? String(decoding: JSONEncoder().encode(item), as: UTF8.self) else {
-            return LoopbackReply(status: 500)
+            return LoopbackResponse(status: 500)
         }
-        // As GitHub's replies, a confirmation tells no links.
+        // As GitHub's responses, a confirmation tells no links.
         return .json(body, headers: headers + [("Link", "<\(request.target)?version=\(version)>; rel=\"next\"")])
     }
 

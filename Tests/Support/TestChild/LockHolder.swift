@@ -11,7 +11,7 @@ struct LockHolder {
         let arguments = Array(arguments)
         guard arguments.count == 2 else { throw TestChild.WrongArguments() }
         lock = arguments[0]
-        path = URL(filePath: arguments[1]).appending(path: "replies.sqlite").path(percentEncoded: false)
+        path = URL(filePath: arguments[1]).appending(path: "responses.sqlite").path(percentEncoded: false)
     }
 
     func run() throws {
@@ -19,7 +19,7 @@ struct LockHolder {
         case "lock-file":
             let descriptor = open(path + "-lock", O_CREAT | O_RDWR, 0o600)
             guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else { throw TestChild.WrongArguments() }
-        case "read": try execute("BEGIN", "SELECT count(*) FROM replies")
+        case "read": try execute("BEGIN", "SELECT count(*) FROM responses")
         case "write": try execute("BEGIN IMMEDIATE")
         case "exclusive":
             try execute("PRAGMA locking_mode = EXCLUSIVE", "BEGIN IMMEDIATE", "DELETE FROM bodies WHERE id < 0")

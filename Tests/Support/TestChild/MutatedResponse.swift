@@ -19,7 +19,7 @@ struct MutatedResponse {
     /// The most bytes of a body that callers accept.
     static let bodyLimit = 64 << 10
 
-    let reply: LoopbackReply
+    let reply: LoopbackResponse
     let expectation: Expectation
     /// Whether bytes may follow that belong to no response.
     let breaksProtocol: Bool
@@ -32,30 +32,30 @@ struct MutatedResponse {
         switch kind {
         case 0..<15:
             // No fault, so that connections are used again by what follows.
-            reply = LoopbackReply(steps: Self.pieces(raw.bytes, &random) + (raw.endsByClosing ? [.close] : []))
+            reply = LoopbackResponse(steps: Self.pieces(raw.bytes, &random) + (raw.endsByClosing ? [.close] : []))
             expectation = .response(status: raw.status, body: raw.body)
         case 15..<30:
             let count = Int.random(in: 0..<raw.bytes.count, using: &random)
-            let end: LoopbackReply.Step = Bool.random(using: &random) ? .close : .reset
-            reply = LoopbackReply(steps: Self.pieces(Array(raw.bytes.prefix(count)), &random) + [end])
+            let end: LoopbackResponse.Step = Bool.random(using: &random) ? .close : .reset
+            reply = LoopbackResponse(steps: Self.pieces(Array(raw.bytes.prefix(count)), &random) + [end])
             // A reset may overtake bytes that were sent before it, but it never completes a response.
             expectation = raw.isLost(after: count) ? .lost : .any
         case 30..<32:
             let count = Int.random(in: 0..<raw.bytes.count, using: &random)
-            reply = LoopbackReply(steps: [.bytes(Array(raw.bytes.prefix(count))), .hold])
+            reply = LoopbackResponse(steps: [.bytes(Array(raw.bytes.prefix(count))), .hold])
             expectation = .timeOut
         default:
             for _ in 0...Int.random(in: 0..<3, using: &random) { raw.mutate(&random) }
-            reply = LoopbackReply(steps: Self.pieces(raw.bytes, &random) + [.close])
+            reply = LoopbackResponse(steps: Self.pieces(raw.bytes, &random) + [.close])
             expectation = .any
         }
     }
 
     /// The bytes in up to five writes, sometimes one by one.
-    private static func pieces(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [LoopbackReply.Step] {
+    private static func pieces(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [LoopbackResponse.Step] {
         if bytes.count < 2000, Int.random(in: 0..<20, using: &random) == 0 { return bytes.map { .bytes([$0]) } }
         var rest = bytes[...]
-        var steps: [LoopbackReply.Step] = []
+        var steps: [LoopbackResponse.Step] = []
         for _ in 0..<Int.random(in: 0..<5, using: &random) where rest.count > 1 {
             let count = Int.random(in: 1..<rest.count, using: &random)
             steps.append(.bytes(Array(rest.prefix(count))))

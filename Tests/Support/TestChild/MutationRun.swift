@@ -43,7 +43,7 @@ struct MutationRun {
         let arrivals = Arrivals(count: count)
         let respond = { @Sendable (request: LoopbackServer.Request) in
             let number = Int(request.target.dropFirst())
-            guard let number, number < count else { return LoopbackReply(status: 404) }
+            guard let number, number < count else { return LoopbackResponse(status: 404) }
             arrivals.add(number)
             return MutatedResponse(number: number, seed: seed).reply
         }
@@ -154,7 +154,7 @@ private struct MutationCall {
 
     private func isFailureOfTransport(_ error: BrowseError) -> Bool {
         switch error {
-        case .unreachable, .refused, .unusableReply: true
+        case .unreachable, .refused, .unusableResponse: true
         default: false
         }
     }

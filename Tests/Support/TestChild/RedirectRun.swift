@@ -38,7 +38,7 @@ struct RedirectRun {
     static func round(of count: Int, seed: UInt64) async throws {
         let transport = TestTransport.make(redirectLimit: .max)
         let hops = Hops()
-        let server = try LoopbackServer(isRecording: false) { hops.reply(to: $0) }
+        let server = try LoopbackServer(isRecording: false) { hops.response(to: $0) }
         guard let origin = URL(string: server.origin) else { throw TestChild.WrongArguments() }
         let notes = Tally()
         await withTaskGroup(of: Void.self) { group in
@@ -112,9 +112,9 @@ private final class Hops: Sendable {
     var total: Int { state.withLock { $0.total } }
 
     /// Sends `/NAME/HOP` to `/NAME/HOP+1`.
-    func reply(to request: LoopbackServer.Request) -> LoopbackReply {
+    func response(to request: LoopbackServer.Request) -> LoopbackResponse {
         let parts = request.target.split(separator: "/")
-        guard parts.count == 2, let hop = Int(parts[1]) else { return LoopbackReply(status: 404) }
+        guard parts.count == 2, let hop = Int(parts[1]) else { return LoopbackResponse(status: 404) }
         let name = String(parts[0])
         let waiter = state.withLock { state -> Waiter? in
             state.total += 1

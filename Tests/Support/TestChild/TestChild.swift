@@ -22,7 +22,7 @@ import Foundation
 /// - `session FOLDER URL NAME COUNT` sends so many requests with the session in the folder, and writes the outcome of each; the
 ///   server tells the processes apart by their names.
 /// - `soak MINUTES SEED FOLDER` repeats all of these and writes the same.
-/// - `replies FOLDER SEED` reads things through a cache in the folder, and writes a line when a call has returned.
+/// - `responses FOLDER SEED` reads things through a cache in the folder, and writes a line when a call has returned.
 /// - `tokens FOLDER` stores credentials again and again, and writes a line when a call has returned.
 /// - `transfer TRANSPORT URL LIMIT` asks for a profile there with so many bytes as the limit, and writes how it ended and by how many
 ///   megabytes its memory grew at the most.
@@ -45,7 +45,7 @@ struct TestChild {
             case "mutations": try await MutationRun(arguments.dropFirst()).run()
             case "redirects": try await RedirectRun(arguments.dropFirst()).run()
             case "soak": try await SoakRun(arguments.dropFirst()).run()
-            case "replies": try await ReplyWriter(arguments.dropFirst()).run()
+            case "responses": try await ResponseWriter(arguments.dropFirst()).run()
             case "images": try await ImageWriter(arguments.dropFirst()).run()
             case "observer": try await BlockedObserver.run()
             case "session": try await SharedSession(arguments.dropFirst()).run()

@@ -3,7 +3,7 @@ import BrowseData
 import BrowseDomain
 import Foundation
 
-/// Asks for one reply, and tells what it cost in memory.
+/// Asks for one response, and tells what it cost in memory.
 struct Transfer {
     private let transport: any HTTPTransport
     private let url: URL
@@ -31,7 +31,7 @@ struct Transfer {
         do throws(BrowseError) {
             _ = try await users.profile(of: GitHub.Login("octocat"))
             TestChild.write("read")
-        } catch .unusableReply(.tooLarge(limit: limit), _) {
+        } catch .unusableResponse(.tooLarge(limit: limit), _) {
             TestChild.write("too large")
         } catch {
             TestChild.write("\(error)")

@@ -24,7 +24,7 @@ public struct RemoteFollowerRepository: GitHub.FollowerRepository {
         concurrency: Int,
         receive: (Page<GitHub.User>) async throws(BrowseError) -> Void
     ) async throws(BrowseError) {
-        let sweep = PageSweep(concurrency: concurrency) { [client] cursor throws(BrowseError) in
+        let sweep = PaginatedFetch(concurrency: concurrency) { [client] cursor throws(BrowseError) in
             try await client.send(.page(of: list, at: cursor))
         }
         try await sweep.run(from: cursor, receive: receive)

@@ -20,10 +20,10 @@ extension Endpoint {
         Endpoint(
             cursor.map { .page($0, of: path, within: .sameCollection) } ?? .path(path),
             query: [QueryItem("q", text.text)] + order + [.gitHubPageSize],
-            bucket: RateBudget.search,
+            bucket: RateLimitStatus.search,
             decodingID: "search"
         ) { response in
-            let reply = try response.json(SearchReplyDTO<DTO>.self, using: GitHubCoding.decoder)
+            let reply = try response.json(SearchResponseDTO<DTO>.self, using: GitHubCoding.decoder)
             let linked = LinkedPage(
                 items: reply.items.rows.map(map),
                 skipped: reply.items.skipped,
@@ -40,7 +40,7 @@ extension Endpoint {
 }
 
 /// The envelope of every search.
-private struct SearchReplyDTO<Row: Decodable & Sendable>: Decodable {
+private struct SearchResponseDTO<Row: Decodable & Sendable>: Decodable {
     let totalCount: Int
     @Lenient var incompleteResults: Bool?
     let items: LossyArray<Row>

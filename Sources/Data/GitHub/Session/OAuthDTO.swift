@@ -2,7 +2,7 @@ import BrowseDomain
 import Foundation
 
 /// What `login/oauth/access_token` answers: a token, or, with the same status 200, an error.
-struct TokenReplyDTO: Decodable, Sendable {
+struct TokenResponseDTO: Decodable, Sendable {
     let accessToken: String?
     let scope: String?
     let expiresIn: Double?
@@ -66,10 +66,10 @@ extension KeyedDecodingContainer {
 }
 
 extension GitHub.Credentials {
-    /// - Throws: `.signInFailed` when the reply is an error, ``UnusableReply`` when it is neither that nor a token.
-    init(_ dto: TokenReplyDTO, now: Date) throws {
+    /// - Throws: `.signInFailed` when the response is an error, ``UnusableResponse`` when it is neither that nor a token.
+    init(_ dto: TokenResponseDTO, now: Date) throws {
         if let error = dto.error { throw BrowseError.signInFailed(BrowseError.SignInFailure(gitHub: error)) }
-        guard let token = dto.accessToken.flatMap({ try? Secret($0) }) else { throw UnusableReply(reason: .status) }
+        guard let token = dto.accessToken.flatMap({ try? Secret($0) }) else { throw UnusableResponse(reason: .status) }
         self.init(
             token: token,
             expiresAt: dto.expiresIn.map { now.addingTimeInterval($0) },
@@ -109,12 +109,12 @@ struct DeviceCodeDTO: Decodable, Sendable {
 }
 
 extension GitHub.DeviceCode {
-    /// - Throws: `.signInFailed` when the reply is an error, ``UnusableReply`` when it is neither that nor a code.
+    /// - Throws: `.signInFailed` when the response is an error, ``UnusableResponse`` when it is neither that nor a code.
     init(_ dto: DeviceCodeDTO) throws {
         if let error = dto.error { throw BrowseError.signInFailed(BrowseError.SignInFailure(gitHub: error)) }
         guard let deviceCode = dto.deviceCode.flatMap({ try? Secret($0) }), let userCode = dto.userCode,
             !userCode.isEmpty, let page = dto.verificationURI.map(WebAddress.init(rawValue:)), page.url != nil
-        else { throw UnusableReply(reason: .status) }
+        else { throw UnusableResponse(reason: .status) }
         self.init(
             userCode: userCode,
             page: page,

@@ -153,23 +153,23 @@ extension RemoteAuthorizationRepository {
         try credentials(try await reply(fields))
     }
 
-    private func credentials(_ reply: TokenReplyDTO) throws(BrowseError) -> GitHub.Credentials {
+    private func credentials(_ reply: TokenResponseDTO) throws(BrowseError) -> GitHub.Credentials {
         do {
             return try GitHub.Credentials(reply, now: now())
         } catch let error as BrowseError {
             throw web.redactor.error(error)
         } catch {
-            throw .unusableReply(.status, BrowseError.RequestInfo(endpoint: Self.tokenEndpoint, status: 200))
+            throw .unusableResponse(.status, BrowseError.RequestInfo(endpoint: Self.tokenEndpoint, status: 200))
         }
     }
 
-    private func reply(_ fields: [FormField]) async throws(BrowseError) -> TokenReplyDTO {
+    private func reply(_ fields: [FormField]) async throws(BrowseError) -> TokenResponseDTO {
         let app = try configured()
         var form: [FormField] = [.init("client_id", app.clientID)]
         if let secret = app.clientSecret { form.append(.init("client_secret", secret.text)) }
         return try await web.send(
             Endpoint(posting: form + fields, to: "/login/oauth/access_token") { response in
-                try response.json(TokenReplyDTO.self, using: GitHubCoding.decoder)
+                try response.json(TokenResponseDTO.self, using: GitHubCoding.decoder)
             }
         )
     }
@@ -218,7 +218,7 @@ extension HTTPClient.Service {
             issuedSecrets: IssuedSecretsDTO.secrets(in:),
             failure: { response, info in
                 // Errors come with 200; some have been seen with 400.
-                let reply = try? GitHubCoding.decoder.decode(TokenReplyDTO.self, from: response.body)
+                let reply = try? GitHubCoding.decoder.decode(TokenResponseDTO.self, from: response.body)
                 if response.status < 500, let error = reply?.error {
                     return .signInFailed(BrowseError.SignInFailure(gitHub: error))
                 }

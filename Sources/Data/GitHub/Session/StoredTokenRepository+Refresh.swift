@@ -167,7 +167,7 @@ extension StoredTokenRepository {
         let grant = GitHub.Grant(id: id, credentials: credentials)
         state = .inUse(grant)
         finish(id, with: .success(grant))
-        await forgetReplies(to: current.credentials, unlessSharedBy: credentials)
+        await forgetResponses(to: current.credentials, unlessSharedBy: credentials)
     }
 
     /// Ends a grant's session; its requests go without a token once it's deleted.

@@ -32,7 +32,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
 
     let store: any TokenStore
     let authorization: (any GitHub.AuthorizationRepository)?
-    let replies: ResponseCache?
+    let responses: ResponseCache?
     let redactor: SecretRedactor
     let clock: any Clock<Duration>
     let refreshLockTimeout: Duration
@@ -59,7 +59,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     /// - Parameters:
     ///   - store: Where credentials outlive the app.
     ///   - authorization: Refreshes tokens, and revokes them; `nil` does neither.
-    ///   - replies: Where replies are kept; those to an account's requests go when its session ends.
+    ///   - responses: Where responses are kept; those to an account's requests go when its session ends.
     ///   - redactor: Masks the tokens in events and errors; the one of the clients that send them.
     ///   - refreshLockTimeout: The longest wait for the refresh of another process; longer than the time limit of one refresh.
     ///     When it's over, requests fail with `.storageFailed` and the reason `.busy`, and the session stays.
@@ -68,7 +68,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     public init(
         store: any TokenStore,
         authorization: (any GitHub.AuthorizationRepository)? = nil,
-        replies: ResponseCache? = nil,
+        responses: ResponseCache? = nil,
         redactor: SecretRedactor = SecretRedactor(),
         refreshLockTimeout: Duration = .seconds(60),
         clock: any Clock<Duration> = ContinuousClock(),
@@ -77,7 +77,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         self.store = store
         self.redactor = redactor
         self.authorization = authorization
-        self.replies = replies
+        self.responses = responses
         self.refreshLockTimeout = refreshLockTimeout
         self.clock = clock
         self.now = now
@@ -105,8 +105,8 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     /// Stores credentials and puts them in use.
     public func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {
         let ended = leave()
-        let failure = await storing.run { [store, replies] in
-            if let account = ended?.account { await replies?.removeAll(of: account) }
+        let failure = await storing.run { [store, responses] in
+            if let account = ended?.account { await responses?.removeAll(of: account) }
             return await BrowseError.caught { () throws(BrowseError) in try await store.save(credentials) }
         }
         guard let failure else { return use(credentials) }
@@ -123,7 +123,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         let old = grant.credentials
         grant.credentials.user = user
         state = .inUse(grant)
-        await forgetReplies(to: old, unlessSharedBy: grant.credentials)
+        await forgetResponses(to: old, unlessSharedBy: grant.credentials)
         // Only the user: a refresh may have stored another token, here or in another process. After a failure the next launch
         // asks for the user again.
         _ = await storing.run { [store, credentials = grant.credentials] in
@@ -157,8 +157,8 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     }
 
     /// Forgets what was kept under another name of the same account: nobody would find it, or take it away.
-    func forgetReplies(to old: GitHub.Credentials, unlessSharedBy new: GitHub.Credentials) async {
-        if old.account != new.account { await replies?.removeAll(of: old.account) }
+    func forgetResponses(to old: GitHub.Credentials, unlessSharedBy new: GitHub.Credentials) async {
+        if old.account != new.account { await responses?.removeAll(of: old.account) }
     }
 
     var grant: GitHub.Grant? {
@@ -229,8 +229,8 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     /// - Parameter evenUnreadable: Whether to delete what can't be read, too.
     /// - Returns: The failure.
     func delete(_ ended: GitHub.Credentials?, evenUnreadable: Bool) async -> BrowseError? {
-        await storing.run { [store, replies] in
-            if let account = ended?.account { await replies?.removeAll(of: account) }
+        await storing.run { [store, responses] in
+            if let account = ended?.account { await responses?.removeAll(of: account) }
             let others = Mutex<GitHub.AccessToken?>(nil)
             let failure = await BrowseError.caught { () throws(BrowseError) in
                 try await store.update { stored in

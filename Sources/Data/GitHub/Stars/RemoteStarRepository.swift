@@ -20,7 +20,7 @@ public struct RemoteStarRepository: GitHub.StarRepository {
     public func starred(
         receive: (Page<GitHub.Repo.ID>) async throws(BrowseError) -> Void
     ) async throws(BrowseError) {
-        let sweep = PageSweep(concurrency: concurrency) { [client] cursor throws(BrowseError) in
+        let sweep = PaginatedFetch(concurrency: concurrency) { [client] cursor throws(BrowseError) in
             try await client.send(.starredIDs(at: cursor))
         }
         try await sweep.run(from: nil, receive: receive)

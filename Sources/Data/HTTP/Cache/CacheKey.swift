@@ -1,14 +1,14 @@
 import BrowseDomain
 import Foundation
 
-/// What a reply is kept under: the origin, path and query, the form that was asked for, and whose request it was.
+/// What a response is kept under: the origin, path and query, the form that was asked for, and whose request it was.
 struct CacheKey: Hashable, Sendable {
     /// The key as it is written down.
     let text: String
     /// Whose request it was; `nil` is nobody's.
     let account: String?
 
-    /// The key of a request; `nil` when replies to it are not kept.
+    /// The key of a request; `nil` when responses to it are not kept.
     init?(_ request: HTTPRequest) {
         guard request.method == .get, request.body == nil, let origin = Origin(request.url) else { return nil }
         let path = request.url.path(percentEncoded: true)
@@ -21,17 +21,17 @@ struct CacheKey: Hashable, Sendable {
     }
 }
 
-/// The header fields of a request on which a reply depends (`Vary`, RFC 9111, section 4.1).
+/// The header fields of a request on which a response depends (`Vary`, RFC 9111, section 4.1).
 struct VaryKey: Hashable, Sendable {
-    /// Their names and values as a text, empty when the reply depends on none.
+    /// Their names and values as a text, empty when the response depends on none.
     let text: String
 
-    /// The variant of a request that a reply's `Vary` names; `nil` when it depends on more than header fields, or on what is
+    /// The variant of a request that a response's `Vary` names; `nil` when it depends on more than header fields, or on what is
     /// none.
     ///
     /// Credentials are not among them: the account is a part of the key, and is no secret.
-    init?(of request: HTTPRequest, varyingBy reply: HTTPHeaders) {
-        let names = Set(reply.list("Vary").map(String.init)).subtracting(HTTPHeaders.credentialNames)
+    init?(of request: HTTPRequest, varyingBy response: HTTPHeaders) {
+        let names = Set(response.list("Vary").map(String.init)).subtracting(HTTPHeaders.credentialNames)
         // A name with a colon is no name of a field, and would be read as another below.
         guard !names.contains(where: { $0 == "*" || $0.utf8.contains(Self.colon) }) else { return nil }
         text = names.sorted().map { "\($0): \(request.headers[$0] ?? "")".inOneLine }.joined(separator: "\n")

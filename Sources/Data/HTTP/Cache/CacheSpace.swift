@@ -51,7 +51,7 @@ struct CacheSpace: Sendable {
             guard excess > 0 else { return true }
             var leaving: [String] = []
             var bytes = 0
-            try database.each("SELECT key, size FROM replies ORDER BY used") { row in
+            try database.each("SELECT key, size FROM responses ORDER BY used") { row in
                 let key = row.text(0)
                 if mayEvict(key) {
                     leaving.append(key)
@@ -61,7 +61,7 @@ struct CacheSpace: Sendable {
             }
             // What is left is being revalidated.
             guard !leaving.isEmpty else { return try usedPages(database) <= pageLimit - needed }
-            try database.delete(leaving.map { .text($0) }, "DELETE FROM replies WHERE key = ?1")
+            try database.delete(leaving.map { .text($0) }, "DELETE FROM responses WHERE key = ?1")
         }
     }
 

@@ -1,7 +1,7 @@
 import BrowseDomain
 import Foundation
 
-/// A reply as it is kept: everything of it but what identifies somebody, or is true of one exchange only.
+/// A response as it is kept: everything of it but what identifies somebody, or is true of one exchange only.
 struct CachedResponse: Hashable, Sendable {
     let status: Int
     let url: URL
@@ -43,7 +43,7 @@ struct CachedResponse: Hashable, Sendable {
 
     /// Everything but the body and the date, as bytes: a line for the status, the address and each header field.
     ///
-    /// Not JSON, which took as long to write as SQLite for the whole reply.
+    /// Not JSON, which took as long to write as SQLite for the whole response.
     var head: Data {
         var head: [UInt8] = []
         head.reserveCapacity(4096)
@@ -77,7 +77,7 @@ struct CachedResponse: Hashable, Sendable {
         return (status, url, headers)
     }
 
-    /// The reply as if the server had sent it.
+    /// The response as if the server had sent it.
     ///
     /// - Parameter confirmation: The header fields with which the server has just confirmed it, if it has.
     func response(_ provenance: Provenance, confirmedBy confirmation: HTTPHeaders = [:]) -> HTTPResponse {
@@ -88,7 +88,7 @@ struct CachedResponse: Hashable, Sendable {
         return HTTPResponse(status: status, headers: fields, body: body, url: url, provenance: provenance)
     }
 
-    /// The same reply, confirmed: the header fields of the confirmation take the place of the old (RFC 9111, section 3.2).
+    /// The same response, confirmed: the header fields of the confirmation take the place of the old (RFC 9111, section 3.2).
     func confirmed(by confirmation: HTTPHeaders, at date: Date) -> CachedResponse {
         var reply = self
         reply.headers.merge(confirmation) { !Self.ofBody.contains($0) && Self.isKept($0) }

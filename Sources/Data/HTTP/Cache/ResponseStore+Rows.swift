@@ -5,14 +5,14 @@ extension ResponseStore {
     /// The bytes of all responses together.
     var byteCount: Int {
         read { database throws(Database.Failure) in
-            try database.first("SELECT total(size) FROM replies") { Int(clamping: $0.integer(0)) } ?? 0
+            try database.first("SELECT total(size) FROM responses") { Int(clamping: $0.integer(0)) } ?? 0
         } ?? 0
     }
 
     /// The number of responses.
     var count: Int {
         read { database throws(Database.Failure) in
-            try database.first("SELECT count(*) FROM replies") { Int(clamping: $0.integer(0)) } ?? 0
+            try database.first("SELECT count(*) FROM responses") { Int(clamping: $0.integer(0)) } ?? 0
         } ?? 0
     }
 
@@ -20,7 +20,7 @@ extension ResponseStore {
     func validator(for key: CacheKey, _ request: HTTPRequest) -> Validator? {
         let found = read { database throws(Database.Failure) in
             try database.first(
-                "SELECT variant, etag, modified, date FROM replies WHERE key = ?1",
+                "SELECT variant, etag, modified, date FROM responses WHERE key = ?1",
                 [.text(key.text)]
             ) { row in
                 Validator(
@@ -44,7 +44,7 @@ extension ResponseStore {
         answer(response)
         let use = nextUse()
         write(waits: false) { database throws(Database.Failure) in
-            try database.run("UPDATE replies SET used = ?2 WHERE key = ?1", [.text(key.text), .integer(use)])
+            try database.run("UPDATE responses SET used = ?2 WHERE key = ?1", [.text(key.text), .integer(use)])
         }
     }
 
@@ -61,14 +61,14 @@ extension ResponseStore {
         write(waits: false) { database throws(Database.Failure) in
             guard confirmed.headers != response.headers else {
                 return try database.run(
-                    "UPDATE replies SET (date, used) = (?2, ?3) WHERE key = ?1",
+                    "UPDATE responses SET (date, used) = (?2, ?3) WHERE key = ?1",
                     [.text(key.text), .integer(Int64(confirmed.date.timeIntervalSince1970)), .integer(nextUse())]
                 )
             }
             let row = values(of: confirmed, under: key, variant).row
             try database.run(
                 """
-                UPDATE replies SET (etag, modified, head, checksum, size, date, used)
+                UPDATE responses SET (etag, modified, head, checksum, size, date, used)
                 = (?2, ?3, ?4, ?5, ?6, ?7, ?8) WHERE key = ?1
                 """,
                 // Without what is as it was: an index is written for each column that is set, changed or not.
@@ -91,7 +91,7 @@ extension ResponseStore {
                 guard try space.makeRoom(for: size, in: database, mayEvict: memory.evict) else { return false }
                 try database.run(
                     """
-                    INSERT INTO replies (key, account, variant, etag, modified, head, checksum, size, date, used)
+                    INSERT INTO responses (key, account, variant, etag, modified, head, checksum, size, date, used)
                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
                     ON CONFLICT (key) DO UPDATE SET (variant, etag, modified, head, checksum, size, date, used)
                     = (?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
@@ -99,7 +99,7 @@ extension ResponseStore {
                     row
                 )
                 try database.run(
-                    "INSERT OR REPLACE INTO bodies SELECT id, ?2 FROM replies WHERE key = ?1",
+                    "INSERT OR REPLACE INTO bodies SELECT id, ?2 FROM responses WHERE key = ?1",
                     [row[0], .blob(response.body)]
                 )
                 return true
@@ -121,7 +121,7 @@ extension ResponseStore {
             try database.first(
                 """
                 SELECT variant, head, body, checksum, date
-                FROM replies LEFT JOIN bodies USING (id) WHERE key = ?1
+                FROM responses LEFT JOIN bodies USING (id) WHERE key = ?1
                 """,
                 [.text(key.text)]
             ) { row -> (VaryKey, CachedResponse)? in
@@ -141,7 +141,7 @@ extension ResponseStore {
     }
 
     private static func delete(_ key: CacheKey, in database: Database) throws(Database.Failure) {
-        try database.run("DELETE FROM replies WHERE key = ?1", [.text(key.text)])
+        try database.run("DELETE FROM responses WHERE key = ?1", [.text(key.text)])
     }
 
     /// A row of the table of responses, and the size in it.

@@ -16,7 +16,7 @@ final class ResponseStore {
     private static let steps = Migrations(steps: [
         [
             """
-            CREATE TABLE replies (
+            CREATE TABLE responses (
                 id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, account TEXT, variant TEXT NOT NULL,
                 etag TEXT, modified TEXT, head BLOB NOT NULL, checksum INTEGER NOT NULL,
                 size INTEGER NOT NULL, date INTEGER NOT NULL, used INTEGER NOT NULL
@@ -25,7 +25,7 @@ final class ResponseStore {
             // Apart, so that confirming a response does not write its body again.
             "CREATE TABLE bodies (id INTEGER PRIMARY KEY, body BLOB NOT NULL)",
             """
-            CREATE TRIGGER replies_deleted AFTER DELETE ON replies
+            CREATE TRIGGER responses_deleted AFTER DELETE ON responses
             BEGIN DELETE FROM bodies WHERE id = old.id; END
             """,
             // No index: each would be written with every use of a response, for what is looked for now and then.
@@ -58,7 +58,7 @@ final class ResponseStore {
         clock: any Clock<Duration>,
         lockTimeout: Duration
     ) {
-        file = StorageFile(folder: folder, name: "replies.sqlite")
+        file = StorageFile(folder: folder, name: "responses.sqlite")
         space = CacheSpace(byteLimit: byteLimit)
         self.memory = memory
         self.now = now
@@ -232,13 +232,13 @@ extension ResponseStore {
     /// Deletes rows of an account as far as the log has room; returns their number.
     private func deleteRows(of account: String, in database: Database) throws(Database.Failure) -> Int {
         var (ids, bytes): ([Int64], Int) = ([], 0)
-        try database.each("SELECT id, size FROM replies WHERE account = ?1", [.text(account)]) { row in
+        try database.each("SELECT id, size FROM responses WHERE account = ?1", [.text(account)]) { row in
             ids.append(row.integer(0))
             bytes += Int(clamping: row.integer(1))
             return bytes < space.logLimit
         }
         try database.transaction { () throws(Database.Failure) in
-            try database.delete(ids.map { .integer($0) }, "DELETE FROM replies WHERE id = ?1")
+            try database.delete(ids.map { .integer($0) }, "DELETE FROM responses WHERE id = ?1")
         }
         return ids.count
     }

@@ -40,7 +40,7 @@ extension BrowseError {
     init(headProblem problem: CurlHead.Problem, request: RequestInfo) {
         switch problem {
         case .tooLong:
-            self = .unusableReply(.tooLarge(limit: CurlHead.byteLimit), request)
+            self = .unusableResponse(.tooLarge(limit: CurlHead.byteLimit), request)
         case .ambiguousLength:
             let code = URLError.Code.badServerResponse.rawValue
             self = .unreachable(.other(code: code, detail: "the length of the response is ambiguous"), request)

@@ -154,7 +154,7 @@ final class CurlTransfer {
     }
 
     private func refuseBody() -> Int {
-        failure = .unusableReply(.tooLarge(limit: hop.request.limits.bodyBytes), hop.request.info)
+        failure = .unusableResponse(.tooLarge(limit: hop.request.limits.bodyBytes), hop.request.info)
         body = Data()
         prepareToBeRemoved()
         return 0

@@ -3,14 +3,14 @@ import Foundation
 
 /// Answers from what is kept, and asks the server only whether that is still the same (RFC 9110, section 13).
 ///
-/// Where a reply may come from is said by ``HTTPRequest/options``. A 304 is answered with the body and the header fields
+/// Where a response may come from is said by ``HTTPRequest/options``. A 304 is answered with the body and the header fields
 /// of the cached response, `Link` among them. A response is cached once it could be decoded: see ``ResponseCache``.
 public struct ConditionalCache: HTTPMiddleware {
     private let cache: ResponseCache
 
     /// Creates the middleware.
     ///
-    /// - Parameter cache: Where replies are kept; several clients may share one.
+    /// - Parameter cache: Where responses are kept; several clients may share one.
     public init(_ cache: ResponseCache) {
         self.cache = cache
     }
@@ -197,7 +197,7 @@ public struct ConditionalCache: HTTPMiddleware {
 }
 
 extension HTTPRequest {
-    /// Whether its reply may be kept: not when whoever asks does not want that (RFC 9111, section 5.2.1.5), or has a condition
+    /// Whether its response may be kept: not when whoever asks does not want that (RFC 9111, section 5.2.1.5), or has a condition
     /// of their own, and so a copy of their own.
     fileprivate var mayBeKept: Bool {
         headers["Cache-Control"] != "no-store"
@@ -211,7 +211,8 @@ extension BrowseError {
     fileprivate var meansOffline: Bool {
         switch self {
         case .unreachable, .timedOut: true
-        case .cancelled, .rateLimited, .unauthorized, .forbidden, .notFound, .rejected, .serverFailure, .unusableReply,
+        case .cancelled, .rateLimited, .unauthorized, .forbidden, .notFound, .rejected, .serverFailure,
+            .unusableResponse,
             .refused, .storageFailed, .signInFailed:
             false
         }

@@ -78,9 +78,9 @@ struct RateLimitBudget: AdmissionRule {
     }
 
     /// What is known, for people; `nil` when nothing is.
-    func published(as bucket: String, at now: Duration) -> RateBudget? {
+    func published(as bucket: String, at now: Duration) -> RateLimitStatus? {
         guard let limit, let remaining else { return nil }
-        return RateBudget(
+        return RateLimitStatus(
             bucket: bucket,
             limit: limit,
             remaining: remaining,

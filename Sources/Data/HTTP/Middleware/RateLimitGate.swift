@@ -47,7 +47,7 @@ public final class RateLimitGate: HTTPMiddleware {
     private let now: @Sendable () -> Date
     private let clock: any Clock<Duration>
     private let state = Mutex(State())
-    private let broadcast = Broadcast<[RateBudget]>(kept: [])
+    private let broadcast = Broadcast<[RateLimitStatus]>(kept: [])
     /// Locked while budgets are published, so that the newest are published last.
     private let publishing = Mutex(())
 
@@ -68,10 +68,10 @@ public final class RateLimitGate: HTTPMiddleware {
     }
 
     /// The known budgets of the account that sent the last request, by bucket.
-    public var budgets: [RateBudget] { broadcast.kept ?? [] }
+    public var budgets: [RateLimitStatus] { broadcast.kept ?? [] }
 
     /// The known budgets, now and after each change; a slow listener gets the newest.
-    public var changes: AsyncStream<[RateBudget]> { broadcast.stream(.bufferingNewest(1)) }
+    public var changes: AsyncStream<[RateLimitStatus]> { broadcast.stream(.bufferingNewest(1)) }
 
     /// The number of requests that wait.
     var waiting: Int { state.withLock { Array($0.queues.values) }.reduce(0) { $0 + $1.waiting } }
@@ -85,7 +85,12 @@ public final class RateLimitGate: HTTPMiddleware {
     ) async throws(BrowseError) -> HTTPResponse {
         guard var key = key(for: request) else {
             let response = try await next(request)
-            note(response, to: request, key: Key(account: request.account, bucket: RateBudget.core), strikesBefore: nil)
+            note(
+                response,
+                to: request,
+                key: Key(account: request.account, bucket: RateLimitStatus.core),
+                strikesBefore: nil
+            )
             return response
         }
         let priority = SharedPriority.current?.priority ?? request.options.priority
@@ -105,7 +110,7 @@ public final class RateLimitGate: HTTPMiddleware {
     /// Learns budgets that the service reported in a body; they are of the account that sent the last request.
     ///
     /// - Parameter serverDate: The time by the server's clock; `nil` when it isn't known.
-    func learn(_ budgets: [RateBudget], serverDate: Date?) {
+    func learn(_ budgets: [RateLimitStatus], serverDate: Date?) {
         let account = state.withLock { $0.published }
         for budget in budgets {
             let key = Key(account: account, bucket: budget.bucket)
@@ -283,7 +288,7 @@ extension RateLimitGate {
 }
 
 extension HTTPClient.Service {
-    /// The wait that a reply asks for; `nil` when it asks for none.
+    /// The wait that a response asks for; `nil` when it asks for none.
     func rateLimit(of response: HTTPResponse, now: Date) -> BrowseError.RateLimit? {
         guard [403, 429].contains(response.status),
             case .rateLimited(let limit, _) = error(

@@ -47,7 +47,7 @@ public struct RetryPolicy: Hashable, Sendable {
 /// Sends a request again that came to nothing for a reason that may pass, when that is safe.
 ///
 /// Reasons that may pass are a lost or refused connection, a time limit, and the statuses 408, 500, 502, 503 and 504. A
-/// `Retry-After` is waited for when it is longer. A reply that says that a budget is used up is tried again when the
+/// `Retry-After` is waited for when it is longer. A response that says that a budget is used up is tried again when the
 /// options have the patience; the ``RateLimitGate`` after this one does the waiting. The policy's deadline bounds every
 /// attempt, also of requests that aren't sent again.
 public final class Retry: HTTPMiddleware {
@@ -61,7 +61,7 @@ public final class Retry: HTTPMiddleware {
     ///
     /// - Parameters:
     ///   - policy: How often and how soon.
-    ///   - service: Tells which replies mean that a budget is used up.
+    ///   - service: Tells which responses mean that a budget is used up.
     ///   - now: The current time, for a `Retry-After` that is a date.
     ///   - clock: Measures waits and the deadline.
     ///   - random: Numbers from 0 to 1.

@@ -144,7 +144,7 @@ private struct HTTPArchive: Encodable {
         let headersSize = -1
         let bodySize: Int
 
-        /// A request without a reply has a response of status 0, as browsers write it.
+        /// A request without a response has a response of status 0, as browsers write it.
         init(_ response: HTTPEvent.Response?) {
             status = response?.status ?? 0
             headers = response?.headers.pairs ?? []

@@ -53,7 +53,7 @@ extension BrowseError {
         case .notFound(let info): info.brief("not found")
         case .rejected(let info): info.brief("rejected")
         case .serverFailure(let info): info.brief("server failure")
-        case .unusableReply(let reason, _): "unusable reply, \(reason)"
+        case .unusableResponse(let reason, _): "unusable response, \(reason)"
         case .refused(let reason, _): "refused, \(reason)"
         case .storageFailed(let failure): "storage failed, \(failure.reason)"
         case .signInFailed(let failure): "sign-in failed, \(failure)"

@@ -19,7 +19,7 @@ public struct HTTPEvent: Sendable {
     public enum Kind: Sendable {
         /// Somebody asked; the first event of every exchange.
         case began
-        /// An equal request was on its way, and its reply will do for both; the exchange that began it tells of the rest, also
+        /// An equal request was on its way, and its response will do for both; the exchange that began it tells of the rest, also
         /// when whoever began it has left by then.
         case joined
         /// What the cache had, or did.
@@ -28,9 +28,9 @@ public struct HTTPEvent: Sendable {
         case waiting(Wait)
         /// It goes over the wire; it may do so several times.
         case sent(Request)
-        /// A reply came over the wire.
+        /// A response came over the wire.
         case received(Response)
-        /// The wire brought no reply.
+        /// The wire brought no response.
         case failed(BrowseError)
         /// It will be tried again, for the given time and after a wait.
         case retrying(attempt: Int, after: Duration)
@@ -43,11 +43,11 @@ public struct HTTPEvent: Sendable {
     public enum CacheDecision: Hashable, Sendable {
         /// Nothing is kept.
         case missed
-        /// A reply of this time is kept, and the server is asked whether it is still the same.
+        /// A response of this time is kept, and the server is asked whether it is still the same.
         case asked(since: Date)
         /// What is kept is the answer.
         case answered(Provenance)
-        /// A reply was kept; the number is its size in bytes.
+        /// A response was kept; the number is its size in bytes.
         case kept(bytes: Int)
         /// What was kept is gone or cannot be used, and was dropped.
         case dropped
@@ -73,7 +73,7 @@ public struct HTTPEvent: Sendable {
         public var bodyBytes: Int
     }
 
-    /// A reply as it came over the wire.
+    /// A response as it came over the wire.
     public struct Response: Hashable, Sendable {
         /// The status.
         public var status: Int

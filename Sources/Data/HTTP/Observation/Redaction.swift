@@ -40,11 +40,11 @@ extension SecretRedactor {
         case .notFound(let info): .notFound(self.info(info))
         case .rejected(let info): .rejected(self.info(info))
         case .serverFailure(let info): .serverFailure(self.info(info))
-        case .unusableReply(.contentType(let type), let info):
-            .unusableReply(.contentType(redact(type)), self.info(info))
-        case .unusableReply(.decoding(let failure), let info):
-            .unusableReply(.decoding(self.failure(failure)), self.info(info))
-        case .unusableReply(let reason, let info): .unusableReply(reason, self.info(info))
+        case .unusableResponse(.contentType(let type), let info):
+            .unusableResponse(.contentType(redact(type)), self.info(info))
+        case .unusableResponse(.decoding(let failure), let info):
+            .unusableResponse(.decoding(self.failure(failure)), self.info(info))
+        case .unusableResponse(let reason, let info): .unusableResponse(reason, self.info(info))
         case .refused(let reason, let info): .refused(reason, self.info(info))
         case .signInFailed(.other(let word)): .signInFailed(.other(redact(word)))
         case .signInFailed: error

@@ -7,7 +7,7 @@ public import Foundation
 extension GitHub {
     /// A code repository as it stands in a list: what a row shows.
     ///
-    /// GitHub's lists tell more or less of each. What a reply did not tell is `nil`, never a made-up zero; texts that are
+    /// GitHub's lists tell more or less of each. What a response did not tell is `nil`, never a made-up zero; texts that are
     /// empty or only white space are `nil`, and what is there is trimmed.
     public struct Repo: Identifiable, Hashable, Codable, Sendable {
         /// GitHub's number for a code repository; it stays when the repository is renamed or moves to another owner.

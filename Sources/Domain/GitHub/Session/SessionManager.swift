@@ -6,7 +6,7 @@ extension GitHub {
     /// known before their stars are loaded, and the stars are known before screens are told to show what is theirs.
     public actor SessionManager {
         /// Which code repositories the person has starred; it follows the session.
-        public nonisolated let stars: Stars
+        public nonisolated let stars: StarStore
 
         private let tokens: any TokenRepository
         private let users: any UserRepository
@@ -28,7 +28,7 @@ extension GitHub {
         ///   - tokens: Where the token is kept.
         ///   - users: Tells whose a token is.
         ///   - stars: What the person has starred.
-        public init(tokens: any TokenRepository, users: any UserRepository, stars: Stars) {
+        public init(tokens: any TokenRepository, users: any UserRepository, stars: StarStore) {
             self.tokens = tokens
             self.users = users
             self.stars = stars
@@ -100,7 +100,7 @@ extension GitHub {
 
         /// Reads the starred list of the signed-in user again; does nothing until the session is ready.
         ///
-        /// Returns when the list is read. ``Stars/failure`` says why it couldn't be.
+        /// Returns when the list is read. ``StarStore/failure`` says why it couldn't be.
         public func reloadStars() async {
             guard case .ready = current else { return }
             await stars.load()
@@ -176,7 +176,7 @@ extension GitHub.SessionManager {
     private func replace(
         with credentials: GitHub.Credentials
     ) async -> Result<GitHub.Grant, BrowseError> {
-        // What is on its way for the one before is cancelled while there is no other token that it could be sent with.
+        // What is on its way for the one before is canceled while there is no other token that it could be sent with.
         leave(for: .requested)
         do throws(BrowseError) {
             return .success(try await tokens.begin(with: credentials))

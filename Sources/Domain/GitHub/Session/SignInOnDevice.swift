@@ -68,7 +68,7 @@ extension BrowseError {
     fileprivate var isPassing: Bool {
         switch self {
         case .unreachable, .timedOut, .rateLimited, .serverFailure: true
-        case .cancelled, .unauthorized, .forbidden, .notFound, .rejected, .unusableReply, .refused, .storageFailed,
+        case .cancelled, .unauthorized, .forbidden, .notFound, .rejected, .unusableResponse, .refused, .storageFailed,
             .signInFailed:
             false
         }

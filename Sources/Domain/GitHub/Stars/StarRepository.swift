@@ -2,7 +2,7 @@ extension GitHub {
     /// Where the stars of whoever is signed in are.
     ///
     /// Choose `RemoteStarRepository` of BrowseData for GitHub's API, or `InMemoryStarRepository` of BrowseMocks in tests.
-    /// Screens use ``Stars``, which knows what is on its way.
+    /// Screens use ``StarStore``, which knows what is on its way.
     public protocol StarRepository: Sendable {
         /// Every page of what the person has starred, in order.
         ///

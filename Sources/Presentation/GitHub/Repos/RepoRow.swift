@@ -9,10 +9,10 @@ public struct RepoRow: FavoriteRow {
     public var isFavorite: Bool
     /// Whether whoever is signed in has starred it, or asked for that.
     public var isStarred: Bool
-    /// How many people starred it, the person's own star counted as ``isStarred`` says; `nil` when the reply did not tell.
+    /// How many people starred it, the person's own star counted as ``isStarred`` says; `nil` when the response did not tell.
     public var starCount: Int?
     /// When it was read, which decides what of the person's own doings its count knows of.
-    var reading = GitHub.Stars.Reading.first
+    var reading = GitHub.StarStore.Reading.first
 
     /// Creates a row.
     public init(_ repo: GitHub.Repo, isFavorite: Bool = false, isStarred: Bool = false) {

@@ -87,7 +87,7 @@ public final class RepoSearchViewModel: ListViewModel {
 
     /// What the person typed; setting it searches when they pause for 300 ms, or clears the results when it is blank.
     ///
-    /// Replies to older texts are dropped.
+    /// Responses to older texts are dropped.
     public var query: String {
         get { state.query }
         set {

@@ -14,10 +14,10 @@ final class SearchTotals {
     }
 
     /// Takes the totals of a page.
-    func add<Element>(_ reply: GitHub.SearchPage<Element>, isFirst: Bool) {
-        count = reply.totalCount
+    func add<Element>(_ response: GitHub.SearchPage<Element>, isFirst: Bool) {
+        count = response.totalCount
         // A fresh first page replaces a cached one.
-        isIncomplete = (!isFirst && isIncomplete) || reply.isIncomplete
+        isIncomplete = (!isFirst && isIncomplete) || response.isIncomplete
     }
 
     /// The localized count, with what of it can't be seen; `nil` before the first page.
@@ -35,9 +35,9 @@ extension ListController {
         rows: @escaping @MainActor @Sendable (Page<Item>, Provenance) -> Page<Row>
     ) -> ListLoad {
         totals.reset()
-        return begin(empty: texts.noResults(for: text.text), fetch: fetch) { [weak self] reply, provenance in
-            totals.add(reply, isFirst: self?.list.pageCount == 0)
-            return rows(reply.page, provenance)
+        return begin(empty: texts.noResults(for: text.text), fetch: fetch) { [weak self] response, provenance in
+            totals.add(response, isFirst: self?.list.pageCount == 0)
+            return rows(response.page, provenance)
         }
     }
 }

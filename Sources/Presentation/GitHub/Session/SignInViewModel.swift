@@ -156,7 +156,7 @@ extension SignInViewModel {
 extension SignInViewModel {
     private typealias Show = @Sendable (GitHub.DeviceCode) async -> Void
 
-    /// Begins anew, in place of what was begun before.
+    /// Begins again, in place of what was begun before.
     private func begin(_ state: State) -> Int {
         work.cancel()
         webSignIn = nil

@@ -12,14 +12,14 @@ final class StarMarks: RowMarks {
     /// Repositories that were starred while the first page of the starred ones was in flight.
     private var additions: [RepoRow] = []
     private let session: GitHub.SessionManager
-    private var stars: GitHub.Stars { session.stars }
+    private var stars: GitHub.StarStore { session.stars }
     private var following: [Task<Void, Never>] = []
     private let retrying = BackgroundWork()
     private let reloading = BackgroundWork()
     private var person = Person.undecided
     private var readingBegan = 0
     /// Rows that were read while their star was being written.
-    private var doubtful: [GitHub.Repo.ID: (repo: GitHub.Repo, reading: GitHub.Stars.Reading)] = [:]
+    private var doubtful: [GitHub.Repo.ID: (repo: GitHub.Repo, reading: GitHub.StarStore.Reading)] = [:]
 
     init(session: GitHub.SessionManager, list: ListController<RepoRow>) {
         self.session = session
@@ -83,7 +83,7 @@ final class StarMarks: RowMarks {
         }
     }
 
-    private func row(of repo: GitHub.Repo, readIn reading: GitHub.Stars.Reading) -> RepoRow {
+    private func row(of repo: GitHub.Repo, readIn reading: GitHub.StarStore.Reading) -> RepoRow {
         var row = RepoRow(repo)
         row.reading = reading
         mark(&row)
@@ -111,7 +111,7 @@ final class StarMarks: RowMarks {
     func toggle(_ row: RepoRow) async -> Outcome? {
         // Whether anybody is signed in is known in a moment.
         if session.current == .restoring { for await current in session.sessions where current != .restoring { break } }
-        guard case .shown(let settlement) = stars.ask(!row.isStarred, for: row.repo, readIn: row.reading) else {
+        guard case .shown(let settlement) = stars.setStarred(!row.isStarred, for: row.repo, readIn: row.reading) else {
             return .signInFirst
         }
         didChange([row.id])
@@ -172,7 +172,7 @@ final class StarMarks: RowMarks {
         case somebody(GitHub.User.ID?)
     }
 
-    private func doubt(_ repo: GitHub.Repo, readIn reading: GitHub.Stars.Reading) {
+    private func doubt(_ repo: GitHub.Repo, readIn reading: GitHub.StarStore.Reading) {
         doubtful[repo.id] = (repo, reading)
         clear(repo.id)
     }
@@ -204,7 +204,7 @@ extension StarMarks {
     }
 
     /// Updates a row whose count was in doubt.
-    private func renew(_ repo: GitHub.Repo, readIn reading: GitHub.Stars.Reading) {
+    private func renew(_ repo: GitHub.Repo, readIn reading: GitHub.StarStore.Reading) {
         list?.update { list in
             list.update(id: repo.id) { row in
                 row.repo = repo

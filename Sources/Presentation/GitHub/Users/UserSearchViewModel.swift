@@ -102,7 +102,7 @@ public final class UserSearchViewModel: ListViewModel {
 
     /// What the person typed; setting it searches when they pause for 300 ms, or clears the results when it is blank.
     ///
-    /// Replies to older texts are dropped. Among the favorites it filters at once.
+    /// Responses to older texts are dropped. Among the favorites it filters at once.
     public var query: String {
         get { state.query }
         set {

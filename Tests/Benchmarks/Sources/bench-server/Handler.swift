@@ -21,11 +21,11 @@ final class Handler: ChannelInboundHandler {
         guard case .head(let request) = unwrapInboundIn(data) else { return }
         guard let route = Route(request.uri) else { return refuse(context) }
         let isKnown = request.headers["If-None-Match"].contains(Self.etag)
-        guard route.delay > 0 else { return reply(to: route, isKnown: isKnown, context) }
+        guard route.delay > 0 else { return response(to: route, isKnown: isKnown, context) }
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         context.eventLoop.scheduleTask(in: .milliseconds(Int64(route.delay))) {
             let (handler, context) = bound.value
-            handler.reply(to: route, isKnown: isKnown, context)
+            handler.response(to: route, isKnown: isKnown, context)
         }
     }
 
@@ -33,7 +33,7 @@ final class Handler: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    private func reply(to route: Route, isKnown: Bool, _ context: ChannelHandlerContext) {
+    private func response(to route: Route, isKnown: Bool, _ context: ChannelHandlerContext) {
         let body = bodies[route.page - 1]
         var headers = headers(of: route, body: body)
         if isKnown {

@@ -1,10 +1,10 @@
 /// What a request's path asks for.
 ///
-/// The API may stand below a path: below `/delay/50`, every reply waits for 50 milliseconds, and its links stay there.
+/// The API may stand below a path: below `/delay/50`, every response waits for 50 milliseconds, and its links stay there.
 struct Route: Sendable {
     /// The path before `/users` or `/user`, as the links repeat it.
     let base: String
-    /// The wait before the reply, in milliseconds.
+    /// The wait before the response, in milliseconds.
     let delay: Int
     /// The page, from 1.
     let page: Int

@@ -11,7 +11,7 @@ struct BareClient: Sendable {
     private let session: URLSession
     private let decoder = JSONDecoder()
 
-    struct Reply: Sendable {
+    struct Response: Sendable {
         var users: [GitHub.User]
         var next: URL?
         var last: URL?
@@ -52,7 +52,7 @@ struct BareClient: Sendable {
     }
 
     @concurrent
-    func page(at url: URL) async throws -> Reply {
+    func page(at url: URL) async throws -> Response {
         var request = URLRequest(url: url)
         request.setValue("application/vnd.github+json", forHTTPHeaderField: "Accept")
         request.setValue("2022-11-28", forHTTPHeaderField: "X-GitHub-Api-Version")
@@ -70,7 +70,7 @@ struct BareClient: Sendable {
                 kind: user.type.map(GitHub.User.Kind.init(rawValue:)) ?? .user
             )
         }
-        var reply = Reply(users: users)
+        var reply = Response(users: users)
         for link in response.value(forHTTPHeaderField: "Link")?.components(separatedBy: ", ") ?? [] {
             let parts = link.components(separatedBy: "; ")
             guard parts.count == 2 else { continue }

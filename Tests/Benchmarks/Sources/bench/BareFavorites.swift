@@ -24,7 +24,7 @@ final class BareFavorites {
         sqlite3_exec(connection, sql, nil, nil, nil)
     }
 
-    /// Puts favourites in, all in one transaction.
+    /// Puts favorites in, all in one transaction.
     func fill(_ users: [GitHub.User]) throws {
         run("BEGIN")
         let insert = try Statement(

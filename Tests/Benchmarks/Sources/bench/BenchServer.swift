@@ -11,7 +11,7 @@ final class BenchServer: Sendable {
 
     private let state = Mutex(State())
 
-    /// The base address of an API whose replies wait.
+    /// The base address of an API whose responses wait.
     func baseURL(delay: Int) throws -> URL {
         let origin = try state.withLock { try $0.origin ?? Self.start(&$0) }
         return delay == 0 ? origin : origin.appending(path: "delay/\(delay)")

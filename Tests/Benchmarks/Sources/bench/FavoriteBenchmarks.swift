@@ -3,7 +3,7 @@ import BrowseDomain
 import BrowsePresentation
 import Foundation
 
-/// What 100,000 favourites cost, against SQLite's C functions on the same table.
+/// What 100,000 favorites cost, against SQLite's C functions on the same table.
 enum FavoriteBenchmarks {
     static var all: [Benchmark] {
         [
@@ -15,7 +15,7 @@ enum FavoriteBenchmarks {
 
     private static let count = 100_000
 
-    /// A folder with a file of favourites that goes away with the value.
+    /// A folder with a file of favorites that goes away with the value.
     private final class Folder: Sendable {
         let url: URL
 

@@ -180,7 +180,7 @@ enum NetworkBenchmarks {
             }
         }
         print(
-            "chain-different: memory grew by \(growth.map { $0 >> 20 }) MB, at most \(inHand) replies between the wire and whoever asked"
+            "chain-different: memory grew by \(growth.map { $0 >> 20 }) MB, at most \(inHand) responses between the wire and whoever asked"
         )
         // A request that waits takes about 44 KB, nearly all of it the frames of its task; all 1,000 bodies together are 96 MB.
         guard let memory = growth.max(), memory < 72 << 20, let replies = inHand.max(), replies < 200 else {
@@ -294,9 +294,9 @@ private final class CountingTransport: HTTPTransport {
     var sent: Int { counts.withLock { $0.sent } }
     var most: Int { counts.withLock { $0.most } }
     var bodyBytes: Int { counts.withLock { $0.bodyBytes } }
-    /// The most replies that had come and were not read yet.
+    /// The most responses that had come and were not read yet.
     var mostInHand: Int { counts.withLock { $0.mostInHand } }
-    /// Whoever asked has what was in a reply.
+    /// Whoever asked has what was in a response.
     func finish() { counts.withLock { $0.inHand -= 1 } }
     func reset() { counts.withLock { $0 = Counts() } }
 
@@ -385,7 +385,7 @@ private final class Crowd: HTTPTransport {
             seen.order.append(number)
             return seen.order.count
         }
-        // Nothing is left at first; then each reply begins a new count, which has room for one.
+        // Nothing is left at first; then each response begins a new count, which has room for one.
         return HTTPResponse(
             status: 200,
             headers: [

@@ -11,14 +11,14 @@ struct FollowerPageTests {
 
     /// A list whose `next` is what a test says.
     private func server(linkingTo next: String) throws -> LoopbackServer {
-        try LoopbackServer { _ in .json(GitHubReplies.list([1, 2]), headers: [("Link", "<\(next)>; rel=\"next\"")]) }
+        try LoopbackServer { _ in .json(GitHubResponses.list([1, 2]), headers: [("Link", "<\(next)>; rel=\"next\"")]) }
     }
 
     @Test("has its rows in the server's order, and says where the next is")
     func page() async throws {
         let server = try LoopbackServer { request in
             let link = "</user/1/followers?page=2>; rel=\"next\""
-            return .json(GitHubReplies.list([3, 1, 2]), headers: [("Link", link)])
+            return .json(GitHubResponses.list([3, 1, 2]), headers: [("Link", link)])
         }
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
         let page = try await followers.page(of: list, at: nil)
@@ -71,7 +71,7 @@ struct FollowerPageTests {
 
     @Test("on another host is not followed, and nothing is sent there")
     func foreign() async throws {
-        let other = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let other = try LoopbackServer { GitHubResponses.good(for: $0) }
         let server = try server(linkingTo: other.origin + "/user/1/followers?page=2")
         let token = try GitHub.AccessToken("abc")
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin, token: token))
@@ -101,7 +101,7 @@ struct FollowerPageTests {
         let origin = Mutex("")
         let server = try LoopbackServer { _ in
             let link = "<\(origin.withLock { $0 })\(path)>; rel=\"next\""
-            return .json(GitHubReplies.list([1, 2]), headers: [("Link", link)])
+            return .json(GitHubResponses.list([1, 2]), headers: [("Link", link)])
         }
         origin.withLock { $0 = server.origin }
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin + "/api/v3"))
@@ -125,7 +125,7 @@ struct FollowerPageTests {
                 }
                 let target = index < targets.count ? targets[index] : "2"
                 let link = "<\(origin.withLock { $0 })/user/1/followers?page=\(target)>; rel=\"next\""
-                return .json(GitHubReplies.list([index]), headers: [("Link", link)])
+                return .json(GitHubResponses.list([index]), headers: [("Link", link)])
             }
             origin.withLock { $0 = server.origin }
             let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
@@ -141,7 +141,7 @@ struct FollowerPageTests {
         let origin = Mutex("")
         let server = try LoopbackServer { _ in
             let link = "<\(origin.withLock { $0 })/user/1/followers?page=2>; rel=\"next\""
-            return .json(GitHubReplies.list([1]), headers: [("Link", link)])
+            return .json(GitHubResponses.list([1]), headers: [("Link", link)])
         }
         origin.withLock { $0 = server.origin }
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))

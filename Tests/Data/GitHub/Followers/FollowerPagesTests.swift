@@ -32,7 +32,7 @@ struct FollowerPagesTests {
     private func ids(ofPages numbers: some Sequence<Int>) -> [[Int64]] { numbers.map(PageServer.ids(ofPage:)) }
 
     @Test(
-        "come each once, in order, when replies arrive in any order, and never more at once than asked for",
+        "come each once, in order, when responses arrive in any order, and never more at once than asked for",
         arguments: [1, 7, 23],
         [1, 4, 8]
     )
@@ -60,7 +60,7 @@ struct FollowerPagesTests {
         #expect(received.last?.next == nil)
     }
 
-    @Test("keep their order when replies arrive in the opposite one")
+    @Test("keep their order when responses arrive in the opposite one")
     func oppositeOrder() async throws {
         let pages = try PageServer(count: 5, isHeld: true)
         let repository = try repository(of: pages)
@@ -93,7 +93,7 @@ struct FollowerPagesTests {
     func shrinking(concurrency: Int) async throws {
         // Page 4 has become the last, and what is after it is empty.
         let pages = try PageServer(count: 7) { number in
-            number == 4 ? .json(GitHubReplies.list([7])) : number > 4 ? .json("[]") : nil
+            number == 4 ? .json(GitHubResponses.list([7])) : number > 4 ? .json("[]") : nil
         }
         let (received, error) = await collect(try repository(of: pages), concurrency: concurrency)
         #expect(error == nil)
@@ -107,7 +107,7 @@ struct FollowerPagesTests {
             guard number == 5 else { return nil }
             let address = host.withLock { $0 } + "/user/1/followers?per_page=100&page="
             let link = "<\(address)6>; rel=\"next\", <\(address)7>; rel=\"last\""
-            return .json(GitHubReplies.list([9, 10]), headers: [("Link", link)])
+            return .json(GitHubResponses.list([9, 10]), headers: [("Link", link)])
         }
         host.withLock { $0 = pages.server.origin }
         let (received, error) = await collect(try repository(of: pages), concurrency: concurrency)

@@ -40,7 +40,7 @@ struct RemoteRepoRepositoryTests {
         webPage: WebAddress(rawValue: "https://github.example/octocat/tea")
     )
 
-    /// One reply, to whatever is asked.
+    /// One response, to whatever is asked.
     private func repository(_ body: String, status: Int = 200, on carrier: Carrier = .mock) throws -> (
         RemoteRepoRepository, CarriedService
     ) {
@@ -90,14 +90,14 @@ struct RemoteRepoRepositoryTests {
         ]
     )
     func names(name: String, encoded: String) async throws {
-        let (repos, service) = try repository(GitHubReplies.repo(id: 1), on: .loopback)
+        let (repos, service) = try repository(GitHubResponses.repo(id: 1), on: .loopback)
         _ = try await repos.repo(named: name, of: .init("a[bot]"))
         #expect(service.targets == ["/repos/a%5Bbot%5D/\(encoded)"])
     }
 
     @Test("are refused before anything is sent when a name cannot be a segment", arguments: ["", ".", ".."])
     func badNames(name: String) async throws {
-        let (repos, service) = try repository(GitHubReplies.repo(id: 1))
+        let (repos, service) = try repository(GitHubResponses.repo(id: 1))
         let refusal = BrowseError.refused(.invalidParameter, .init(endpoint: "GET /repos/{}/{}"))
         #expect(
             await thrown { () async throws(BrowseError) in try await repos.repo(named: name, of: octocat) } == refusal
@@ -113,11 +113,11 @@ struct RemoteRepoRepositoryTests {
     func moved() async throws {
         let server = try LoopbackServer { request in
             request.target == "/repos/octocat/old"
-                ? LoopbackReply(
+                ? LoopbackResponse(
                     status: 301,
                     headers: [("Location", "http://\(request.header("Host") ?? "")/repositories/7")]
                 )
-                : .json(GitHubReplies.repo(id: 7))
+                : .json(GitHubResponses.repo(id: 7))
         }
         let repos = RemoteRepoRepository(client: try .gitHub(at: server.origin))
         #expect(try await repos.repo(named: "old", of: octocat).id.rawValue == 7)
@@ -142,7 +142,7 @@ struct RemoteRepoRepositoryTests {
             guard authorization == "Bearer made-up" else { return (401, nil, "{}") }
             let isLast = target.contains("page=2")
             let link = isLast ? nil : "<https://api.github.com\(target)&page=2>; rel=\"next\", <x>; rel=\"last\""
-            return (200, link, GitHubReplies.repos(isLast ? [9] : [3, 1, 2]))
+            return (200, link, GitHubResponses.repos(isLast ? [9] : [3, 1, 2]))
         }
         let repos = RemoteRepoRepository(client: service.client)
         let page = try await repos.page(of: list.0, at: nil)
@@ -182,7 +182,7 @@ struct RemoteRepoRepositoryTests {
     func starWrappers() async throws {
         let (repos, _) = try repository("[{\"starred_at\":\"2011-01-25T18:44:36Z\",\"repo\":\(Self.full)}]")
         let error = await thrown { () async throws(BrowseError) in try await repos.page(of: .starred, at: nil) }
-        guard case .unusableReply(.decoding(let failure), _) = error else {
+        guard case .unusableResponse(.decoding(let failure), _) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -213,7 +213,7 @@ struct RemoteRepoRepositoryTests {
         Carrier.allCases
     )
     func sorts(order: (GitHub.RepoSearch.Sort, GitHub.RepoSearch.Order, String), carrier: Carrier) async throws {
-        let (repos, service) = try repository(GitHubReplies.found("[]", total: 0), on: carrier)
+        let (repos, service) = try repository(GitHubResponses.found("[]", total: 0), on: carrier)
         let search = GitHub.RepoSearch(text: try GitHub.SearchText("C++"), sort: order.0, order: order.1)
         _ = try await repos.search(search, at: nil)
         #expect(service.targets == ["/search/repositories?q=C%2B%2B\(order.2)&per_page=100"])
@@ -224,7 +224,7 @@ struct RemoteRepoRepositoryTests {
         let service = try CarriedService(on: carrier) { target, _ in
             let rows = target.contains("page=2") ? "[]" : "[\(Self.full),{}]"
             let link = "<https://api.github.com/search/repositories?q=tea&page=2>; rel=\"next\""
-            return (200, link, GitHubReplies.found(rows, total: 77, isIncomplete: true))
+            return (200, link, GitHubResponses.found(rows, total: 77, isIncomplete: true))
         }
         let repos = RemoteRepoRepository(client: service.client)
         let search = GitHub.RepoSearch(text: try GitHub.SearchText("tea"))
@@ -245,7 +245,7 @@ struct RemoteRepoRepositoryTests {
         let (repos, _) = try repository("{\"items\":[]}")
         let search = GitHub.RepoSearch(text: try GitHub.SearchText("tea"))
         let error = await thrown { () async throws(BrowseError) in try await repos.search(search, at: nil) }
-        guard case .unusableReply(.decoding(let failure), let info) = error else {
+        guard case .unusableResponse(.decoding(let failure), let info) = error else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -52,7 +52,7 @@ struct SearchQueryTests {
     }
 
     private func expectArrives(_ texts: [String], base: String) async throws {
-        let server = try LoopbackServer { _ in .json(GitHubReplies.found("[]", total: 0)) }
+        let server = try LoopbackServer { _ in .json(GitHubResponses.found("[]", total: 0)) }
         let client = try HTTPClient.gitHub(at: server.origin + base)
         let users = RemoteUserRepository(client: client)
         let repos = RemoteRepoRepository(client: client)

@@ -32,7 +32,7 @@ struct UserSearchTests {
         arguments: Carrier.allCases
     )
     func page(carrier: Carrier) async throws {
-        let body = GitHubReplies.found(GitHubReplies.list([3, 1, 2]), total: 6038)
+        let body = GitHubResponses.found(GitHubResponses.list([3, 1, 2]), total: 6038)
         let link = "<https://api.github.com/search/users?q=mona&per_page=100&page=2>; rel=\"next\""
         let found = try await outcome(body, link: link, on: carrier).get()
         #expect(found.page.ids == [3, 1, 2])
@@ -45,7 +45,7 @@ struct UserSearchTests {
 
     @Test("is asked for at the very address that the page before gave", arguments: Carrier.allCases)
     func cursor(carrier: Carrier) async throws {
-        let service = try CarriedService(on: carrier) { _, _ in (200, nil, GitHubReplies.found("[]", total: 0)) }
+        let service = try CarriedService(on: carrier) { _, _ in (200, nil, GitHubResponses.found("[]", total: 0)) }
         let users = RemoteUserRepository(client: service.client)
         _ = try await users.search(for: mona, at: nil)
         let next = PageCursor(rawValue: service.origin + "/search/users?q=mo%20na&per_page=100&page=2")
@@ -73,8 +73,8 @@ struct UserSearchTests {
     @Test("counts rows that cannot be read, and keeps the others")
     func skipped() async throws {
         let rows =
-            "[\(GitHubReplies.row(id: 1)),{\"id\":2},null,\(GitHubReplies.row(id: 3)),{\"login\":\"x\",\"id\":\"4\"}]"
-        let page = try await outcome(GitHubReplies.found(rows, total: 5)).get().page
+            "[\(GitHubResponses.row(id: 1)),{\"id\":2},null,\(GitHubResponses.row(id: 3)),{\"login\":\"x\",\"id\":\"4\"}]"
+        let page = try await outcome(GitHubResponses.found(rows, total: 5)).get().page
         #expect(page.ids == [1, 3])
         #expect(page.skipped.map(\.index) == [1, 2, 4])
         #expect(page.skipped.first?.reason == "items[1].login: missing")
@@ -94,7 +94,7 @@ struct UserSearchTests {
         ]
     )
     func unreadable(body: String, path: String, reason: String) async throws {
-        guard case .failure(.unusableReply(.decoding(let failure), let info)) = try await outcome(body) else {
+        guard case .failure(.unusableResponse(.decoding(let failure), let info)) = try await outcome(body) else {
             Issue.record("\(body)")
             return
         }
@@ -121,7 +121,9 @@ struct UserSearchTests {
                 target.split(separator: "&").last { $0.hasPrefix("page=") }.flatMap { Int($0.dropFirst(5)) } ?? 1
             guard number <= 10 else { return (422, nil, #"{"message":"Only the first 1000 search results"}"#) }
             let link = "<https://api.github.com/search/users?q=mona&per_page=100&page=\(number + 1)>; rel=\"next\""
-            return (200, link, GitHubReplies.found(GitHubReplies.list((1...60).map { number * 100 + $0 }), total: 5000))
+            return (
+                200, link, GitHubResponses.found(GitHubResponses.list((1...60).map { number * 100 + $0 }), total: 5000)
+            )
         }
         let search = GitHub.SearchUsers(repository: RemoteUserRepository(client: service.client))
         var pages = [try await search(matching: mona, at: nil)]

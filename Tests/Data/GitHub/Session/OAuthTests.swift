@@ -42,7 +42,7 @@ struct `GitHub's OAuth, on the wire` {
     }
 
     @Test func `sends a person to a page with state, challenge and redirect, each encoded once`() throws {
-        let server = try LoopbackServer { _ in LoopbackReply(status: 500) }
+        let server = try LoopbackServer { _ in LoopbackResponse(status: 500) }
         let signIn = try GitHub.SignInOnWeb(authorization: repository(server)).begin()
         let parts = try #require(URLComponents(url: signIn.page, resolvingAgainstBaseURL: false))
         #expect(parts.path == "/login/oauth/authorize")
@@ -83,7 +83,7 @@ struct `GitHub's OAuth, on the wire` {
     }
 
     @Test func `never sends a code that came with the wrong state or to the wrong address`() async throws {
-        let server = try LoopbackServer { _ in LoopbackReply(status: 500) }
+        let server = try LoopbackServer { _ in LoopbackResponse(status: 500) }
         let web = GitHub.SignInOnWeb(authorization: try repository(server))
         let signIn = try web.begin()
         for address in [
@@ -235,14 +235,14 @@ struct `GitHub's OAuth, on the wire` {
     @Test(arguments: [
         "{}", "[]", "", "<html>", #"{"access_token":""}"#, #"{"access_token":"a\nb"}"#, #"{"access_token":1}"#,
     ])
-    func `makes no token of a reply that is none`(body: String) async throws {
+    func `makes no token of a response that is none`(body: String) async throws {
         let server = try LoopbackServer { _ in .json(body) }
         let repository = try repository(server)
         let error = await thrown { () async throws(BrowseError) in
             guard let secret = try? Secret("s") else { return }
             _ = try await repository.exchange(secret, verifier: secret)
         }
-        guard case .unusableReply = error else {
+        guard case .unusableResponse = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -253,18 +253,18 @@ struct `GitHub's OAuth, on the wire` {
         #"{"device_code":"d","user_code":"","verification_uri":"https://x"}"#,
         #"{"device_code":"d","user_code":"A","verification_uri":"javascript:alert(1)"}"#, #"{"device_code":"d"}"#,
     ])
-    func `makes no code of a reply that is none`(body: String) async throws {
+    func `makes no code of a response that is none`(body: String) async throws {
         let server = try LoopbackServer { _ in .json(body) }
         let repository = try repository(server)
         let error = await thrown { () async throws(BrowseError) in try await repository.deviceCode() }
-        guard case .unusableReply = error else {
+        guard case .unusableResponse = error else {
             Issue.record("\(String(describing: error))")
             return
         }
     }
 
     @Test func `takes a token back with the app's own credentials`() async throws {
-        let server = try LoopbackServer { _ in LoopbackReply(status: 204) }
+        let server = try LoopbackServer { _ in LoopbackResponse(status: 204) }
         try await repository(server).revoke(try Secret("gho_x"))
         let request = try #require(server.requests.first)
         #expect(request.method == "DELETE" && request.target == "/applications/client%26id/token")
@@ -276,7 +276,7 @@ struct `GitHub's OAuth, on the wire` {
 
     @Test func `does not mind that a token is gone, but tells when it cannot be taken back`() async throws {
         for (status, isFine) in [(204, true), (404, true), (422, true), (401, false), (500, false)] {
-            let server = try LoopbackServer { _ in LoopbackReply(status: status) }
+            let server = try LoopbackServer { _ in LoopbackResponse(status: status) }
             let repository = try repository(server)
             let token = try Secret("gho_x")
             let error = await thrown { () async throws(BrowseError) in try await repository.revoke(token) }
@@ -285,7 +285,7 @@ struct `GitHub's OAuth, on the wire` {
     }
 
     @Test func `does nothing for an app that is not set up for it`() async throws {
-        let server = try LoopbackServer { _ in LoopbackReply(status: 500) }
+        let server = try LoopbackServer { _ in LoopbackResponse(status: 500) }
         let token = try Secret("gho_x")
         try await repository(server, secret: nil).revoke(token)
         let unnamed = try repository(server, clientID: "")
@@ -298,7 +298,7 @@ struct `GitHub's OAuth, on the wire` {
     }
 
     @Test func `tells nobody in the open its secrets`() async throws {
-        let server = try LoopbackServer { _ in LoopbackReply(status: 500) }
+        let server = try LoopbackServer { _ in LoopbackResponse(status: 500) }
         let open = try #require(URL(string: "http://github.example"))
         let client = try HTTPClient.gitHub(at: server.origin)
         let app = OAuthApp(clientID: "a", clientSecret: try Secret("s"), redirect: redirect)
@@ -322,13 +322,13 @@ struct `GitHub's OAuth, on the wire` {
         #expect(other.requests.allSatisfy { $0.header("Authorization") == nil && $0.body.isEmpty })
     }
 
-    @Test func `reads every recorded reply`() async throws {
-        let tokens = try Corpus.replies(of: "oauth_access_token")
+    @Test func `reads every recorded response`() async throws {
+        let tokens = try Corpus.responses(of: "oauth_access_token")
         var good = 0
-        for reply in tokens {
+        for response in tokens {
             let secret = try Secret("s")
             let error = await thrown { () async throws(BrowseError) in
-                let client = try? Corpus.client(for: reply)
+                let client = try? Corpus.client(for: response)
                 guard let client, let url = URL(string: "https://github.com") else { return }
                 let repository = RemoteAuthorizationRepository(
                     app: OAuthApp(clientID: "a", redirect: url),
@@ -339,12 +339,12 @@ struct `GitHub's OAuth, on the wire` {
                 _ = try await repository.exchange(secret, verifier: secret)
                 good += 1
             }
-            let word = (reply.object as? [String: Any])?["error"] as? String
-            #expect(error == word.map { .signInFailed(BrowseError.SignInFailure(gitHub: $0)) }, "\(reply.name)")
+            let word = (response.object as? [String: Any])?["error"] as? String
+            #expect(error == word.map { .signInFailed(BrowseError.SignInFailure(gitHub: $0)) }, "\(response.name)")
         }
         #expect(Corpus.folder == nil || (tokens.count >= 6 && good >= 2))
-        for reply in try Corpus.replies(of: "oauth_device_code") {
-            let client = try Corpus.client(for: reply)
+        for response in try Corpus.responses(of: "oauth_device_code") {
+            let client = try Corpus.client(for: response)
             let url = try #require(URL(string: "https://github.com"))
             let repository = RemoteAuthorizationRepository(
                 app: OAuthApp(clientID: "a"),

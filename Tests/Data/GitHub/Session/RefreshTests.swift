@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct `A refresh of the token` {
     private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
-    private let refreshes = HeldReplies<Secret, GitHub.Credentials>()
+    private let refreshes = ControlledResponses<Secret, GitHub.Credentials>()
     private let revocations = Monitor<[Secret]>([])
     private let clock = TestClock()
     private let offline = BrowseError.unreachable(.offline, BrowseError.RequestInfo(endpoint: "x"))
@@ -25,7 +25,7 @@ struct `A refresh of the token` {
 
     private func tokens(_ store: any TokenStore, lockTimeout: Duration = .seconds(60)) -> StoredTokenRepository {
         var double = AuthorizationRepositoryDouble()
-        double.onRefresh = { [refreshes] token throws(BrowseError) in try await refreshes.reply(to: token) }
+        double.onRefresh = { [refreshes] token throws(BrowseError) in try await refreshes.response(to: token) }
         double.onRevoke = { [revocations] token throws(BrowseError) in revocations.withLock { $0.append(token) } }
         return StoredTokenRepository(
             store: store,
@@ -82,8 +82,8 @@ struct `A refresh of the token` {
             try await expect(ending: false, after: .json("{}", status: status), "\(status)")
         }
         for status in [500, 502, 503] {
-            let reply = LoopbackReply.json(#"{"error":"bad_refresh_token"}"#, status: status)
-            try await expect(ending: false, after: reply, "\(status)")
+            let response = LoopbackResponse.json(#"{"error":"bad_refresh_token"}"#, status: status)
+            try await expect(ending: false, after: response, "\(status)")
         }
         for text in ["", "<html>", "[]", "null", #"{"access_token":""}"#, #"{"error":null}"#] {
             try await expect(ending: false, after: .json(text), "\(text)")
@@ -133,8 +133,8 @@ struct `A refresh of the token` {
         )
     }
 
-    private func expect(ending isFinal: Bool, after reply: LoopbackReply, _ comment: Comment) async throws {
-        let server = try LoopbackServer { _ in reply }
+    private func expect(ending isFinal: Bool, after response: LoopbackResponse, _ comment: Comment) async throws {
+        let server = try LoopbackServer { _ in response }
         let url = try #require(URL(string: server.origin))
         let store = InMemoryTokenStore(try credentials("old", in: -1))
         let tokens = repository(store, at: url)
@@ -328,7 +328,7 @@ private final class UnreliableStore: TokenStore {
 
     private let store: InMemoryTokenStore
     private let state = Mutex(State())
-    let updates = HeldReplies<Int, Void>()
+    let updates = ControlledResponses<Int, Void>()
 
     init(_ credentials: GitHub.Credentials) {
         store = InMemoryTokenStore(credentials)
@@ -358,7 +358,7 @@ private final class UnreliableStore: TokenStore {
     func update(
         _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
     ) async throws(BrowseError) {
-        if holdsUpdates { try await updates.reply(to: updates.requests.count) }
+        if holdsUpdates { try await updates.response(to: updates.requests.count) }
         let failure = failure
         let isRefused = Mutex(false)
         try await store.update { stored in

@@ -10,13 +10,13 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct `The token that requests carry` {
     private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
-    private let renewals = HeldReplies<Secret, GitHub.Credentials>()
+    private let renewals = ControlledResponses<Secret, GitHub.Credentials>()
     private let clock = TestClock()
     private let folder = TemporaryFolder()
 
     private func authorization() -> AuthorizationRepositoryDouble {
         var double = AuthorizationRepositoryDouble()
-        double.onRefresh = { [renewals] token throws(BrowseError) in try await renewals.reply(to: token) }
+        double.onRefresh = { [renewals] token throws(BrowseError) in try await renewals.response(to: token) }
         return double
     }
 
@@ -43,7 +43,7 @@ struct `The token that requests carry` {
             guard let token, accepted.contains(String(token)) else {
                 return .json(#"{"message":"Bad credentials"}"#, status: 401, headers: [("WWW-Authenticate", "Basic")])
             }
-            return GitHubReplies.good(for: request)
+            return GitHubResponses.good(for: request)
         }
     }
 
@@ -192,7 +192,7 @@ struct `The token that requests carry` {
     }
 
     @Test(arguments: [false, true])
-    func `lets each request that waits for it be cancelled for itself`(isWaiting: Bool) async throws {
+    func `lets each request that waits for it be canceled for itself`(isWaiting: Bool) async throws {
         let looks = Monitor(0)
         let tokens = StoredTokenRepository(
             store: InMemoryTokenStore(try credentials("old", expiresIn: -1)),
@@ -266,7 +266,7 @@ struct `The token that requests carry` {
     }
 
     @Test func `is none when what is stored cannot be used: requests go without`() async throws {
-        let server = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         let folder = TemporaryFolder()
         let store = FileTokenStore(folder: folder.url, server: try #require(URL(string: server.origin)))
         try await store.save(try credentials("old"))
@@ -283,7 +283,7 @@ struct `The token that requests carry` {
     func `is read again before each request while the device is locked, and restores the session`(
         hidesItems: Bool
     ) async throws {
-        let server = try LoopbackServer { GitHubReplies.good(for: $0) }
+        let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         let url = try #require(URL(string: server.origin))
         let keychain = KeychainModel()
         let store = keychainStore(keychain, for: url)
@@ -344,9 +344,9 @@ struct `The token that requests carry` {
     @Test func `of a session that has ended brings nothing: what was read with it is read again`() async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer { request in
-            guard request.header("Authorization") == "Bearer monas" else { return GitHubReplies.good(for: request) }
-            return LoopbackReply(
-                steps: [.holdUntil(gate)] + LoopbackReply.json(GitHubReplies.profile(login: "private")).steps
+            guard request.header("Authorization") == "Bearer monas" else { return GitHubResponses.good(for: request) }
+            return LoopbackResponse(
+                steps: [.holdUntil(gate)] + LoopbackResponse.json(GitHubResponses.profile(login: "private")).steps
             )
         }
         let tokens = tokens(InMemoryTokenStore(try credentials("monas")))
@@ -362,7 +362,7 @@ struct `The token that requests carry` {
     @Test func `of a session that has ended still counts for a change that was made with it`() async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer { _ in
-            LoopbackReply(steps: [.holdUntil(gate)] + LoopbackReply(status: 204).steps)
+            LoopbackResponse(steps: [.holdUntil(gate)] + LoopbackResponse(status: 204).steps)
         }
         let tokens = tokens(InMemoryTokenStore(try credentials("monas")))
         let stars = RemoteStarRepository(client: try client(of: server, tokens))
@@ -394,7 +394,7 @@ private final class FullStore: TokenStore {
     static let failure = StorageFailure(reason: .full, file: "session.json")
 
     private let state: Mutex<(isFull: Bool, credentials: GitHub.Credentials?)>
-    private let failures = HeldReplies<Int, Void>()
+    private let failures = ControlledResponses<Int, Void>()
 
     init(_ credentials: GitHub.Credentials) {
         state = Mutex((true, credentials))
@@ -424,7 +424,7 @@ private final class FullStore: TokenStore {
         }
         guard isStored else {
             failures.answer(failures.requests.count, with: .success(()))
-            try await failures.reply(to: 0)
+            try await failures.response(to: 0)
             throw .storageFailed(Self.failure)
         }
     }

@@ -11,18 +11,18 @@ import Testing
 struct `A token that changes while something is on its way` {
     private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
     private let hubot = GitHub.User(id: .init(rawValue: 2), login: GitHub.Login("hubot"))
-    private let renewals = HeldReplies<Secret, GitHub.Credentials>()
-    private let revoked = HeldReplies<Secret, Bool>()
+    private let renewals = ControlledResponses<Secret, GitHub.Credentials>()
+    private let revoked = ControlledResponses<Secret, Bool>()
 
     private func tokens(
         _ store: any TokenStore,
         now: @escaping @Sendable () -> Date = { testNow }
     ) -> StoredTokenRepository {
         var double = AuthorizationRepositoryDouble()
-        double.onRefresh = { [renewals] token throws(BrowseError) in try await renewals.reply(to: token) }
+        double.onRefresh = { [renewals] token throws(BrowseError) in try await renewals.response(to: token) }
         double.onRevoke = { [revoked] token throws(BrowseError) in
             revoked.answer(revoked.requests.count, with: .success(true))
-            _ = try await revoked.reply(to: token)
+            _ = try await revoked.response(to: token)
         }
         return StoredTokenRepository(store: store, authorization: double, now: now)
     }
@@ -201,7 +201,7 @@ struct `A token that changes while something is on its way` {
 private final class SlowStore: TokenStore {
     private let credentials: Mutex<GitHub.Credentials?>
     private let locked = Mutex(false)
-    let changes = HeldReplies<Int, Bool>()
+    let changes = ControlledResponses<Int, Bool>()
 
     init(_ credentials: GitHub.Credentials) {
         self.credentials = Mutex(credentials)
@@ -222,7 +222,7 @@ private final class SlowStore: TokenStore {
     func update(
         _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
     ) async throws(BrowseError) {
-        _ = try await changes.reply(to: changes.requests.count)
+        _ = try await changes.response(to: changes.requests.count)
         credentials.withLock { credentials in
             switch change(.success(credentials)) {
             case .keep: break

@@ -158,7 +158,7 @@ enum TokenPlace: CaseIterable, Sendable {
         try await store.save(credentials)
         try FileManager.default.setAttributes([.posixPermissions: rights], ofItemAtPath: path)
         await expectFailure(.exposed)
-        // Signing in anew makes it good again.
+        // Signing in again makes it good again.
         try await store.save(credentials)
         #expect(try await store.load() == credentials)
     }

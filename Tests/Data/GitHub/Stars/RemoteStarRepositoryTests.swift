@@ -13,7 +13,7 @@ struct `Stars on the wire` {
     }
 
     @Test func `are given by PUT with an empty body, and taken back by DELETE`() async throws {
-        let server = try LoopbackServer { _ in LoopbackReply(status: 204) }
+        let server = try LoopbackServer { _ in LoopbackResponse(status: 204) }
         let stars = RemoteStarRepository(client: try .gitHub(at: server.origin, token: try Secret("abc")))
         try await stars.set(true, for: repo("mona/hello.world"))
         try await stars.set(false, for: repo("mona_corp/a b"))
@@ -25,7 +25,7 @@ struct `Stars on the wire` {
 
     @Test(arguments: ["", "mona", "/", "mona/", "/hello", "../user", "mona/.."])
     func `of what has no proper name are refused before any request`(name: String) async throws {
-        let server = try LoopbackServer { _ in LoopbackReply(status: 204) }
+        let server = try LoopbackServer { _ in LoopbackResponse(status: 204) }
         let stars = RemoteStarRepository(client: try .gitHub(at: server.origin))
         let error = await thrown { () async throws(BrowseError) in try await stars.set(true, for: repo(name)) }
         guard case .refused(.invalidParameter, _) = error else {
@@ -47,7 +47,7 @@ struct `Stars on the wire` {
     @Test func `are asked for by GET, which answers 204 or 404`() async throws {
         let server = try LoopbackServer { request in
             request.target == "/user/starred/a/yes"
-                ? LoopbackReply(status: 204) : .json(#"{"message":"Not Found"}"#, status: 404)
+                ? LoopbackResponse(status: 204) : .json(#"{"message":"Not Found"}"#, status: 404)
         }
         let stars = RemoteStarRepository(client: try .gitHub(at: server.origin, token: try Secret("abc")))
         #expect(try await stars.isStarred(repo("a/yes")))
@@ -58,7 +58,7 @@ struct `Stars on the wire` {
     @Test func `follow a repository that was renamed`() async throws {
         let server = try LoopbackServer { request in
             request.target == "/user/starred/a/old"
-                ? .redirect(to: "/repositories/1/starred", status: 307) : LoopbackReply(status: 204)
+                ? .redirect(to: "/repositories/1/starred", status: 307) : LoopbackResponse(status: 204)
         }
         let stars = RemoteStarRepository(client: try .gitHub(at: server.origin, token: try Secret("abc")))
         try await stars.set(true, for: repo("a/old"))
@@ -88,24 +88,24 @@ struct `Stars on the wire` {
         #expect(server.requests.first?.target == "/user/starred?per_page=100")
     }
 
-    @Test func `agree with every recorded reply`() async throws {
-        let replies = try Corpus.replies(of: "user_starred_item")
-        for reply in replies {
-            let stars = RemoteStarRepository(client: try Corpus.client(for: reply))
+    @Test func `agree with every recorded response`() async throws {
+        let responses = try Corpus.responses(of: "user_starred_item")
+        for response in responses {
+            let stars = RemoteStarRepository(client: try Corpus.client(for: response))
             try await stars.set(true, for: repo("a/b"))
         }
-        #expect(Corpus.folder == nil || replies.count >= 5)
-        for reply in try Corpus.replies(of: "user_starred") where reply.status == 200 {
-            let rows = try #require(reply.object as? [[String: Any]], "\(reply.name)")
-            let stars = RemoteStarRepository(client: try Corpus.client(for: reply), concurrency: 1)
+        #expect(Corpus.folder == nil || responses.count >= 5)
+        for response in try Corpus.responses(of: "user_starred") where response.status == 200 {
+            let rows = try #require(response.object as? [[String: Any]], "\(response.name)")
+            let stars = RemoteStarRepository(client: try Corpus.client(for: response), concurrency: 1)
             let first = Mutex<[Int64]?>(nil)
             try? await stars.starred { page throws(BrowseError) in
                 first.withLock { $0 = $0 ?? page.items.map(\.rawValue) }
-                #expect(page.skipped.isEmpty, "\(reply.name)")
+                #expect(page.skipped.isEmpty, "\(response.name)")
                 throw .cancelled
             }
             let ids = rows.map { ($0["id"] as? NSNumber)?.int64Value ?? -1 }
-            #expect(first.withLock { $0 } == ids, "\(reply.name)")
+            #expect(first.withLock { $0 } == ids, "\(response.name)")
         }
     }
 }

@@ -91,7 +91,7 @@ struct RemoteUserRepositoryTests {
             """
         #expect(body.contains(part))
         let outcome = try await outcome(body.replacing(part, with: replacement))
-        guard case .failure(.unusableReply(.decoding(let failure), let info)) = outcome else {
+        guard case .failure(.unusableResponse(.decoding(let failure), let info)) = outcome else {
             Issue.record("\(outcome)")
             return
         }

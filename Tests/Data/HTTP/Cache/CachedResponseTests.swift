@@ -4,7 +4,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite struct `A kept reply` {
+@Suite struct `A kept response` {
     private let url: URL
 
     init() throws {

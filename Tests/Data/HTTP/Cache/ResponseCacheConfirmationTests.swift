@@ -84,7 +84,7 @@ import Testing
 
     /// The checksum of what is in the file but for times.
     private func stored() throws -> Int64? {
-        try Database(folder.file("replies.sqlite")).first("SELECT checksum FROM replies") { $0.integer(0) }
+        try Database(folder.file("responses.sqlite")).first("SELECT checksum FROM responses") { $0.integer(0) }
     }
 
     private final class Time: Sendable {

@@ -9,7 +9,7 @@ import Testing
 #if os(Linux) || os(macOS)
 /// A cache whose process is killed, whose file is damaged, or that cannot write.
 @Suite(.timeLimit(.minutes(5)))
-struct `Kept replies in a bad place` {
+struct `Kept responses in a bad place` {
     private let folder = TemporaryFolder()
 
     /// A cache whose limits a busy machine can't exceed.
@@ -21,14 +21,14 @@ struct `Kept replies in a bad place` {
         HTTPRequest(url: try #require(URL(string: "https://api.github.com/items/\(number)")), endpoint: "GET /items/{}")
     }
 
-    /// The request of `ReplyWriter`, whose key has what the service accepts.
+    /// The request of `ResponseWriter`, whose key has what the service accepts.
     private func written(_ number: Int) throws -> HTTPRequest {
         var request = try request(number)
         request.headers["Accept"] = "application/vnd.github+json"
         return request
     }
 
-    /// How many of the writer's replies are there; each has to be right.
+    /// How many of the writer's responses are there; each has to be right.
     private func expectRight(_ cache: ResponseCache) async throws -> Int {
         var count = 0
         for number in 0..<40 {
@@ -63,7 +63,7 @@ struct `Kept replies in a bad place` {
         var random = SeededGenerator(seed: 5)
         var found = 0
         for round in 0..<25 {
-            let child = try ChildProcess("replies", folder.url.path(percentEncoded: false), "\(round)")
+            let child = try ChildProcess("responses", folder.url.path(percentEncoded: false), "\(round)")
             let lines = await child.killed(afterLines: Int.random(in: 0..<60, using: &random))
             let cache = self.cache(in: folder)
             let count = try await expectRight(cache)
@@ -80,8 +80,8 @@ struct `Kept replies in a bad place` {
         var random = SeededGenerator(seed: 6)
         var (survived, replaced) = (0, 0)
         for round in 0..<48 {
-            // Every round has replies to lose, so that the counts below do not hang on when the earlier ones lost theirs.
-            let child = try ChildProcess("replies", folder.url.path(percentEncoded: false), "\(round)")
+            // Every round has responses to lose, so that the counts below do not hang on when the earlier ones lost theirs.
+            let child = try ChildProcess("responses", folder.url.path(percentEncoded: false), "\(round)")
             _ = await child.killed(afterLines: 40)
             // Read once, so that some rounds begin with a closed file and some with a log beside it.
             if Bool.random(using: &random) {
@@ -91,7 +91,7 @@ struct `Kept replies in a bad place` {
             let cache = self.cache(in: folder)
             let count = try await expectRight(cache)
             if count > 0 { survived += 1 } else { replaced += 1 }
-            // The damage may be met only now, by the row that is written: it costs that one reply.
+            // The damage may be met only now, by the row that is written: it costs that one response.
             try await expectUse(cache, keeps: false)
             try await expectUse(cache, keeps: false)
             try await expectUse(cache, "round \(round): \(what)")
@@ -103,7 +103,7 @@ struct `Kept replies in a bad place` {
     @Test func `are stored again after a byte of the schema was changed`() async throws {
         let copy = folder.file("copy")
         try await expectUse(cache(in: folder))
-        try Database(folder.file("replies.sqlite")).run("VACUUM INTO ?1", [.text(copy.path(percentEncoded: false))])
+        try Database(folder.file("responses.sqlite")).run("VACUUM INTO ?1", [.text(copy.path(percentEncoded: false))])
         let intact = try Data(contentsOf: copy)
         // SQLite accepts many of these: a type may have any name, and a key that isn't one is no error.
         for text in ["INTEGER PRIMARY", "TEXT NOT NULL", "BLOB NOT NULL"] {
@@ -112,7 +112,7 @@ struct `Kept replies in a bad place` {
                 damaged[index] += 1
                 let folder = TemporaryFolder()
                 try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
-                try damaged.write(to: folder.file("replies.sqlite"))
+                try damaged.write(to: folder.file("responses.sqlite"))
                 try await expectUse(cache(in: folder), "\(text) at \(index)")
             }
         }
@@ -153,8 +153,8 @@ struct `Kept replies in a bad place` {
     @Test func `give way to an empty file when it is somebody else's`() async throws {
         let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         try await expectUse(cache)
-        let database = try Database(folder.file("replies.sqlite"))
-        for table in ["replies", "bodies"] { try database.run("DROP TABLE \(table)") }
+        let database = try Database(folder.file("responses.sqlite"))
+        for table in ["responses", "bodies"] { try database.run("DROP TABLE \(table)") }
         try await expectUse(ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60)))
         try database.run("PRAGMA user_version = 99")
         try await expectUse(ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60)))
@@ -179,13 +179,13 @@ struct `Kept replies in a bad place` {
         )
         try await fill(before, with: 0..<4)
         // The rows are in the table, and no longer in the index of their keys.
-        let database = try Database(folder.file("replies.sqlite"))
+        let database = try Database(folder.file("responses.sqlite"))
         for statement in [
-            "CREATE INDEX empty ON replies (key) WHERE 0",
+            "CREATE INDEX empty ON responses (key) WHERE 0",
             "PRAGMA writable_schema = ON",
             """
             UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'empty')
-            WHERE name = 'sqlite_autoindex_replies_1'
+            WHERE name = 'sqlite_autoindex_responses_1'
             """,
             "DELETE FROM sqlite_schema WHERE name = 'empty'",
         ] { try database.run(statement) }
@@ -193,7 +193,7 @@ struct `Kept replies in a bad place` {
         try await fill(cache, with: 10..<22)
         let lost = try request(1)
         #expect(await cache.response(for: try #require(CacheKey(lost)), lost) == nil)
-        #expect(try Database(folder.file("replies.sqlite")).first("PRAGMA integrity_check") { $0.text(0) } == "ok")
+        #expect(try Database(folder.file("responses.sqlite")).first("PRAGMA integrity_check") { $0.text(0) } == "ok")
     }
 
     @Test func `are not kept where the folder is a file`() async throws {
@@ -212,7 +212,7 @@ struct `Kept replies in a bad place` {
     @Test(arguments: ["", "-wal", "-shm", "-lock"], ["folder", "link", "pipe"])
     func `give way when something that is no file has their place`(part: String, kind: String) async throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
-        let place = folder.file("replies.sqlite" + part)
+        let place = folder.file("responses.sqlite" + part)
         switch kind {
         case "folder":
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
@@ -229,7 +229,7 @@ struct `Kept replies in a bad place` {
         try await expectUse(ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60)))
         guard kind == "folder" else { return }
         // It is somebody's, so that it is only moved.
-        let file = folder.file("replies-damaged-1.sqlite" + part).appending(path: "file")
+        let file = folder.file("responses-damaged-1.sqlite" + part).appending(path: "file")
         #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
     }
 
@@ -285,7 +285,7 @@ struct `Kept replies in a bad place` {
     @Test(.enabled(if: mayMount)) func `can be read where nothing can be written`() async throws {
         let disk = try #require(SmallDisk(bytes: 4_000_000))
         // By another process, which has no file open any more.
-        let child = try ChildProcess("replies", disk.folder.url.path(percentEncoded: false), "1")
+        let child = try ChildProcess("responses", disk.folder.url.path(percentEncoded: false), "1")
         #expect(await child.killed(afterLines: 5).count >= 5)
         #expect(disk.forbidWriting())
         let cache = ResponseCache(folder: disk.folder.url, clock: TestClock(), lockTimeout: .seconds(60))

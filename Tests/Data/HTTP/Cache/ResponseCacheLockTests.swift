@@ -197,7 +197,7 @@ struct `A cache that is not available` {
     @Test func `erases after a restart what a process left in the log that was killed while it erased`() async throws {
         let before = cache()
         for number in 0..<20 { _ = try await send(.sample("/\(number)", account: "mona"), to: before) }
-        try Database(folder.file("replies.sqlite")).run("DELETE FROM replies WHERE account = 'mona'")
+        try Database(folder.file("responses.sqlite")).run("DELETE FROM responses WHERE account = 'mona'")
         #expect(try bytes().range(of: Data("mona reads".utf8)) != nil)
         // The files as that process leaves them, with its log.
         let left = TemporaryFolder()
@@ -247,7 +247,7 @@ struct `A cache that is not available` {
             default:
                 await reader?.end()
                 reader = nil
-                if Bool.random(using: &random), folder.names.contains("replies.sqlite") {
+                if Bool.random(using: &random), folder.names.contains("responses.sqlite") {
                     reader = try await hold("read")
                 }
             }

@@ -9,7 +9,7 @@ import Testing
 
 /// Random things done to one or two caches on one folder, beside a dictionary.
 @Suite(.timeLimit(.minutes(5)))
-struct `Kept replies beside a model` {
+struct `Kept responses beside a model` {
     @Test(arguments: 0..<18)
     func `are those that came last, and those not used for longest leave`(seed: UInt64) async throws {
         let model = try Model(seed: seed)
@@ -220,11 +220,11 @@ private final class Model {
 
     /// Looks into the file: what is there is what the model has but for what may have left.
     func expectAgreement(_ comment: Comment) throws {
-        guard folder.names.contains("replies.sqlite") else { return #expect(entries.isEmpty, comment) }
+        guard folder.names.contains("responses.sqlite") else { return #expect(entries.isEmpty, comment) }
         var sizes: [String: Int] = [:]
-        let database = try Database(folder.file("replies.sqlite"))
+        let database = try Database(folder.file("responses.sqlite"))
         let pageCount = try database.pragma("page_count")
-        try database.each("SELECT key, size FROM replies") { row in
+        try database.each("SELECT key, size FROM responses") { row in
             sizes[row.text(0)] = Int(row.integer(1))
             return true
         }

@@ -45,11 +45,11 @@ import Testing
             of: nil,
             in: ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         )
-        #expect(folder.names.contains("replies.sqlite"))
+        #expect(folder.names.contains("responses.sqlite"))
         await ResponseCache(folder: folder.url, byteLimit: 0, clock: TestClock(), lockTimeout: .seconds(60)).removeAll(
             of: "user 1"
         )
-        #expect(!folder.names.contains { $0.hasPrefix("replies.sqlite") && !$0.hasSuffix("-lock") })
+        #expect(!folder.names.contains { $0.hasPrefix("responses.sqlite") && !$0.hasSuffix("-lock") })
     }
 
     @Test func `needs no file to be forgotten`() async {
@@ -132,7 +132,7 @@ import Testing
         default:
             // Something else is there, which is thrown away.
             for name in folder.names { try FileManager.default.removeItem(at: folder.file(name)) }
-            try Data("no database".utf8).write(to: folder.file("replies.sqlite"))
+            try Data("no database".utf8).write(to: folder.file("responses.sqlite"))
             #expect(await cache.count == 0)
         }
         #expect(await cache.beginRevalidation(for: key, request).validator == nil)
@@ -141,7 +141,7 @@ import Testing
     @Test func `is dropped when it is damaged`() async throws {
         let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         try await keep("one", "/a", of: nil, in: cache)
-        try Database(folder.file("replies.sqlite")).run("UPDATE replies SET head = ?1", [.blob(Data("200".utf8))])
+        try Database(folder.file("responses.sqlite")).run("UPDATE responses SET head = ?1", [.blob(Data("200".utf8))])
         let request = HTTPRequest.sample("/a")
         #expect(await cache.response(for: try #require(CacheKey(request)), request) == nil)
         #expect(await cache.count == 0)

@@ -24,7 +24,7 @@ struct `The room of a budget` {
         request = HTTPRequest(url: url, endpoint: "GET /a", options: options, bucket: "core")
     }
 
-    private func reply(remaining: Int, of limit: Int, resetsIn seconds: Double) -> HTTPResponse {
+    private func response(remaining: Int, of limit: Int, resetsIn seconds: Double) -> HTTPResponse {
         HTTPResponse(
             status: 200,
             headers: [
@@ -35,10 +35,10 @@ struct `The room of a budget` {
         )
     }
 
-    /// A server that counts, and holds each reply until it is asked for the next one.
-    @Test func `is not taken twice while replies come in`() async throws {
+    /// A server that counts, and holds each response until it is asked for the next one.
+    @Test func `is not taken twice while responses come in`() async throws {
         let server = CountingServer(limit: 5)
-        _ = try await gate.send(request) { [reply = reply(remaining: 5, of: 6, resetsIn: 600)] _ in reply }
+        _ = try await gate.send(request) { [response = response(remaining: 5, of: 6, resetsIn: 600)] _ in response }
         let (waits, doneCount) = (EventCounter("budget"), Monitor(0))
         let tasks = waits.observing {
             (0..<20).map { _ in
@@ -46,7 +46,7 @@ struct `The room of a budget` {
                     defer { doneCount.withLock { $0 += 1 } }
                     return try await gate.send(request) { _ throws(BrowseError) in
                         let left = await server.arrive()
-                        return reply(remaining: left, of: 6, resetsIn: 600)
+                        return response(remaining: left, of: 6, resetsIn: 600)
                     }
                 }
             }
@@ -64,9 +64,9 @@ struct `The room of a budget` {
     }
 
     @Test func `is one at least when its time has come, so that somebody learns of a better count`() async throws {
-        _ = try await gate.send(request) { [reply = reply(remaining: 0, of: 0, resetsIn: 60)] _ in reply }
+        _ = try await gate.send(request) { [response = response(remaining: 0, of: 0, resetsIn: 60)] _ in response }
         let waiting = Task { [gate, request] in
-            try await gate.send(request) { [reply = reply(remaining: 59, of: 60, resetsIn: 600)] _ in reply }
+            try await gate.send(request) { [response = response(remaining: 59, of: 60, resetsIn: 600)] _ in response }
         }
         await clock.waitForSleepers()
         #expect(gate.waiting == 1)

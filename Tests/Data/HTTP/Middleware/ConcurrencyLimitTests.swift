@@ -7,19 +7,19 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct `A limit of requests at once` {
-    private let held = HeldReplies<String, HTTPResponse>()
+    private let held = ControlledResponses<String, HTTPResponse>()
 
-    /// Sends a request through the limit, behind another middleware; the test lets its reply go.
+    /// Sends a request through the limit, behind another middleware; the test lets its response go.
     private func send(
         _ path: String,
         _ priority: LoadPriority = .visible,
         through limit: ConcurrencyLimit,
-        behind first: Coalescing = Coalescing()
+        behind first: RequestDeduplication = RequestDeduplication()
     ) -> Task<HTTPResponse, any Error> {
         Task { [held] in
             try await first.send(.sample(path, priority: priority)) { request throws(BrowseError) in
                 try await limit.send(request) { request throws(BrowseError) in
-                    try await held.reply(to: request.url.path())
+                    try await held.response(to: request.url.path())
                 }
             }
         }
@@ -34,7 +34,7 @@ struct `A limit of requests at once` {
         _ path: String,
         _ priority: LoadPriority,
         through limit: ConcurrencyLimit,
-        behind first: Coalescing = Coalescing()
+        behind first: RequestDeduplication = RequestDeduplication()
     ) async throws -> Task<HTTPResponse, any Error> {
         let events = Events()
         let trace = ExchangeTrace(endpoint: path, observers: [events], now: { testNow })
@@ -58,7 +58,7 @@ struct `A limit of requests at once` {
     }
 
     @Test func `lets those go first that are wanted now, also where equal requests are one`() async throws {
-        let (limit, coalescing) = (ConcurrencyLimit(1), Coalescing())
+        let (limit, coalescing) = (ConcurrencyLimit(1), RequestDeduplication())
         let first = send("/first", through: limit)
         await held.waitForRequests(1)
         let tasks = [

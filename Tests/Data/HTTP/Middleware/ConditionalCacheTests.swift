@@ -8,7 +8,7 @@ import Testing
 @testable import BrowseData
 
 @Suite(.timeLimit(.minutes(5)))
-struct `What is kept of replies` {
+struct `What is kept of responses` {
     private let folder = TemporaryFolder()
     private let time = Time()
     private let cache: ResponseCache
@@ -61,7 +61,7 @@ struct `What is kept of replies` {
         }
     }
 
-    /// Reads as a client does that can read every reply.
+    /// Reads as a client does that can read every response.
     private func read(_ request: HTTPRequest, from wire: FakeWire) async throws(BrowseError) -> HTTPResponse {
         let response = try await wire.send(request, through: middleware)
         await response.cacheCommit?.commit()
@@ -193,7 +193,7 @@ struct `What is kept of replies` {
         #expect(await cache.byteCount == 0)
     }
 
-    @Test func `depends on the fields that the reply names, but for credentials`() async throws {
+    @Test func `depends on the fields that the response names, but for credentials`() async throws {
         let wire = Thing(extra: ["Vary": "Accept-Language, Authorization, Accept"]).wire
         var korean = HTTPRequest.sample()
         korean.headers["Accept-Language"] = "ko"
@@ -235,7 +235,7 @@ struct `What is kept of replies` {
     }
 
     @Test(arguments: [201, 203, 204, 206, 300])
-    func `is no reply but a plain success`(status: Int) async throws {
+    func `is no response but a plain success`(status: Int) async throws {
         let wire = FakeWire { request, _ throws(BrowseError) in
             HTTPResponse(status: status, headers: ["ETag": "\"1\""], body: Data("x".utf8), url: request.url)
         }
@@ -275,17 +275,17 @@ struct `What is kept of replies` {
         #expect(try folder.permissions().allSatisfy { $0 == 0o600 })
     }
 
-    @Test func `is asked for anew when it is damaged`() async throws {
+    @Test func `is asked for again when it is damaged`() async throws {
         let thing = Thing()
         let wire = thing.wire
         _ = try await read(.sample(), from: wire)
-        let file = folder.url.appending(path: "replies.sqlite")
+        let file = folder.url.appending(path: "responses.sqlite")
         let database = try Database(file)
         try database.run("UPDATE bodies SET body = ?1", [.blob(Data("oNe".utf8))])
         let reply = try await read(.sample(), from: wire)
         #expect(reply.body == Data("one".utf8))
         #expect(reply.provenance == .fresh)
-        // First with the question, which the damaged reply could not answer, then without.
+        // First with the question, which the damaged response could not answer, then without.
         #expect(wire.requests.map { $0.headers["If-None-Match"] } == [nil, "\"one\"", nil])
         #expect(try await read(.sample(source: .kept), from: wire).body == Data("one".utf8))
     }
@@ -442,8 +442,8 @@ struct `What is kept of replies` {
         #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "off").path()))
     }
 
-    @Test func `begins anew when the file is no database, or of a newer version`() async throws {
-        let file = folder.url.appending(path: "replies.sqlite")
+    @Test func `begins again when the file is no database, or of a newer version`() async throws {
+        let file = folder.url.appending(path: "responses.sqlite")
         try folder.make()
         try Data("not a database at all, but long enough to look like one".utf8).write(to: file)
         let wire = Thing().wire
@@ -452,7 +452,7 @@ struct `What is kept of replies` {
         let other = TemporaryFolder()
         let newer = ResponseCache(folder: other.url, clock: TestClock(), lockTimeout: .seconds(60))
         #expect(await newer.count == 0)
-        try Database(other.url.appending(path: "replies.sqlite")).run("PRAGMA user_version = 99")
+        try Database(other.url.appending(path: "responses.sqlite")).run("PRAGMA user_version = 99")
         let reply = try await wire.send(
             .sample("/b"),
             through: ConditionalCache(ResponseCache(folder: other.url, clock: TestClock(), lockTimeout: .seconds(60)))

@@ -26,7 +26,7 @@ struct `The gate for budgets` {
         )
     }
 
-    /// The headers of a budget that begins anew at a number of seconds after the beginning.
+    /// The headers of a budget that begins again at a number of seconds after the beginning.
     private static func headers(
         _ remaining: Int,
         of limit: Int = 60,
@@ -44,15 +44,15 @@ struct `The gate for budgets` {
         return (limit.kind, limit.retryAt.timeIntervalSince(testNow))
     }
 
-    /// A wire whose replies have headers and statuses in turn.
-    private static func wire(_ replies: (status: Int, headers: HTTPHeaders)...) -> FakeWire {
+    /// A wire whose responses have headers and statuses in turn.
+    private static func wire(_ responses: (status: Int, headers: HTTPHeaders)...) -> FakeWire {
         FakeWire { request, index throws(BrowseError) in
-            let reply = replies[min(index, replies.count - 1)]
-            return HTTPResponse(status: reply.status, headers: reply.headers, url: request.url)
+            let response = responses[min(index, responses.count - 1)]
+            return HTTPResponse(status: response.status, headers: response.headers, url: request.url)
         }
     }
 
-    @Test func `tells what every reply says is left, by bucket`() async throws {
+    @Test func `tells what every response says is left, by bucket`() async throws {
         let gate = gate()
         #expect(gate.budgets.isEmpty)
         let wire = Self.wire(
@@ -70,8 +70,8 @@ struct `The gate for budgets` {
         }
         #expect(gate.budgets.first?.remaining == 59)
         _ = try await wire.send(.sample(bucket: "core"), through: gate)
-        let core = RateBudget(bucket: "core", limit: 60, remaining: 58, resetsAt: testNow + 100)
-        let search = RateBudget(bucket: "search", limit: 10, remaining: 9, resetsAt: testNow + 60)
+        let core = RateLimitStatus(bucket: "core", limit: 60, remaining: 58, resetsAt: testNow + 100)
+        let search = RateLimitStatus(bucket: "search", limit: 10, remaining: 9, resetsAt: testNow + 60)
         #expect(gate.budgets == [core, search])
         #expect(await changes.next() == [core, search])
     }
@@ -172,13 +172,13 @@ struct `The gate for budgets` {
         clock.advance(by: .seconds(100))
         await held.waitForRequests(3)
         #expect(gate.waiting == 2)
-        // A reply that says there is one left makes room for one.
+        // A response that says there is one left makes room for one.
         await held.answer(headers: Self.headers(1, of: 3, resetsAfter: 200))
         for _ in 0..<4 { await held.answer(headers: Self.headers(3, of: 3, resetsAfter: 300)) }
         for task in tasks { #expect(try await task.value == 200) }
     }
 
-    @Test func `forgets whoever is cancelled while they wait`() async throws {
+    @Test func `forgets whoever is canceled while they wait`() async throws {
         let gate = gate()
         let wire = Self.wire((200, Self.headers(0, resetsAfter: 100)))
         _ = try await wire.send(.sample(), through: gate)
@@ -305,7 +305,7 @@ struct `The gate for budgets` {
         }
     }
 
-    @Test func `learns from the reply which bucket it was counted in, also when it draws on none`() async throws {
+    @Test func `learns from the response which bucket it was counted in, also when it draws on none`() async throws {
         let gate = gate()
         let wire = Self.wire(
             (200, Self.headers(7, of: 10, resetsAfter: 60, bucket: "code_search")),
@@ -435,7 +435,7 @@ struct `The gate for budgets` {
         #expect(gate.waiting == 2)
         await clock.waitForSleepers()
         clock.advance(by: .seconds(100))
-        // One goes, and the other waits for what its reply tells.
+        // One goes, and the other waits for what its response tells.
         await held.waitForRequests(1)
         #expect(held.wire.requests.map(\.options.patience) == [.seconds(900)])
         // Nor does a caller without patience, whose place would be behind them: the new count isn't known yet.
@@ -520,10 +520,10 @@ struct `The gate for budgets` {
 
 /// A wire that holds every request until the test answers, the oldest first.
 private final class HeldWire: Sendable {
-    private typealias Reply = (status: Int, headers: HTTPHeaders, body: String)
+    private typealias Response = (status: Int, headers: HTTPHeaders, body: String)
 
     private final class Line: Sendable {
-        let waiting = Monitor<[CheckedContinuation<Reply, Never>]>([])
+        let waiting = Monitor<[CheckedContinuation<Response, Never>]>([])
     }
 
     private let line: Line
@@ -533,13 +533,13 @@ private final class HeldWire: Sendable {
         let line = Line()
         self.line = line
         wire = FakeWire { request, _ throws(BrowseError) in
-            let reply = await withCheckedContinuation { continuation in
+            let response = await withCheckedContinuation { continuation in
                 line.waiting.withLock { $0.append(continuation) }
             }
             return HTTPResponse(
-                status: reply.status,
-                headers: reply.headers,
-                body: Data(reply.body.utf8),
+                status: response.status,
+                headers: response.headers,
+                body: Data(response.body.utf8),
                 url: request.url
             )
         }

@@ -23,7 +23,7 @@ struct `A request that came to nothing` {
         .cancelled, .unreachable(.offline, HTTPRequest.sample().info),
         .unreachable(.notSecure(detail: "?"), HTTPRequest.sample().info),
         .unreachable(.notKept, HTTPRequest.sample().info),
-        .unusableReply(.tooLarge(limit: 1), HTTPRequest.sample().info),
+        .unusableResponse(.tooLarge(limit: 1), HTTPRequest.sample().info),
         .refused(.insecureRedirect, HTTPRequest.sample().info),
     ]
 
@@ -174,10 +174,10 @@ struct `A request that came to nothing` {
         let clock = TestClock()
         let limit = ConcurrencyLimit(1, clock: clock)
         let retry = Retry(RetryPolicy(deadline: .seconds(10)), service: .sample(), clock: clock)
-        let held = HeldReplies<String, HTTPResponse>()
+        let held = ControlledResponses<String, HTTPResponse>()
         let waits = Monitor(0)
         let first = Task {
-            try await limit.send(.sample()) { _ throws(BrowseError) in try await held.reply(to: "first") }
+            try await limit.send(.sample()) { _ throws(BrowseError) in try await held.response(to: "first") }
         }
         await held.waitForRequests(1)
         let trace = ExchangeTrace(
@@ -189,7 +189,7 @@ struct `A request that came to nothing` {
             Task {
                 await thrown { () throws(BrowseError) in
                     try await retry.send(.sample("/b")) { request throws(BrowseError) in
-                        try await limit.send(request) { _ throws(BrowseError) in try await held.reply(to: "second") }
+                        try await limit.send(request) { _ throws(BrowseError) in try await held.response(to: "second") }
                     }
                 }
             }

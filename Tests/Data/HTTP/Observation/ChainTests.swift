@@ -33,7 +33,7 @@ struct `The chain of middleware` {
             service: service,
             transport: TransportKind.platformDefault.makeTransport(),
             middleware: own + [
-                Coalescing(), ConditionalCache(cache),
+                RequestDeduplication(), ConditionalCache(cache),
                 Retry(service: service, now: { [clock] in clock.date }, clock: clock, random: { 1 }),
                 RateLimitGate(service: service, now: { [clock] in clock.date }, clock: clock), ConcurrencyLimit(4),
             ],
@@ -54,8 +54,8 @@ struct `The chain of middleware` {
                 count += 1
                 return count
             }
-            guard number > 1 else { return LoopbackReply(status: 503) }
-            guard request.header("If-None-Match") == nil else { return LoopbackReply(status: 304) }
+            guard number > 1 else { return LoopbackResponse(status: 503) }
+            guard request.header("If-None-Match") == nil else { return LoopbackResponse(status: 304) }
             return .json(#"{"id":1}"#, headers: [("ETag", "\"1\"")])
         }
         let client = try client(of: server)
@@ -69,7 +69,7 @@ struct `The chain of middleware` {
 
     @Test func `says where values come from, and shows without a network what was seen before`() async throws {
         let server = try LoopbackServer { request in
-            guard request.header("If-None-Match") == nil else { return LoopbackReply(status: 304) }
+            guard request.header("If-None-Match") == nil else { return LoopbackResponse(status: 304) }
             return .json(#"{"id":1}"#, headers: [("ETag", "\"1\"")])
         }
         let client = try client(of: server)
@@ -108,22 +108,22 @@ struct `The chain of middleware` {
         #expect(events.count { $0.name == "sent" } == sent)
     }
 
-    @Test func `keeps nothing that could not be read, and asks anew for what can be read no more`() async throws {
+    @Test func `keeps nothing that could not be read, and asks again for what can be read no more`() async throws {
         let body = Mutex(#"<html>"#)
         let server = try LoopbackServer { request in
-            guard request.header("If-None-Match") == nil else { return LoopbackReply(status: 304) }
+            guard request.header("If-None-Match") == nil else { return LoopbackResponse(status: 304) }
             return .json(body.withLock { $0 }, headers: [("ETag", "\"1\"")])
         }
         let client = try client(of: server)
         let error = await thrown { () throws(BrowseError) in try await client.send(Self.profile) }
-        guard case .unusableReply(.decoding, _) = error else {
+        guard case .unusableResponse(.decoding, _) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
         #expect(events.names.suffix(2) == ["dropped", "ended badly"])
         body.withLock { $0 = #"{"id":1}"# }
         #expect(try await client.send(Self.profile) == ["id": 1])
-        // An update of the SDK reads the same reply in another way, and the server says that it is still the same.
+        // An update of the SDK reads the same response in another way, and the server says that it is still the same.
         let updated = Endpoint(.path("/users/\("mona")")) { response in
             guard response.provenance == .fresh else { throw BrowseError.cancelled }
             return try response.json([String: Int].self, using: JSONDecoder())
@@ -136,7 +136,7 @@ struct `The chain of middleware` {
         )
     }
 
-    @Test func `has one account's replies for that account alone, and none after it signs out`() async throws {
+    @Test func `has one account's responses for that account alone, and none after it signs out`() async throws {
         let server = try LoopbackServer { request in
             let id = request.header("Authorization")?.last == "1" ? 1 : 2
             return .json(#"{"id":\#(id)}"#)
@@ -144,11 +144,11 @@ struct `The chain of middleware` {
         let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         let url = try #require(URL(string: server.origin))
         let store = InMemoryTokenStore(nil)
-        let tokens = StoredTokenRepository(store: store, replies: cache)
+        let tokens = StoredTokenRepository(store: store, responses: cache)
         let client = HTTPClient(
             service: .gitHub(baseURL: url, userAgent: "Tests"),
             transport: TransportKind.platformDefault.makeTransport(),
-            middleware: [Authorization(for: url, tokens: tokens), Coalescing(), ConditionalCache(cache)]
+            middleware: [Authorization(for: url, tokens: tokens), RequestDeduplication(), ConditionalCache(cache)]
         )
         var kept = LoadOptions()
         kept.source = .kept
@@ -194,7 +194,7 @@ struct `The chain of middleware` {
         let tokens = StoredTokenRepository(
             store: store,
             authorization: authorization,
-            replies: cache,
+            responses: cache,
             now: { time.withLock { $0 } }
         )
         let client = HTTPClient(
@@ -239,7 +239,7 @@ struct `The chain of middleware` {
         let tokens = StoredTokenRepository(
             store: InMemoryTokenStore(credentials),
             authorization: authorization,
-            replies: cache,
+            responses: cache,
             now: { now.withLock { $0 } }
         )
         let client = HTTPClient(

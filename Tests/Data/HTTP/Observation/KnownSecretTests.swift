@@ -110,8 +110,8 @@ struct `Secrets in use` {
     {
         let excerpt = String(repeating: "a ", count: 55) + "?state=a&b"
         let failure = BrowseError.DecodingFailure(codingPath: "", reason: "", excerpt: excerpt)
-        let error = SecretRedactor().error(.unusableReply(.decoding(failure), .init(endpoint: "GET /")))
-        guard case .unusableReply(.decoding(let redacted), _) = error else {
+        let error = SecretRedactor().error(.unusableResponse(.decoding(failure), .init(endpoint: "GET /")))
+        guard case .unusableResponse(.decoding(let redacted), _) = error else {
             Issue.record("\(error)")
             return
         }
@@ -175,7 +175,7 @@ struct `Secrets in use` {
             "client": "Cs8Dw2Kf5Jh7", "code": "Qc4Ne6Ub1Xz9", "token": "At3Gy8Mi5Ro2", "refresh": "Rt6Pl9Ov4Bs1",
             "device": "Dc1Ft7Hq3Wk8",
         ]
-        /// Repeats the body of every request, and that of its own reply, in its headers.
+        /// Repeats the body of every request, and that of its own response, in its headers.
         struct Server: HTTPTransport {
             let secrets: [String: String]
             func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct `Observers of requests` {
-    /// Sends a request that has a secret wherever one can be, and a reply that sends it back, to observers.
+    /// Sends a request that has a secret wherever one can be, and a response that sends it back, to observers.
     private func exchange(_ secret: String, to observers: [any HTTPObserver]) async throws {
         struct Echo: HTTPTransport {
             let secret: String
@@ -182,7 +182,7 @@ struct `Observers of requests` {
         #expect(second.response.headers.contains(["name": "etag", "value": "\"1\""]))
         #expect(Set(second.timings.keys) == ["send", "wait", "receive"])
         #expect(second.comment == "GET /a")
-        // One without a reply has the status 0, and says why.
+        // One without a response has the status 0, and says why.
         #expect(third.response.status == 0)
         #expect(third.comment.contains("timedOut"))
     }

@@ -24,7 +24,7 @@ import Testing
         #expect(repo(language: text).language == expected)
     }
 
-    @Test func `tells nothing that a reply did not tell`() {
+    @Test func `tells nothing that a response did not tell`() {
         let repo = repo()
         #expect(repo.starCount == nil && repo.forkCount == nil && repo.updatedAt == nil && repo.license == nil)
         #expect(repo.owner == nil && repo.webPage == nil && repo.topics.isEmpty)

@@ -8,12 +8,12 @@ import Testing
 struct `The session` {
     private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
     private let hubot = GitHub.User(id: .init(rawValue: 2), login: GitHub.Login("hubot"))
-    private let profiles = HeldReplies<GitHub.Login?, GitHub.UserProfile>()
-    private let stars = HeldReplies<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
+    private let profiles = ControlledResponses<GitHub.Login?, GitHub.UserProfile>()
+    private let stars = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
 
     private func session(_ tokens: any GitHub.TokenRepository) -> GitHub.SessionManager {
         var users = UserRepositoryDouble()
-        users.onOwnProfile = { [profiles] () throws(BrowseError) in try await profiles.reply(to: nil) }
+        users.onOwnProfile = { [profiles] () throws(BrowseError) in try await profiles.response(to: nil) }
         return .inMemory(tokens: tokens, users: users, stars: StarRepositoryDouble.held(stars))
     }
 
@@ -140,7 +140,7 @@ struct `The session` {
     }
 
     @Test func `does not end with the token of the one before`() async throws {
-        let ends = HeldReplies<Int, GitHub.Grant.ID>()
+        let ends = ControlledResponses<Int, GitHub.Grant.ID>()
         let session = GitHub.SessionManager.inMemory(tokens: LateTokenRepository(ends: ends))
         try await session.signIn(with: GitHub.Credentials(token: Secret("t"), user: mona))
         try await session.signIn(with: GitHub.Credentials(token: Secret("u"), user: hubot))
@@ -199,7 +199,7 @@ struct `The session` {
         #expect(session.stars.isStarred(.init(rawValue: 5)))
     }
 
-    @Test func `of another person takes the place of the one before, whose replies are dropped`() async throws {
+    @Test func `of another person takes the place of the one before, whose responses are dropped`() async throws {
         let tokens = InMemoryTokenRepository()
         let session = session(tokens)
         await session.start()
@@ -207,7 +207,7 @@ struct `The session` {
         await profiles.waitForRequests(1)
         let second = Task { try await session.signIn(with: credentials("second")) }
         await profiles.waitForRequests(2)
-        // The first one's request was cancelled; had its reply come all the same, nobody would take it.
+        // The first one's request was canceled; had its response come all the same, nobody would take it.
         #expect(!profiles.answer(0, with: .success(profile(mona))))
         profiles.answer(1, with: .success(profile(hubot)))
         stars.answer(0, with: .success([]))
@@ -220,11 +220,11 @@ struct `The session` {
     @Test func `that ends while the person or the stars are on their way stays ended`() async throws {
         for isIdentified in [false, true] {
             let (profiles, stars) = (
-                HeldReplies<GitHub.Login?, GitHub.UserProfile>(),
-                HeldReplies<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
+                ControlledResponses<GitHub.Login?, GitHub.UserProfile>(),
+                ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
             )
             var users = UserRepositoryDouble()
-            users.onOwnProfile = { () throws(BrowseError) in try await profiles.reply(to: nil) }
+            users.onOwnProfile = { () throws(BrowseError) in try await profiles.response(to: nil) }
             let tokens = InMemoryTokenRepository()
             let session = GitHub.SessionManager.inMemory(
                 tokens: tokens,
@@ -253,7 +253,7 @@ struct `The session` {
         profiles.answer(0, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET /user"))))
         await session.start()
         // It shows at once, and is not written for somebody else.
-        _ = session.stars.ask(true, for: repo)
+        _ = session.stars.setStarred(true, for: repo)
         #expect(session.stars.isStarred(repo.id))
         try await session.signOut()
         stars.answer(0, with: .success([]))
@@ -283,7 +283,7 @@ struct `The session` {
     }
 
     @Test func `does not come back when it is asked for again while it ends`() async throws {
-        let ends = HeldReplies<Int, Bool>()
+        let ends = ControlledResponses<Int, Bool>()
         let session = session(SlowEndRepository(tokens: InMemoryTokenRepository(try credentials()), ends: ends))
         for number in 0...1 {
             profiles.answer(number, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET /user"))))
@@ -365,7 +365,7 @@ extension GitHub.Credentials {
 /// A place for tokens whose ends a test tells, at any time.
 private struct LateTokenRepository: GitHub.TokenRepository {
     let tokens = InMemoryTokenRepository()
-    let ends: HeldReplies<Int, GitHub.Grant.ID>
+    let ends: ControlledResponses<Int, GitHub.Grant.ID>
 
     func current() async throws(BrowseError) -> GitHub.Grant? { try await tokens.current() }
     func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {
@@ -374,13 +374,15 @@ private struct LateTokenRepository: GitHub.TokenRepository {
     func identify(_ grant: GitHub.Grant.ID, as user: GitHub.User) async { await tokens.identify(grant, as: user) }
     func end() async throws(BrowseError) { try await tokens.end() }
     func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
-    var events: AsyncStream<GitHub.TokenEvent> { AsyncStream { (try? await ends.reply(to: 0)).map { .revoked($0) } } }
+    var events: AsyncStream<GitHub.TokenEvent> {
+        AsyncStream { (try? await ends.response(to: 0)).map { .revoked($0) } }
+    }
 }
 
 /// A place for tokens that puts them out of use when a test says so.
 private struct SlowEndRepository: GitHub.TokenRepository {
     let tokens: InMemoryTokenRepository
-    let ends: HeldReplies<Int, Bool>
+    let ends: ControlledResponses<Int, Bool>
 
     func current() async throws(BrowseError) -> GitHub.Grant? { try await tokens.current() }
     func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {
@@ -388,7 +390,7 @@ private struct SlowEndRepository: GitHub.TokenRepository {
     }
     func identify(_ grant: GitHub.Grant.ID, as user: GitHub.User) async { await tokens.identify(grant, as: user) }
     func end() async throws(BrowseError) {
-        _ = try await ends.reply(to: 0)
+        _ = try await ends.response(to: 0)
         try await tokens.end()
     }
     func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct `Signing in by a code` {
     private let clock = TestClock()
-    private let polls = HeldReplies<Duration, GitHub.DevicePoll>()
+    private let polls = ControlledResponses<Duration, GitHub.DevicePoll>()
     private let info = BrowseError.RequestInfo(endpoint: "POST /login/oauth/access_token")
 
     private func code(lifetime: Duration = .seconds(900), interval: Duration = .seconds(5)) throws -> GitHub.DeviceCode
@@ -30,7 +30,7 @@ struct `Signing in by a code` {
         double.onDeviceCode = { () throws(BrowseError) in code }
         double.onPoll = { [clock, polls] asked throws(BrowseError) in
             #expect(asked == code)
-            return try await polls.reply(to: clock.now.offset)
+            return try await polls.response(to: clock.now.offset)
         }
         let rule = GitHub.SignInOnDevice(authorization: double, clock: clock)
         return Task { try await rule { shown in #expect(shown == code) } }
@@ -54,7 +54,7 @@ struct `Signing in by a code` {
         await ask(2, after: .seconds(10))
         polls.answer(2, with: .success(.slowDown(.seconds(30))))
         await ask(3, after: .seconds(30))
-        // Never more often than before, whatever the reply says.
+        // Never more often than before, whatever the response says.
         polls.answer(3, with: .success(.slowDown(.seconds(1))))
         await ask(4, after: .seconds(35))
         polls.answer(4, with: .success(.granted(try credentials())))
@@ -94,7 +94,7 @@ struct `Signing in by a code` {
         #expect(try await signIn.value == credentials())
     }
 
-    @Test func `ends at once when it is cancelled, during a pause and during a question`() async throws {
+    @Test func `ends at once when it is canceled, during a pause and during a question`() async throws {
         let waiting = signIn(with: try code())
         await clock.waitForSleepers(1)
         waiting.cancel()

@@ -24,7 +24,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "github-oauth", body: gitHubOAuth),
         FuzzTarget(name: "rick-and-morty", body: rickAndMorty),
         FuzzTarget(name: "app-store", body: appStore),
-        FuzzTarget(name: "kept-replies", body: keptReplies),
+        FuzzTarget(name: "cached-responses", body: cachedResponses),
         FuzzTarget(name: "raw-responses", body: rawResponses),
     ]
 

@@ -9,7 +9,7 @@ import Testing
 struct `The account` {
     private let mona = GitHub.User.sample(1, login: "mona")
     private let hubot = GitHub.User.sample(2, login: "hubot")
-    private let held = HeldReplies<Int, GitHub.UserProfile>()
+    private let held = ControlledResponses<Int, GitHub.UserProfile>()
 
     private func profile(_ user: GitHub.User) -> GitHub.UserProfile {
         GitHub.UserProfile(user: user, name: "Name of \(user.login)", memberSince: .distantPast)
@@ -17,7 +17,7 @@ struct `The account` {
 
     private func model(_ session: GitHub.SessionManager) -> AccountViewModel {
         var users = UserRepositoryDouble()
-        users.onOwnProfile = { [held] () throws(BrowseError) in try await held.reply(to: 0) }
+        users.onOwnProfile = { [held] () throws(BrowseError) in try await held.response(to: 0) }
         return AccountViewModel(session: session, users: users, texts: .english)
     }
 
@@ -70,7 +70,7 @@ struct `The account` {
     }
 
     @Test func `signs out only after it was asked, and says what would be lost`() async throws {
-        let stars = HeldReplies<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
+        let stars = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
         stars.answer(0, with: .success([]))
         let session = GitHub.SessionManager.inMemory(mona, stars: StarRepositoryDouble.held(stars))
         let model = model(session)
@@ -82,7 +82,7 @@ struct `The account` {
         #expect(model.state.question?.text == "You’re signed in as mona.")
         model.staySignedIn()
         #expect(model.state.question == nil)
-        _ = session.stars.ask(true, for: .sample(1))
+        _ = session.stars.setStarred(true, for: .sample(1))
         model.askToSignOut()
         #expect(
             model.state.question?.text
@@ -127,7 +127,7 @@ struct `The account` {
         var stubborn = UserRepositoryDouble()
         stubborn.onOwnProfile = { [held] () throws(BrowseError) in
             // Cancelling the one who waits does not reach this task.
-            await Task { _ = try? await held.reply(to: 0) }.value
+            await Task { _ = try? await held.response(to: 0) }.value
             return monas
         }
         let model = AccountViewModel(session: session, users: stubborn, texts: .english)
@@ -152,9 +152,9 @@ struct `The account` {
     }
 
     @Test func `says when it cannot be learnt who that is, and asks again`() async throws {
-        let users = HeldReplies<Int, GitHub.UserProfile>()
+        let users = ControlledResponses<Int, GitHub.UserProfile>()
         var double = UserRepositoryDouble()
-        double.onOwnProfile = { () throws(BrowseError) in try await users.reply(to: 0) }
+        double.onOwnProfile = { () throws(BrowseError) in try await users.response(to: 0) }
         let token = GitHub.Credentials(token: try Secret("token"))
         let model = model(.inMemory(tokens: InMemoryTokenRepository(token), users: double))
         users.answer(0, with: .failure(.unreachable(.offline, .sample)))
@@ -167,11 +167,11 @@ struct `The account` {
         #expect(name(model.state) == "Name of mona")
     }
 
-    @Test func `is not loaded again when it came while the session began anew`() async throws {
-        let users = HeldReplies<Int, GitHub.UserProfile>()
-        let stars = HeldReplies<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
+    @Test func `is not loaded again when it came while the session began again`() async throws {
+        let users = ControlledResponses<Int, GitHub.UserProfile>()
+        let stars = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
         var double = UserRepositoryDouble()
-        double.onOwnProfile = { () throws(BrowseError) in try await users.reply(to: 0) }
+        double.onOwnProfile = { () throws(BrowseError) in try await users.response(to: 0) }
         let tokens = InMemoryTokenRepository(GitHub.Credentials(token: try Secret("token")))
         let model = model(.inMemory(tokens: tokens, users: double, stars: StarRepositoryDouble.held(stars)))
         users.answer(0, with: .failure(.unreachable(.offline, .sample)))
@@ -187,7 +187,7 @@ struct `The account` {
         #expect(held.requests.count == 1)
     }
 
-    @Test func `of somebody who cannot be identified can be signed out of, or signed in to anew`() async throws {
+    @Test func `of somebody who cannot be identified can be signed out of, or signed in to again`() async throws {
         var users = UserRepositoryDouble()
         users.onOwnProfile = { () throws(BrowseError) in throw .forbidden(.sample) }
         let token = GitHub.Credentials(token: try Secret("token"))

@@ -8,9 +8,9 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The sign-in` {
     private let clock = TestClock()
-    private let polls = HeldReplies<Secret, GitHub.DevicePoll>()
-    private let exchanges = HeldReplies<Secret, GitHub.Credentials>()
-    private let codes = HeldReplies<Int, GitHub.DeviceCode>()
+    private let polls = ControlledResponses<Secret, GitHub.DevicePoll>()
+    private let exchanges = ControlledResponses<Secret, GitHub.Credentials>()
+    private let codes = ControlledResponses<Int, GitHub.DeviceCode>()
     private let session: GitHub.SessionManager
     private let mona = GitHub.User.sample(1, login: "mona")
     private let credentials: GitHub.Credentials
@@ -31,9 +31,9 @@ struct `The sign-in` {
 
     private func model(redirect: String? = "app.browsekit:/signed-in") -> SignInViewModel {
         var double = AuthorizationRepositoryDouble(redirect: redirect.flatMap(URL.init))
-        double.onDeviceCode = { [codes] () throws(BrowseError) in try await codes.reply(to: 0) }
-        double.onPoll = { [polls] code throws(BrowseError) in try await polls.reply(to: code.deviceCode) }
-        double.onExchange = { [exchanges] code, _ throws(BrowseError) in try await exchanges.reply(to: code) }
+        double.onDeviceCode = { [codes] () throws(BrowseError) in try await codes.response(to: 0) }
+        double.onPoll = { [polls] code throws(BrowseError) in try await polls.response(to: code.deviceCode) }
+        double.onExchange = { [exchanges] code, _ throws(BrowseError) in try await exchanges.response(to: code) }
         return model(double)
     }
 
@@ -171,9 +171,9 @@ struct `The sign-in` {
         }
     }
 
-    @Test func `ends when it is cancelled, and forgets what was to be done after it`() async throws {
+    @Test func `ends when it is canceled, and forgets what was to be done after it`() async throws {
         let model = model()
-        _ = session.stars.ask(true, for: .sample(1))
+        _ = session.stars.setStarred(true, for: .sample(1))
         let signIn = Task { await model.signInByCode() }
         codes.answer(0, with: .success(code))
         await model.until { if case .waitingForCode = $0 { true } else { false } }
@@ -187,8 +187,8 @@ struct `The sign-in` {
         #expect(!session.stars.isStarred(.init(rawValue: 1)))
     }
 
-    @Test func `that is cancelled shows nothing more, though the person is let in already`() async throws {
-        let stars = HeldReplies<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
+    @Test func `that is canceled shows nothing more, though the person is let in already`() async throws {
+        let stars = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
         let session = GitHub.SessionManager.inMemory(
             users: InMemoryUserRepository(
                 profiles: [GitHub.UserProfile(user: mona, memberSince: .distantPast)],
@@ -205,12 +205,12 @@ struct `The sign-in` {
         #expect(model.state == .idle)
     }
 
-    @Test func `that is cancelled lets nobody in whose token comes all the same`() async throws {
+    @Test func `that is canceled lets nobody in whose token comes all the same`() async throws {
         let stubborn = AuthorizationRepositoryDouble(
             redirect: URL(string: redirect),
             onExchange: { [exchanges, credentials] code, _ throws(BrowseError) in
                 // Cancelling the one who waits does not reach this task.
-                await Task { _ = try? await exchanges.reply(to: code) }.value
+                await Task { _ = try? await exchanges.response(to: code) }.value
                 return credentials
             }
         )

@@ -15,7 +15,7 @@ private final class Server: Sendable {
         case repo(Int)
     }
 
-    enum Reply: Sendable {
+    enum Response: Sendable {
         case rows([GitHub.Repo], next: Int?)
         case ids([GitHub.Repo.ID])
         case done
@@ -26,7 +26,7 @@ private final class Server: Sendable {
         /// By the number of the account, in the order of starring.
         var stars: [Int64: [Int]] = [:]
         /// What was looked up or changed, and waits to be told.
-        var prepared: [Int: Result<Reply, BrowseError>] = [:]
+        var prepared: [Int: Result<Response, BrowseError>] = [:]
         var told: Set<Int> = []
         /// What was changed for somebody who has gone before they could hear of it.
         var unheard: Set<Int> = []
@@ -35,7 +35,7 @@ private final class Server: Sendable {
     static let repoCount = 9
     static let pageSize = 4
     let tokens = InMemoryTokenRepository()
-    private let held = HeldReplies<(Request, GitHub.Grant?), Reply>()
+    private let held = ControlledResponses<(Request, GitHub.Grant?), Response>()
     private let state = Monitor(State())
 
     init(random: inout SeededGenerator, users: [Int64]) {
@@ -66,9 +66,9 @@ private final class Server: Sendable {
         GitHub.Repo(id: .init(rawValue: Int64(id)), name: "r\(id)", fullName: "o/r\(id)", starCount: count(of: id))
     }
 
-    private func send(_ request: Request) async throws(BrowseError) -> Reply {
+    private func send(_ request: Request) async throws(BrowseError) -> Response {
         let grant = try await tokens.current()
-        return try await held.reply(to: (request, grant))
+        return try await held.response(to: (request, grant))
     }
 
     /// Looks up what a request asks for, or does it, without telling yet.
@@ -77,34 +77,34 @@ private final class Server: Sendable {
         guard known.prepared[index] == nil, !known.told.contains(index) else { return }
         let (request, grant) = held.requests[index]
         let user = grant?.credentials.user?.id.rawValue
-        // A request that was cancelled with its session does not arrive any more.
+        // A request that was canceled with its session does not arrive any more.
         let arrives = (try? await tokens.current())?.id == grant?.id
-        let reply: Result<Reply, BrowseError>
+        let response: Result<Response, BrowseError>
         switch request {
         case _ where refusing:
-            reply = .failure(.forbidden(BrowseError.RequestInfo(endpoint: "\(request)", status: 403)))
+            response = .failure(.forbidden(BrowseError.RequestInfo(endpoint: "\(request)", status: 403)))
         case .page(.starred, let from):
             let ids: [Int] = state.withLock { state in user.flatMap { state.stars[$0] }?.reversed() ?? [] }
-            reply = .success(rows(ids, from: from))
+            response = .success(rows(ids, from: from))
         case .page(_, let from), .search(let from):
-            reply = .success(rows(Array(0..<Self.repoCount), from: from))
+            response = .success(rows(Array(0..<Self.repoCount), from: from))
         case .starred:
             let ids = state.withLock { state in user.flatMap { state.stars[$0] } ?? [] }
-            reply = .success(.ids(ids.map { .init(rawValue: Int64($0)) }))
+            response = .success(.ids(ids.map { .init(rawValue: Int64($0)) }))
         case .repo(let id):
-            reply = .success(.rows([repo(id)], next: nil))
+            response = .success(.rows([repo(id)], next: nil))
         case .set(let isStarred, let id):
             state.withLock { state in
                 guard let user, arrives else { return }
                 state.stars[user, default: []].removeAll { $0 == id }
                 if isStarred { state.stars[user, default: []].append(id) }
             }
-            reply = .success(.done)
+            response = .success(.done)
         }
-        state.withLock { $0.prepared[index] = reply }
+        state.withLock { $0.prepared[index] = response }
     }
 
-    private func rows(_ ids: [Int], from: Int) -> Reply {
+    private func rows(_ ids: [Int], from: Int) -> Response {
         let end = min(from + Self.pageSize, ids.count)
         return .rows(ids[min(from, end)..<end].map(repo), next: end < ids.count ? end : nil)
     }
@@ -112,11 +112,13 @@ private final class Server: Sendable {
     /// Tells what was prepared.
     func tell(_ index: Int) async {
         await prepare(index)
-        let reply = state.withLock { state in
+        let response = state.withLock { state in
             state.told.insert(index)
             return state.prepared.removeValue(forKey: index)
         }
-        guard let reply, !held.answer(index, with: reply), case .set(_, let id) = held.requests[index].0 else { return }
+        guard let response, !held.answer(index, with: response), case .set(_, let id) = held.requests[index].0 else {
+            return
+        }
         state.withLock { _ = $0.unheard.insert(id) }
     }
 
@@ -139,8 +141,8 @@ private final class Server: Sendable {
                 return GitHub.SearchPage(page: page, totalCount: Self.repoCount)
             },
             onRepo: { [self] name, _ throws(BrowseError) in
-                let reply = try await send(.repo(Int(name.dropFirst()) ?? -1))
-                guard case .rows(let rows, _) = reply, let repo = rows.first else { throw .cancelled }
+                let response = try await send(.repo(Int(name.dropFirst()) ?? -1))
+                guard case .rows(let rows, _) = response, let repo = rows.first else { throw .cancelled }
                 return repo
             }
         )

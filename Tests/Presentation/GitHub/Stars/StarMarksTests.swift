@@ -9,8 +9,8 @@ import Testing
 struct `Stars on a list` {
     private let mona = GitHub.User.sample(1, login: "mona")
     private let hubot = GitHub.User.sample(2, login: "hubot")
-    private let held = HeldReplies<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
-    private let pages = HeldReplies<RepoRepositoryDouble.Request, GitHub.SearchPage<GitHub.Repo>>()
+    private let held = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
+    private let pages = ControlledResponses<RepoRepositoryDouble.Request, GitHub.SearchPage<GitHub.Repo>>()
     private let clock = TestClock()
 
     private func repo(_ id: Int, isPrivate: Bool = false) -> GitHub.Repo {
@@ -77,7 +77,7 @@ struct `Stars on a list` {
     }
 
     @Test func `wait until it is known whether anybody is signed in`() async throws {
-        let reads = HeldReplies<Int, Void>()
+        let reads = ControlledResponses<Int, Void>()
         held.answer(0, with: .success([]))
         let session = GitHub.SessionManager.inMemory(
             tokens: SlowTokenRepository(
@@ -122,10 +122,10 @@ struct `Stars on a list` {
         #expect(list.state.content.rows.map(\.isStarred) == [true])
     }
 
-    @Test func `do not load a list anew whose person is learnt while it is shown`() async throws {
-        let profiles = HeldReplies<Int, GitHub.UserProfile>()
+    @Test func `do not load a list again whose person is learnt while it is shown`() async throws {
+        let profiles = ControlledResponses<Int, GitHub.UserProfile>()
         var users = UserRepositoryDouble()
-        users.onOwnProfile = { () throws(BrowseError) in try await profiles.reply(to: 0) }
+        users.onOwnProfile = { () throws(BrowseError) in try await profiles.response(to: 0) }
         held.answer(0, with: .success([]))
         let session = GitHub.SessionManager.inMemory(
             tokens: InMemoryTokenRepository(GitHub.Credentials(token: try Secret("monas"))),
@@ -147,9 +147,9 @@ struct `Stars on a list` {
     }
 
     @Test func `are read again until no write was under way meanwhile`() async throws {
-        let reads = HeldReplies<String, GitHub.Repo>()
+        let reads = ControlledResponses<String, GitHub.Repo>()
         var repos = RepoRepositoryDouble()
-        repos.onRepo = { name, _ throws(BrowseError) in try await reads.reply(to: name) }
+        repos.onRepo = { name, _ throws(BrowseError) in try await reads.response(to: name) }
         held.answer(0, with: .success([]))
         let stars = StarRepositoryDouble.held(held)
         let session = GitHub.SessionManager.inMemory(mona, stars: stars, repos: repos, clock: clock)
@@ -157,16 +157,16 @@ struct `Stars on a list` {
         let list = list(session)
         let showing = Task { await list.show(.publicRepos(of: .octocat)) }
         await pages.waitForRequests(1)
-        _ = session.stars.ask(true, for: repo(1))
+        _ = session.stars.setStarred(true, for: repo(1))
         await held.waitForRequests(2)
         pages.answer(0, with: page(repo(1)))
         await showing.value
         held.answer(1, with: .success([]))
         await reads.waitForRequests(1)
         // Taken back while the row is read again.
-        _ = session.stars.ask(false, for: repo(1))
+        _ = session.stars.setStarred(false, for: repo(1))
         await clock.waitForSleepers(1)
-        await clock.advance(by: GitHub.Stars.pause)
+        await clock.advance(by: GitHub.StarStore.pause)
         await held.waitForRequests(3)
         reads.answer(0, with: .success(repo(1)))
         await list.until { $0.content.rows.first?.isStarred == false }
@@ -227,11 +227,11 @@ struct `Stars on a list` {
         held.answer(1, with: .success([]))
         try await session.stars.toggle(repo(1), shownAs: true)
         let date = Date() + age
-        let held = HeldReplies<LoadOptions.Source, Page<GitHub.Repo>>()
+        let held = ControlledResponses<LoadOptions.Source, Page<GitHub.Repo>>()
         var repository = RepoRepositoryDouble()
         repository.onPage = { _, _ throws(BrowseError) in
             let source = LoadOptions.current.source
-            let page = try await held.reply(to: source)
+            let page = try await held.response(to: source)
             ProvenanceRecord.current?.note(source == .kept ? .stale(since: date) : .fresh)
             return page
         }
@@ -322,7 +322,7 @@ struct `Stars on a list` {
         try await session.signOut()
         await own.until { $0.content.rows.isEmpty }
         await pages.waitForRequests(4)
-        // What was on its way for mona is cancelled, and asked for again.
+        // What was on its way for mona is canceled, and asked for again.
         #expect(!pages.answer(1, with: page(repo(1, isPrivate: true))))
         for number in 2...3 {
             let isSearch = if case .search = pages.requests[number] { true } else { false }
@@ -356,11 +356,11 @@ struct `Stars on a list` {
 
 /// Tokens that a test lets be read.
 private struct SlowTokenRepository: GitHub.TokenRepository {
-    let reads: HeldReplies<Int, Void>
+    let reads: ControlledResponses<Int, Void>
     let tokens: InMemoryTokenRepository
 
     func current() async throws(BrowseError) -> GitHub.Grant? {
-        try await reads.reply(to: 0)
+        try await reads.response(to: 0)
         return try await tokens.current()
     }
     func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {

@@ -31,8 +31,8 @@ final class HTTP1Handler: ChannelInboundHandler {
             guard let request else { return }
             let script = Script()
             self.script = script
-            let reply = connection.core.respond(request)
-            script.start(reply, on: HTTP1Writer(channel: context.channel, connection: connection))
+            let response = connection.core.respond(request)
+            script.start(response, on: HTTP1Writer(channel: context.channel, connection: connection))
             connection.core.log.record(.request(request))
         }
     }
@@ -81,7 +81,7 @@ private final class HTTP1Writer: ResponseWriter {
         try await write(Array("0\r\n\(fields)\r\n".utf8))
     }
 
-    func reset(_ error: TLSReply.StreamError) async throws { try await connection.cut(channel, withReset: true) }
+    func reset(_ error: TLSResponse.StreamError) async throws { try await connection.cut(channel, withReset: true) }
     func goAway(isProcessed: Bool) async throws {}
     func cut() async throws { try await connection.cut(channel, withReset: false) }
     func close() async throws { try await channel.close().get() }

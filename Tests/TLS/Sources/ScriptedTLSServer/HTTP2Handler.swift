@@ -43,8 +43,8 @@ final class HTTP2Handler: ChannelInboundHandler {
 
     private func start(_ context: ChannelHandlerContext) {
         guard let request else { return }
-        let reply = connection.core.respond(request)
-        script.start(reply, on: HTTP2Writer(channel: context.channel, parent: parent, connection: connection))
+        let response = connection.core.respond(request)
+        script.start(response, on: HTTP2Writer(channel: context.channel, parent: parent, connection: connection))
         connection.core.log.record(.request(request))
     }
 
@@ -95,7 +95,7 @@ private struct HTTP2Writer: ResponseWriter {
         }
     }
 
-    func reset(_ error: TLSReply.StreamError) async throws {
+    func reset(_ error: TLSResponse.StreamError) async throws {
         try await write(.rstStream(error.code))
     }
 
@@ -113,7 +113,7 @@ private struct HTTP2Writer: ResponseWriter {
     }
 }
 
-extension TLSReply.StreamError {
+extension TLSResponse.StreamError {
     fileprivate var code: HTTP2ErrorCode {
         switch self {
         case .noError: .noError

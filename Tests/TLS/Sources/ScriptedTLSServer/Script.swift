@@ -7,13 +7,13 @@ protocol ResponseWriter: Sendable {
     func head(_ status: Int, _ headers: [(String, String)]) async throws
     func body(_ bytes: [UInt8]) async throws
     func end(_ trailers: [(String, String)]) async throws
-    func reset(_ error: TLSReply.StreamError) async throws
+    func reset(_ error: TLSResponse.StreamError) async throws
     func goAway(isProcessed: Bool) async throws
     func cut() async throws
     func close() async throws
 }
 
-/// Performs the steps of one reply in a task, until they are done or the peer gives up.
+/// Performs the steps of one response in a task, until they are done or the peer gives up.
 final class Script: Sendable {
     private struct State {
         var task: Task<Void, Never>?
@@ -22,10 +22,10 @@ final class Script: Sendable {
 
     private let state = Mutex(State())
 
-    func start(_ reply: TLSReply, on writer: some ResponseWriter) {
+    func start(_ response: TLSResponse, on writer: some ResponseWriter) {
         state.withLock { state in
             guard !state.isOver else { return }
-            state.task = Task { await self.run(reply, on: writer) }
+            state.task = Task { await self.run(response, on: writer) }
         }
     }
 
@@ -38,9 +38,9 @@ final class Script: Sendable {
         }
     }
 
-    private func run(_ reply: TLSReply, on writer: some ResponseWriter) async {
+    private func run(_ response: TLSResponse, on writer: some ResponseWriter) async {
         do {
-            for step in reply.steps { try await perform(step, on: writer) }
+            for step in response.steps { try await perform(step, on: writer) }
         } catch {
             // The peer is gone; the channel's handler records it.
         }
@@ -51,7 +51,7 @@ final class Script: Sendable {
         state.withLock { $0.isOver = true }
     }
 
-    private func perform(_ step: TLSReply.Step, on writer: some ResponseWriter) async throws {
+    private func perform(_ step: TLSResponse.Step, on writer: some ResponseWriter) async throws {
         switch step {
         case .informational(let status, let headers): try await writer.informational(status, headers)
         case .head(let status, let headers): try await writer.head(status, headers)

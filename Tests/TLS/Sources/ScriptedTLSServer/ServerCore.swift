@@ -11,10 +11,10 @@ final class ServerCore: Sendable {
 
     let options: TLSServer.Options
     let log = ServerLog()
-    let respond: @Sendable (TLSServer.Request) -> TLSReply
+    let respond: @Sendable (TLSServer.Request) -> TLSResponse
     private let state = Mutex(State())
 
-    init(options: TLSServer.Options, respond: @escaping @Sendable (TLSServer.Request) -> TLSReply) {
+    init(options: TLSServer.Options, respond: @escaping @Sendable (TLSServer.Request) -> TLSResponse) {
         self.options = options
         self.respond = respond
     }

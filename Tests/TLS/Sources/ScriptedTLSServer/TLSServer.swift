@@ -5,7 +5,7 @@ import NIOSSL
 import NIOTLS
 import Synchronization
 
-/// A server on 127.0.0.1 that speaks HTTP/1.1 or HTTP/2 over TLS and performs scripted replies.
+/// A server on 127.0.0.1 that speaks HTTP/1.1 or HTTP/2 over TLS and performs scripted responses.
 ///
 /// It stops when it is released. `respond` runs on the server's threads and must not retain the server.
 public final class TLSServer: Sendable {
@@ -50,7 +50,7 @@ public final class TLSServer: Sendable {
         case disconnected(Int)
     }
 
-    /// The properties of a server that aren't part of a reply.
+    /// The properties of a server that aren't part of a response.
     public struct Options: Sendable {
         /// The versions of HTTP that the server offers.
         public var versions: [Version] = [.http1]
@@ -80,12 +80,12 @@ public final class TLSServer: Sendable {
     ///   - certificate: The path of a PEM file with the certificate chain.
     ///   - key: The path of a PEM file with the private key.
     ///   - options: The versions of HTTP and their settings.
-    ///   - respond: Returns the reply to a request.
+    ///   - respond: Returns the response to a request.
     public init(
         certificate: String,
         key: String,
         options: Options,
-        respond: @escaping @Sendable (Request) -> TLSReply
+        respond: @escaping @Sendable (Request) -> TLSResponse
     ) async throws {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: try NIOSSLCertificate.fromPEMFile(certificate).map { .certificate($0) },

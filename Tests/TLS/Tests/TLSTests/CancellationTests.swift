@@ -20,7 +20,7 @@ struct CancellationTests {
         /// Foundation on Linux keeps receiving an endless body after the cancellation, and starves every other request.
         static let tested = allCases.filter { $0 != .endlessBody || !TestedTransport.isURLSession }
 
-        var steps: [TLSReply.Step] {
+        var steps: [TLSResponse.Step] {
             switch self {
             case .beforeHead: [.hold]
             case .afterInterim: [.informational(103), .hold]
@@ -45,7 +45,7 @@ struct CancellationTests {
     @Test("closes the connection of HTTP/1.1", arguments: Place.tested)
     func closes(_ place: Place) async throws {
         let server = try await TLSServer(.http1) { request in
-            request.target == "/next" ? .good : TLSReply(steps: place.steps)
+            request.target == "/next" ? .good : TLSResponse(steps: place.steps)
         }
         try await cancelRequest(to: server)
         #expect(server.connectionCount == 2)
@@ -58,7 +58,7 @@ struct CancellationTests {
     )
     func endsStream(_ place: Place) async throws {
         let server = try await TLSServer(.http2) { request in
-            request.target == "/next" ? .good : TLSReply(steps: place.steps)
+            request.target == "/next" ? .good : TLSResponse(steps: place.steps)
         }
         try await cancelRequest(to: server)
     }
@@ -73,8 +73,8 @@ struct CancellationTests {
         let server = try await TLSServer(.http2) { request in
             switch request.target {
             case "/next": .good
-            case "/other": TLSReply(steps: [.head(200), .wait(gate), .body(TLSReply.answer), .end()])
-            default: TLSReply(steps: place.steps)
+            case "/other": TLSResponse(steps: [.head(200), .wait(gate), .body(TLSResponse.answer), .end()])
+            default: TLSResponse(steps: place.steps)
             }
         }
         async let other = transport.send(server.request(.get, "/other"))
@@ -86,7 +86,7 @@ struct CancellationTests {
         #expect(await task.value == .cancelled)
         await server.wait { $0.contains { if case .streamReset = $0 { true } else { false } } }
         gate.open()
-        #expect(try await Array(other.body) == TLSReply.answer)
+        #expect(try await Array(other.body) == TLSResponse.answer)
         try await expectNextRequestWorks(transport, server)
         #expect(server.connectionCount == 1)
     }
@@ -95,7 +95,7 @@ struct CancellationTests {
     func many(_ version: TLSServer.Version) async throws {
         let transport = try TestedTransport.make(connectionsPerHost: 40)
         let server = try await TLSServer(version) { request in
-            request.target == "/next" ? .good : TLSReply(steps: [.head(200), .hold])
+            request.target == "/next" ? .good : TLSResponse(steps: [.head(200), .hold])
         }
         let requests = try (0..<40).map { try server.request(.get, "/\($0)") }
         let tasks = requests.map { request in Task { await failure(transport, request) } }

@@ -21,8 +21,8 @@ struct EndingTests {
         /// Before the head, Foundation on Linux reports `.other`.
         static let tested = allCases.filter { $0 != .beforeHead || !TestedTransport.isURLSession }
 
-        var steps: [TLSReply.Step] {
-            let part = TLSReply.Step.body(TLSReply.answer)
+        var steps: [TLSResponse.Step] {
+            let part = TLSResponse.Step.body(TLSResponse.answer)
             return switch self {
             case .beforeHead: []
             case .afterHead: [.head(200)]
@@ -38,7 +38,7 @@ struct EndingTests {
     func truncated(_ place: Place) async throws {
         for version in TLSServer.Version.allCases {
             let server = try await TLSServer(version) { request in
-                request.target == "/next" ? .good : TLSReply(steps: place.steps + [.cut])
+                request.target == "/next" ? .good : TLSResponse(steps: place.steps + [.cut])
             }
             // Not safe to repeat, so that it isn't sent again.
             let error = await failure(transport, try server.request(isSafeToRepeat: false))
@@ -51,7 +51,7 @@ struct EndingTests {
     func reset(_ place: Place) async throws {
         for version in TLSServer.Version.allCases {
             let server = try await TLSServer(version) { request in
-                request.target == "/next" ? .good : TLSReply(steps: place.steps + [.reset()])
+                request.target == "/next" ? .good : TLSResponse(steps: place.steps + [.reset()])
             }
             let error = await failure(transport, try server.request(isSafeToRepeat: false))
             #expect(error == lost, "\(version)")
@@ -61,8 +61,8 @@ struct EndingTests {
 
     @Test("in an orderly way completes a body of unknown length")
     func orderly() async throws {
-        let server = try await TLSServer(.http1, first: TLSReply(steps: Place.untilClose.steps + [.close]))
-        #expect(try await Array(transport.send(server.request()).body) == TLSReply.answer)
+        let server = try await TLSServer(.http1, first: TLSResponse(steps: Place.untilClose.steps + [.close]))
+        #expect(try await Array(transport.send(server.request()).body) == TLSResponse.answer)
         try await expectNextRequestWorks(transport, server)
     }
 
@@ -71,14 +71,14 @@ struct EndingTests {
         let gate = Gate()
         let server = try await TLSServer(.http2) { request in
             request.target == "/reset"
-                ? TLSReply(steps: [.head(200), .reset(.enhanceYourCalm)])
-                : TLSReply(steps: [.head(200), .wait(gate), .body(TLSReply.answer), .end()])
+                ? TLSResponse(steps: [.head(200), .reset(.enhanceYourCalm)])
+                : TLSResponse(steps: [.head(200), .wait(gate), .body(TLSResponse.answer), .end()])
         }
         async let slow = transport.send(server.request(.get, "/slow"))
         await server.waitForRequests(1)
         #expect(await failure(transport, try server.request(.get, "/reset", isSafeToRepeat: false)) == lost)
         gate.open()
-        #expect(try await Array(slow.body) == TLSReply.answer)
+        #expect(try await Array(slow.body) == TLSResponse.answer)
     }
 
     @Test("by GOAWAY completes the requests that still count, and sends the next ones over another connection")
@@ -86,15 +86,15 @@ struct EndingTests {
         let gate = Gate()
         let server = try await TLSServer(
             .http2,
-            first: TLSReply(
-                steps: [.head(200), .goAway(isProcessed: true), .wait(gate), .body(TLSReply.answer), .end()]
+            first: TLSResponse(
+                steps: [.head(200), .goAway(isProcessed: true), .wait(gate), .body(TLSResponse.answer), .end()]
             )
         )
         async let first = transport.send(server.request())
         await server.waitForRequests(1)
         try await expectNextRequestWorks(transport, server)
         gate.open()
-        #expect(try await Array(first.body) == TLSReply.answer)
+        #expect(try await Array(first.body) == TLSResponse.answer)
     }
 
     @Test(
@@ -103,9 +103,9 @@ struct EndingTests {
         arguments: [HTTPMethod.post, .put, .delete]
     )
     func neverTwice(_ method: HTTPMethod) async throws {
-        for steps in [[TLSReply.Step.goAway(isProcessed: false), .close], [.reset(.refusedStream)]] {
+        for steps in [[TLSResponse.Step.goAway(isProcessed: false), .close], [.reset(.refusedStream)]] {
             let server = try await TLSServer(.http2) { request in
-                request.method == "GET" ? .good : TLSReply(steps: steps)
+                request.method == "GET" ? .good : TLSResponse(steps: steps)
             }
             try await expectNextRequestWorks(transport, server)
             let request = try server.request(
@@ -124,7 +124,7 @@ struct EndingTests {
     enum Closing: String, CaseIterable, Sendable {
         case orderly, cut, reset
 
-        var step: TLSReply.Step {
+        var step: TLSResponse.Step {
             switch self {
             case .orderly: .close
             case .cut: .cut
@@ -142,7 +142,7 @@ struct EndingTests {
         for version in TLSServer.Version.allCases {
             for closing in Closing.allCases {
                 let server = try await TLSServer(version) { request in
-                    request.target == "/once" ? TLSReply(steps: [closing.step]) : .good
+                    request.target == "/once" ? TLSResponse(steps: [closing.step]) : .good
                 }
                 try await expectNextRequestWorks(transport, server)
                 let request = try server.request(method, "/once", body: [1, 2, 3], isSafeToRepeat: false)
@@ -159,7 +159,7 @@ struct EndingTests {
     )
     func idle(_ version: TLSServer.Version) async throws {
         let server = try await TLSServer(version) { request in
-            request.target == "/first" ? TLSReply(steps: TLSReply.good.steps + [.close]) : .good
+            request.target == "/first" ? TLSResponse(steps: TLSResponse.good.steps + [.close]) : .good
         }
         for (count, method) in [HTTPMethod.get, .post, .put, .delete].enumerated() {
             _ = try await transport.send(server.request(.get, "/first"))

@@ -16,7 +16,11 @@ struct ExchangeTests {
     @Test("carries method, header, and body both ways", arguments: TLSServer.Version.allCases)
     func bothWays(_ version: TLSServer.Version) async throws {
         let server = try await TLSServer(version) { _ in
-            TLSReply(status: 201, headers: [("ETag", "\"1\""), ("X-Two", "a"), ("X-Two", "b")], body: TLSReply.answer)
+            TLSResponse(
+                status: 201,
+                headers: [("ETag", "\"1\""), ("X-Two", "a"), ("X-Two", "b")],
+                body: TLSResponse.answer
+            )
         }
         let response = try await transport.send(
             server.request(
@@ -29,7 +33,7 @@ struct ExchangeTests {
         #expect(response.status == 201)
         #expect(response.headers["ETag"] == "\"1\"")
         #expect(response.headers["X-Two"]?.replacing(" ", with: "") == "a,b")
-        #expect(Array(response.body) == TLSReply.answer)
+        #expect(Array(response.body) == TLSResponse.answer)
         #expect(response.url.path() == "/a%20b")
         let request = try #require(server.requests.first)
         #expect(request.version == version)
@@ -52,7 +56,7 @@ struct ExchangeTests {
         let part = [UInt8](repeating: 7, count: 10_000)
         let server = try await TLSServer(
             version,
-            first: TLSReply(steps: [.head(200), .repeated(part, count: 500), .end()])
+            first: TLSResponse(steps: [.head(200), .repeated(part, count: 500), .end()])
         )
         let response = try await transport.send(server.request())
         #expect(response.body == Data(repeating: 7, count: 5_000_000))
@@ -62,13 +66,13 @@ struct ExchangeTests {
     @Test("ignores interim responses", arguments: TLSServer.Version.allCases)
     func interim(_ version: TLSServer.Version) async throws {
         let steps = [
-            TLSReply.Step.informational(103, [("link", "</style.css>; rel=preload")]), .informational(100),
+            TLSResponse.Step.informational(103, [("link", "</style.css>; rel=preload")]), .informational(100),
             .informational(103, [("x-early", "1")]),
         ]
-        let server = try await TLSServer(version, first: TLSReply(steps: steps + TLSReply.good.steps))
+        let server = try await TLSServer(version, first: TLSResponse(steps: steps + TLSResponse.good.steps))
         let response = try await transport.send(server.request())
         #expect(response.status == 200)
-        #expect(Array(response.body) == TLSReply.answer)
+        #expect(Array(response.body) == TLSResponse.answer)
         #expect(response.headers["Link"] == nil)
         #expect(response.headers["X-Early"] == nil)
         try await expectNextRequestWorks(transport, server)
@@ -80,13 +84,13 @@ struct ExchangeTests {
         arguments: TLSServer.Version.allCases
     )
     func trailers(_ version: TLSServer.Version) async throws {
-        let steps: [TLSReply.Step] = [
-            .head(200, [("x-kind", "header")]), .body(TLSReply.answer),
+        let steps: [TLSResponse.Step] = [
+            .head(200, [("x-kind", "header")]), .body(TLSResponse.answer),
             .end([("x-trailer", "1"), ("x-kind", "trailer"), ("set-cookie", "a=b")]),
         ]
-        let server = try await TLSServer(version, first: TLSReply(steps: steps))
+        let server = try await TLSServer(version, first: TLSResponse(steps: steps))
         let response = try await transport.send(server.request())
-        #expect(Array(response.body) == TLSReply.answer)
+        #expect(Array(response.body) == TLSResponse.answer)
         #expect(response.headers["X-Kind"] == "header")
         #expect(response.headers["X-Trailer"] == nil)
         try await expectNextRequestWorks(transport, server)
@@ -94,11 +98,11 @@ struct ExchangeTests {
 
     @Test("reads padded frames of HTTP/2")
     func padding() async throws {
-        let parts = (0..<40).map { TLSReply.Step.body([UInt8](repeating: UInt8($0), count: $0 * 25)) }
+        let parts = (0..<40).map { TLSResponse.Step.body([UInt8](repeating: UInt8($0), count: $0 * 25)) }
         let server = try await TLSServer(.http2) { options in
             options.padding = 200
         } respond: { request in
-            request.target == "/next" ? .good : TLSReply(steps: [.head(200)] + parts + [.end()])
+            request.target == "/next" ? .good : TLSResponse(steps: [.head(200)] + parts + [.end()])
         }
         let response = try await transport.send(server.request())
         #expect(Array(response.body) == (0..<40).flatMap { [UInt8](repeating: UInt8($0), count: $0 * 25) })
@@ -122,7 +126,7 @@ struct ExchangeTests {
         let part = (0..<65_536).map { UInt8(truncatingIfNeeded: $0 / 3) }
         let server = try await TLSServer(
             .http2,
-            first: TLSReply(steps: [.head(200), .repeated(part, count: 640), .end()])
+            first: TLSResponse(steps: [.head(200), .repeated(part, count: 640), .end()])
         )
         let response = try await transport.send(server.request(bodyLimit: 64 << 20))
         #expect(response.body.count == 640 * part.count)
@@ -137,7 +141,7 @@ struct ExchangeTests {
         let transport = try TestedTransport.make(connectionsPerHost: 100)
         let gate = Gate()
         let server = try await TLSServer(.http2) { request in
-            TLSReply(steps: [.head(200), .wait(gate), .body(Array(request.target.utf8)), .end()])
+            TLSResponse(steps: [.head(200), .wait(gate), .body(Array(request.target.utf8)), .end()])
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<50 {

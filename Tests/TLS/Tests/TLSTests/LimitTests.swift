@@ -8,7 +8,7 @@ import Testing
 @Suite("The limits of a response over TLS", .timeLimit(.minutes(5)))
 struct LimitTests {
     private let transport: any HTTPTransport
-    private let tooLarge = BrowseError.unusableReply(.tooLarge(limit: 100_000), .test)
+    private let tooLarge = BrowseError.unusableResponse(.tooLarge(limit: 100_000), .test)
 
     init() throws {
         transport = try TestedTransport.make()
@@ -19,7 +19,7 @@ struct LimitTests {
         let part = [UInt8](repeating: 32, count: 10_000)
         let server = try await TLSServer(
             version,
-            first: TLSReply(steps: [.head(200), .repeated(part, count: 11), .hold])
+            first: TLSResponse(steps: [.head(200), .repeated(part, count: 11), .hold])
         )
         #expect(await failure(transport, try server.request(bodyLimit: 100_000)) == tooLarge)
         await server.waitForAbandonment()
@@ -28,7 +28,7 @@ struct LimitTests {
 
     @Test("refuse a body that is announced as larger", arguments: TestedTransport.versionsThatEnd)
     func announced(_ version: TLSServer.Version) async throws {
-        let reply = TLSReply(steps: [.head(200, [("content-length", "100001")]), .hold])
+        let reply = TLSResponse(steps: [.head(200, [("content-length", "100001")]), .hold])
         let server = try await TLSServer(version, first: reply)
         #expect(await failure(transport, try server.request(bodyLimit: 100_000)) == tooLarge)
         await server.waitForAbandonment()
@@ -38,7 +38,7 @@ struct LimitTests {
     @Test("let a body of exactly their size pass", arguments: TLSServer.Version.allCases)
     func exact(_ version: TLSServer.Version) async throws {
         let body = [UInt8](repeating: 32, count: 100_000)
-        let server = try await TLSServer(version, first: TLSReply(body: body))
+        let server = try await TLSServer(version, first: TLSResponse(body: body))
         #expect(try await transport.send(server.request(bodyLimit: 100_000)).body == Data(body))
     }
 
@@ -50,7 +50,7 @@ struct LimitTests {
                 // A server uses only what the client accepts.
                 guard accepted.contains(coding.rawValue) else { return .good }
                 let body = request.target == "/bomb" ? coding.bomb : coding.answer
-                return TLSReply(headers: [("content-encoding", coding.rawValue)], body: body)
+                return TLSResponse(headers: [("content-encoding", coding.rawValue)], body: body)
             }
             try await expectNextRequestWorks(transport, server)
             let accepted = server.requests.first?.header("Accept-Encoding") ?? ""
@@ -70,7 +70,7 @@ struct LimitTests {
     func header(_ version: TLSServer.Version) async throws {
         // One field again and again, which takes one byte each in HTTP/2.
         let fields = [(String, String)](repeating: ("x-filler", String(repeating: "a", count: 1024)), count: 1000)
-        let server = try await TLSServer(version, first: TLSReply(steps: [.head(200, fields), .hold]))
+        let server = try await TLSServer(version, first: TLSResponse(steps: [.head(200, fields), .hold]))
         let error = await failure(transport, try server.request())
         #expect(error != nil && error != .cancelled, "\(String(describing: error))")
         try await expectNextRequestWorks(transport, server)
@@ -82,9 +82,9 @@ struct LimitTests {
         arguments: TLSServer.Version.allCases
     )
     func interim(_ version: TLSServer.Version) async throws {
-        let early = TLSReply.Step.informational(103, [("x-filler", String(repeating: "a", count: 1000))])
-        let steps = [TLSReply.Step](repeating: early, count: 2000)
-        let server = try await TLSServer(version, first: TLSReply(steps: steps + [.hold]))
+        let early = TLSResponse.Step.informational(103, [("x-filler", String(repeating: "a", count: 1000))])
+        let steps = [TLSResponse.Step](repeating: early, count: 2000)
+        let server = try await TLSServer(version, first: TLSResponse(steps: steps + [.hold]))
         let error = await failure(transport, try server.request())
         #expect(error != nil && error != .cancelled, "\(String(describing: error))")
         // Over HTTP/2, libcurl itself gives up, and may keep the connection.

@@ -45,13 +45,13 @@ extension Endpoint<Page<Book>> {
                 QueryItem("fields", "key,title,author_name,first_publish_year,cover_i,edition_count"),
             ],
             decodingID: "books"
-        ) { (reply: SearchDTO) in
-            let end = (reply.start ?? 0) + reply.docs.rows.count + reply.docs.skipped.count
-            let isLast = end >= reply.total || reply.docs.rows.isEmpty
+        ) { (response: SearchDTO) in
+            let end = (response.start ?? 0) + response.docs.rows.count + response.docs.skipped.count
+            let isLast = end >= response.total || response.docs.rows.isEmpty
             return Page(
-                items: reply.docs.rows.map(\.book),
+                items: response.docs.rows.map(\.book),
                 next: isLast ? nil : PageCursor(page: page + 1),
-                skipped: reply.docs.skipped
+                skipped: response.docs.skipped
             )
         }
     }
@@ -67,18 +67,18 @@ extension Endpoint<Work> {
     /// `GET /works/{id}.json`.
     static func work(of book: Book) -> Self {
         // What the list told of the book is part of the answer, so equal requests for unequal books aren't decoded once.
-        .json(.path("/works/\(book.id.rawValue).json")) { (reply: WorkDTO) in
-            if let location = reply.location, let id = Book.ID(key: location) {
+        .json(.path("/works/\(book.id.rawValue).json")) { (response: WorkDTO) in
+            if let location = response.location, let id = Book.ID(key: location) {
                 let (title, authors, year) = (book.title, book.authors, book.year)
                 return .moved(Book(id: id, title: title, authors: authors, year: year, cover: book.cover))
             }
             return .details(
                 BookDetails(
                     book: book,
-                    description: reply.description?.value,
-                    subjects: reply.subjects ?? [],
+                    description: response.description?.value,
+                    subjects: response.subjects ?? [],
                     // -1 stands for a cover that was removed.
-                    covers: (reply.covers ?? []).filter { $0 > 0 }.map { Book.cover($0, size: "L") }
+                    covers: (response.covers ?? []).filter { $0 > 0 }.map { Book.cover($0, size: "L") }
                 )
             )
         }

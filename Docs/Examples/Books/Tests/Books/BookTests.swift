@@ -10,7 +10,7 @@ import Testing
     private let server = ScriptedServer()
     private let clock = TestClock()
 
-    private func fixture(_ name: String) throws -> ScriptedServer.Reply {
+    private func fixture(_ name: String) throws -> ScriptedServer.Response {
         let url = try #require(Bundle.module.url(forResource: "Fixtures/" + name, withExtension: "json"))
         return .json(try String(contentsOf: url, encoding: .utf8))
     }
@@ -25,8 +25,8 @@ import Testing
     }
 
     @Test func `are searched for as a person types, page after page`() async throws {
-        server.on(.get, "/search.json", query: ["q": "tea", "page": "1"], reply: try fixture("search-tea-1"))
-        server.on(.get, "/search.json", query: ["q": "tea", "page": "2"], reply: try fixture("search-tea-2"))
+        server.on(.get, "/search.json", query: ["q": "tea", "page": "1"], response: try fixture("search-tea-1"))
+        server.on(.get, "/search.json", query: ["q": "tea", "page": "2"], response: try fixture("search-tea-2"))
         let model = container().bookSearchViewModel()
         #expect(model.state.title == "Books")
         for text in ["t", "te", " tea "] { model.query = text }
@@ -48,8 +48,8 @@ import Testing
     }
 
     @Test func `are shown in detail, also after they were merged`() async throws {
-        server.on(.get, "/works/OL103W.json", reply: try fixture("work-moved"))
-        server.on(.get, "/works/OL100W.json", reply: try fixture("work"))
+        server.on(.get, "/works/OL103W.json", response: try fixture("work-moved"))
+        server.on(.get, "/works/OL100W.json", response: try fixture("work"))
         let model = container("ko").bookDetailViewModel()
         await model.show(Book(id: .init(rawValue: "OL103W"), title: "Steam"))
         let details = try #require(model.state.content.details)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `are favorites in one list with users and apps`() async throws {
-        server.on(.get, "/search.json", reply: try fixture("search-tea-1"))
+        server.on(.get, "/search.json", response: try fixture("search-tea-1"))
         let container = container("ko")
         let favorites = container.favoriteRepository()
         _ = try await favorites.add(.user(GitHub.User(id: .init(rawValue: 1), login: .init("mona"))))
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func `that can't be loaded say so in the name of the service`() async throws {
-        server.on(.get, "/search.json", reply: .status(429, headers: ["Retry-After": "30"]))
+        server.on(.get, "/search.json", response: .status(429, headers: ["Retry-After": "30"]))
         let model = container().bookSearchViewModel()
         model.query = "tea"
         await model.submit()

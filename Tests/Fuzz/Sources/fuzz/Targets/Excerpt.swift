@@ -2,7 +2,7 @@
 import BrowseDomain
 import Foundation
 
-/// The little of a reply that errors keep: short, in one line, and without a word that could be a secret.
+/// The little of a response that errors keep: short, in one line, and without a word that could be a secret.
 @Sendable func excerpt(_ input: [UInt8]) {
     let body = Data(input)
     check(Excerpt.make(of: body), limit: 120)

@@ -37,7 +37,7 @@ private func check(_ result: Result<HTTPResponse, BrowseError>, of exchange: Raw
             require(name.utf8.allSatisfy(HTTPHeaders.isTokenByte), "\(name) is a token")
             require(!value.utf8.contains { [0, 10, 13].contains($0) }, "\(name) has a single line")
         }
-    case .failure(.unreachable), .failure(.refused), .failure(.unusableReply):
+    case .failure(.unreachable), .failure(.refused), .failure(.unusableResponse):
         break
     case .failure(let error):
         require(false, "\(error) is a failure of a transport")
@@ -71,12 +71,12 @@ private struct RawExchange {
         bytes.firstRange(of: Array("\n\r\n".utf8)) != nil || bytes.firstRange(of: Array("\n\n".utf8)) != nil
     }
 
-    var reply: LoopbackReply {
+    var reply: LoopbackResponse {
         let size = max(1, bytes.count / pieces)
         let writes = stride(from: 0, to: bytes.count, by: size).map { start in
-            LoopbackReply.Step.bytes(Array(bytes[start..<min(start + size, bytes.count)]))
+            LoopbackResponse.Step.bytes(Array(bytes[start..<min(start + size, bytes.count)]))
         }
-        return LoopbackReply(steps: writes + [endsWithReset ? .reset : .close])
+        return LoopbackResponse(steps: writes + [endsWithReset ? .reset : .close])
     }
 }
 
@@ -94,7 +94,7 @@ private final class RawServer: Sendable {
     private init() {
         let server = try? LoopbackServer(isRecording: false) { [unowned self] request in
             guard request.target == "/raw", let exchange = exchange.withLock(\.self) else {
-                return LoopbackReply(body: "ok")
+                return LoopbackResponse(body: "ok")
             }
             arrivals.add(1, ordering: .relaxed)
             return exchange.reply

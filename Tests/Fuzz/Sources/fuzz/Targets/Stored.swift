@@ -2,7 +2,7 @@
 import BrowseDomain
 import Foundation
 
-/// What this device stored, and somebody or something may have changed: credentials, and the details of favourites.
+/// What this device stored, and somebody or something may have changed: credentials, and the details of favorites.
 @Sendable func stored(_ input: [UInt8]) {
     let data = Data(input)
     if let credentials = try? CredentialsRecord.credentials(from: data, for: "https://api.example") {

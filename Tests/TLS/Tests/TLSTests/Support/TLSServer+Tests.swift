@@ -12,7 +12,7 @@ extension TLSServer {
         _ version: Version,
         certificate: String = "server",
         options change: (inout Options) -> Void = { _ in },
-        respond: @escaping @Sendable (Request) -> TLSReply
+        respond: @escaping @Sendable (Request) -> TLSResponse
     ) async throws {
         var options = Options(version)
         change(&options)
@@ -24,11 +24,11 @@ extension TLSServer {
         )
     }
 
-    /// Starts a server that gives each reply once, in the order of the requests, and a good one after them.
+    /// Starts a server that gives each response once, in the order of the requests, and a good one after them.
     convenience init(
         _ version: Version,
         options change: (inout Options) -> Void = { _ in },
-        first replies: TLSReply...
+        first replies: TLSResponse...
     ) async throws {
         let count = Mutex(0)
         try await self.init(version, options: change) { _ in
@@ -61,11 +61,11 @@ extension TLSServer {
     }
 }
 
-extension TLSReply {
+extension TLSResponse {
     /// A small JSON body.
     static let answer = Array(#"{"answer":42}"#.utf8)
     /// A complete response with that body.
-    static let good = TLSReply(headers: [("content-type", "application/json")], body: answer)
+    static let good = TLSResponse(headers: [("content-type", "application/json")], body: answer)
 }
 
 extension BrowseError.RequestInfo {
@@ -87,5 +87,5 @@ func failure(_ transport: any HTTPTransport, _ request: HTTPRequest) async -> Br
 func expectNextRequestWorks(_ transport: any HTTPTransport, _ server: TLSServer) async throws {
     let response = try await transport.send(server.request(.get, "/next"))
     #expect(response.status == 200)
-    #expect(Array(response.body) == TLSReply.answer)
+    #expect(Array(response.body) == TLSResponse.answer)
 }

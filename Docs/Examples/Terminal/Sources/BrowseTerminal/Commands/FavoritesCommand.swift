@@ -142,7 +142,7 @@ package struct FavoritesCommand: ParsableCommand {
 }
 
 extension Session {
-    /// Says what was done to a favourite.
+    /// Says what was done to a favorite.
     fileprivate func say(
         _ phrase: Phrase,
         _ hasChanged: Bool,
@@ -160,7 +160,7 @@ extension Session {
     }
 }
 
-/// How favourites are ordered, as it is written on a command line.
+/// How favorites are ordered, as it is written on a command line.
 package enum FavoriteOrderName: String, ExpressibleByArgument, CaseIterable, Sendable {
     case name, kind, added
 
@@ -173,7 +173,7 @@ package enum FavoriteOrderName: String, ExpressibleByArgument, CaseIterable, Sen
     }
 }
 
-/// A kind of favourites, as it is written on a command line.
+/// A kind of favorites, as it is written on a command line.
 package enum FavoriteKindName: String, ExpressibleByArgument, CaseIterable, Sendable {
     case user, repo, character, app
 

@@ -20,7 +20,7 @@ package struct LimitsCommand: ScreenCommand {
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
-        let budgets: [RateBudget]
+        let budgets: [RateLimitStatus]
         do throws(BrowseError) {
             budgets = try await session.container.gitHubBudgets().refresh()
         } catch {
@@ -38,7 +38,7 @@ package struct LimitsCommand: ScreenCommand {
 }
 
 extension Session {
-    fileprivate func table(of budgets: [RateBudget]) -> Table {
+    fileprivate func table(of budgets: [RateLimitStatus]) -> Table {
         let (words, now) = (words, container.configuration.now())
         let formats = container.texts().formats
         func moment(_ date: Date) -> String {
@@ -60,7 +60,7 @@ extension Session {
     }
 }
 
-extension RateBudget {
+extension RateLimitStatus {
     /// Bucket, how many are left, how many there are in all, when it resets, until when nothing is taken.
     fileprivate var fields: [String] {
         [

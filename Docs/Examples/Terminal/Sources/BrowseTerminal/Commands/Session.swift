@@ -13,7 +13,7 @@ struct Session {
     let isJSON: Bool
     /// Whether the terminal knows the sequence that erases a line.
     let canErase: Bool
-    /// Whether the terminal knows every colour, and not 256 only.
+    /// Whether the terminal knows every color, and not 256 only.
     let isTrueColor: Bool
     /// What makes pixels of pictures.
     let decoder: PictureDecoder

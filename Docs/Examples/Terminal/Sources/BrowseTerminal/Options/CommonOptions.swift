@@ -145,13 +145,13 @@ package struct CommonOptions: ParsableArguments {
         return id.isEmpty ? nil : OAuthApp(clientID: id)
     }
 
-    /// Where favourites and the sign-in are kept; `nil` leaves it to the SDK.
+    /// Where favorites and the sign-in are kept; `nil` leaves it to the SDK.
     package func storageFolder(_ environment: [String: String]) -> URL? {
         let path = storage ?? environment["BROWSE_STORAGE"] ?? ""
         return path.isEmpty ? nil : URL(filePath: path, directoryHint: .isDirectory)
     }
 
-    /// Where replies are kept; `nil` leaves it to the SDK. Made-up ones are not to be shown as those of the real services.
+    /// Where responses are kept; `nil` leaves it to the SDK. Made-up ones are not to be shown as those of the real services.
     private func cacheFolder(_ environment: [String: String]) -> URL? {
         isLive ? nil : storageFolder(environment)?.appending(path: "bundled", directoryHint: .isDirectory)
     }

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// When to use colours.
+/// When to use colors.
 package enum ColorChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
     case auto, always, never
 
-    /// Whether a stream gets colours. See https://no-color.org for `NO_COLOR`.
+    /// Whether a stream gets colors. See https://no-color.org for `NO_COLOR`.
     package func isOn(terminal isTerminal: Bool, environment: [String: String]) -> Bool {
         switch self {
         case .always: true

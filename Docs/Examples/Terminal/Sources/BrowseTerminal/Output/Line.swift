@@ -1,7 +1,7 @@
 /// A line of output. Whatever text goes in is made ``Swift/String/harmless``, so a line cannot carry an escape sequence of
-/// a server's; colours are added when it is rendered.
+/// a server's; colors are added when it is rendered.
 package struct Line: Hashable, Sendable {
-    /// How a part of a line looks on a terminal that has colours.
+    /// How a part of a line looks on a terminal that has colors.
     package enum Style: Hashable, Sendable {
         case plain, bold, dim, alarm
         /// A half block that shows two pixels; where there is no lower one, the background stays.

@@ -12,7 +12,7 @@ package struct Sink: Sendable {
 
     /// Whether a person looks at it.
     package var isTerminal: Bool
-    /// Whether it takes colours.
+    /// Whether it takes colors.
     package var hasColor: Bool
     /// How many columns a line may have; asked each time, since windows change.
     package var columns: @Sendable () -> Int

@@ -58,7 +58,7 @@ extension Character {
     package var columns: Int {
         let scalars = unicodeScalars
         if let only = scalars.first, scalars.count == 1 { return only.columns }
-        // One picture, of however many scalars: a family, a flag, a heart in colour.
+        // One picture, of however many scalars: a family, a flag, a heart in color.
         let isPicture = scalars.contains { scalar in
             scalar.properties.isEmojiPresentation || (scalar == "\u{FE0F}" && scalars.first?.properties.isEmoji == true)
         }

@@ -35,7 +35,7 @@ package struct PictureOptions: ParsableArguments {
 }
 
 extension Session {
-    /// Whether somebody looks who sees colours.
+    /// Whether somebody looks who sees colors.
     var showsPictures: Bool { output.isTerminal && output.hasColor && !isJSON }
 
     /// Draws a picture, or says in words what it is.

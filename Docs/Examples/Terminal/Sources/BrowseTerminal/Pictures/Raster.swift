@@ -72,7 +72,7 @@ package struct Raster: Hashable, Sendable {
     }
 }
 
-/// A colour of a pixel.
+/// A color of a pixel.
 package struct Color: Hashable, Sendable {
     package let red, green, blue: UInt8
 
@@ -82,7 +82,7 @@ package struct Color: Hashable, Sendable {
         self.blue = blue
     }
 
-    /// What follows 38 or 48 in the sequence that sets the colour: the colour itself, or the nearest of xterm's cube of 6 by 6
+    /// What follows 38 or 48 in the sequence that sets the color: the color itself, or the nearest of xterm's cube of 6 by 6
     /// by 6.
     func code(isTrueColor: Bool) -> String {
         guard !isTrueColor else { return "2;\(red);\(green);\(blue)" }

@@ -4,12 +4,12 @@ import Synchronization
 
 /// Turns the wish to stop (Ctrl-C, `kill`) into a cancellation, so that what was loaded is still shown.
 ///
-/// The work is cancelled by the first signal; a second one ends the process at once, for when the first does not help.
+/// The work is canceled by the first signal; a second one ends the process at once, for when the first does not help.
 /// Nothing runs inside a signal handler: Dispatch hands the signal to a queue, where any code may run.
 package final class Interrupt: Sendable {
     private struct State {
         var signal: Int32?
-        // Kept because a source that nobody holds is cancelled.
+        // Kept because a source that nobody holds is canceled.
         var sources: [Source] = []
     }
 

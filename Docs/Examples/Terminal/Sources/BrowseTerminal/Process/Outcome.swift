@@ -18,7 +18,7 @@ package enum Outcome: Hashable, Sendable {
     case access
     /// The server failed, or sent what cannot be used.
     case server
-    /// Favourites or the sign-in could not be stored or read.
+    /// Favorites or the sign-in could not be stored or read.
     case storage
     /// Stopped by a signal.
     case interrupted(Int32)
@@ -67,7 +67,7 @@ package enum Outcome: Hashable, Sendable {
           5    GitHub asks to wait
           6    a sign-in is needed, or not enough
           7    the server failed, or sent what can't be used
-          8    favourites or the sign-in can't be stored or read
+          8    favorites or the sign-in can't be stored or read
           130  stopped by Ctrl-C (SIGINT); 143 by SIGTERM
           141  whoever read the output went away
         """

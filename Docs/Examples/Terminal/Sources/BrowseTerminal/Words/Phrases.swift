@@ -176,7 +176,7 @@ extension Phrase {
     static let closedUntil = Phrase("browse.closedUntil", "Closed until", ko: "멈춤")
 }
 
-// Favourites
+// Favorites
 extension Phrase {
     static func added(_ name: String) -> Phrase {
         Phrase("browse.added", "\(name) is a favorite now.", ko: "즐겨찾기에 추가했습니다: \(name)")

@@ -5,7 +5,7 @@ import BrowseTerminal
 import Foundation
 import Testing
 
-@Suite("Favourites", .timeLimit(.minutes(5)))
+@Suite("Favorites", .timeLimit(.minutes(5)))
 struct FavoritesTests {
     private let scratch = Scratch()
 

@@ -181,7 +181,7 @@ struct FollowListTests {
 
     @Test("stop when told to, show what was loaded, and say so", arguments: [SIGINT, SIGTERM])
     func interruption(signal: Int32) async {
-        let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+        let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
         let (output, errors) = (Memory(), Memory())
         let surroundings = Surroundings(
             environment: [:],
@@ -201,7 +201,7 @@ struct FollowListTests {
 
     @Test("stop before the first page, with nothing on the output")
     func earlyInterruption() async {
-        let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+        let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
         let (output, errors) = (Memory(), Memory())
         let surroundings = Surroundings(
             environment: [:],
@@ -219,7 +219,7 @@ struct FollowListTests {
 
     @Test("show their progress in place, and take it away before the rows", arguments: [true, false])
     func progress(canErase: Bool) async {
-        let held = HeldReplies<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+        let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
         let screen = Memory()
         let surroundings = Surroundings(
             environment: canErase ? [:] : ["TERM": "dumb"],

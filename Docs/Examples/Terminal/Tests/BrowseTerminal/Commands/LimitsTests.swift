@@ -8,17 +8,17 @@ import Testing
 @Suite("What GitHub still takes", .timeLimit(.minutes(5)))
 struct LimitsTests {
     /// Budgets as a test sets them.
-    private struct Budgets: RateBudgetRepository {
-        let budgets: [RateBudget]
+    private struct Budgets: RateLimitStatusRepository {
+        let budgets: [RateLimitStatus]
 
-        var changes: AsyncStream<[RateBudget]> { AsyncStream { $0.finish() } }
+        var changes: AsyncStream<[RateLimitStatus]> { AsyncStream { $0.finish() } }
 
-        func refresh() async throws(BrowseError) -> [RateBudget] { budgets }
+        func refresh() async throws(BrowseError) -> [RateLimitStatus] { budgets }
     }
 
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    private func make(_ budgets: [RateBudget]) -> Surroundings.MakeContainer {
+    private func make(_ budgets: [RateLimitStatus]) -> Surroundings.MakeContainer {
         { configuration, _ in
             var configuration = configuration
             configuration.now = { Self.now }
@@ -30,8 +30,8 @@ struct LimitsTests {
     }
 
     private let closed = [
-        RateBudget(bucket: "core", limit: 5000, remaining: 4321, resetsAt: now + 125),
-        RateBudget(bucket: "search", limit: 30, remaining: 0, resetsAt: now + 60, closedUntil: now + 3600),
+        RateLimitStatus(bucket: "core", limit: 5000, remaining: 4321, resetsAt: now + 125),
+        RateLimitStatus(bucket: "search", limit: 30, remaining: 0, resetsAt: now + 60, closedUntil: now + 3600),
     ]
 
     @Test(

@@ -118,7 +118,7 @@ struct ProfileTests {
 
     @Test("stops when told to")
     func interruption() async {
-        let held = HeldReplies<GitHub.Login, GitHub.UserProfile>()
+        let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
         let memory = Memory()
         let surroundings = Surroundings(
             environment: [:],

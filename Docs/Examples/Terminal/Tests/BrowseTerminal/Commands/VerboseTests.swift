@@ -65,7 +65,7 @@ struct VerboseTests {
             #expect(!memory.text.contains("hush") && !memory.text.contains("0123456789"))
         }
         let files = FileManager.default.enumerator(atPath: scratch.path)?.compactMap { $0 as? String } ?? []
-        #expect(files.contains { $0.hasSuffix("replies.sqlite") })
+        #expect(files.contains { $0.hasSuffix("responses.sqlite") })
         for file in files {
             let data = FileManager.default.contents(atPath: scratch.path + "/" + file) ?? Data()
             #expect(data.range(of: Data(token.utf8)) == nil, "\(file)")

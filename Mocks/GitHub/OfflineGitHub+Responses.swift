@@ -1,0 +1,257 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+
+extension OfflineGitHub {
+    /// Whose every token is.
+    static let tokenHolder = "octocat"
+
+    /// What a request is answered with, before the fields that every response has.
+    struct Response {
+        var status = 200
+        var headers = HTTPHeaders()
+        var body: Data
+
+        /// An error that is a fixture.
+        static func failure(_ status: Int, _ name: String) throws -> Response {
+            Response(status: status, body: try Fixture("GitHub/error-\(name)").data)
+        }
+    }
+
+    /// What a scenario answers to everything; `nil` when that depends on the request.
+    static func failure(in scenario: Scenario) throws -> Response? {
+        switch scenario {
+        case .serverError: try .failure(502, "server")
+        case .rateLimited: try .failure(403, "rate-limited")
+        case .normal, .empty, .slow, .offline: nil
+        }
+    }
+
+    /// Answers a request that only reads.
+    static func response(
+        to request: HTTPRequest,
+        at route: GitHubRoute?,
+        in scenario: Scenario,
+        session: OfflineSession
+    ) throws -> Response {
+        guard let route else { return try .failure(404, "not-found") }
+        let answers = Answers(
+            fixtures: try GitHubFixtures.bundled.get(),
+            request: request,
+            basePath: route.basePath,
+            isEmpty: scenario == .empty,
+            session: session
+        )
+        return try answers.response(to: route.resource)
+    }
+}
+
+extension OfflineSession {
+    /// Answers a request that changes something; `nil` when it only reads.
+    mutating func response(to request: HTTPRequest, at resource: GitHubRoute.Resource?) throws -> OfflineGitHub
+        .Response?
+    {
+        let form = FormFields(String(decoding: request.body ?? Data(), as: UTF8.self))
+        switch resource {
+        case .deviceCode:
+            return try json(deviceCode())
+        case .accessToken:
+            return try json(accessToken(form.values))
+        case .revocation:
+            let fields = try? JSONDecoder().decode([String: String].self, from: request.body ?? Data())
+            guard let token = fields?["access_token"], request.headers["Authorization"]?.hasPrefix("Basic ") == true
+            else {
+                return try .failure(404, "not-found")
+            }
+            revoke(token)
+            return OfflineGitHub.Response(status: 204, body: Data())
+        case .star(let fullName):
+            guard accepts(request.headers["Authorization"]) else { return try .failure(401, "bad-credentials") }
+            let repos = try GitHubFixtures.bundled.get().repos
+            guard let repo = repos.repo(fullName: fullName) else { return try .failure(404, "not-found") }
+            let wasStarred = repos.starred.contains { $0.fullName == repo.fullName }
+            if request.method == .get {
+                let isStarred = wasStarred ? surplus(of: repo.fullName) == 0 : surplus(of: repo.fullName) == 1
+                return isStarred ? OfflineGitHub.Response(status: 204, body: Data()) : try .failure(404, "not-found")
+            }
+            set(request.method == .put, for: repo.fullName, inFixtures: wasStarred)
+            return OfflineGitHub.Response(status: 204, body: Data())
+        default:
+            return nil
+        }
+    }
+
+    private func json(_ fields: [String: any Sendable]) throws -> OfflineGitHub.Response {
+        OfflineGitHub.Response(body: try JSONSerialization.data(withJSONObject: fields))
+    }
+}
+
+/// The fields of a form, or of a query, decoded as a form is: a bare `+` is a space. Of two of one name the first counts.
+private struct FormFields {
+    private(set) var values: [String: String] = [:]
+
+    init(_ text: String) {
+        for item in text.split(separator: "&") {
+            let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let texts = pair.map { $0.replacing("+", with: "%20").removingPercentEncoding }
+            guard let name = texts[0], let value = texts.count > 1 ? texts[1] : "" else { continue }
+            if values[name] == nil { values[name] = value }
+        }
+    }
+}
+
+/// The answers to one request.
+private struct Answers {
+    let fixtures: GitHubFixtures
+    let request: HTTPRequest
+    let basePath: String
+    let isEmpty: Bool
+    let session: OfflineSession
+
+    private var repos: GitHubRepoFixtures { fixtures.repos }
+    private var isSignedIn: Bool { session.accepts(request.headers["Authorization"]) }
+
+    func response(to resource: GitHubRoute.Resource) throws -> OfflineGitHub.Response {
+        // A token that is no longer good is refused also where none is needed.
+        if !isSignedIn, request.headers["Authorization"] != nil { return try .failure(401, "bad-credentials") }
+        switch resource {
+        case .profile(let name):
+            guard let account = account(name) else { return try .failure(404, "not-found") }
+            return try profile(of: account)
+        case .ownProfile:
+            guard isSignedIn, let owner = account(.login(OfflineGitHub.tokenHolder)) else {
+                return try .failure(401, "bad-credentials")
+            }
+            return try profile(of: owner)
+        case .list(let kind, of: let name):
+            guard let account = account(name) else { return try .failure(404, "not-found") }
+            return page(
+                of: fixtures.rows(of: kind, for: account),
+                path: "\(basePath)/user/\(account.id)/\(kind.rawValue)"
+            )
+        case .repos(of: let name):
+            guard let account = account(name) else { return try .failure(404, "not-found") }
+            return page(
+                of: sorted(repos.publicRepos(of: account.id)),
+                path: "\(basePath)/user/\(account.id)/repos"
+            )
+        case .ownRepos:
+            guard isSignedIn else { return try .failure(401, "bad-credentials") }
+            return page(of: sorted(repos.own))
+        case .starred:
+            guard isSignedIn else { return try .failure(401, "bad-credentials") }
+            return page(of: starred())
+        case .repo(let fullName):
+            guard let repo = repos.repo(fullName: fullName), isSignedIn || !repo.isPrivate else {
+                return try .failure(404, "not-found")
+            }
+            let counts = [
+                "stargazers_count", "watchers_count", "forks_count", "open_issues_count", "forks", "open_issues",
+                "watchers",
+            ]
+            return try one(row(of: repo), counts: counts)
+        case .userSearch:
+            return try search { fixtures.accounts(matching: $0).map(\.row) }
+        case .repoSearch:
+            return try search { text in
+                let found = repos.matches(of: text, includingPrivate: isSignedIn)
+                switch GitHubRepoFixtures.Sort(rawValue: parameter("sort") ?? "") {
+                case .stars: return rows(found, by: .stars)
+                case .forks: return rows(found, by: .forks)
+                case .updated: return rows(found, by: .updated)
+                case .fullName, .created, .pushed, nil: return found.map(row)
+                }
+            }
+        case .rateLimit, .star, .deviceCode, .accessToken, .revocation:
+            return try .failure(404, "not-found")
+        }
+    }
+
+    /// A code repository as it stands in lists, with the stars that were given or taken back since.
+    private func row(of repo: GitHubRepoFixtures.Repo) -> Data {
+        let surplus = session.surplus(of: repo.fullName)
+        guard surplus != 0, var fields = try? JSONSerialization.jsonObject(with: repo.row) as? [String: Any] else {
+            return repo.row
+        }
+        for count in ["stargazers_count", "watchers_count", "watchers"] where fields[count] != nil {
+            fields[count] = repo.stars + surplus
+        }
+        return (try? JSONSerialization.data(withJSONObject: fields)) ?? repo.row
+    }
+
+    private func profile(of account: GitHubFixtures.Account) throws -> OfflineGitHub.Response {
+        try one(fixtures.profile(of: account), counts: ["followers", "following", "public_repos", "public_gists"])
+    }
+
+    private func account(_ name: GitHubRoute.Account) -> GitHubFixtures.Account? {
+        switch name {
+        case .login(let login): fixtures.account(login: login)
+        case .id(let id): fixtures.account(id: id)
+        }
+    }
+
+    /// One thing; of somebody who has nothing, all counts that are told are zero.
+    private func one(_ body: Data, counts: [String]) throws -> OfflineGitHub.Response {
+        guard isEmpty, var fields = try JSONSerialization.jsonObject(with: body) as? [String: Any] else {
+            return OfflineGitHub.Response(body: body)
+        }
+        for count in counts where fields[count] != nil { fields[count] = 0 }
+        return OfflineGitHub.Response(body: try JSONSerialization.data(withJSONObject: fields))
+    }
+
+    /// A page of a list.
+    private func page(of rows: [Data], path: String? = nil) -> OfflineGitHub.Response {
+        let rows = isEmpty ? [] : rows
+        let paging = GitHubPaging(of: request, count: rows.count, path: path)
+        var response = OfflineGitHub.Response(body: Data(jsonRows: rows[paging.rows]))
+        response.headers["Link"] = paging.link
+        return response
+    }
+
+    /// A page of what a search finds.
+    private func search(_ find: (String) -> [Data]) throws -> OfflineGitHub.Response {
+        guard let text = parameter("q")?.trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty else {
+            return try .failure(422, "search-query")
+        }
+        let found = isEmpty ? [] : find(text)
+        let paging = GitHubPaging(of: request, count: min(found.count, GitHub.searchResultLimit))
+        guard !paging.isPastSearchLimit else { return try .failure(422, "search-limit") }
+        let items = found[paging.rows].map { $0.dropLast() + Data(",\"score\":1.0}".utf8) }
+        let head = "{\"total_count\":\(found.count),\"incomplete_results\":false,\"items\":"
+        var response = OfflineGitHub.Response(body: Data(head.utf8) + Data(jsonRows: items) + Data("}".utf8))
+        response.headers["Link"] = paging.link
+        return response
+    }
+
+    /// A list of code repositories in the order that is asked for; by name unless told, as GitHub has it.
+    private func sorted(_ list: [GitHubRepoFixtures.Repo]) -> [Data] {
+        let orders: [GitHubRepoFixtures.Sort] = [.created, .updated, .pushed]
+        guard let sort = orders.first(where: { $0.rawValue == parameter("sort") }) else {
+            let isDescending = parameter("direction") == "desc"
+            return GitHubRepoFixtures.sorted(list, by: .fullName, descending: isDescending).map(row)
+        }
+        return GitHubRepoFixtures.sorted(list, by: sort, descending: parameter("direction") != "asc").map(row)
+    }
+
+    /// The starred list, the latest star first unless told otherwise.
+    private func starred() -> [Data] {
+        let isAscending = parameter("direction") == "asc"
+        let added = session.starred.compactMap { repos.repo(fullName: $0) }
+        let starred = added + repos.starred.filter { !session.unstarred.contains($0.fullName) }
+        if parameter("sort") == "updated" {
+            return GitHubRepoFixtures.sorted(starred, by: .updated, descending: !isAscending).map(row)
+        }
+        let rows = starred.map(row)
+        return isAscending ? rows.reversed() : rows
+    }
+
+    private func rows(_ found: [GitHubRepoFixtures.Repo], by sort: GitHubRepoFixtures.Sort) -> [Data] {
+        GitHubRepoFixtures.sorted(found, by: sort, descending: parameter("order") != "asc").map(row)
+    }
+
+    /// A parameter of the query.
+    private func parameter(_ name: String) -> String? {
+        let parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
+        return FormFields(parts?.percentEncodedQuery ?? "").values[name]
+    }
+}

@@ -1,0 +1,123 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Testing
+
+/// Bodies as the App Store sends them, made of what a test is about.
+enum AppStoreResponses {
+    /// A row with every field that is used.
+    static let full = #"""
+        {"wrapperType":"software","kind":"software","trackId":9007199254740993,"trackName":" 차 & Tea ",
+        "bundleId":"com.example.Tea","artistId":5,"artistName":"Tea House","artistViewUrl":"https://apps.example/dev/id5",
+        "sellerName":"Tea House, Inc.","sellerUrl":"http://tea.example","artworkUrl60":"https://i.example/60.png",
+        "artworkUrl100":"https://i.example/100.png","artworkUrl512":"https://i.example/512.png",
+        "primaryGenreName":"Food & Drink","primaryGenreId":6023,"genres":["Food & Drink","Lifestyle"],
+        "genreIds":["6023","6012"],"averageUserRating":4.75,"userRatingCount":12345,"trackContentRating":"4+",
+        "contentAdvisoryRating":"9+","advisories":["Mild thirst"],"description":"Tea.\n\nMore tea.\n","version":"2.10",
+        "currentVersionReleaseDate":"2018-11-05T01:18:50Z","releaseNotes":"Hotter.","releaseDate":"2008-07-11T07:00:00Z",
+        "screenshotUrls":["https://i.example/a.jpg","","https://i.example/b.jpg"],
+        "ipadScreenshotUrls":["https://i.example/c.jpg"],"appletvScreenshotUrls":["https://i.example/d.jpg"],
+        "price":1.99,"currency":"USD","formattedPrice":"$1.99","fileSizeBytes":"124699648","minimumOsVersion":"16.0",
+        "languageCodesISO2A":["EN","ZH","ZH","KO"],"trackViewUrl":"https://apps.apple.com/us/app/tea/id9007199254740993",
+        "isGameCenterEnabled":false,"features":["iosUniversal"],"supportedDevices":["iPhone"]}
+        """#
+
+    /// The app of ``full``.
+    static let fullApp = AppStore.App(
+        id: .init(rawValue: 9_007_199_254_740_993),
+        name: "차 & Tea",
+        bundleID: .init(rawValue: "com.example.Tea"),
+        developer: .init(
+            name: "Tea House",
+            sellerName: "Tea House, Inc.",
+            storePage: WebAddress(rawValue: "https://apps.example/dev/id5"),
+            webPage: WebAddress(rawValue: "http://tea.example")
+        ),
+        icon: .init(
+            small: WebAddress(rawValue: "https://i.example/60.png"),
+            medium: WebAddress(rawValue: "https://i.example/100.png"),
+            large: WebAddress(rawValue: "https://i.example/512.png")
+        ),
+        genre: "Food & Drink",
+        genres: ["Food & Drink", "Lifestyle"],
+        rating: .init(average: 4.75, count: 12_345),
+        ageRating: "4+",
+        advisories: ["Mild thirst"],
+        description: "Tea.\n\nMore tea.",
+        version: "2.10",
+        versionDate: Date(timeIntervalSince1970: 1_541_380_730),
+        releaseNotes: "Hotter.",
+        releaseDate: Date(timeIntervalSince1970: 1_215_759_600),
+        screenshots: .init(
+            main: [WebAddress(rawValue: "https://i.example/a.jpg"), WebAddress(rawValue: "https://i.example/b.jpg")],
+            iPad: [WebAddress(rawValue: "https://i.example/c.jpg")],
+            appleTV: [WebAddress(rawValue: "https://i.example/d.jpg")]
+        ),
+        price: .init(amount: Decimal(string: "1.99"), currency: "USD", text: "$1.99"),
+        fileSize: 124_699_648,
+        minimumOSVersion: "16.0",
+        languageCodes: ["en", "zh", "ko"],
+        storePage: WebAddress(rawValue: "https://apps.apple.com/us/app/tea/id9007199254740993")
+    )
+
+    /// A row of which nothing is told that can be left out.
+    static func row(_ id: Int, more: String = "") -> String {
+        #"{"trackId":\#(id),"trackName":"App \#(id)"\#(more)}"#
+    }
+
+    /// The envelope, behind the empty lines that the service begins with.
+    static func found(_ rows: String...) -> String {
+        #"\#n\#n\#n{"resultCount":\#(rows.count), "results": [\#(rows.joined(separator: ",\n"))]}\#n\#n"#
+    }
+
+    static let refusal = """
+        {"errorMessage":"Invalid value(s) for key(s): [itunesId]", "queryParameters":{"output":"json"}}
+        """
+}
+
+/// A server on this machine that gives every request the same response, and what asks it.
+struct AppStoreService {
+    let server: LoopbackServer
+    let apps: RemoteAppRepository
+
+    init(
+        _ body: String,
+        status: Int = 200,
+        type: String? = "text/javascript; charset=utf-8",
+        headers: [(String, String)] = []
+    )
+        throws
+    {
+        let headers = headers + (type.map { [("Content-Type", $0)] } ?? [])
+        server = try LoopbackServer { _ in LoopbackResponse(status: status, headers: headers, body: body) }
+        apps = RemoteAppRepository(client: try .appStore(at: server.origin))
+    }
+
+    /// What a lookup and a search end with.
+    func failures() async -> [BrowseError?] {
+        [
+            await thrown { () async throws(BrowseError) in
+                try await apps.lookUp(AppStore.AppID(rawValue: 7), in: .init())
+            },
+            await thrown { () async throws(BrowseError) in
+                try await apps.lookUp(AppStore.BundleID(rawValue: "a.b"), in: .init())
+            },
+            await search("x"),
+        ]
+    }
+
+    private func search(_ text: String) async -> BrowseError? {
+        guard let term = try? AppStore.SearchTerm(text) else { return nil }
+        return await thrown { () async throws(BrowseError) in
+            try await apps.search(for: term, in: .init(), limit: 50)
+        }
+    }
+
+    /// How errors name the three requests of ``failures()``.
+    static func infos(status: Int, message: String? = nil) -> [BrowseError.RequestInfo] {
+        ["GET /lookup", "GET /lookup", "GET /search"].map {
+            BrowseError.RequestInfo(endpoint: $0, status: status, serverMessage: message)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("A bad response", .timeLimit(.minutes(5)))
+struct BadResponseTests {
+    private let login = GitHub.Login("octocat")
+
+    @Test("becomes the right error, soon, and the next request works", arguments: BadResponse.all)
+    func list(bad: BadResponse) async throws {
+        let server = try LoopbackServer(first: bad.response)
+        let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
+        let list = GitHub.FollowList.followers(of: login)
+        let error = await thrown { () async throws(BrowseError) in try await followers.page(of: list, at: nil) }
+        #expect(error == bad.error(.init(endpoint: "GET /users/{}/followers")))
+        #expect(try await followers.page(of: list, at: nil).ids == [1, 2])
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("of a profile becomes the right error, soon, and the next request works", arguments: BadResponse.all)
+    func profile(bad: BadResponse) async throws {
+        let server = try LoopbackServer(first: bad.response)
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        let error = await thrown { () async throws(BrowseError) in try await users.profile(of: login) }
+        #expect(error == bad.error(.init(endpoint: "GET /users/{}")))
+        #expect(try await users.profile(of: login).user.login == login)
+    }
+
+    @Test("leaves other requests on the same client alone", arguments: BadResponse.broken)
+    func neighbours(bad: BadResponse) async throws {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer { request in
+            guard !request.target.hasPrefix("/users/bad") else { return bad.response }
+            return LoopbackResponse(steps: [.holdUntil(gate)] + GitHubResponses.good(for: request).steps)
+        }
+        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
+        try await withThrowingTaskGroup { group in
+            for number in 1...3 {
+                group.addTask { try await users.profile(of: .init("good-\(number)")).user.id.rawValue }
+            }
+            await server.waitForRequests(3)
+            let error = await thrown { () async throws(BrowseError) in try await users.profile(of: .init("bad")) }
+            #expect(error == .unreachable(.connectionLost, .init(endpoint: "GET /users/{}")))
+            gate.open()
+            for try await id in group { #expect(id == 1) }
+        }
+    }
+
+    @Test("is not needed to know that nobody listens")
+    func refused() async throws {
+        let users = RemoteUserRepository(client: try .gitHub(at: closedAddress))
+        for _ in 1...2 {
+            let error = await thrown { () async throws(BrowseError) in try await users.profile(of: login) }
+            #expect(error == .unreachable(.connectionRefused, .init(endpoint: "GET /users/{}")))
+        }
+    }
+
+    @Test(
+        "in one row loses that row only",
+        arguments: [
+            ("{\"id\":2}", "[1].login: missing"), ("{\"login\":\"x\"}", "[1].id: missing"),
+            ("{\"id\":\"2\",\"login\":\"x\"}", "[1].id: not of type Int64"),
+            ("{\"id\":2,\"login\":\"@\"}", "[1]: not a valid value"),
+        ]
+    )
+    func row(row: String, reason: String) async throws {
+        var bytes = Array("[\(GitHubResponses.row(id: 1)),\(row),\(GitHubResponses.row(id: 3))]".utf8)
+        // In place of the at sign: a byte that no UTF-8 text has.
+        if let place = bytes.firstIndex(of: UInt8(ascii: "@")) { bytes[place] = 0xFF }
+        let server = try LoopbackServer(first: .json(bytes: bytes))
+        let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
+        let page = try await followers.page(of: .following(by: login), at: nil)
+        #expect(page.ids == [1, 3])
+        #expect(page.skipped == [SkippedRow(index: 1, reason: reason)])
+    }
+
+    @Test("in every row is an error, not an empty page")
+    func everyRow() async throws {
+        let server = try LoopbackServer(first: .json("[{\"id\":1},{\"id\":2}]"))
+        let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
+        let error = await thrown { () async throws(BrowseError) in
+            try await followers.page(of: .following(by: login), at: nil)
+        }
+        let failure = BrowseError.DecodingFailure(
+            codingPath: "[0].login",
+            reason: "missing",
+            excerpt: "[{\"id\":1},{\"id\":2}]"
+        )
+        let info = BrowseError.RequestInfo(endpoint: "GET /users/{}/following", status: 200)
+        #expect(error == .unusableResponse(.decoding(failure), info))
+    }
+
+    @Test("of an empty list is none")
+    func empty() async throws {
+        let server = try LoopbackServer { _ in .json("[]") }
+        let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
+        #expect(try await followers.page(of: .followers(of: login), at: nil) == Page(items: []))
+    }
+}

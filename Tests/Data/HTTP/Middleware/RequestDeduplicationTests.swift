@@ -1,0 +1,63 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+@Suite(.timeLimit(.minutes(5)))
+struct `Equal reads at the same time` {
+    private let middleware = RequestDeduplication()
+    private let held = ControlledResponses<HTTPRequest, HTTPResponse>()
+
+    private func send(_ request: HTTPRequest) -> Task<BrowseError?, Never> {
+        Task { [middleware, held] in
+            await thrown { () throws(BrowseError) in
+                try await middleware.send(request) { request throws(BrowseError) in try await held.response(to: request)
+                }
+            }
+        }
+    }
+
+    @Test func `are one, whatever their priority; others are not`() async throws {
+        var other = HTTPRequest.sample()
+        other.headers["Accept"] = "text/html"
+        let requests: [HTTPRequest] = [
+            .sample(), .sample(priority: .prefetch), .sample(), .sample(account: "a"), .sample(source: .kept),
+            .sample(patience: .seconds(1)), .sample("/b"), other, .sample(method: .put), .sample(method: .put),
+        ]
+        let events = Events()
+        let trace = ExchangeTrace(endpoint: "GET /a", observers: [events], now: { testNow })
+        let tasks = ExchangeTrace.$current.withValue(trace) { requests.map(send) }
+        await held.waitForRequests(8)
+        try await waitUntil { events.names.count { $0 == "joined" } >= 2 }
+        for index in 0..<8 { held.answer(index, with: .success(HTTPResponse(status: 200, url: requests[0].url))) }
+        for task in tasks { #expect(await task.value == nil) }
+        #expect(held.requests.count == 8)
+    }
+
+    @Test func `are sent once over a real connection, a thousand of them`() async throws {
+        let gate = LoopbackGate()
+        var response = LoopbackResponse.json("[]")
+        response.steps.insert(.holdUntil(gate), at: 0)
+        let server = try LoopbackServer { [response] _ in response }
+        let joined = EventCounter("joined")
+        let client = HTTPClient(
+            service: .gitHub(baseURL: try #require(URL(string: server.origin)), userAgent: "Tests"),
+            transport: TransportKind.platformDefault.makeTransport(),
+            middleware: [middleware],
+            observers: [joined]
+        )
+        let tasks = (0..<1000).map { _ in Task { try await client.send(Endpoint(.path("/a")) { $0.status }) } }
+        await joined.wait(for: 999)
+        // One of those who wait leaves; the others do not notice.
+        tasks[500].cancel()
+        gate.open()
+        var answers = 0
+        for task in tasks where (try? await task.value) == 200 { answers += 1 }
+        #expect(answers >= 999)
+        #expect(server.requests.count == 1)
+    }
+}

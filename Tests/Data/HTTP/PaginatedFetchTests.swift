@@ -1,0 +1,128 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+@Suite("Counting on from links")
+struct PaginatedFetchTests {
+    private func following(_ next: String?, _ last: String?) -> [String] {
+        let links = [next.map { "<\($0)>; rel=next" }, last.map { "<\($0)>; rel=last" }].compactMap(\.self)
+        let page = LinkedPage<Int>(items: [], skipped: [], link: links.joined(separator: ", "))
+        #expect(page.page.next?.rawValue == next)
+        return page.following.map(\.rawValue)
+    }
+
+    @Test("gives every page from next to last, as the links spell them")
+    func counts() {
+        #expect(following("/a?page=2", "/a?page=4") == ["/a?page=2", "/a?page=3", "/a?page=4"])
+        #expect(following("/a?x=1&page=9&y=2", "/a?x=1&page=11&y=2").last == "/a?x=1&page=11&y=2")
+        #expect(following("/a?per_page=3&page=2", "/a?per_page=3&page=3").count == 2)
+    }
+
+    @Test("gives none where the links do not tell")
+    func none() {
+        for (next, last) in [
+            (nil, nil), ("/a?page=2", nil), (nil, "/a?page=2"), ("/a?page=2", "/a?page=2"), ("/a?page=3", "/a?page=2"),
+            ("/a?page=2", "/b?page=4"), ("/a?page=2", "/a?x=1&page=4"), ("/a?page=2&x=1", "/a?page=4&x=2"),
+            ("/a?page=x", "/a?page=4"), ("/a?page=0", "/a?page=4"), ("/a?page=-1", "/a?page=4"),
+            ("/a?after=x", "/a?after=y"),
+            ("/a/2", "/a/4"), ("/a?page=2#f", "/a?page=4#f"), ("/a?PAGE=2", "/a?PAGE=4"), ("/a?page=", "/a?page="),
+            ("/a?page=99999999999999999999", "/a?page=4"), ("/a?page=2", "/a?page=99999999999999999999"),
+        ] as [(String?, String?)] {
+            #expect(following(next, last).isEmpty, "\(next ?? "-") \(last ?? "-")")
+        }
+    }
+
+    @Test("never counts far, nor over the largest number there is")
+    func bounds() {
+        #expect(following("/a?page=2", "/a?page=1000000000").count == 1000)
+        for next in [Int.max - 1, Int.max - 500, 1_000_000_001] {
+            #expect(following("/a?page=\(next)", "/a?page=\(Int.max)").isEmpty)
+        }
+    }
+
+    @Test("gives none where the addresses are so long that a thousand would fill the memory")
+    func length() {
+        let text = String(repeating: "x", count: 8000 - "/a?x=&page=2".count)
+        #expect(following("/a?x=\(text)&page=2", "/a?x=\(text)&page=3").count == 2)
+        #expect(following("/a?x=\(text)x&page=2", "/a?x=\(text)x&page=3").isEmpty)
+    }
+
+    /// Numbered pages, and which of them were asked for.
+    private final class Pages: Sendable {
+        let asked = Monitor<[Int]>([])
+
+        /// A sweep over them, four at a time; `answer` may wait, and throw.
+        func sweep(
+            count: Int,
+            answer: @escaping @Sendable (Int) async throws(BrowseError) -> Void
+        ) -> PaginatedFetch<Int> {
+            PaginatedFetch(concurrency: 4) { cursor throws(BrowseError) in
+                let number = cursor.flatMap { Int($0.rawValue.dropFirst("/a?page=".count)) } ?? 1
+                self.asked.withLock { $0.append(number) }
+                try await answer(number)
+                let link = number < count ? "</a?page=\(number + 1)>; rel=next, </a?page=\(count)>; rel=last" : nil
+                return LinkedPage(items: [number], skipped: [], link: link)
+            }
+        }
+    }
+
+    @Test("asks for nothing more after a failure, and still hands over what came before")
+    func failure() async throws {
+        let failure = BrowseError.serverFailure(.init(endpoint: "x"))
+        let (executor, pages) = (FIFOExecutor(), Pages())
+        let sweep = pages.sweep(count: 50) { number throws(BrowseError) in
+            if number == 3 { throw failure }
+            if number > 1 { await executor.waitUntilIdle() }
+        }
+        var received: [Int] = []
+        let error: BrowseError? = await withTaskExecutorPreference(executor) {
+            await thrown { () async throws(BrowseError) in
+                try await sweep.run(from: nil) { page in received += page.items }
+            }
+        }
+        #expect(error == failure)
+        #expect(received == [1, 2])
+        // Pages 2 to 5 were on their way when page 3 failed.
+        #expect(pages.asked.withLock { $0.sorted() } == [1, 2, 3, 4, 5])
+    }
+
+    @Test("runs ahead of a slow page by twice what may be on its way, and no further")
+    func runAhead() async throws {
+        let (executor, pages) = (FIFOExecutor(), Pages())
+        let askedMeanwhile = Mutex(0)
+        let sweep = pages.sweep(count: 50) { number throws(BrowseError) in
+            guard number == 2 else { return }
+            await executor.waitUntilIdle()
+            askedMeanwhile.withLock { $0 = pages.asked.withLock { $0.count } }
+        }
+        var received: [Int] = []
+        try await withTaskExecutorPreference(executor) {
+            try await sweep.run(from: nil) { page in received += page.items }
+        }
+        #expect(received == Array(1...50))
+        // Page 1, and the eight from page 2 on.
+        #expect(askedMeanwhile.withLock { $0 } == 9)
+    }
+
+    @Test("hands over each page once whatever the concurrency, in a thousand pages too", arguments: [1, 3, 100])
+    func many(concurrency: Int) async throws {
+        let open = Mutex((now: 0, most: 0))
+        let sweep = PaginatedFetch<Int>(concurrency: concurrency) { cursor throws(BrowseError) in
+            open.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+            defer { open.withLock { $0.now -= 1 } }
+            let number = cursor.flatMap { Int($0.rawValue.dropFirst("/a?page=".count)) } ?? 1
+            // Pages arrive in any order; any number of turns is right.
+            for _ in 0..<(number % 7) { await Task.yield() }
+            let link = number < 1500 ? "</a?page=\(number + 1)>; rel=next, </a?page=1500>; rel=last" : nil
+            return LinkedPage(items: [number], skipped: [], link: link)
+        }
+        var received: [Int] = []
+        try await sweep.run(from: nil) { page in received += page.items }
+        #expect(received == Array(1...1500))
+        #expect(open.withLock { $0.most } <= concurrency)
+    }
+}

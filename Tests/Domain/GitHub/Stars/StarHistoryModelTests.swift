@@ -1,0 +1,257 @@
+import TestSupport
+import Testing
+
+@testable import BrowseDomain
+import Foundation
+
+/// GitHub's side of stars in its simplest form.
+private struct Server {
+    /// How many other people have starred each.
+    var others: [Int: Int] = [:]
+    var starred: Set<Int> = []
+
+    func count(of id: Int) -> Int { others[id, default: 0] + (starred.contains(id) ? 1 : 0) }
+}
+
+/// A row of a list on some screen.
+private struct Row {
+    let id: Int
+    let began: Int
+    /// What the server said, once it has looked.
+    var count: Int?
+    var reading: GitHub.StarStore.Reading?
+}
+
+@Suite struct `A ledger of stars beside a model` {
+    private static let repos = 0..<4
+
+    private func repo(_ id: Int, starCount: Int? = nil) -> GitHub.Repo {
+        GitHub.Repo(id: .init(rawValue: Int64(id)), name: "r\(id)", fullName: "o/r\(id)", starCount: starCount)
+    }
+
+    /// Random sequences of taps, writes, refusals, unknown outcomes, pages and complete reads of the starred list at every
+    /// stage, stars changed elsewhere, and sign-outs. After each step a row shows the intent, or else the server's value,
+    /// and the matching count, also when its page overlapped a write.
+    @Test(arguments: 0..<400)
+    func `shows the server's value and the intent over it after any sequence of events`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var server = Server()
+        for id in Self.repos { server.others[id] = Int.random(in: 1...5, using: &random) }
+        server.starred = Set(Self.repos.filter { _ in Bool.random(using: &random) })
+        var ledger = StarHistory()
+        ledger.list(server.starred.map { .init(rawValue: Int64($0)) })
+        /// The server's stars as far as the client can know.
+        var known = server.starred
+        var asked: [Int: Bool] = [:]
+        /// Writes whose outcome nobody knows.
+        var unknown: [Int: Bool] = [:]
+        /// When a write last changed something, or may have.
+        var written: [Int: Int] = [:]
+        var write: (intent: StarHistory.Intent, isApplied: Bool)?
+        /// Writes whose session ended before they did.
+        var past: [(intent: StarHistory.Intent, isApplied: Bool, wasStarred: Bool)] = []
+        var rows: [Row] = []
+        var list: (step: Int, began: Int, ids: Set<Int>)?
+        /// Counts that nobody can know exactly: of an unknown write, or of a change elsewhere.
+        var uncountable: Set<Int> = []
+        /// Repositories that were tapped without a row, so that nothing precedes a doubtful count.
+        var tappedBlindly: Set<Int> = []
+
+        for step in 0..<100 {
+            let id = Int.random(in: Self.repos, using: &random)
+            switch Int.random(in: 0..<19, using: &random) {
+            case 0..<4:
+                let isStarred = !ledger.isStarred(.init(rawValue: Int64(id)))
+                let row = rows.filter { $0.id == id && $0.reading != nil }.randomElement(using: &random)
+                if row == nil { tappedBlindly.insert(id) }
+                ledger.setStarred(isStarred, for: repo(id, starCount: row?.count), readIn: row?.reading ?? .first)
+                asked[id] = isStarred
+                for id in ledger.settleNeedless() { asked[Int(id.rawValue)] = nil }
+            case 4, 5:
+                if write == nil, let intent = ledger.beginWrite() { write = (intent, false) }
+            case 6, 7:
+                guard let intent = write?.intent, write?.isApplied == false else { break }
+                write?.isApplied = true
+                server.set(intent.isStarred, Int(intent.repo.id.rawValue))
+            case 8, 9:
+                guard let (intent, isApplied) = write else { break }
+                write = nil
+                let id = Int(intent.repo.id.rawValue)
+                let isWantedStill = asked[id] == intent.isStarred
+                if Int.random(in: 0..<4, using: &random) == 0 {
+                    #expect(ledger.endUnknownWrite(intent, at: Date()) == (isWantedStill ? .unconfirmed : .open))
+                    unknown[id] = intent.isStarred
+                    written[id] = step
+                    uncountable.insert(id)
+                    if isWantedStill { asked[id] = nil }
+                    break
+                }
+                let ending = ledger.endWrite(intent, succeededAt: isApplied ? Date() : nil)
+                if isApplied {
+                    known.set(intent.isStarred, id)
+                    unknown[id] = nil
+                    written[id] = step
+                }
+                #expect((ending == .undone) == (!isApplied && isWantedStill))
+                #expect((ending == .open) == (!isWantedStill && (asked[id] ?? false) != known.contains(id)))
+                if ending != .open { asked[id] = nil }
+            case 10 where !past.isEmpty:
+                var (intent, isApplied, wasStarred) = past.removeFirst()
+                if !isApplied, Bool.random(using: &random) {
+                    isApplied = true
+                    let change = (intent.isStarred ? 1 : 0) - (wasStarred ? 1 : 0)
+                    server.others[Int(intent.repo.id.rawValue), default: 0] += change
+                }
+                ledger.endPastWrite(intent, succeededAt: isApplied ? Date() : nil)
+                if isApplied { written[Int(intent.repo.id.rawValue)] = step }
+            case 10, 11:
+                rows.append(Row(id: id, began: ledger.tick()))
+            case 12, 13:
+                guard let place = rows.indices.filter({ rows[$0].count == nil }).randomElement(using: &random) else {
+                    break
+                }
+                rows[place].count = server.count(of: rows[place].id)
+            case 14:
+                for place in rows.indices where rows[place].count != nil && rows[place].reading == nil {
+                    rows[place].reading = .init(began: rows[place].began, ended: ledger.tick())
+                }
+            case 15:
+                if list == nil { list = (step, ledger.tick(), server.starred) }
+            case 16:
+                guard let read = list else { break }
+                list = nil
+                // The client can't tell a write of an ended session from one of its own account.
+                guard past.isEmpty else { break }
+                let reading = GitHub.StarStore.Reading(began: read.began, ended: ledger.tick())
+                _ = ledger.replace(with: Set(read.ids.map { .init(rawValue: Int64($0)) }), readIn: reading)
+                let isInFlight = { (id: Int) in write?.intent.repo.id.rawValue == Int64(id) }
+                for id in Self.repos where !isInFlight(id) && written[id, default: -1] < read.step {
+                    if known.contains(id) != read.ids.contains(id), unknown[id] == nil { uncountable.insert(id) }
+                    known.set(read.ids.contains(id), id)
+                    unknown[id] = nil
+                }
+                for id in ledger.settleNeedless() { asked[Int(id.rawValue)] = nil }
+            case 17:
+                // A star that is changed elsewhere shows with the next complete read.
+                guard write?.intent.repo.id.rawValue != Int64(id) else { break }
+                server.set(!server.starred.contains(id), id)
+                uncountable.insert(id)
+            default:
+                // Another account signs in, maybe before every write has ended.
+                guard Int.random(in: 0..<4, using: &random) == 0 else { break }
+                if let (intent, isApplied) = write {
+                    let id = Int(intent.repo.id.rawValue)
+                    past.append((intent, isApplied, isApplied ? !intent.isStarred : server.starred.contains(id)))
+                }
+                write = nil
+                list = nil
+                ledger.end()
+                (asked, unknown, written) = ([:], [:], [:])
+                for id in server.starred { server.others[id, default: 0] += 1 }
+                server.starred = Set(Self.repos.filter { _ in Bool.random(using: &random) })
+                for id in server.starred { server.others[id, default: 0] -= 1 }
+                known = server.starred
+                ledger.list(server.starred.map { .init(rawValue: Int64($0)) })
+            }
+            for id in Self.repos {
+                let shown = ledger.isStarred(.init(rawValue: Int64(id)))
+                let expected = asked[id] ?? unknown[id] ?? known.contains(id)
+                #expect(shown == expected, "step \(step), repository \(id)")
+            }
+            for row in rows where !uncountable.contains(row.id) {
+                let id = GitHub.Repo.ID(rawValue: Int64(row.id))
+                // Nobody knows of a write of an ended session before it ends, nor what preceded a count tapped blindly.
+                guard let reading = row.reading, let count = row.count,
+                    !ledger.isDoubtful(id, readIn: reading) || !tappedBlindly.contains(row.id),
+                    !past.contains(where: { $0.intent.repo.id == id })
+                else { continue }
+                let expected = server.others[row.id, default: 0] + (ledger.isStarred(id) ? 1 : 0)
+                let shown = ledger.starCount(of: repo(row.id, starCount: count), readIn: reading)
+                #expect(shown == expected, "step \(step), row of \(row.id)")
+            }
+        }
+    }
+
+    @Test func `shows the count from before a write on a page that overlapped it`() throws {
+        var ledger = StarHistory()
+        let before = GitHub.StarStore.Reading(began: ledger.tick(), ended: ledger.tick())
+        ledger.setStarred(true, for: repo(1, starCount: 100), readIn: before)
+        let begun = ledger.beginWrite()
+        let intent = try #require(begun)
+        let during = GitHub.StarStore.Reading(began: ledger.tick(), ended: ledger.tick())
+        // The server had counted the star already, or not yet.
+        for count in [100, 101] {
+            #expect(ledger.starCount(of: repo(1, starCount: count), readIn: during) == 101)
+        }
+        _ = ledger.endWrite(intent, succeededAt: Date())
+        for count in [100, 101] {
+            #expect(ledger.starCount(of: repo(1, starCount: count), readIn: during) == 101)
+        }
+        // The next intent starts from the row as it is shown.
+        ledger.setStarred(false, for: repo(1, starCount: 101), readIn: during)
+        #expect(ledger.starCount(of: repo(1, starCount: 101), readIn: during) == 100)
+        let next = ledger.beginWrite()
+        let second = GitHub.StarStore.Reading(began: ledger.tick(), ended: ledger.tick())
+        #expect(ledger.starCount(of: repo(1, starCount: 100), readIn: second) == 100)
+        _ = ledger.endWrite(try #require(next), succeededAt: Date())
+        #expect(ledger.starCount(of: repo(1, starCount: 100), readIn: second) == 100)
+    }
+
+    @Test func `keeps showing a write with an unknown outcome until a read tells`() throws {
+        for isApplied in [true, false] {
+            var ledger = StarHistory()
+            let before = GitHub.StarStore.Reading(began: ledger.tick(), ended: ledger.tick())
+            ledger.setStarred(true, for: repo(1, starCount: 100), readIn: before)
+            let begun = ledger.beginWrite()
+            #expect(ledger.endUnknownWrite(try #require(begun), at: Date()) == .unconfirmed)
+            #expect(ledger.isStarred(repo(1).id) && ledger.hasUnknownWrites && ledger.intentCount == 0)
+            #expect(ledger.starCount(of: repo(1, starCount: 100), readIn: before) == 101)
+            let after = GitHub.StarStore.Reading(began: ledger.tick(), ended: ledger.tick())
+            let count = isApplied ? 101 : 100
+            #expect(ledger.starCount(of: repo(1, starCount: count), readIn: after) == count)
+            #expect(ledger.replace(with: isApplied ? [repo(1).id] : [], readIn: after) == [repo(1).id])
+            #expect(ledger.isStarred(repo(1).id) == isApplied && !ledger.hasUnknownWrites)
+            #expect(ledger.starCount(of: repo(1, starCount: 100), readIn: before) == count)
+            #expect(ledger.starCount(of: repo(1, starCount: count), readIn: after) == count)
+        }
+    }
+
+    @Test func `doubts a row only when a write that changes something was under way while it was read`() throws {
+        var ledger = StarHistory()
+        let repo = repo(1)
+        let before = GitHub.StarStore.Reading(began: ledger.tick(), ended: ledger.tick())
+        let began = ledger.tick()
+        ledger.setStarred(true, for: repo)
+        let begun = ledger.beginWrite()
+        let intent = try #require(begun)
+        let during = GitHub.StarStore.Reading(began: ledger.tick(), ended: ledger.tick())
+        #expect(ledger.isOnItsWay(repo.id))
+        #expect(!ledger.isDoubtful(repo.id, readIn: before))
+        #expect(ledger.isDoubtful(repo.id, readIn: during))
+        #expect(ledger.endWrite(intent, succeededAt: Date()) == .settled)
+        let around = GitHub.StarStore.Reading(began: began, ended: ledger.tick())
+        let after = GitHub.StarStore.Reading(began: ledger.tick(), ended: ledger.tick())
+        #expect(ledger.isDoubtful(repo.id, readIn: around))
+        #expect(!ledger.isDoubtful(repo.id, readIn: after))
+        #expect(ledger.surplus(of: repo.id, readIn: before) == 1)
+        #expect(ledger.surplus(of: repo.id, readIn: after) == 0)
+        // What the server had already.
+        ledger.list([self.repo(2).id])
+        ledger.setStarred(true, for: self.repo(2))
+        _ = ledger.beginWrite()
+        let needless = GitHub.StarStore.Reading(began: ledger.tick(), ended: ledger.tick())
+        #expect(!ledger.isDoubtful(self.repo(2).id, readIn: needless))
+    }
+}
+
+extension Server {
+    fileprivate mutating func set(_ isStarred: Bool, _ id: Int) {
+        starred.set(isStarred, id)
+    }
+}
+
+extension Set {
+    fileprivate mutating func set(_ isMember: Bool, _ element: Element) {
+        if isMember { insert(element) } else { remove(element) }
+    }
+}

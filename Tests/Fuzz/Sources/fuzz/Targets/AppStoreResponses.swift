@@ -1,0 +1,42 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+
+/// Everything that the App Store answers.
+@Sendable func appStore(_ input: [UInt8]) {
+    let response = Response(input)
+    guard let bundleID = try? AppStore.BundleID("com.example.app"), let term = try? AppStore.SearchTerm("a") else {
+        return
+    }
+    InlineExecutor.run {
+        let apps = RemoteAppRepository(
+            client: HTTPClient(
+                service: .appStore(
+                    baseURL: URL(fixed: "https://api.example"),
+                    userAgent: "BrowseKit-Fuzz",
+                    now: { now }
+                ),
+                transport: ResponseTransport(response)
+            )
+        )
+        let id = AppStore.AppID(rawValue: 1)
+        check(await outcome { () async throws(BrowseError) in try await apps.lookUp(id, in: .init()) }) {
+            require($0.id == id, "the app is the one that was asked for")
+            check($0)
+        }
+        check(await outcome { () async throws(BrowseError) in try await apps.lookUp(bundleID, in: .init()) }, check)
+        check(await outcome { () async throws(BrowseError) in try await apps.search(for: term, in: .init(), limit: 5) })
+        {
+            check($0, of: response)
+            $0.items.prefix(2).forEach(check)
+        }
+    }
+}
+
+private func check(_ app: AppStore.App) {
+    checkStoring(app)
+    guard let rating = app.rating else { return }
+    require((0...5).contains(rating.average), "a rating is 0 to 5")
+    require((0...50).contains(rating.tenths), "a rating has fifty tenths at most")
+    require(rating.stars.count == 5, "there are five stars")
+}

@@ -1,0 +1,59 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+
+/// Lists of GitHub's API, page by page and all pages at once.
+@Sendable func gitHubLists(_ input: [UInt8]) {
+    let response = Response(input)
+    InlineExecutor.run {
+        let followers = RemoteFollowerRepository(client: client(response))
+        let list = GitHub.FollowList.followers(of: GitHub.Login("a"))
+        check(await outcome { () async throws(BrowseError) in try await followers.page(of: list, at: nil) }) { page in
+            check(page, of: response)
+            if let user = page.items.first { checkStoring(user) }
+        }
+        check(
+            await outcome { () async throws(BrowseError) in
+                try await followers.pages(of: list, from: nil, concurrency: 3) { page in check(page, of: response) }
+            }
+        )
+        let repos = RemoteRepoRepository(client: client(response))
+        check(await outcome { () async throws(BrowseError) in try await repos.page(of: .own, at: nil) }) { page in
+            check(page, of: response)
+            if let repo = page.items.first { checkStoring(repo) }
+        }
+        let stars = RemoteStarRepository(client: client(response))
+        check(await outcome { () async throws(BrowseError) in try await stars.starred { _ in } })
+    }
+}
+
+/// Profiles, code repositories and searches of GitHub's API.
+@Sendable func gitHubDetails(_ input: [UInt8]) {
+    let response = Response(input)
+    guard let text = try? GitHub.SearchText("swift") else { return }
+    InlineExecutor.run {
+        let users = RemoteUserRepository(client: client(response))
+        check(await outcome { () async throws(BrowseError) in try await users.profile(of: GitHub.Login("a")) }) {
+            checkStoring($0.user)
+        }
+        let searchUsers = GitHub.SearchUsers(repository: users)
+        check(await outcome { () async throws(BrowseError) in try await searchUsers(matching: text, at: nil) }) {
+            check($0.page, of: response)
+        }
+        let repos = RemoteRepoRepository(client: client(response))
+        check(await outcome { () async throws(BrowseError) in try await repos.repo(named: "b", of: .init("a")) }) {
+            checkStoring($0)
+        }
+        let searchRepos = GitHub.SearchRepos(repository: repos)
+        check(await outcome { () async throws(BrowseError) in try await searchRepos(.init(text: text), at: nil) }) {
+            check($0.page, of: response)
+        }
+    }
+}
+
+private func client(_ response: Response) -> HTTPClient {
+    HTTPClient(
+        service: .gitHub(baseURL: URL(fixed: "https://api.example"), userAgent: "BrowseKit-Fuzz", now: { now }),
+        transport: ResponseTransport(response)
+    )
+}

@@ -1,0 +1,63 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+
+/// What GitHub answers while somebody signs in, and the address that the browser comes back with.
+@Sendable func gitHubOAuth(_ input: [UInt8]) {
+    let response = Response(input)
+    let site = URL(fixed: "https://github.example")
+    let redirect = URL(fixed: "app://callback?from=github")
+    guard let secret = try? Secret("a-secret-of-the-app-that-nobody-may-see") else { return }
+    let web = HTTPClient(
+        service: .gitHubWeb(url: site, userAgent: "BrowseKit-Fuzz", now: { now }),
+        transport: ResponseTransport(response)
+    )
+    let repository = RemoteAuthorizationRepository(
+        app: OAuthApp(clientID: "id", clientSecret: secret, redirect: redirect),
+        webURL: site,
+        web: web,
+        api: web,
+        now: { now }
+    )
+    InlineExecutor.run {
+        let code = GitHub.DeviceCode(
+            userCode: "WDJB-MJHT",
+            page: WebAddress(rawValue: "https://github.example/login/device"),
+            lifetime: .seconds(900),
+            interval: .seconds(5),
+            deviceCode: secret
+        )
+        check(await outcome { () async throws(BrowseError) in try await repository.deviceCode() }) { code in
+            require((.zero ... .seconds(86_400)).contains(code.lifetime), "a code lives for a day at most")
+            require((.seconds(1) ... .seconds(3600)).contains(code.interval), "the questions are an hour apart at most")
+            require(code.page.url != nil, "the page can be opened")
+        }
+        check(await outcome { () async throws(BrowseError) in try await repository.poll(code) }) { poll in
+            switch poll {
+            case .granted(let credentials): checkStoring(credentials)
+            case .slowDown(let pause?):
+                require((.seconds(1) ... .seconds(3600)).contains(pause), "the questions are an hour apart at most")
+            case .pending, .slowDown(nil): break
+            }
+        }
+        check(await outcome { () async throws(BrowseError) in try await repository.refresh(secret) }, checkStoring)
+        check(await outcome { () async throws(BrowseError) in try await repository.revoke(secret) })
+    }
+    if let callback = URL(string: String(decoding: input, as: UTF8.self)) { check(callback, for: repository) }
+}
+
+private func check(_ callback: URL, for repository: RemoteAuthorizationRepository) {
+    // Without chance the state is the same each time: 43 times "A", as the seed has it.
+    let rule = GitHub.SignInOnWeb(authorization: repository, random: { 0 })
+    guard let signIn = try? rule.begin() else {
+        require(false, "a sign-in begins")
+        return
+    }
+    do throws(BrowseError) {
+        try signIn.check(callback)
+        require(callback.scheme?.lowercased() == "app", "an answer comes back to the app")
+        require(callback.host()?.lowercased() == "callback", "an answer comes back to the app's address")
+    } catch {
+        check(Result<Void, BrowseError>.failure(error))
+    }
+}

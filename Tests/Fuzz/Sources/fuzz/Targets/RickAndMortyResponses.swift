@@ -1,0 +1,40 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+
+/// Everything that the Rick and Morty API answers.
+@Sendable func rickAndMorty(_ input: [UInt8]) {
+    let response = Response(input)
+    InlineExecutor.run {
+        let characters = RemoteCharacterRepository(client: client(response))
+        check(await outcome { () async throws(BrowseError) in try await characters.page(of: .init(), at: nil) }) {
+            check($0, of: response)
+            if let character = $0.items.first { checkStoring(character) }
+        }
+        check(await outcome { () async throws(BrowseError) in try await characters.character(.init(rawValue: 1)) }) {
+            checkStoring($0)
+        }
+        let ids = [1, 2, 38].map(RickAndMorty.Character.ID.init(rawValue:))
+        check(await outcome { () async throws(BrowseError) in try await characters.characters(ids) }) {
+            require($0.items.count <= ids.count, "no more come than were asked for")
+            require($0.items.allSatisfy { ids.contains($0.id) }, "what comes was asked for")
+        }
+        let episodes = RemoteEpisodeRepository(client: client(response))
+        check(await outcome { () async throws(BrowseError) in try await episodes.page(of: .init(), at: nil) }) {
+            check($0, of: response)
+        }
+        check(await outcome { () async throws(BrowseError) in try await episodes.episode(.init(rawValue: 1)) })
+        let locations = RemoteLocationRepository(client: client(response))
+        check(await outcome { () async throws(BrowseError) in try await locations.page(of: .init(), at: nil) }) {
+            check($0, of: response)
+        }
+        check(await outcome { () async throws(BrowseError) in try await locations.location(.init(rawValue: 1)) })
+    }
+}
+
+private func client(_ response: Response) -> HTTPClient {
+    HTTPClient(
+        service: .rickAndMorty(baseURL: URL(fixed: "https://api.example"), userAgent: "BrowseKit-Fuzz", now: { now }),
+        transport: ResponseTransport(response)
+    )
+}

@@ -1,0 +1,96 @@
+import BrowseDomain
+import BrowseMocks
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct ControlledResponsesTests {
+    let held = ControlledResponses<String, Int>()
+
+    @Test
+    func `Responses go out in the order that the test chooses`() async {
+        let log = Log()
+        var tasks: [Task<Result<Int, BrowseError>, Never>] = []
+        for name in ["a", "b", "c"] {
+            tasks.append(
+                Task { [held] in
+                    defer { log.add(name) }
+                    return await .of { () throws(BrowseError) in try await held.response(to: name) }
+                }
+            )
+            await held.waitForRequests(tasks.count)
+        }
+        #expect(held.requests == ["a", "b", "c"])
+        #expect(held.waitingCount == 3)
+
+        let offline = BrowseError.unreachable(.offline, BrowseError.RequestInfo(endpoint: "x"))
+        let answers: KeyValuePairs<Int, Result<Int, BrowseError>> = [
+            2: .success(3), 0: .success(1), 1: .failure(offline),
+        ]
+        for (index, answer) in answers {
+            #expect(held.answer(index, with: answer))
+            #expect(await tasks[index].value == answer)
+        }
+        #expect(log.entries == ["c", "a", "b"])
+        #expect(held.waitingCount == 0)
+    }
+
+    @Test
+    func `An answer that is given before its request is kept for it`() async throws {
+        #expect(held.answer(0, with: .success(7)))
+        #expect(try await held.response(to: "early") == 7)
+    }
+
+    @Test
+    func `Of two answers the first counts`() async throws {
+        #expect(held.answer(0, with: .success(1)))
+        #expect(!held.answer(0, with: .success(2)))
+        #expect(try await held.response(to: "a") == 1)
+        #expect(!held.answer(0, with: .success(3)))
+    }
+
+    @Test
+    func `Cancelling the asker ends with canceled, and no answer reaches it`() async {
+        let task = Task { [held] in
+            await failure { () throws(BrowseError) in try await held.response(to: "a") }
+        }
+        await held.waitForRequests(1)
+        task.cancel()
+        #expect(held.waitingCount == 0)
+        #expect(!held.answer(0, with: .success(1)))
+        #expect(await task.value == .cancelled)
+    }
+
+    @Test
+    func `Waiting for requests ends when the waiting task is canceled`() async {
+        let task = Task { [held] in await held.waitForRequests(5) }
+        task.cancel()
+        #expect(await task.value.isEmpty)
+    }
+
+    @Test
+    func `A hundred askers at once each get the answer to their own request`() async {
+        let answers = Task { [held] in
+            let requests = await held.waitForRequests(100)
+            for index in requests.indices.shuffled() {
+                held.answer(index, with: .success(Int(requests[index]) ?? -1))
+            }
+        }
+        await withTaskGroup(of: (Int, Int?).self) { group in
+            for number in 0..<100 {
+                group.addTask { [held] in (number, try? await held.response(to: "\(number)")) }
+            }
+            for await (number, answer) in group { #expect(answer == number) }
+        }
+        await answers.value
+    }
+}
+
+extension Result where Success: Sendable, Failure == BrowseError {
+    fileprivate static func of(_ call: () async throws(BrowseError) -> Success) async -> Self {
+        do throws(BrowseError) {
+            return .success(try await call())
+        } catch {
+            return .failure(error)
+        }
+    }
+}

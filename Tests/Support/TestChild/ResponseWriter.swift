@@ -1,0 +1,59 @@
+#if os(macOS) || os(Linux)
+import BrowseData
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import TestSupport
+
+/// Reads things through a cache, again and again in new versions, and tells of each when its call has returned.
+struct ResponseWriter {
+    private let folder: URL
+    private let seed: UInt64
+
+    init(_ arguments: ArraySlice<String>) throws {
+        let arguments = Array(arguments)
+        guard arguments.count == 2, let seed = UInt64(arguments[1]) else { throw TestChild.WrongArguments() }
+        folder = URL(filePath: arguments[0], directoryHint: .isDirectory)
+        self.seed = seed
+    }
+
+    func run() async throws {
+        guard let baseURL = URL(string: "https://api.github.com") else { throw TestChild.WrongArguments() }
+        // Small, so that others leave all the time.
+        let cache = ResponseCache(
+            folder: folder,
+            byteLimit: 1 << 20,
+            clock: TestClock(),
+            lockTimeout: .seconds(60)
+        )
+        let client = HTTPClient(
+            service: .gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests"),
+            transport: Versions(),
+            middleware: [ConditionalCache(cache)]
+        )
+        var random = SeededGenerator(seed: seed)
+        while true {
+            let path: EndpointPath = "/items/\("\(Int.random(in: 0..<40, using: &random))")"
+            let version = "\(Int.random(in: 0..<1000, using: &random))"
+            let endpoint = Endpoint(.path(path), headers: ["X-Version": version]) { $0.body.count }
+            let count = try await client.send(endpoint)
+            TestChild.write("\(path.encoded) \(version) \(count)")
+        }
+    }
+
+    /// Answers with the version that is asked for.
+    private struct Versions: HTTPTransport {
+        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            let version = request.headers["X-Version"] ?? ""
+            let item = FaultItem(path: request.url.path(), version: Int(version) ?? 0, language: "", account: "")
+            return HTTPResponse(
+                status: 200,
+                // Large, so that not all have room.
+                headers: ["ETag": "\"\(version)\"", "X-Padding": String(repeating: "x", count: 30_000)],
+                body: (try? JSONEncoder().encode(item)) ?? Data(),
+                url: request.url
+            )
+        }
+    }
+}
+#endif
