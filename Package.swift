@@ -49,14 +49,13 @@ let package = Package(
             path: "Mocks",
             resources: [.copy("Fixtures")]
         ),
-        .target(name: "LoopbackServer", path: "Tests/Support/LoopbackServer"),
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
         .target(name: "SlowLookups", path: "Tests/Support/SlowLookups"),
         .executableTarget(
             name: "TestChild",
             dependencies: [
-                "BrowseDomain", "BrowseData", "BrowseKit", "BrowseMocks", "CBrowseSQLite", "LoopbackServer",
-                "TestSupport", .target(name: "SlowLookups", condition: .when(platforms: [.linux])),
+                "BrowseDomain", "BrowseData", "BrowseKit", "BrowseMocks", "CBrowseSQLite", "TestSupport",
+                .target(name: "SlowLookups", condition: .when(platforms: [.linux])),
             ],
             path: "Tests/Support/TestChild"
         ),
@@ -73,7 +72,7 @@ let package = Package(
         .testTarget(
             name: "DataTests",
             dependencies: [
-                "BrowseDomain", "BrowseData", "BrowseMocks", "CBrowseSQLite", "LoopbackServer", "TestSupport",
+                "BrowseDomain", "BrowseData", "BrowseMocks", "CBrowseSQLite", "TestSupport",
                 .target(name: "TestChild", condition: .when(platforms: [.macOS, .linux])),
             ],
             path: "Tests/Data"
@@ -85,9 +84,7 @@ let package = Package(
         ),
         .testTarget(
             name: "KitTests",
-            dependencies: [
-                "BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseKit", "BrowseMocks", "LoopbackServer",
-            ],
+            dependencies: ["BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseKit", "BrowseMocks"],
             path: "Tests/BrowseKit"
         ),
         .testTarget(

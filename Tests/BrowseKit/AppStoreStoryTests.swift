@@ -3,7 +3,6 @@ import BrowseKit
 import BrowseMocks
 import BrowsePresentation
 import Foundation
-import LoopbackServer
 import Testing
 
 @MainActor @Suite("The App Store, through every layer", .timeLimit(.minutes(5)))

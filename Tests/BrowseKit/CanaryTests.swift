@@ -5,7 +5,6 @@ import BrowseMocks
 import BrowsePresentation
 import Dispatch
 import Foundation
-import LoopbackServer
 import Synchronization
 import Testing
 

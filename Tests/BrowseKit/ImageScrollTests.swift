@@ -3,7 +3,6 @@ import BrowseKit
 import BrowseMocks
 import BrowsePresentation
 import Foundation
-import LoopbackServer
 import Testing
 
 @testable import BrowseData

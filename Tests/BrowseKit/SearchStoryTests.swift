@@ -4,7 +4,6 @@ import BrowseKit
 import BrowseMocks
 import BrowsePresentation
 import Foundation
-import LoopbackServer
 import Testing
 
 /// Searching as a person types, through every layer down to a server that counts.

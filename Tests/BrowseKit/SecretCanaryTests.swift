@@ -4,7 +4,6 @@ import BrowseKit
 import BrowseMocks
 import BrowsePresentation
 import Foundation
-import LoopbackServer
 import Synchronization
 import Testing
 

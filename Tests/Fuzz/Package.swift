@@ -8,7 +8,7 @@ let package = Package(
     dependencies: [.package(name: "BrowseKit", path: "../..")],
     targets: [
         .systemLibrary(name: "LibFuzzer"),
-        // A link to the tests' LoopbackServer, which is part of no product; a second target can't have its name.
+        // A link to the sources of BrowseMocks' LoopbackServer, so that fuzzing doesn't build the rest of the module.
         .target(name: "FuzzServer"),
         .executableTarget(
             name: "fuzz",

@@ -1,7 +1,7 @@
 import BrowseData
 import BrowseDomain
+import BrowseMocks
 import Foundation
-import LoopbackServer
 import Testing
 
 @Suite("What the App Store means", .timeLimit(.minutes(5)))

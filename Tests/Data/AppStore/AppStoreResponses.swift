@@ -1,7 +1,7 @@
 import BrowseData
 import BrowseDomain
+import BrowseMocks
 import Foundation
-import LoopbackServer
 import Testing
 
 /// Bodies as the App Store sends them, made of what a test is about.

@@ -1,7 +1,7 @@
 import BrowseData
 import BrowseDomain
+import BrowseMocks
 import Foundation
-import LoopbackServer
 import Testing
 
 /// A response that goes wrong, and the error that it has to become.

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
 import BrowseDomain
+import BrowseMocks
 import Foundation
-import LoopbackServer
 import Testing
 
 @testable import BrowseData

@@ -2,7 +2,6 @@ import BrowseData
 import BrowseDomain
 import BrowseMocks
 import Foundation
-import LoopbackServer
 import Synchronization
 import Testing
 

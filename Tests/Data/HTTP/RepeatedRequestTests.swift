@@ -1,6 +1,6 @@
 import BrowseDomain
+import BrowseMocks
 import Foundation
-import LoopbackServer
 import Testing
 
 @testable import BrowseData

@@ -2,7 +2,6 @@ import BrowseData
 import BrowseDomain
 import BrowseMocks
 import Foundation
-import LoopbackServer
 import Testing
 
 /// Requests that wait until a test answers them.

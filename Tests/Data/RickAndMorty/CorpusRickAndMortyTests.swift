@@ -1,7 +1,7 @@
 import BrowseData
 import BrowseDomain
+import BrowseMocks
 import Foundation
-import LoopbackServer
 import Testing
 
 // As in `CorpusTests`: these are skipped without a folder of recorded responses.

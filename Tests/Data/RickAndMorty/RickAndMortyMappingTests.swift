@@ -1,7 +1,7 @@
 import BrowseData
 import BrowseDomain
+import BrowseMocks
 import Foundation
-import LoopbackServer
 import Testing
 
 @Suite("RickAndMorty: one thing", .timeLimit(.minutes(5)))

@@ -1,6 +1,6 @@
 import BrowseDomain
+import BrowseMocks
 import Foundation
-import LoopbackServer
 
 /// Bodies as the Rick and Morty API sends them, made of what a test is about.
 enum RickAndMortyResponses {

@@ -1,6 +1,6 @@
 import BrowseDomain
+import BrowseMocks
 import Foundation
-import LoopbackServer
 
 /// Bodies as GitHub sends them, made of what a test is about.
 enum GitHubResponses {

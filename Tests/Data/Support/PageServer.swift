@@ -1,4 +1,4 @@
-import LoopbackServer
+import BrowseMocks
 import Synchronization
 
 /// A server of numbered pages, as GitHub has them, that answers each page when the test lets it.

@@ -1,4 +1,4 @@
-import LoopbackServer
+import BrowseMocks
 
 extension LoopbackResponse {
     /// The status line and header of a JSON response, to be followed by whatever goes wrong.

@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
 import BrowseDomain
+import BrowseMocks
 import Foundation
-import LoopbackServer
 import Synchronization
 import TestSupport
 

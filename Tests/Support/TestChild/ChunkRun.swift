@@ -1,8 +1,8 @@
 #if os(macOS) || os(Linux)
 import BrowseData
 import BrowseDomain
+import BrowseMocks
 import Foundation
-import LoopbackServer
 
 /// Receives a body in chunks of one byte, and reports memory and descriptors.
 struct ChunkRun {

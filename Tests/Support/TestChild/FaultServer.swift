@@ -1,6 +1,6 @@
 #if os(macOS) || os(Linux)
+import BrowseMocks
 import Foundation
-import LoopbackServer
 import Synchronization
 import TestSupport
 

@@ -1,9 +1,9 @@
 #if os(Linux)
 import BrowseData
 import BrowseDomain
+import BrowseMocks
 import Dispatch
 import Foundation
-import LoopbackServer
 import SlowLookups
 
 /// Cancels requests while the name of their host is being looked up, and checks that others work, and that lookups don't pile up.

@@ -1,5 +1,5 @@
 #if os(macOS) || os(Linux)
-import LoopbackServer
+import BrowseMocks
 import TestSupport
 
 /// A raw response with faults, made from a number: the same number always makes the same response.

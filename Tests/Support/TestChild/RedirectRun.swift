@@ -1,8 +1,8 @@
 #if os(macOS) || os(Linux)
 import BrowseData
 import BrowseDomain
+import BrowseMocks
 import Foundation
-import LoopbackServer
 import Synchronization
 import TestSupport
 

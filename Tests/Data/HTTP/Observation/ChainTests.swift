@@ -1,7 +1,6 @@
 import BrowseDomain
 import BrowseMocks
 import Foundation
-import LoopbackServer
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,8 @@
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
+// Dispatch declares the types of threads, too.
+import CDispatch
 import Glibc
 #elseif canImport(Musl)
 import Musl
