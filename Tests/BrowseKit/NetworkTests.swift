@@ -103,14 +103,14 @@ struct `The network of a container` {
         #expect(wire.requests.count == 1)
         // Each of the two looked for what is kept once at most, so that they were one before that.
         #expect(observer.events.value.count { $0.hasPrefix("cache:") } == 2)
-        var kept = LoadOptions(source: .kept)
+        var kept = LoadOptions(source: .cacheOnly)
         let again = try await kept.load { () throws(BrowseError) in try await client.send(Self.endpoint()) }
         #expect(again.value == "mona")
         let other = container(wire) { $0.gitHubToken = hubot }.gitHubClient()
         await #expect(throws: BrowseError.self) {
             try await kept.load { () throws(BrowseError) in try await other.send(Self.endpoint()) }
         }
-        kept.source = .server
+        kept.source = .network
         #expect(try await other.send(Self.endpoint()) == "hubot")
     }
 

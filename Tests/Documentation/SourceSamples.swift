@@ -40,7 +40,7 @@ private enum EndpointSamples {
 private enum LoadSamples {
     static func kept(_ login: GitHub.Login, in repository: any GitHub.UserRepository) async throws {
         var options = LoadOptions()
-        options.source = .kept
+        options.source = .cacheOnly
         let profile = try await options.load { () throws(BrowseError) in
             try await repository.profile(of: login)
         }

@@ -178,7 +178,7 @@ public final class HTTPClient: Sendable {
         headers.merge(endpoint.headers)
         var options = LoadOptions.current
         options.patience = options.patience ?? patience
-        if isOffline { options.source = .kept }
+        if isOffline { options.source = .cacheOnly }
         return HTTPRequest(
             method: endpoint.method,
             url: try endpoint.url(

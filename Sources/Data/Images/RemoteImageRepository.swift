@@ -135,7 +135,7 @@ extension RemoteImageRepository {
     /// The picture from the disk or the server, or why it is not there.
     @concurrent
     private func find(_ key: ImageKey) async throws(BrowseError) -> Found {
-        let sendsNothing = isOffline || LoadOptions.current.source == .kept
+        let sendsNothing = isOffline || LoadOptions.current.source == .cacheOnly
         if !sendsNothing, let failure = failure(of: key) { throw failure }
         let old = old(key)
         if let old, sendsNothing || old.isFresh(at: now()) {

@@ -15,7 +15,7 @@ public enum LoadPriority: Int, Hashable, Sendable, Comparable, CaseIterable {
 ///
 /// ```swift
 /// var options = LoadOptions()
-/// options.source = .kept
+/// options.source = .cacheOnly
 /// let profile = try await options.load { () throws(BrowseError) in
 ///     try await repository.profile(of: login)
 /// }
@@ -28,11 +28,11 @@ public struct LoadOptions: Hashable, Sendable {
     /// Where a response may come from.
     public enum Source: Hashable, Sendable {
         /// From the server alone; what is kept saves it from sending the same again.
-        case server
+        case network
         /// From the server, or from what is kept when the server cannot be reached.
-        case serverOrKept
+        case networkElseCache
         /// From what is kept alone; nothing is sent. `BrowseError.Unreachable.notKept` when it is not there.
-        case kept
+        case cacheOnly
     }
 
     /// Where a response may come from.
@@ -45,7 +45,7 @@ public struct LoadOptions: Hashable, Sendable {
     public var patience: Duration?
 
     /// Creates options; the default reads from the server, for a visible screen, with the client's patience.
-    public init(source: Source = .server, priority: LoadPriority = .visible, patience: Duration? = nil) {
+    public init(source: Source = .network, priority: LoadPriority = .visible, patience: Duration? = nil) {
         self.source = source
         self.priority = priority
         self.patience = patience

@@ -12,9 +12,9 @@ public enum LoadPolicy: Hashable, Sendable {
     /// Where the response to a read may come from that is not preceded by another of what is kept.
     public var source: LoadOptions.Source {
         switch self {
-        case .fresh: .server
-        case .cachedFirst, .freshOrKept: .serverOrKept
-        case .offline: .kept
+        case .fresh: .network
+        case .cachedFirst, .freshOrKept: .networkElseCache
+        case .offline: .cacheOnly
         }
     }
 
@@ -42,7 +42,7 @@ public enum LoadPolicy: Hashable, Sendable {
         var options = LoadOptions.current
         options.priority = priority
         if self == .cachedFirst {
-            options.source = .kept
+            options.source = .cacheOnly
             // There may be nothing; why does not matter, since the server is asked.
             if let early = try? await options.load(read) { await kept(early) }
             guard !Task.isCancelled else { throw .cancelled }

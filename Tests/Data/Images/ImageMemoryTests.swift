@@ -85,12 +85,12 @@ struct `Pictures that are kept` {
         _ = try await repository(transport).image(for: .example("a"))
         time.advance(by: .seconds(1_000_000))
         let images = repository(transport)
-        guard case .stale = try await images.provenance(of: .example("a"), source: .kept) else {
+        guard case .stale = try await images.provenance(of: .example("a"), source: .cacheOnly) else {
             Issue.record("not kept")
             return
         }
         await #expect(throws: BrowseError.unreachable(.notKept, .init(endpoint: "GET image"))) {
-            try await images.provenance(of: .example("b"), source: .kept)
+            try await images.provenance(of: .example("b"), source: .cacheOnly)
         }
         #expect(transport.count == 1)
     }

@@ -93,7 +93,7 @@ extension ImageRepository {
     /// Where a picture is told to have come from.
     func provenance(
         of request: ImageRequest,
-        source: LoadOptions.Source = .server
+        source: LoadOptions.Source = .network
     ) async throws(BrowseError) -> Provenance {
         try await LoadOptions(source: source).load { () throws(BrowseError) in try await image(for: request) }
             .provenance

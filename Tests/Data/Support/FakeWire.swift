@@ -49,7 +49,7 @@ extension HTTPRequest {
     static func sample(
         _ path: String = "/a",
         method: HTTPMethod = .get,
-        source: LoadOptions.Source = .server,
+        source: LoadOptions.Source = .network,
         priority: LoadPriority = .visible,
         patience: Duration = .zero,
         bucket: String? = RateLimitStatus.core,

@@ -17,7 +17,7 @@ struct `A policy of loading` {
 
         @Sendable func read() async throws(BrowseError) -> Int {
             asked.withLock { $0.append(LoadOptions.current) }
-            guard LoadOptions.current.source == .kept else { return 2 }
+            guard LoadOptions.current.source == .cacheOnly else { return 2 }
             guard hasKept else { throw failure }
             return 1
         }
@@ -25,11 +25,11 @@ struct `A policy of loading` {
 
     @Test(
         arguments: [
-            (LoadPolicy.fresh, true, [2], [LoadOptions.Source.server]),
-            (.freshOrKept, true, [2], [.serverOrKept]),
-            (.cachedFirst, true, [1, 2], [.kept, .serverOrKept]),
-            (.cachedFirst, false, [2], [.kept, .serverOrKept]),
-            (.offline, true, [1], [.kept]),
+            (LoadPolicy.fresh, true, [2], [LoadOptions.Source.network]),
+            (.freshOrKept, true, [2], [.networkElseCache]),
+            (.cachedFirst, true, [1, 2], [.cacheOnly, .networkElseCache]),
+            (.cachedFirst, false, [2], [.cacheOnly, .networkElseCache]),
+            (.offline, true, [1], [.cacheOnly]),
         ]
     )
     func `reads from where it says, what is kept first`(
@@ -90,8 +90,8 @@ struct `A policy of loading` {
         }.get()
         #expect(
             source.asked.withLock { $0 } == [
-                LoadOptions(source: .kept, priority: .prefetch, patience: .seconds(5)),
-                LoadOptions(source: .serverOrKept, priority: .prefetch, patience: .seconds(5)),
+                LoadOptions(source: .cacheOnly, priority: .prefetch, patience: .seconds(5)),
+                LoadOptions(source: .networkElseCache, priority: .prefetch, patience: .seconds(5)),
             ]
         )
     }

@@ -64,7 +64,7 @@ struct `A detail controller with cached things` {
     ) async throws(BrowseError) -> Value {
         let source = LoadOptions.current.source
         let value = try await held.response(to: "\(name)\(source)")
-        ProvenanceRecord.current?.note(source == .kept ? .stale(since: then) : .revalidated)
+        ProvenanceRecord.current?.note(source == .cacheOnly ? .stale(since: then) : .revalidated)
         return value
     }
 
@@ -94,8 +94,8 @@ struct `A detail controller with cached things` {
         #expect(seen.value.last == "1.2 [11] false")
         related.answer(2, with: .success(Page([21])))
         await task.value
-        #expect(things.requests == ["kept", "serverOrKept"])
-        #expect(related.requests == ["1 kept", "1 serverOrKept", "1.2 serverOrKept"])
+        #expect(things.requests == ["cacheOnly", "networkElseCache"])
+        #expect(related.requests == ["1 cacheOnly", "1 networkElseCache", "1.2 networkElseCache"])
         #expect(seen.value.first == "nothing [] false")
         #expect(seen.value.last == "1.2 [21] false")
         #expect(loader.state.content.provenance == .revalidated)
@@ -116,7 +116,7 @@ struct `A detail controller with cached things` {
         await task.value
         #expect(loader.related.list.rows.map(\.id) == [11])
         #expect(loader.related.list.phase == .ended)
-        #expect(related.requests == ["1 kept", "1 serverOrKept"])
+        #expect(related.requests == ["1 cacheOnly", "1 networkElseCache"])
     }
 
     @Test func `keeps what it shows when the server does not answer, says why, and asks again on retry`() async {
@@ -138,7 +138,7 @@ struct `A detail controller with cached things` {
         related.answer(2, with: .success(Page([10])))
         related.answer(3, with: .success(Page([10])))
         await retry.value
-        #expect(things.requests == ["kept", "serverOrKept", "kept", "serverOrKept"])
+        #expect(things.requests == ["cacheOnly", "networkElseCache", "cacheOnly", "networkElseCache"])
         #expect(loader.state.notice == nil)
         #expect(loader.state.content.provenance == .revalidated)
     }
@@ -164,7 +164,7 @@ struct `A detail controller with cached things` {
         related.answer(1, with: .success(Page([20])))
         await first.value
         await second.value
-        #expect(things.requests == ["first kept", "second kept", "second serverOrKept"])
+        #expect(things.requests == ["first cacheOnly", "second cacheOnly", "second networkElseCache"])
         #expect(loader.thing.thing == Row(id: 2))
         #expect(loader.related.list.rows.map(\.id) == [20])
     }
@@ -183,11 +183,13 @@ struct `A detail controller with cached things` {
         things.answer(0, with: .success(Row(id: 1)))
         await first.value
         #expect(loader.thing.thing == Row(id: 2))
-        #expect(related.requests == ["2 kept", "2 serverOrKept"])
+        #expect(related.requests == ["2 cacheOnly", "2 networkElseCache"])
     }
 
     @Test func `asks where the policy allows, and nowhere else`() async {
-        for (policy, source) in [(LoadPolicy.fresh, "server"), (.freshOrKept, "serverOrKept"), (.offline, "kept")] {
+        for (policy, source) in [
+            (LoadPolicy.fresh, "network"), (.freshOrKept, "networkElseCache"), (.offline, "cacheOnly"),
+        ] {
             let (things, related) = (ControlledResponses<String, Row>(), ControlledResponses<String, Page<Row>>())
             let loader = Self.loader(policy, related)
             things.answer(0, with: .success(Row(id: 1)))

@@ -88,7 +88,7 @@ struct `A list controller` {
         let page = try await held.response(
             to: "\(cursor?.rawValue ?? "first") \(source) \(LoadOptions.current.priority)"
         )
-        ProvenanceRecord.current?.note(source == .kept ? .stale(since: then) : .revalidated)
+        ProvenanceRecord.current?.note(source == .cacheOnly ? .stale(since: then) : .revalidated)
         return page
     }
 
@@ -103,7 +103,7 @@ struct `A list controller` {
         await loader.begin { [held] cursor throws(BrowseError) in
             try await Self.response(cursor, from: held)
         }()
-        #expect(held.requests == ["first kept visible", "first serverOrKept visible"])
+        #expect(held.requests == ["first cacheOnly visible", "first networkElseCache visible"])
         #expect(seen.map(\.0) == [[], [1, 2], [2, 3]])
         #expect(seen.map(\.1) == [.loading, .loading, .ready])
         #expect(seen.map(\.2) == [nil, .stale(since: Self.then), .revalidated])
@@ -113,12 +113,12 @@ struct `A list controller` {
         // The next page is shown once.
         held.answer(2, with: .success(Page([4])))
         await loader.rowAppeared(at: 1)
-        #expect(held.requests.last == "b serverOrKept visible")
+        #expect(held.requests.last == "b networkElseCache visible")
         #expect(loader.pages.list.rows.map(\.id) == [2, 3, 4])
         // Nor does a refresh show what is kept: there are newer rows.
         held.answer(3, with: .success(Page([5])))
         await loader.refresh()
-        #expect(held.requests.last == "first serverOrKept visible")
+        #expect(held.requests.last == "first networkElseCache visible")
         #expect(loader.pages.list.rows.map(\.id) == [5])
     }
 
@@ -132,7 +132,7 @@ struct `A list controller` {
         }()
         await loader.rowAppeared(at: 0)
         await loader.rowAppeared(at: 3)
-        #expect(held.requests == ["first server visible", "b server prefetch", "c server visible"])
+        #expect(held.requests == ["first network visible", "b network prefetch", "c network visible"])
         #expect(loader.pages.list.rows.count == 5)
     }
 
@@ -155,16 +155,16 @@ struct `A list controller` {
         )
         held.answer(2, with: .success(Page([3])))
         await loader.retry()
-        #expect(held.requests.last == "first serverOrKept visible")
+        #expect(held.requests.last == "first networkElseCache visible")
         #expect(loader.pages.list.rows.map(\.id) == [3])
         #expect(loader.pages.list.phase == .ended)
     }
 
     @Test func `waits for the server when nothing is kept, and asks for nothing else by other policies`() async {
         for (policy, requests) in [
-            (LoadPolicy.cachedFirst, ["first kept visible", "first serverOrKept visible"]),
-            (.fresh, ["first server visible"]), (.freshOrKept, ["first serverOrKept visible"]),
-            (.offline, ["first kept visible"]),
+            (LoadPolicy.cachedFirst, ["first cacheOnly visible", "first networkElseCache visible"]),
+            (.fresh, ["first network visible"]), (.freshOrKept, ["first networkElseCache visible"]),
+            (.offline, ["first cacheOnly visible"]),
         ] {
             let held = ControlledResponses<String, Page<Row>>()
             let loader = loader(policy)
@@ -239,7 +239,7 @@ struct `A list controller` {
     func `loads all pages from where the policy says, as patiently as the caller, and tells where they came from`()
         async
     {
-        for (policy, source) in [(LoadPolicy.fresh, LoadOptions.Source.server), (.freshOrKept, .serverOrKept)] {
+        for (policy, source) in [(LoadPolicy.fresh, LoadOptions.Source.network), (.freshOrKept, .networkElseCache)] {
             let loader = loader(policy)
             let asked = Mutex<[LoadOptions]>([])
             held.answer(held.requests.count, with: .success(Page([1], next: "b")))

@@ -104,7 +104,8 @@ struct FaultRun {
             await finish(task, cancelledAfter: yields, isRead: false, options, notes)
         } else {
             options.source =
-                [.server, .server, .serverOrKept, .serverOrKept, .kept].randomElement(using: &random) ?? .server
+                [.network, .network, .networkElseCache, .networkElseCache, .cacheOnly].randomElement(using: &random)
+                ?? .network
             // Some are asked for much more often than others.
             let number = Int.random(in: 0..<Self.paths, using: &random) * Int.random(in: 0..<Self.paths, using: &random)
             let path = "/items/\(number / Self.paths)"
@@ -133,10 +134,10 @@ struct FaultRun {
         let isPossible =
             switch error {
             case .cancelled: yields != nil
-            case .unreachable(.notKept, _): options.source == .kept
+            case .unreachable(.notKept, _): options.source == .cacheOnly
             case .unreachable(.connectionLost, _), .timedOut, .rateLimited, .notFound, .rejected, .serverFailure,
                 .unusableResponse(.decoding, _), .unusableResponse(.status, _):
-                options.source != .kept
+                options.source != .cacheOnly
             default: false
             }
         if !isPossible { notes.complain("\(options.source) ended with \(error)") }
@@ -182,14 +183,14 @@ struct FaultRun {
             notes.count("from \("\(loaded.provenance)".prefix { $0 != " " })")
             switch loaded.provenance {
             case .fresh, .revalidated:
-                if key.options.source == .kept { notes.complain("\(key) was sent") }
+                if key.options.source == .cacheOnly { notes.complain("\(key) was sent") }
                 // Nothing that the server confirms is older than what it had said before.
                 if item.version < least { notes.complain("\(key) was \(item.version) after \(least)") }
                 notes.note(item.version, of: key)
             case .stale:
-                if key.options.source != .kept { notes.complain("\(key) was stale") }
+                if key.options.source != .cacheOnly { notes.complain("\(key) was stale") }
             case .offline:
-                if key.options.source != .serverOrKept { notes.complain("\(key) was offline") }
+                if key.options.source != .networkElseCache { notes.complain("\(key) was offline") }
             }
             return nil
         } catch {

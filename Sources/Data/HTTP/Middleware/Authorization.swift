@@ -28,13 +28,13 @@ public final class Authorization: HTTPMiddleware {
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
         guard mayAuthorize(request) else { return try await next(request) }
-        guard request.options.source != .kept else { return try await sendOffline(request, next) }
+        guard request.options.source != .cacheOnly else { return try await sendOffline(request, next) }
         var grant: GitHub.Grant?
         do throws(BrowseError) {
             grant = try await tokens.grantForRequest()
         } catch {
             // The token has ended and cannot be renewed now; what was read with it can still be shown.
-            guard request.options.source == .serverOrKept, error != .cancelled,
+            guard request.options.source == .networkElseCache, error != .cancelled,
                 let reply = try? await sendOffline(request, next)
             else { throw error }
             return reply
@@ -123,10 +123,10 @@ public final class Authorization: HTTPMiddleware {
         _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
         var offline = request
-        offline.options.source = .kept
+        offline.options.source = .cacheOnly
         offline.account = (try? await tokens.current())?.credentials.account
         var response = try await next(offline)
-        if request.options.source == .serverOrKept, let date = response.provenance.date {
+        if request.options.source == .networkElseCache, let date = response.provenance.date {
             response.provenance = .offline(since: date)
         }
         return response

@@ -26,12 +26,12 @@ public struct ConditionalCache: HTTPMiddleware {
     ) async throws(BrowseError) -> HTTPResponse {
         guard let key = key(for: request) else { return try await next(request) }
         let allowance = CacheAllowance()
-        guard request.options.source != .kept else {
+        guard request.options.source != .cacheOnly else {
             return try await cachedOnly(for: key, request, within: allowance)
         }
         do throws(BrowseError) {
             let response = try await fetch(request, key, allowance, next)
-            guard request.options.source == .serverOrKept, (500..<600).contains(response.status) else {
+            guard request.options.source == .networkElseCache, (500..<600).contains(response.status) else {
                 return response
             }
             return await cached(for: key, request, within: allowance, { .offline(since: $0) }) ?? response
@@ -63,7 +63,7 @@ public struct ConditionalCache: HTTPMiddleware {
         within allowance: CacheAllowance,
         after error: BrowseError
     ) async throws(BrowseError) -> HTTPResponse {
-        guard request.options.source == .serverOrKept, error.meansOffline,
+        guard request.options.source == .networkElseCache, error.meansOffline,
             let response = await cached(for: key, request, within: allowance, { .offline(since: $0) })
         else { throw error }
         return response

@@ -233,7 +233,7 @@ extension GitHub.SessionManager {
     private func user(of grant: GitHub.Grant) async throws(BrowseError) -> GitHub.User {
         if let user = grant.credentials.user { return user }
         // Whose a token is does not change, so what was read before will do where GitHub cannot be reached.
-        let options = LoadOptions(source: .serverOrKept)
+        let options = LoadOptions(source: .networkElseCache)
         let user = try await options.load { [users] () throws(BrowseError) in try await users.ownProfile() }.value.user
         await tokens.identify(grant.id, as: user)
         return user

@@ -52,10 +52,10 @@ struct `Kept responses in a bad place` {
         )
         let endpoint = Endpoint(.path("/canned")) { String(decoding: $0.body, as: UTF8.self) }
         #expect(try await client.send(endpoint) == "canned", comment)
-        var options = LoadOptions(source: .kept)
+        var options = LoadOptions(source: .cacheOnly)
         let kept = try? await options.load { () throws(BrowseError) in try await client.send(endpoint) }
         if keeps { #expect(kept?.value == "canned", comment) }
-        options.source = .serverOrKept
+        options.source = .networkElseCache
         #expect(try await client.send(endpoint) == "canned", comment)
     }
 

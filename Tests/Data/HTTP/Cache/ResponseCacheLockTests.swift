@@ -53,7 +53,7 @@ struct `A cache that is not available` {
             for try await response in group { #expect(response.provenance == .fresh) }
         }
         let offline = await thrown { () throws(BrowseError) in
-            try await send(.sample("/before", source: .kept), to: cache)
+            try await send(.sample("/before", source: .cacheOnly), to: cache)
         }
         // Readers and writers don't keep others from reading.
         #expect((offline == nil) == ["read", "write"].contains(lock))
@@ -61,7 +61,9 @@ struct `A cache that is not available` {
         // A second later, it is used again.
         await clock.advance(by: .seconds(1))
         _ = try await send(.sample("/after"), to: cache)
-        #expect(try await send(.sample("/after", source: .kept), to: cache).body == Data("nobody reads /after".utf8))
+        #expect(
+            try await send(.sample("/after", source: .cacheOnly), to: cache).body == Data("nobody reads /after".utf8)
+        )
     }
 
     @Test func `is not tried again by each request, but after a second`() async throws {
@@ -124,13 +126,13 @@ struct `A cache that is not available` {
         // The time stands still from here on.
         for number in 0..<20 { #expect(try await send(.sample("/\(number)"), to: cache).status == 200) }
         let offline = await thrown { () throws(BrowseError) in
-            try await send(.sample("/before", source: .kept), to: cache)
+            try await send(.sample("/before", source: .cacheOnly), to: cache)
         }
         #expect(offline == .unreachable(.notKept, HTTPRequest.sample("/before").info))
         disk.answer()
         // Counted after the work that was stuck: it did its part, and none of the others left work behind.
         #expect(await cache.count == 2)
-        #expect(try await send(.sample("/before", source: .kept), to: cache).status == 200)
+        #expect(try await send(.sample("/before", source: .cacheOnly), to: cache).status == 200)
     }
 
     @Test func `is not waited for by a request that is canceled`() async throws {
@@ -142,7 +144,7 @@ struct `A cache that is not available` {
         await disk.waitUntilStuck()
         let second = Task {
             await thrown { () throws(BrowseError) in
-                try await send(.sample("/before", source: .kept), to: cache)
+                try await send(.sample("/before", source: .cacheOnly), to: cache)
             }
         }
         second.cancel()
@@ -168,14 +170,14 @@ struct `A cache that is not available` {
         #expect(try bytes().range(of: Data("mona reads".utf8)) == nil)
         for reader in [cache, self.cache()] {
             let error = await thrown { () throws(BrowseError) in
-                try await send(.sample("/1", source: .kept, account: "mona"), to: reader)
+                try await send(.sample("/1", source: .cacheOnly, account: "mona"), to: reader)
             }
             #expect(error == .unreachable(.notKept, HTTPRequest.sample("/1").info))
         }
         await child.end()
         await clock.advance(by: .seconds(1))
         _ = try await send(.sample("/after"), to: cache)
-        #expect(try await send(.sample("/after", source: .kept), to: cache).status == 200)
+        #expect(try await send(.sample("/after", source: .cacheOnly), to: cache).status == 200)
         #expect(try bytes().range(of: Data("mona reads".utf8)) == nil)
     }
 

@@ -96,20 +96,20 @@ struct `What is kept of responses` {
         #expect(third.body == Data("two".utf8))
         #expect(try await read(.sample(), from: wire).body == Data("two".utf8))
         // It is from when it was confirmed, not from when it came.
-        let kept = try await read(.sample(source: .kept), from: Self.offline)
+        let kept = try await read(.sample(source: .cacheOnly), from: Self.offline)
         #expect(kept.provenance == .stale(since: testNow + 60))
     }
 
     @Test func `is shown without a server only when that was asked for`() async throws {
         let wire = Thing().wire
-        let nothing = await thrown { () throws(BrowseError) in try await read(.sample(source: .kept), from: wire) }
+        let nothing = await thrown { () throws(BrowseError) in try await read(.sample(source: .cacheOnly), from: wire) }
         #expect(nothing == .unreachable(.notKept, HTTPRequest.sample().info))
         _ = try await read(.sample(), from: wire)
-        #expect(try await read(.sample(source: .kept), from: wire).body == Data("one".utf8))
+        #expect(try await read(.sample(source: .cacheOnly), from: wire).body == Data("one".utf8))
         #expect(wire.requests.count == 1)
         let refused = await thrown { () throws(BrowseError) in try await read(.sample(), from: Self.offline) }
         #expect(refused == .unreachable(.offline, HTTPRequest.sample().info))
-        let offline = try await read(.sample(source: .serverOrKept), from: Self.offline)
+        let offline = try await read(.sample(source: .networkElseCache), from: Self.offline)
         #expect(offline.provenance == .offline(since: testNow))
         #expect(offline.body == Data("one".utf8))
     }
@@ -133,7 +133,7 @@ struct `What is kept of responses` {
         _ = try await read(.sample(), from: Thing().wire)
         let failing = FakeWire { _, _ throws(BrowseError) in throw error }
         let outcome = await thrown { () throws(BrowseError) in
-            try await read(.sample(source: .serverOrKept), from: failing)
+            try await read(.sample(source: .networkElseCache), from: failing)
         }
         #expect(outcome == (shows ? nil : error))
     }
@@ -141,18 +141,20 @@ struct `What is kept of responses` {
     @Test func `takes the place of a server that has failed`() async throws {
         _ = try await read(.sample(), from: Thing().wire)
         let failing = FakeWire(statuses: 503)
-        #expect(try await read(.sample(source: .serverOrKept), from: failing).provenance == .offline(since: testNow))
+        #expect(
+            try await read(.sample(source: .networkElseCache), from: failing).provenance == .offline(since: testNow)
+        )
         #expect(try await read(.sample(), from: failing).status == 503)
-        #expect(try await read(.sample("/other", source: .serverOrKept), from: failing).status == 503)
+        #expect(try await read(.sample("/other", source: .networkElseCache), from: failing).status == 503)
         // But of no server that has refused.
         let refusing = FakeWire(statuses: 403)
-        #expect(try await read(.sample(source: .serverOrKept), from: refusing).status == 403)
+        #expect(try await read(.sample(source: .networkElseCache), from: refusing).status == 403)
     }
 
     @Test(arguments: [404, 410])
     func `goes when the thing is gone`(status: Int) async throws {
         _ = try await read(.sample(), from: Thing().wire)
-        #expect(try await read(.sample(source: .serverOrKept), from: FakeWire(statuses: status)).status == status)
+        #expect(try await read(.sample(source: .networkElseCache), from: FakeWire(statuses: status)).status == status)
         #expect(await cache.count == 0)
     }
 
@@ -166,12 +168,12 @@ struct `What is kept of responses` {
             other,
         ] {
             var request = request
-            request.options.source = .kept
+            request.options.source = .cacheOnly
             let error = await thrown { () throws(BrowseError) in try await read(request, from: wire) }
             #expect(error == .unreachable(.notKept, request.info))
         }
-        #expect(try await read(.sample(source: .kept, account: "a"), from: wire).body == Data("one".utf8))
-        var elsewhere = HTTPRequest.sample(source: .kept, account: "a")
+        #expect(try await read(.sample(source: .cacheOnly, account: "a"), from: wire).body == Data("one".utf8))
+        var elsewhere = HTTPRequest.sample(source: .cacheOnly, account: "a")
         elsewhere.url = try #require(URL(string: "https://api.example:8443/a"))
         let error = await thrown { () throws(BrowseError) in try await read(elsewhere, from: wire) }
         #expect(error == .unreachable(.notKept, elsewhere.info))
@@ -185,7 +187,7 @@ struct `What is kept of responses` {
         await cache.removeAll(of: "a")
         await late.cacheCommit?.commit()
         #expect(await cache.count == 1)
-        #expect(try await read(.sample(source: .kept, account: "b"), from: wire).body == Data("one".utf8))
+        #expect(try await read(.sample(source: .cacheOnly, account: "b"), from: wire).body == Data("one".utf8))
         let everything = try await wire.send(.sample("/late"), through: middleware)
         await cache.removeAll()
         await everything.cacheCommit?.commit()
@@ -200,14 +202,14 @@ struct `What is kept of responses` {
         korean.headers["Authorization"] = "Bearer secret"
         _ = try await read(korean, from: wire)
         korean.headers["Authorization"] = "Bearer renewed"
-        korean.options.source = .kept
+        korean.options.source = .cacheOnly
         #expect(try await read(korean, from: wire).body == Data("one".utf8))
         var english = korean
         english.headers["Accept-Language"] = "en"
         let error = await thrown { () throws(BrowseError) in try await read(english, from: wire) }
         #expect(error == .unreachable(.notKept, english.info))
         // Nor is the server asked whether the other is still the same.
-        english.options.source = .server
+        english.options.source = .network
         _ = try await read(english, from: wire)
         #expect(wire.requests.last?.headers["If-None-Match"] == nil)
         let bytes = try folder.bytes()
@@ -287,7 +289,7 @@ struct `What is kept of responses` {
         #expect(reply.provenance == .fresh)
         // First with the question, which the damaged response could not answer, then without.
         #expect(wire.requests.map { $0.headers["If-None-Match"] } == [nil, "\"one\"", nil])
-        #expect(try await read(.sample(source: .kept), from: wire).body == Data("one".utf8))
+        #expect(try await read(.sample(source: .cacheOnly), from: wire).body == Data("one".utf8))
     }
 
     @Test func `may vanish while the server is asked`() async throws {
@@ -325,7 +327,7 @@ struct `What is kept of responses` {
         await reply.cacheCommit?.commit()
         #expect(await cache.count == 0)
         _ = try await read(.sample(), from: wire)
-        let kept = try await wire.send(.sample(source: .kept), through: middleware)
+        let kept = try await wire.send(.sample(source: .cacheOnly), through: middleware)
         kept.cacheCommit?.discard()
         #expect(await cache.count == 0)
     }
@@ -349,12 +351,12 @@ struct `What is kept of responses` {
             #expect(await small.byteCount <= 400_000)
             // The first is used again and again.
             if number > 0 {
-                _ = try await wire.send(.sample("/0", source: .kept), through: middleware)
+                _ = try await wire.send(.sample("/0", source: .cacheOnly), through: middleware)
             }
         }
         for (path, isThere) in [("/0", true), ("/29", true), ("/1", false), ("/15", false)] {
             let error = await thrown { () throws(BrowseError) in
-                try await wire.send(.sample(path, source: .kept), through: middleware)
+                try await wire.send(.sample(path, source: .cacheOnly), through: middleware)
             }
             #expect((error == nil) == isThere, "\(path)")
         }
@@ -448,7 +450,7 @@ struct `What is kept of responses` {
         try Data("not a database at all, but long enough to look like one".utf8).write(to: file)
         let wire = Thing().wire
         _ = try await read(.sample(), from: wire)
-        #expect(try await read(.sample(source: .kept), from: wire).body == Data("one".utf8))
+        #expect(try await read(.sample(source: .cacheOnly), from: wire).body == Data("one".utf8))
         let other = TemporaryFolder()
         let newer = ResponseCache(folder: other.url, clock: TestClock(), lockTimeout: .seconds(60))
         #expect(await newer.count == 0)

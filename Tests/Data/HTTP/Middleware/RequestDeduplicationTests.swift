@@ -24,7 +24,7 @@ struct `Equal reads at the same time` {
         var other = HTTPRequest.sample()
         other.headers["Accept"] = "text/html"
         let requests: [HTTPRequest] = [
-            .sample(), .sample(priority: .prefetch), .sample(), .sample(account: "a"), .sample(source: .kept),
+            .sample(), .sample(priority: .prefetch), .sample(), .sample(account: "a"), .sample(source: .cacheOnly),
             .sample(patience: .seconds(1)), .sample("/b"), other, .sample(method: .put), .sample(method: .put),
         ]
         let events = Events()

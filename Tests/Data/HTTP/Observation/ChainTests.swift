@@ -150,7 +150,7 @@ struct `The chain of middleware` {
             middleware: [Authorization(for: url, tokens: tokens), RequestDeduplication(), ConditionalCache(cache)]
         )
         var kept = LoadOptions()
-        kept.source = .kept
+        kept.source = .cacheOnly
         @Sendable func profile() async throws(BrowseError) -> [String: Int] { try await client.send(Self.profile) }
         _ = try await tokens.begin(with: GitHub.Credentials(token: GitHub.AccessToken("token-1")))
         #expect(try await profile() == ["id": 1])

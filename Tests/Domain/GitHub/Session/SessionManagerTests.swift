@@ -51,7 +51,7 @@ struct `The session` {
     @Test func `may learn whose the token is from what was read before`() async throws {
         var users = UserRepositoryDouble()
         users.onOwnProfile = { [profile = profile(mona)] () throws(BrowseError) in
-            guard LoadOptions.current.source == .serverOrKept else { throw .timedOut(.init(endpoint: "test")) }
+            guard LoadOptions.current.source == .networkElseCache else { throw .timedOut(.init(endpoint: "test")) }
             return profile
         }
         let tokens = InMemoryTokenRepository(try credentials())

@@ -56,7 +56,7 @@ struct `The account` {
         let date = Date(timeIntervalSince1970: 1_000_000)
         var users = UserRepositoryDouble()
         users.onOwnProfile = { [profile = profile(mona)] () throws(BrowseError) in
-            guard LoadOptions.current.source != .server else { throw .timedOut(.sample) }
+            guard LoadOptions.current.source != .network else { throw .timedOut(.sample) }
             ProvenanceRecord.current?.note(.offline(since: date))
             return profile
         }

@@ -232,7 +232,7 @@ struct `Stars on a list` {
         repository.onPage = { _, _ throws(BrowseError) in
             let source = LoadOptions.current.source
             let page = try await held.response(to: source)
-            ProvenanceRecord.current?.note(source == .kept ? .stale(since: date) : .fresh)
+            ProvenanceRecord.current?.note(source == .cacheOnly ? .stale(since: date) : .fresh)
             return page
         }
         let list = RepoListViewModel(
