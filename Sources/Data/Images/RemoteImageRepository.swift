@@ -142,7 +142,7 @@ extension RemoteImageRepository {
             ExchangeTrace.note(.cache(.answered(.stale(since: old.date))))
             return Found(old.image, .stale(since: old.date))
         }
-        guard !sendsNothing else { throw .unreachable(.notKept, Self.info) }
+        guard !sendsNothing else { throw .unreachable(.notCached, Self.info) }
         return try await loads.value(for: key, priority: LoadOptions.current.priority) {
             ExchangeTrace.note(.joined)
         } _: { () throws(BrowseError) in

@@ -82,7 +82,7 @@ extension BrowseError {
         /// No secure connection could be made; the detail names the problem, such as an expired certificate, for developers.
         case notSecure(detail: String)
         /// Only what is kept on this device was to be looked at, and it is not there.
-        case notKept
+        case notCached
         /// Something else; the code is Foundation's `URLError.Code`, the detail is for developers.
         case other(code: Int, detail: String)
     }

@@ -31,7 +31,7 @@ public struct LoadOptions: Hashable, Sendable {
         case network
         /// From the server, or from what is kept when the server cannot be reached.
         case networkElseCache
-        /// From what is kept alone; nothing is sent. `BrowseError.Unreachable.notKept` when it is not there.
+        /// From what is kept alone; nothing is sent. `BrowseError.Unreachable.notCached` when it is not there.
         case cacheOnly
     }
 

@@ -142,7 +142,7 @@ extension Texts {
         case .offline: .offline
         case .hostNotFound, .connectionRefused, .other: .serverUnreachable
         case .connectionLost: .connectionLost
-        case .notKept: .notKept
+        case .notCached: .notKept
         case .notSecure: .notSecure
         }
     }

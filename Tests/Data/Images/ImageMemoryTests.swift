@@ -89,7 +89,7 @@ struct `Pictures that are kept` {
             Issue.record("not kept")
             return
         }
-        await #expect(throws: BrowseError.unreachable(.notKept, .init(endpoint: "GET image"))) {
+        await #expect(throws: BrowseError.unreachable(.notCached, .init(endpoint: "GET image"))) {
             try await images.provenance(of: .example("b"), source: .cacheOnly)
         }
         #expect(transport.count == 1)

@@ -169,7 +169,7 @@ struct `A list controller` {
             let held = ControlledResponses<String, Page<Row>>()
             let loader = loader(policy)
             if policy == .cachedFirst {
-                held.answer(0, with: .failure(.unreachable(.notKept, BrowseError.RequestInfo(endpoint: "GET /"))))
+                held.answer(0, with: .failure(.unreachable(.notCached, BrowseError.RequestInfo(endpoint: "GET /"))))
             }
             held.answer(requests.count - 1, with: .success(Page([1])))
             await loader.begin { cursor throws(BrowseError) in try await Self.response(cursor, from: held) }()

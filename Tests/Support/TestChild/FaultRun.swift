@@ -134,7 +134,7 @@ struct FaultRun {
         let isPossible =
             switch error {
             case .cancelled: yields != nil
-            case .unreachable(.notKept, _): options.source == .cacheOnly
+            case .unreachable(.notCached, _): options.source == .cacheOnly
             case .unreachable(.connectionLost, _), .timedOut, .rateLimited, .notFound, .rejected, .serverFailure,
                 .unusableResponse(.decoding, _), .unusableResponse(.status, _):
                 options.source != .cacheOnly

@@ -19,7 +19,7 @@ public struct ConditionalCache: HTTPMiddleware {
     ///
     /// All waits for the cache together are at most 50 ms; after that, the request goes on as if nothing were cached.
     ///
-    /// - Throws: `.unreachable(.notKept)` when only the cache was to be looked at, and has nothing.
+    /// - Throws: `.unreachable(.notCached)` when only the cache was to be looked at, and has nothing.
     public func send(
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
@@ -50,7 +50,7 @@ public struct ConditionalCache: HTTPMiddleware {
         within allowance: CacheAllowance
     ) async throws(BrowseError) -> HTTPResponse {
         guard let response = await cached(for: key, request, within: allowance, { .stale(since: $0) }) else {
-            throw Task.isCancelled ? .cancelled : .unreachable(.notKept, request.info)
+            throw Task.isCancelled ? .cancelled : .unreachable(.notCached, request.info)
         }
         return response
     }

@@ -11,7 +11,7 @@ struct ObservedTransport: Sendable {
 
     func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
         // Where nothing is kept, nobody before has answered what was to be answered without a network.
-        guard request.options.source != .cacheOnly else { throw .unreachable(.notKept, request.info) }
+        guard request.options.source != .cacheOnly else { throw .unreachable(.notCached, request.info) }
         redactor.add(credentialsOf: request)
         ExchangeTrace.note(.sent(HTTPEvent.Request(request, redactor)))
         do throws(BrowseError) {

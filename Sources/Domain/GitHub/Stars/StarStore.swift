@@ -417,7 +417,7 @@ extension BrowseError {
         case .unreachable(let reason, _):
             switch reason {
             case .connectionLost, .other: true
-            case .offline, .hostNotFound, .connectionRefused, .notSecure, .notKept: false
+            case .offline, .hostNotFound, .connectionRefused, .notSecure, .notCached: false
             }
         case .cancelled, .rateLimited, .unauthorized, .forbidden, .notFound, .rejected, .refused, .storageFailed,
             .signInFailed:

@@ -128,7 +128,7 @@ struct `A cache that is not available` {
         let offline = await thrown { () throws(BrowseError) in
             try await send(.sample("/before", source: .cacheOnly), to: cache)
         }
-        #expect(offline == .unreachable(.notKept, HTTPRequest.sample("/before").info))
+        #expect(offline == .unreachable(.notCached, HTTPRequest.sample("/before").info))
         disk.answer()
         // Counted after the work that was stuck: it did its part, and none of the others left work behind.
         #expect(await cache.count == 2)
@@ -172,7 +172,7 @@ struct `A cache that is not available` {
             let error = await thrown { () throws(BrowseError) in
                 try await send(.sample("/1", source: .cacheOnly, account: "mona"), to: reader)
             }
-            #expect(error == .unreachable(.notKept, HTTPRequest.sample("/1").info))
+            #expect(error == .unreachable(.notCached, HTTPRequest.sample("/1").info))
         }
         await child.end()
         await clock.advance(by: .seconds(1))

@@ -103,7 +103,7 @@ struct `What is kept of responses` {
     @Test func `is shown without a server only when that was asked for`() async throws {
         let wire = Thing().wire
         let nothing = await thrown { () throws(BrowseError) in try await read(.sample(source: .cacheOnly), from: wire) }
-        #expect(nothing == .unreachable(.notKept, HTTPRequest.sample().info))
+        #expect(nothing == .unreachable(.notCached, HTTPRequest.sample().info))
         _ = try await read(.sample(), from: wire)
         #expect(try await read(.sample(source: .cacheOnly), from: wire).body == Data("one".utf8))
         #expect(wire.requests.count == 1)
@@ -170,13 +170,13 @@ struct `What is kept of responses` {
             var request = request
             request.options.source = .cacheOnly
             let error = await thrown { () throws(BrowseError) in try await read(request, from: wire) }
-            #expect(error == .unreachable(.notKept, request.info))
+            #expect(error == .unreachable(.notCached, request.info))
         }
         #expect(try await read(.sample(source: .cacheOnly, account: "a"), from: wire).body == Data("one".utf8))
         var elsewhere = HTTPRequest.sample(source: .cacheOnly, account: "a")
         elsewhere.url = try #require(URL(string: "https://api.example:8443/a"))
         let error = await thrown { () throws(BrowseError) in try await read(elsewhere, from: wire) }
-        #expect(error == .unreachable(.notKept, elsewhere.info))
+        #expect(error == .unreachable(.notCached, elsewhere.info))
     }
 
     @Test func `goes with its account, also what is on its way`() async throws {
@@ -207,7 +207,7 @@ struct `What is kept of responses` {
         var english = korean
         english.headers["Accept-Language"] = "en"
         let error = await thrown { () throws(BrowseError) in try await read(english, from: wire) }
-        #expect(error == .unreachable(.notKept, english.info))
+        #expect(error == .unreachable(.notCached, english.info))
         // Nor is the server asked whether the other is still the same.
         english.options.source = .network
         _ = try await read(english, from: wire)

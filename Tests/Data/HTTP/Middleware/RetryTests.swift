@@ -22,7 +22,7 @@ struct `A request that came to nothing` {
     private static let final: [BrowseError] = [
         .cancelled, .unreachable(.offline, HTTPRequest.sample().info),
         .unreachable(.notSecure(detail: "?"), HTTPRequest.sample().info),
-        .unreachable(.notKept, HTTPRequest.sample().info),
+        .unreachable(.notCached, HTTPRequest.sample().info),
         .unusableResponse(.tooLarge(limit: 1), HTTPRequest.sample().info),
         .refused(.insecureRedirect, HTTPRequest.sample().info),
     ]

@@ -99,11 +99,11 @@ struct `The chain of middleware` {
         let unseen = await thrown { () throws(BrowseError) in
             try await offline.send(Endpoint(.path("/unseen")) { $0.status })
         }
-        #expect(unseen == .unreachable(.notKept, BrowseError.RequestInfo(endpoint: "GET /unseen")))
+        #expect(unseen == .unreachable(.notCached, BrowseError.RequestInfo(endpoint: "GET /unseen")))
         let write = await thrown { () throws(BrowseError) in
             try await offline.send(Endpoint(method: .put, .path("/unseen")) { $0.status })
         }
-        #expect(write == .unreachable(.notKept, BrowseError.RequestInfo(endpoint: "PUT /unseen")))
+        #expect(write == .unreachable(.notCached, BrowseError.RequestInfo(endpoint: "PUT /unseen")))
         #expect(events.count { $0.name == "sent" } == sent)
     }
 
@@ -163,7 +163,7 @@ struct `The chain of middleware` {
         let grant = try await tokens.begin(with: renewable)
         #expect(await cache.count == 0)
         let other = await thrown { () throws(BrowseError) in try await kept.load(profile) }
-        #expect(other == .unreachable(.notKept, BrowseError.RequestInfo(endpoint: "GET /users/{}")))
+        #expect(other == .unreachable(.notCached, BrowseError.RequestInfo(endpoint: "GET /users/{}")))
         #expect(try await profile() == ["id": 2])
         // What was kept before it was known whose the token is, is found under no name later.
         await tokens.identify(grant.id, as: GitHub.User(id: .init(rawValue: 2), login: GitHub.Login("two")))
