@@ -50,7 +50,7 @@ private enum LoadSamples {
     static func both(_ login: GitHub.Login, from repository: any GitHub.UserRepository) async throws {
         let profile = try await LoadPolicy.cachedFirst.load { () throws(BrowseError) in
             try await repository.profile(of: login)
-        } kept: { profile in
+        } cached: { profile in
             print("at first:", profile.provenance, profile.value)
         }
         print(profile.provenance, profile.value)

@@ -5,7 +5,7 @@ public enum LoadPolicy: Hashable, Sendable {
     /// What is kept at once, then what the server sends; what is kept stays when the server cannot be reached.
     case cachedFirst
     /// What the server sends, or what is kept when it cannot be reached.
-    case freshOrKept
+    case freshElseCached
     /// What is kept alone; nothing is sent.
     case offline
 
@@ -13,7 +13,7 @@ public enum LoadPolicy: Hashable, Sendable {
     public var source: LoadOptions.Source {
         switch self {
         case .fresh: .network
-        case .cachedFirst, .freshOrKept: .networkElseCache
+        case .cachedFirst, .freshElseCached: .networkElseCache
         case .offline: .cacheOnly
         }
     }
@@ -23,7 +23,7 @@ public enum LoadPolicy: Hashable, Sendable {
     /// ```swift
     /// let profile = try await LoadPolicy.cachedFirst.load { () throws(BrowseError) in
     ///     try await repository.profile(of: login)
-    /// } kept: { profile in
+    /// } cached: { profile in
     ///     print("at first:", profile.provenance, profile.value)
     /// }
     /// print(profile.provenance, profile.value)
@@ -32,19 +32,19 @@ public enum LoadPolicy: Hashable, Sendable {
     /// - Parameters:
     ///   - priority: How soon it is wanted.
     ///   - read: Reads it; called twice at most.
-    ///   - kept: Takes what is kept, when the server is asked after that; not called when there is nothing.
+    ///   - cached: Takes what is kept, when the server is asked after that; not called when there is nothing.
     /// - Throws: What the last read throws; what was handed over before stays good.
     public func load<Value: Sendable>(
         priority: LoadPriority = .visible,
         _ read: @Sendable () async throws(BrowseError) -> Value,
-        kept: (Loaded<Value>) async -> Void
+        cached: (Loaded<Value>) async -> Void
     ) async throws(BrowseError) -> Loaded<Value> {
         var options = LoadOptions.current
         options.priority = priority
         if self == .cachedFirst {
             options.source = .cacheOnly
             // There may be nothing; why does not matter, since the server is asked.
-            if let early = try? await options.load(read) { await kept(early) }
+            if let early = try? await options.load(read) { await cached(early) }
             guard !Task.isCancelled else { throw .cancelled }
         }
         options.source = source

@@ -348,11 +348,11 @@ extension ListController {
                 guard let ticket = next else { return }
                 // Only a first page is shown twice; where the page before was cached, so may this one be.
                 let isFirst = ticket.cursor == nil && isEmpty
-                let policy = policy == .cachedFirst && !isFirst ? .freshOrKept : policy
+                let policy = policy == .cachedFirst && !isFirst ? .freshElseCached : policy
                 let result = await Result.of { () throws(BrowseError) in
                     try await policy.load(priority: priority) { () throws(BrowseError) in
                         try await fetch(ticket.cursor)
-                    } kept: {
+                    } cached: {
                         await self?.preview($0, for: ticket)
                     }
                 }

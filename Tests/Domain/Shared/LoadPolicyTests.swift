@@ -26,7 +26,7 @@ struct `A policy of loading` {
     @Test(
         arguments: [
             (LoadPolicy.fresh, true, [2], [LoadOptions.Source.network]),
-            (.freshOrKept, true, [2], [.networkElseCache]),
+            (.freshElseCached, true, [2], [.networkElseCache]),
             (.cachedFirst, true, [1, 2], [.cacheOnly, .networkElseCache]),
             (.cachedFirst, false, [2], [.cacheOnly, .networkElseCache]),
             (.offline, true, [1], [.cacheOnly]),

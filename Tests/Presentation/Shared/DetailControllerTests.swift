@@ -188,7 +188,7 @@ struct `A detail controller with cached things` {
 
     @Test func `asks where the policy allows, and nowhere else`() async {
         for (policy, source) in [
-            (LoadPolicy.fresh, "network"), (.freshOrKept, "networkElseCache"), (.offline, "cacheOnly"),
+            (LoadPolicy.fresh, "network"), (.freshElseCached, "networkElseCache"), (.offline, "cacheOnly"),
         ] {
             let (things, related) = (ControlledResponses<String, Row>(), ControlledResponses<String, Page<Row>>())
             let loader = Self.loader(policy, related)

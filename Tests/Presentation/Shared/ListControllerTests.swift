@@ -163,7 +163,7 @@ struct `A list controller` {
     @Test func `waits for the server when nothing is kept, and asks for nothing else by other policies`() async {
         for (policy, requests) in [
             (LoadPolicy.cachedFirst, ["first cacheOnly visible", "first networkElseCache visible"]),
-            (.fresh, ["first network visible"]), (.freshOrKept, ["first networkElseCache visible"]),
+            (.fresh, ["first network visible"]), (.freshElseCached, ["first networkElseCache visible"]),
             (.offline, ["first cacheOnly visible"]),
         ] {
             let held = ControlledResponses<String, Page<Row>>()
@@ -239,7 +239,8 @@ struct `A list controller` {
     func `loads all pages from where the policy says, as patiently as the caller, and tells where they came from`()
         async
     {
-        for (policy, source) in [(LoadPolicy.fresh, LoadOptions.Source.network), (.freshOrKept, .networkElseCache)] {
+        for (policy, source) in [(LoadPolicy.fresh, LoadOptions.Source.network), (.freshElseCached, .networkElseCache)]
+        {
             let loader = loader(policy)
             let asked = Mutex<[LoadOptions]>([])
             held.answer(held.requests.count, with: .success(Page([1], next: "b")))

@@ -80,7 +80,7 @@ enum NetworkBenchmarks {
                 let shown = Mutex<(seconds: Double, rows: [GitHub.User], sent: Int)?>(nil)
                 _ = try await LoadPolicy.cachedFirst.load { () throws(BrowseError) in
                     try await fresh.repository.page(of: Side.list, at: nil)
-                } kept: { page in
+                } cached: { page in
                     let seconds = (ContinuousClock.now - start) / .seconds(1)
                     shown.withLock { $0 = (seconds, page.value.items, fresh.wire.sent) }
                 }

@@ -249,7 +249,7 @@ struct `The chain of middleware` {
         @Sendable func profile() async throws(BrowseError) -> [String: Int] { try await client.send(Self.profile) }
         _ = try await profile()
         now.withLock { $0 += 7200 }
-        let offline = try await LoadPolicy.freshOrKept.load(profile) { _ in }
+        let offline = try await LoadPolicy.freshElseCached.load(profile) { _ in }
         #expect(offline.provenance == .offline(since: testNow))
         #expect(try await LoadPolicy.offline.load(profile) { _ in }.value == ["id": 1])
         let fresh = await thrown { () throws(BrowseError) in try await profile() }

@@ -60,7 +60,7 @@ struct `The account` {
             ProvenanceRecord.current?.note(.offline(since: date))
             return profile
         }
-        for policy in [LoadPolicy.freshOrKept, .cachedFirst, .offline] {
+        for policy in [LoadPolicy.freshElseCached, .cachedFirst, .offline] {
             let model = AccountViewModel(session: .inMemory(mona), users: users, texts: .english, policy: policy)
             await model.show()
             #expect(name(model.state) == "Name of mona")

@@ -171,7 +171,7 @@ package struct CommonOptions: ParsableArguments {
             userAgent: "BrowseKit-Terminal",
             limits: HTTPLimits(duration: .seconds(timeout)),
             // One answer is all that a run gives: the best that can be had.
-            loadPolicy: offline ? .offline : .freshOrKept,
+            loadPolicy: offline ? .offline : .freshElseCached,
             cacheFolder: cacheFolder(environment),
             imageLimits: ImageLimits(request: HTTPLimits(bodyBytes: 10 << 20, duration: .seconds(timeout))),
             pageConcurrency: concurrency,
