@@ -134,7 +134,7 @@ extension SQLiteFavoriteRepository {
         connection = nil
         do {
             guard let recovery = try file.rescue() else { return }
-            broadcast.send(.recovered(recovery), isKept: true)
+            broadcast.send(.recovered(recovery), isReplayed: true)
             let connection = try file.open()
             self.connection = connection
             broadcast.send(.replaced(try connection.table.ids()))

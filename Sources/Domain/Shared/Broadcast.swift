@@ -7,7 +7,7 @@ package final class Broadcast<Value: Sendable>: Sendable {
     private struct Listeners {
         var continuations: [Int: AsyncStream<Value>.Continuation] = [:]
         var count = 0
-        var kept: Value?
+        var replayed: Value?
         var isFinished = false
     }
 
@@ -15,9 +15,9 @@ package final class Broadcast<Value: Sendable>: Sendable {
 
     /// Nobody listens yet.
     ///
-    /// - Parameter kept: What listeners hear first, until another value is kept.
-    package init(kept: Value? = nil) {
-        listeners = Mutex(Listeners(kept: kept))
+    /// - Parameter value: What listeners hear first, until another value is kept.
+    package init(replaying value: Value? = nil) {
+        listeners = Mutex(Listeners(replayed: value))
     }
 
     deinit {
@@ -39,7 +39,7 @@ package final class Broadcast<Value: Sendable>: Sendable {
     package var hasListeners: Bool { listeners.withLock { !$0.continuations.isEmpty } }
 
     /// What is kept.
-    package var kept: Value? { listeners.withLock { $0.kept } }
+    package var replayed: Value? { listeners.withLock { $0.replayed } }
 
     /// The values from now on; it ends when the broadcast goes away.
     ///
@@ -52,7 +52,7 @@ package final class Broadcast<Value: Sendable>: Sendable {
     ) -> AsyncStream<Value> {
         let (stream, listener) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
         let number = listeners.withLock { listeners -> Int? in
-            if let first = first ?? listeners.kept { listener.yield(first) }
+            if let first = first ?? listeners.replayed { listener.yield(first) }
             listeners.count += 1
             if !listeners.isFinished { listeners.continuations[listeners.count] = listener }
             return listeners.isFinished ? nil : listeners.count
@@ -71,11 +71,11 @@ package final class Broadcast<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - value: What they hear.
-    ///   - isKept: Whether those who come later hear it first.
-    package func send(_ value: Value, isKept: Bool = false) {
+    ///   - isReplayed: Whether those who come later hear it first.
+    package func send(_ value: Value, isReplayed: Bool = false) {
         // Under the lock, so that all hear in one order.
         listeners.withLock { listeners in
-            if isKept { listeners.kept = value }
+            if isReplayed { listeners.replayed = value }
             for listener in listeners.continuations.values { listener.yield(value) }
         }
     }

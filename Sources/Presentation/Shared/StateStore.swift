@@ -116,7 +116,7 @@ final class StateSubject<State: Equatable & Sendable>: Observable {
 
     init(_ state: State) {
         self.state = state
-        broadcast = Broadcast(kept: state)
+        broadcast = Broadcast(replaying: state)
     }
 
     var observedState: State {
@@ -127,6 +127,6 @@ final class StateSubject<State: Equatable & Sendable>: Observable {
     func publish(_ newState: State) {
         guard newState != state else { return }
         registrar.withMutation(of: self, keyPath: \.observedState) { state = newState }
-        broadcast.send(newState, isKept: true)
+        broadcast.send(newState, isReplayed: true)
     }
 }

@@ -47,7 +47,7 @@ public final class RateLimitGate: HTTPMiddleware {
     private let now: @Sendable () -> Date
     private let clock: any Clock<Duration>
     private let state = Mutex(State())
-    private let broadcast = Broadcast<[RateLimitStatus]>(kept: [])
+    private let broadcast = Broadcast<[RateLimitStatus]>(replaying: [])
     /// Locked while budgets are published, so that the newest are published last.
     private let publishing = Mutex(())
 
@@ -68,7 +68,7 @@ public final class RateLimitGate: HTTPMiddleware {
     }
 
     /// The known budgets of the account that sent the last request, by bucket.
-    public var budgets: [RateLimitStatus] { broadcast.kept ?? [] }
+    public var budgets: [RateLimitStatus] { broadcast.replayed ?? [] }
 
     /// The known budgets, now and after each change; a slow listener gets the newest.
     public var changes: AsyncStream<[RateLimitStatus]> { broadcast.stream(.bufferingNewest(1)) }
@@ -282,7 +282,7 @@ extension RateLimitGate {
             }
             let budgets = queues.compactMap { key, queue in queue.rule.published(as: key.bucket, at: queue.now) }
                 .sorted { $0.bucket < $1.bucket }
-            if budgets != broadcast.kept { broadcast.send(budgets, isKept: true) }
+            if budgets != broadcast.replayed { broadcast.send(budgets, isReplayed: true) }
         }
     }
 }

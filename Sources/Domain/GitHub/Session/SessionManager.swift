@@ -10,7 +10,7 @@ extension GitHub {
 
         private let tokens: any TokenRepository
         private let users: any UserRepository
-        private nonisolated let broadcast = Broadcast<Session>(kept: .restoring)
+        private nonisolated let broadcast = Broadcast<Session>(replaying: .restoring)
         private var grant: Grant.ID?
         /// Counts sign-ins and sign-outs, so that one that was overtaken notices.
         private var attempts = 0
@@ -40,7 +40,7 @@ extension GitHub {
         }
 
         /// The session as it is now.
-        public nonisolated var current: Session { broadcast.kept ?? .restoring }
+        public nonisolated var current: Session { broadcast.replayed ?? .restoring }
 
         /// The sessions from now on, the current one first; it ends when the manager goes away.
         public nonisolated var sessions: AsyncStream<Session> {
@@ -255,7 +255,7 @@ extension GitHub.SessionManager {
 
     private func publish(_ session: GitHub.Session) {
         guard session != current else { return }
-        broadcast.send(session, isKept: true)
+        broadcast.send(session, isReplayed: true)
     }
 }
 
