@@ -48,7 +48,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     /// Tokens of the session that ended which another process had stored.
     private var superseded: [GitHub.AccessToken] = []
     /// What is done to the store, so that a late write never lands on a newer one.
-    let storing = SerialWork()
+    let storing = SerialTaskQueue()
     var refreshing: GitHub.Grant.ID?
     var backOff: BackOff?
     var waiters: [Int: Waiter] = [:]

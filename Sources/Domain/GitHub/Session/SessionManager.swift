@@ -18,7 +18,7 @@ extension GitHub {
         private var following: Task<Void, Never>?
         private var establishing: Task<BrowseError?, Never>?
         /// Changes of the token, so that none is overtaken half-way.
-        nonisolated let changes = SerialWork()
+        nonisolated let changes = SerialTaskQueue()
         /// Counts beginnings, so that one that was overtaken tells nothing any more.
         private var beginnings = 0
 

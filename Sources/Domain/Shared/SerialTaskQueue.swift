@@ -3,7 +3,7 @@ import Synchronization
 /// Runs asynchronous work one piece after the other, in the order in which it was begun.
 ///
 /// An actor alone does not: it takes on the next call wherever the one before waits.
-package final class SerialWork: Sendable {
+package final class SerialTaskQueue: Sendable {
     private let last = Mutex<Task<Void, Never>?>(nil)
     /// Reports each piece of work as it is enqueued, so that a test can wait for it.
     package let enqueued = Broadcast<Void>()
