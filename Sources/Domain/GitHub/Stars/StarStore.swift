@@ -32,7 +32,7 @@ extension GitHub {
         public enum Answer: Sendable {
             /// It shows; what becomes of it comes later.
             case shown(StarWrite)
-            /// Nobody is signed in; it is done for whoever signs in next, unless ``forgetWishes()`` comes first.
+            /// Nobody is signed in; it is done for whoever signs in next, unless ``discardPendingStars()`` comes first.
             case signInFirst
         }
 
@@ -195,7 +195,7 @@ extension GitHub.StarStore {
     }
 
     /// Forgets what was asked for while nobody was signed in.
-    public func forgetWishes() {
+    public func discardPendingStars() {
         state.withLock { $0.pending = [] }
     }
 

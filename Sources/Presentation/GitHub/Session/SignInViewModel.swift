@@ -148,7 +148,7 @@ extension SignInViewModel {
     ///
     /// When GitHub has let the person in already, they stay signed in.
     public func cancel() {
-        session.stars.forgetWishes()
+        session.stars.discardPendingStars()
         _ = begin(.idle)
     }
 }

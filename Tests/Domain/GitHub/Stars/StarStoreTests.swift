@@ -170,7 +170,7 @@ struct `Stars` {
     @Test func `that were asked for while nobody was signed in are forgotten when told so`() async throws {
         let stars = stars()
         _ = stars.setStarred(true, for: repo(1))
-        stars.forgetWishes()
+        stars.discardPendingStars()
         await begin(stars, with: [])
         #expect(!stars.isStarred(repo(1).id))
         #expect(stars.unsentCount == 0)
