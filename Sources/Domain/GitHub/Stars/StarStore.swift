@@ -29,11 +29,11 @@ extension GitHub {
         }
 
         /// What came of asking.
-        public enum Answer: Sendable {
+        public enum SetStarredResult: Sendable {
             /// It shows; what becomes of it comes later.
-            case shown(StarWrite)
+            case accepted(StarWrite)
             /// Nobody is signed in; it is done for whoever signs in next, unless ``discardPendingStars()`` comes first.
-            case signInFirst
+            case signInRequired
         }
 
         private struct State {
@@ -111,7 +111,7 @@ extension GitHub {
         ///   `.cancelled` when the session ended or the caller was cancelled.
         @discardableResult
         public func toggle(_ repo: Repo, shownAs isStarred: Bool) async throws(BrowseError) -> Bool {
-            guard case .shown(let write) = setStarred(!isStarred, for: repo) else { return false }
+            guard case .accepted(let write) = setStarred(!isStarred, for: repo) else { return false }
             switch await write.result {
             case .stored: return true
             case .undone(let error), .unconfirmed(let error): throw error
@@ -170,28 +170,28 @@ extension GitHub.StarStore {
     }
 
     /// Asks for a star, or to take it back.
-    public func setStarred(_ isStarred: Bool, for repo: GitHub.Repo) -> Answer {
+    public func setStarred(_ isStarred: Bool, for repo: GitHub.Repo) -> SetStarredResult {
         setStarred(isStarred, for: repo, readIn: .first)
     }
 
     /// Asks for a star, or to take it back, for a repository that was read some time ago.
-    package func setStarred(_ isStarred: Bool, for repo: GitHub.Repo, readIn reading: Reading) -> Answer {
-        let answer = state.withLock { state -> Answer in
+    package func setStarred(_ isStarred: Bool, for repo: GitHub.Repo, readIn reading: Reading) -> SetStarredResult {
+        let result = state.withLock { state -> SetStarredResult in
             guard state.isActive else {
                 state.pending.removeAll { $0.repo.id == repo.id }
                 if isStarred { state.pending.append((repo, reading)) }
-                return .signInFirst
+                return .signInRequired
             }
             let write = StarWrite()
             state.waiting[repo.id, default: []].append(write)
             state.history.setStarred(isStarred, for: repo, readIn: reading)
-            return .shown(write)
+            return .accepted(write)
         }
-        if case .shown = answer {
+        if case .accepted = result {
             broadcast.send(.some([repo.id]))
             write()
         }
-        return answer
+        return result
     }
 
     /// Forgets what was asked for while nobody was signed in.

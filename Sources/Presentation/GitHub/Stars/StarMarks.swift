@@ -111,7 +111,8 @@ final class StarMarks: RowMarks {
     func toggle(_ row: RepoRow) async -> Outcome? {
         // Whether anybody is signed in is known in a moment.
         if session.current == .restoring { for await current in session.sessions where current != .restoring { break } }
-        guard case .shown(let settlement) = stars.setStarred(!row.isStarred, for: row.repo, readIn: row.reading) else {
+        guard case .accepted(let settlement) = stars.setStarred(!row.isStarred, for: row.repo, readIn: row.reading)
+        else {
             return .signInFirst
         }
         didChange([row.id])

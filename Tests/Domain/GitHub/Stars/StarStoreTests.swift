@@ -112,7 +112,7 @@ struct `Stars` {
         await begin(stars, with: [])
         let first = tap(1, on: stars)
         await held.waitForRequests(2)
-        guard case .shown(let second) = stars.setStarred(false, for: repo(1)) else { throw BrowseError.cancelled }
+        guard case .accepted(let second) = stars.setStarred(false, for: repo(1)) else { throw BrowseError.cancelled }
         held.answer(1, with: .failure(.notFound(BrowseError.RequestInfo(endpoint: "x"))))
         _ = try await first.value
         #expect(await second.result == .stored)
@@ -125,8 +125,8 @@ struct `Stars` {
         stars.activate()
         async let begun: Void = stars.load()
         await held.waitForRequests(1)
-        guard case .shown(let given) = stars.setStarred(true, for: repo(1)) else { throw BrowseError.cancelled }
-        guard case .shown(let other) = stars.setStarred(true, for: repo(2)) else { throw BrowseError.cancelled }
+        guard case .accepted(let given) = stars.setStarred(true, for: repo(1)) else { throw BrowseError.cancelled }
+        guard case .accepted(let other) = stars.setStarred(true, for: repo(2)) else { throw BrowseError.cancelled }
         #expect(stars.isStarred(repo(1).id))
         held.answer(0, with: .success([repo(1).id]))
         await begun
@@ -156,8 +156,8 @@ struct `Stars` {
 
     @Test func `that were asked for while nobody was signed in are given to whoever signs in`() async throws {
         let stars = stars()
-        guard case .signInFirst = stars.setStarred(true, for: repo(1)) else { throw BrowseError.cancelled }
-        guard case .signInFirst = stars.setStarred(true, for: repo(2)) else { throw BrowseError.cancelled }
+        guard case .signInRequired = stars.setStarred(true, for: repo(1)) else { throw BrowseError.cancelled }
+        guard case .signInRequired = stars.setStarred(true, for: repo(2)) else { throw BrowseError.cancelled }
         #expect(try await !stars.toggle(repo(3), shownAs: false))
         #expect(!stars.isStarred(repo(1).id))
         await begin(stars, with: [2])
@@ -296,7 +296,9 @@ struct `Stars` {
     {
         let stars = stars()
         await begin(stars, with: [1])
-        guard case .shown(let settlement) = stars.setStarred(false, for: repo(1)) else { throw BrowseError.cancelled }
+        guard case .accepted(let settlement) = stars.setStarred(false, for: repo(1)) else {
+            throw BrowseError.cancelled
+        }
         await held.waitForRequests(2)
         let early = stars.reading(from: stars.beginReading())
         held.answer(1, with: .success([]))
@@ -348,7 +350,7 @@ struct `Stars` {
     func `are what GitHub says when the response to a write is lost`(isApplied: Bool) async throws {
         let stars = stars()
         await begin(stars, with: [])
-        guard case .shown(let settlement) = stars.setStarred(true, for: repo(1)) else { throw BrowseError.cancelled }
+        guard case .accepted(let settlement) = stars.setStarred(true, for: repo(1)) else { throw BrowseError.cancelled }
         await held.waitForRequests(2)
         held.answer(1, with: .failure(Self.lost))
         await held.waitForRequests(3)
@@ -365,7 +367,7 @@ struct `Stars` {
             let stars = stars()
             await begin(stars, with: [2])
             let count = held.requests.count
-            guard case .shown(let settlement) = stars.setStarred(true, for: repo(1)) else {
+            guard case .accepted(let settlement) = stars.setStarred(true, for: repo(1)) else {
                 throw BrowseError.cancelled
             }
             await held.waitForRequests(count + 1)
@@ -394,7 +396,9 @@ struct `Stars` {
         await held.waitForRequests(3)
         held.answer(2, with: .failure(Self.lost))
         await clock.waitForSleepers(1)
-        guard case .shown(let settlement) = stars.setStarred(false, for: repo(1)) else { throw BrowseError.cancelled }
+        guard case .accepted(let settlement) = stars.setStarred(false, for: repo(1)) else {
+            throw BrowseError.cancelled
+        }
         await clock.advance(by: .seconds(1))
         await held.waitForRequests(4)
         #expect(held.requests[3] == .set(false, repo(1).id))
@@ -416,9 +420,9 @@ struct `Stars` {
         await begin(stars, with: [1])
         async let loaded: Void = stars.load()
         await held.waitForRequests(2)
-        guard case .shown(let removed) = stars.setStarred(false, for: repo(1)) else { throw BrowseError.cancelled }
+        guard case .accepted(let removed) = stars.setStarred(false, for: repo(1)) else { throw BrowseError.cancelled }
         await held.waitForRequests(3)
-        guard case .shown(let added) = stars.setStarred(true, for: repo(2)) else { throw BrowseError.cancelled }
+        guard case .accepted(let added) = stars.setStarred(true, for: repo(2)) else { throw BrowseError.cancelled }
         held.answer(2, with: .success([]))
         #expect(await removed.result == .stored)
         // The response was made before either of them.

@@ -72,7 +72,7 @@ extension Session {
             return report(error)
         }
         let wasStarred = stars.isStarred(repo.id)
-        if wasStarred != isStarred, case .shown(let settlement) = stars.setStarred(isStarred, for: repo) {
+        if wasStarred != isStarred, case .accepted(let settlement) = stars.setStarred(isStarred, for: repo) {
             switch await settlement.result {
             case .stored: break
             case .undone(let error): return report(error)
