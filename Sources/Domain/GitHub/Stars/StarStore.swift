@@ -123,7 +123,7 @@ extension GitHub {
     /// What happened to stars.
     public enum StarChange: Hashable, Sendable {
         /// The stars or counts of these repositories may be others now.
-        case some(Set<Repo.ID>)
+        case repos(Set<Repo.ID>)
         /// Those of all repositories may be.
         case all
         /// GitHub has taken a star.
@@ -188,7 +188,7 @@ extension GitHub.StarStore {
             return .accepted(write)
         }
         if case .accepted = result {
-            broadcast.send(.some([repo.id]))
+            broadcast.send(.repos([repo.id]))
             write()
         }
         return result
@@ -275,7 +275,7 @@ extension GitHub.StarStore {
             state.load == load && state.isActive ? body(&state.history) : nil
         }
         guard let changed else { throw .cancelled }
-        if !changed.isEmpty { broadcast.send(.some(changed)) }
+        if !changed.isEmpty { broadcast.send(.repos(changed)) }
     }
 
     /// Forgets whose stars these were, and cancels what is on its way for them.
@@ -377,7 +377,7 @@ extension GitHub.StarStore {
             return (ending, ending == .open ? [] : state.waiting.removeValue(forKey: id) ?? [])
         }
         if case .undone(let error) = outcome, case .rateLimited = error { giveUp(with: error, in: session) }
-        broadcast.send(.some([id]))
+        broadcast.send(.repos([id]))
         guard let (ending, writes) = settled else { return false }
         for write in writes { write.settle(ending == .settled ? .stored : outcome) }
         if outcome == .stored, intent.isStarred {
@@ -395,7 +395,7 @@ extension GitHub.StarStore {
             let ids = state.history.giveUp()
             return (ids, ids.flatMap { state.waiting.removeValue(forKey: $0) ?? [] })
         }
-        if !ids.isEmpty { broadcast.send(.some(ids)) }
+        if !ids.isEmpty { broadcast.send(.repos(ids)) }
         for write in writes { write.settle(.undone(failure)) }
     }
 }
@@ -457,7 +457,7 @@ extension GitHub.StarStore {
             guard state.isActive, state.history.isOfThisSession(reading) else { return [] }
             return state.history.list(ids, readIn: reading)
         }
-        if !news.isEmpty { broadcast.send(.some(news)) }
+        if !news.isEmpty { broadcast.send(.repos(news)) }
     }
 
     /// What is to be done about a row's count.

@@ -129,7 +129,7 @@ final class StarMarks: RowMarks {
 
     private func receive(_ change: GitHub.StarChange) {
         switch change {
-        case .some(let ids):
+        case .repos(let ids):
             didChange(ids)
             for id in ids { clear(id) }
         case .all:

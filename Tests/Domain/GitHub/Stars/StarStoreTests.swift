@@ -43,8 +43,8 @@ struct `Stars` {
         #expect(stars.mark(of: repo(1), readIn: .first) == (true, 11))
         #expect(stars.mark(of: repo(2), readIn: .first) == (false, 9))
         #expect(stars.unsentCount == 2)
-        #expect(await changes.next() == .some([repo(1).id]))
-        #expect(await changes.next() == .some([repo(2).id]))
+        #expect(await changes.next() == .repos([repo(1).id]))
+        #expect(await changes.next() == .repos([repo(2).id]))
     }
 
     @Test func `tell GitHub one after the other, with a second in between`() async throws {
@@ -211,7 +211,7 @@ struct `Stars` {
         stars.end()
         var changes = stars.changes.makeAsyncIterator()
         #expect(held.answer(0, with: .success([])))
-        #expect(await changes.next() == .some([repo(1).id]))
+        #expect(await changes.next() == .repos([repo(1).id]))
         #expect(stars.mark(of: repo(1), readIn: before) == (false, 11))
         let after = stars.reading(from: stars.beginReading())
         #expect(stars.mark(of: repo(1), readIn: after) == (false, 10))
