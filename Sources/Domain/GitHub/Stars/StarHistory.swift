@@ -3,7 +3,7 @@ import Foundation
 /// The starred repositories of one account: the server's values, with unsettled intents layered over them.
 ///
 /// A value without concurrency. Every event gets a number. A row remembers the numbers between which it was read
-/// (``GitHub/StarStore/Reading``), so that its count can be corrected for writes that ended later and for intents.
+/// (``GitHub/StarStore/ReadInterval``), so that its count can be corrected for writes that ended later and for intents.
 struct StarHistory {
     typealias ID = GitHub.Repo.ID
 
@@ -11,7 +11,7 @@ struct StarHistory {
     struct Intent {
         var repo: GitHub.Repo
         /// When ``repo`` was read.
-        var reading: GitHub.StarStore.Reading
+        var interval: GitHub.StarStore.ReadInterval
         /// A count that doesn't overlap a write, for rows that do.
         fileprivate var baseline: Baseline?
         var isStarred: Bool
@@ -23,7 +23,7 @@ struct StarHistory {
     /// A count of stars, and when it was read.
     fileprivate struct Baseline {
         let starCount: Int
-        let reading: GitHub.StarStore.Reading
+        let interval: GitHub.StarStore.ReadInterval
     }
 
     /// A change on the server, in flight or completed.
@@ -45,8 +45,8 @@ struct StarHistory {
         var effect: Int { (isStarred ? 1 : 0) - (wasStarred ? 1 : 0) }
 
         /// Whether a count that was read then may or may not include this change.
-        func overlaps(_ reading: GitHub.StarStore.Reading) -> Bool {
-            began < reading.ended && (ended ?? .max) > reading.began && (effect != 0 || followsUnknown)
+        func overlaps(_ interval: GitHub.StarStore.ReadInterval) -> Bool {
+            began < interval.end && (ended ?? .max) > interval.start && (effect != 0 || followsUnknown)
         }
     }
 
@@ -60,7 +60,9 @@ struct StarHistory {
         let baseline: Baseline?
 
         /// Whether the server may have changed the count while it was read.
-        func overlaps(_ reading: GitHub.StarStore.Reading) -> Bool { began < reading.ended && ended > reading.began }
+        func overlaps(_ interval: GitHub.StarStore.ReadInterval) -> Bool {
+            began < interval.end && ended > interval.start
+        }
     }
 
     /// The number of the last event.
@@ -91,43 +93,43 @@ struct StarHistory {
     ///
     /// A read that overlapped a write may or may not include it. Until the row is read again, the count shown is that of a
     /// row without this doubt.
-    func starCount(of repo: GitHub.Repo, readIn reading: GitHub.StarStore.Reading) -> Int? {
-        guard let baseline = baseline(of: repo, readIn: reading) else { return nil }
-        return max(0, baseline.starCount + surplus(of: repo.id, readIn: baseline.reading))
+    func starCount(of repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval) -> Int? {
+        guard let baseline = baseline(of: repo, readDuring: interval) else { return nil }
+        return max(0, baseline.starCount + surplus(of: repo.id, readDuring: baseline.interval))
     }
 
     /// The read itself, or the one that preceded the write that it overlaps.
-    private func baseline(of repo: GitHub.Repo, readIn reading: GitHub.StarStore.Reading) -> Baseline? {
+    private func baseline(of repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval) -> Baseline? {
         guard let starCount = repo.starCount else { return nil }
-        let overlapped = writes[repo.id]?.first { $0.overlaps(reading) }?.baseline
-        let unheard = unknown[repo.id].flatMap { $0.overlaps(reading) ? $0.baseline : nil }
-        return overlapped ?? unheard ?? Baseline(starCount: starCount, reading: reading)
+        let overlapped = writes[repo.id]?.first { $0.overlaps(interval) }?.baseline
+        let unheard = unknown[repo.id].flatMap { $0.overlaps(interval) ? $0.baseline : nil }
+        return overlapped ?? unheard ?? Baseline(starCount: starCount, interval: interval)
     }
 
     /// The difference between the count to show and the count that was read.
-    func surplus(of id: ID, readIn reading: GitHub.StarStore.Reading) -> Int {
+    func surplus(of id: ID, readDuring interval: GitHub.StarStore.ReadInterval) -> Int {
         var surplus = 0
-        for write in writes[id] ?? [] where (write.ended ?? 0) > reading.began { surplus += write.effect }
+        for write in writes[id] ?? [] where (write.ended ?? 0) > interval.start { surplus += write.effect }
         // A count that was read after a write with an unknown outcome includes it if the server applied it.
-        let unheard = unknown[id].flatMap { reading.began < $0.ended ? $0.isStarred : nil }
+        let unheard = unknown[id].flatMap { interval.start < $0.ended ? $0.isStarred : nil }
         if let shown = intents[id]?.isStarred ?? unheard { surplus += (shown ? 1 : 0) - (isStored(id) ? 1 : 0) }
         return surplus
     }
 
     /// Whether a read overlapped a write, so that its count may or may not include the change.
-    func isDoubtful(_ id: ID, readIn reading: GitHub.StarStore.Reading) -> Bool {
-        (writes[id] ?? []).contains { $0.overlaps(reading) }
+    func isDoubtful(_ id: ID, readDuring interval: GitHub.StarStore.ReadInterval) -> Bool {
+        (writes[id] ?? []).contains { $0.overlaps(interval) }
     }
 
     /// When something was read that was kept since: after the writes that had ended by then, and before all others.
-    func reading(keptSince date: Date) -> GitHub.StarStore.Reading {
+    func readInterval(cachedSince date: Date) -> GitHub.StarStore.ReadInterval {
         let last = writes.values.joined().filter { $0.date.map { $0 <= date } ?? false }.compactMap(\.ended).max() ?? 0
-        return GitHub.StarStore.Reading(began: last, ended: last)
+        return GitHub.StarStore.ReadInterval(start: last, end: last)
     }
 
     /// Whether something was read for whoever these stars are of.
-    func isOfThisSession(_ reading: GitHub.StarStore.Reading) -> Bool {
-        reading.began > sessionBegan
+    func isOfThisSession(_ interval: GitHub.StarStore.ReadInterval) -> Bool {
+        interval.start > sessionBegan
     }
 
     /// Whether the server is being asked to change something.
@@ -157,10 +159,10 @@ extension StarHistory {
     /// Takes what the server said is starred when a page was read: it counts more than what was written before that.
     ///
     /// - Returns: Those of which that is news.
-    mutating func list(_ ids: some Sequence<ID>, readIn reading: GitHub.StarStore.Reading) -> Set<ID> {
+    mutating func list(_ ids: some Sequence<ID>, readDuring interval: GitHub.StarStore.ReadInterval) -> Set<ID> {
         var news: Set<ID> = []
         for id in ids where intents[id] == nil && (!isStarred(id) || unknown[id] != nil) {
-            if take(true, for: id, readIn: reading) { news.insert(id) }
+            if take(true, for: id, readDuring: interval) { news.insert(id) }
         }
         return news
     }
@@ -170,10 +172,10 @@ extension StarHistory {
     /// Writes that ended or are in flight since the read began survive, and so do intents.
     ///
     /// - Returns: The IDs whose star or count may have changed.
-    mutating func replace(with ids: Set<ID>, readIn reading: GitHub.StarStore.Reading) -> Set<ID> {
+    mutating func replace(with ids: Set<ID>, readDuring interval: GitHub.StarStore.ReadInterval) -> Set<ID> {
         var news: Set<ID> = []
         for id in ids.union(listed).union(writes.keys).union(unknown.keys) {
-            if take(ids.contains(id), for: id, readIn: reading) { news.insert(id) }
+            if take(ids.contains(id), for: id, readDuring: interval) { news.insert(id) }
         }
         return news
     }
@@ -181,9 +183,11 @@ extension StarHistory {
     /// Takes the server's value of one star, unless a write is newer.
     ///
     /// - Returns: Whether the star or a count may have changed.
-    private mutating func take(_ isStarred: Bool, for id: ID, readIn reading: GitHub.StarStore.Reading) -> Bool {
-        guard (writes[id] ?? []).allSatisfy({ ($0.ended ?? .max) < reading.began }),
-            unknown[id].map({ $0.ended < reading.began }) ?? true
+    private mutating func take(_ isStarred: Bool, for id: ID, readDuring interval: GitHub.StarStore.ReadInterval)
+        -> Bool
+    {
+        guard (writes[id] ?? []).allSatisfy({ ($0.ended ?? .max) < interval.start }),
+            unknown[id].map({ $0.ended < interval.start }) ?? true
         else { return false }
         let (wasShown, wasUnknown) = (self.isStarred(id), unknown[id] != nil)
         confirm(isStarred, for: id)
@@ -233,15 +237,15 @@ extension StarHistory {
     mutating func setStarred(
         _ isStarred: Bool,
         for repo: GitHub.Repo,
-        readIn reading: GitHub.StarStore.Reading = .first
+        readDuring interval: GitHub.StarStore.ReadInterval = .earliest
     ) {
         let number = tick()
         if intents[repo.id] == nil {
-            // Nothing is known of when a repository without a reading was read.
-            let baseline = reading == .first ? nil : baseline(of: repo, readIn: reading)
+            // Nothing is known of when a repository without an interval was read.
+            let baseline = interval == .earliest ? nil : baseline(of: repo, readDuring: interval)
             intents[repo.id] = Intent(
                 repo: repo,
-                reading: reading,
+                interval: interval,
                 baseline: baseline,
                 isStarred: isStarred,
                 number: number

@@ -20,12 +20,12 @@ extension GitHub {
         static let readLimit = 4
 
         /// Between which two moments something was read from the server.
-        package struct Reading: Hashable, Sendable {
-            package let began: Int
-            package let ended: Int
+        package struct ReadInterval: Hashable, Sendable {
+            package let start: Int
+            package let end: Int
 
             /// Before everything.
-            package static let first: Reading = Reading(began: 0, ended: 0)
+            package static let earliest: ReadInterval = ReadInterval(start: 0, end: 0)
         }
 
         /// What came of asking.
@@ -52,7 +52,7 @@ extension GitHub {
             var pause: Task<Void, Never>?
             var waiting: [Repo.ID: [StarWrite]] = [:]
             /// What was asked for while nobody was signed in, and when it was read.
-            var pending: [(repo: Repo, reading: Reading)] = []
+            var pending: [(repo: Repo, interval: ReadInterval)] = []
 
             /// Settles what GitHub need not be told; returns who waits for it.
             mutating func settleNeedless() -> [StarWrite] {
@@ -133,7 +133,7 @@ extension GitHub {
         public struct Addition: Hashable, Sendable {
             /// The code repository, with the count of stars that it was read with.
             public let repo: Repo
-            package let reading: StarStore.Reading
+            package let interval: StarStore.ReadInterval
         }
     }
 }
@@ -171,20 +171,22 @@ extension GitHub.StarStore {
 
     /// Asks for a star, or to take it back.
     public func setStarred(_ isStarred: Bool, for repo: GitHub.Repo) -> SetStarredResult {
-        setStarred(isStarred, for: repo, readIn: .first)
+        setStarred(isStarred, for: repo, readDuring: .earliest)
     }
 
     /// Asks for a star, or to take it back, for a repository that was read some time ago.
-    package func setStarred(_ isStarred: Bool, for repo: GitHub.Repo, readIn reading: Reading) -> SetStarredResult {
+    package func setStarred(_ isStarred: Bool, for repo: GitHub.Repo, readDuring interval: ReadInterval)
+        -> SetStarredResult
+    {
         let result = state.withLock { state -> SetStarredResult in
             guard state.isActive else {
                 state.pending.removeAll { $0.repo.id == repo.id }
-                if isStarred { state.pending.append((repo, reading)) }
+                if isStarred { state.pending.append((repo, interval)) }
                 return .signInRequired
             }
             let write = StarWrite()
             state.waiting[repo.id, default: []].append(write)
-            state.history.setStarred(isStarred, for: repo, readIn: reading)
+            state.history.setStarred(isStarred, for: repo, readDuring: interval)
             return .accepted(write)
         }
         if case .accepted = result {
@@ -205,7 +207,9 @@ extension GitHub.StarStore {
         state.withLock { state in
             guard !state.isActive else { return }
             state.isActive = true
-            for intent in state.pending { state.history.setStarred(true, for: intent.repo, readIn: intent.reading) }
+            for intent in state.pending {
+                state.history.setStarred(true, for: intent.repo, readDuring: intent.interval)
+            }
             state.pending = []
         }
         broadcast.send(.all)
@@ -238,7 +242,7 @@ extension GitHub.StarStore {
     private func readList(in load: Int) async throws(BrowseError) {
         var known = state.withLock { $0.history.stored }
         for attempt in 1...Self.readLimit {
-            let began = beginReading()
+            let start = beginRead()
             var (ids, pageCount) = (Set<GitHub.Repo.ID>(), 0)
             try await repository.starred { page throws(BrowseError) in
                 ids.formUnion(page.items)
@@ -246,7 +250,7 @@ extension GitHub.StarStore {
                 try take(page.items, in: load)
             }
             if pageCount <= 1 || ids == known || attempt == Self.readLimit {
-                return try replaceList(with: ids, readIn: reading(from: began), in: load)
+                return try replaceList(with: ids, readDuring: endRead(from: start), in: load)
             }
             known = ids
         }
@@ -260,8 +264,10 @@ extension GitHub.StarStore {
         }
     }
 
-    private func replaceList(with ids: Set<GitHub.Repo.ID>, readIn reading: Reading, in load: Int) throws(BrowseError) {
-        try change(in: load) { $0.replace(with: ids, readIn: reading) }
+    private func replaceList(with ids: Set<GitHub.Repo.ID>, readDuring interval: ReadInterval, in load: Int)
+        throws(BrowseError)
+    {
+        try change(in: load) { $0.replace(with: ids, readDuring: interval) }
     }
 
     /// Changes the history and notifies listeners.
@@ -381,7 +387,7 @@ extension GitHub.StarStore {
         guard let (ending, writes) = settled else { return false }
         for write in writes { write.settle(ending == .settled ? .stored : outcome) }
         if outcome == .stored, intent.isStarred {
-            broadcast.send(.added(.init(repo: intent.repo, reading: intent.reading)))
+            broadcast.send(.added(.init(repo: intent.repo, interval: intent.interval)))
         }
         return true
     }
@@ -427,35 +433,35 @@ extension BrowseError {
 }
 
 extension GitHub.StarStore {
-    /// Begins to read something from the server that tells counts of stars; ``reading(from:)`` ends it.
-    package func beginReading() -> Int {
+    /// Begins to read something from the server that tells counts of stars; ``endRead(from:)`` ends it.
+    package func beginRead() -> Int {
         state.withLock { $0.history.tick() }
     }
 
-    /// Ends what ``beginReading()`` began.
-    package func reading(from began: Int) -> Reading {
-        state.withLock { Reading(began: began, ended: $0.history.tick()) }
+    /// Ends what ``beginRead()`` began.
+    package func endRead(from start: Int) -> ReadInterval {
+        state.withLock { ReadInterval(start: start, end: $0.history.tick()) }
     }
 
     /// When something was read that the server sent or confirmed at a date, and that was kept since.
-    package func reading(keptSince date: Date) -> Reading {
-        state.withLock { $0.history.reading(keptSince: date) }
+    package func readInterval(cachedSince date: Date) -> ReadInterval {
+        state.withLock { $0.history.readInterval(cachedSince: date) }
     }
 
     /// What a row shows that was read some time ago.
-    package func mark(of repo: GitHub.Repo, readIn reading: Reading) -> (isStarred: Bool, starCount: Int?) {
+    package func mark(of repo: GitHub.Repo, readDuring interval: ReadInterval) -> (isStarred: Bool, starCount: Int?) {
         state.withLock { state in
-            (state.history.isStarred(repo.id), state.history.starCount(of: repo, readIn: reading))
+            (state.history.isStarred(repo.id), state.history.starCount(of: repo, readDuring: interval))
         }
     }
 
     /// Takes repositories that a list of starred ones had, also those that were starred elsewhere since that was last asked.
     ///
     /// What was read for somebody who has signed out since is dropped.
-    package func note(starred ids: some Sequence<GitHub.Repo.ID>, readIn reading: Reading) {
+    package func note(starred ids: some Sequence<GitHub.Repo.ID>, readDuring interval: ReadInterval) {
         let news = state.withLock { state -> Set<GitHub.Repo.ID> in
-            guard state.isActive, state.history.isOfThisSession(reading) else { return [] }
-            return state.history.list(ids, readIn: reading)
+            guard state.isActive, state.history.isOfThisSession(interval) else { return [] }
+            return state.history.list(ids, readDuring: interval)
         }
         if !news.isEmpty { broadcast.send(.repos(news)) }
     }
@@ -471,21 +477,21 @@ extension GitHub.StarStore {
     }
 
     /// Whether a row's count is in doubt.
-    package func doubt(about id: GitHub.Repo.ID, readIn reading: Reading) -> Doubt {
+    package func doubt(about id: GitHub.Repo.ID, readDuring interval: ReadInterval) -> Doubt {
         state.withLock { state in
-            guard state.history.isDoubtful(id, readIn: reading) else { return .none }
+            guard state.history.isDoubtful(id, readDuring: interval) else { return .none }
             return state.history.isOnItsWay(id) ? .pending : .readAgain
         }
     }
 
     /// Reads a code repository again; `nil` when that fails.
-    package func readAgain(_ repo: GitHub.Repo) async -> (GitHub.Repo, Reading)? {
+    package func readAgain(_ repo: GitHub.Repo) async -> (GitHub.Repo, ReadInterval)? {
         let parts = repo.fullName.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else { return nil }
-        let began = beginReading()
+        let start = beginRead()
         guard let newer = try? await repos.repo(named: parts[1], of: GitHub.Login(parts[0])), newer.id == repo.id else {
             return nil
         }
-        return (newer, reading(from: began))
+        return (newer, endRead(from: start))
     }
 }

@@ -12,7 +12,7 @@ public struct RepoRow: FavoriteRow {
     /// How many people starred it, the person's own star counted as ``isStarred`` says; `nil` when the response did not tell.
     public var starCount: Int?
     /// When it was read, which decides what of the person's own doings its count knows of.
-    var reading = GitHub.StarStore.Reading.first
+    var readInterval = GitHub.StarStore.ReadInterval.earliest
 
     /// Creates a row.
     public init(_ repo: GitHub.Repo, isFavorite: Bool = false, isStarred: Bool = false) {

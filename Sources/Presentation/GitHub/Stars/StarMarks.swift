@@ -17,9 +17,9 @@ final class StarMarks: RowMarks {
     private let retrying = BackgroundWork()
     private let reloading = BackgroundWork()
     private var person = Person.undecided
-    private var readingBegan = 0
+    private var readStart = 0
     /// Rows that were read while their star was being written.
-    private var doubtful: [GitHub.Repo.ID: (repo: GitHub.Repo, reading: GitHub.StarStore.Reading)] = [:]
+    private var doubtful: [GitHub.Repo.ID: (repo: GitHub.Repo, interval: GitHub.StarStore.ReadInterval)] = [:]
 
     init(session: GitHub.SessionManager, list: ListController<RepoRow>) {
         self.session = session
@@ -63,7 +63,7 @@ final class StarMarks: RowMarks {
     }
 
     func willFetch() {
-        readingBegan = stars.beginReading()
+        readStart = stars.beginRead()
     }
 
     /// The rows already contain their stars, which depend on when each was read.
@@ -75,24 +75,29 @@ final class StarMarks: RowMarks {
     ///   - page: The page.
     ///   - provenance: Where it came from. A cached page knows nothing of present stars, and its counts are old.
     func rows(of page: Page<GitHub.Repo>, from provenance: Provenance) -> Page<RepoRow> {
-        let reading = provenance.date.map(stars.reading(keptSince:)) ?? stars.reading(from: readingBegan)
-        if repoList == .starred, provenance.date == nil { stars.note(starred: page.items.map(\.id), readIn: reading) }
+        let interval = provenance.date.map(stars.readInterval(cachedSince:)) ?? stars.endRead(from: readStart)
+        if repoList == .starred, provenance.date == nil {
+            stars.note(starred: page.items.map(\.id), readDuring: interval)
+        }
         return page.map { repo in
-            if case .none = stars.doubt(about: repo.id, readIn: reading) {} else { doubt(repo, readIn: reading) }
-            return row(of: repo, readIn: reading)
+            if case .none = stars.doubt(about: repo.id, readDuring: interval) {
+            } else {
+                doubt(repo, readDuring: interval)
+            }
+            return row(of: repo, readDuring: interval)
         }
     }
 
-    private func row(of repo: GitHub.Repo, readIn reading: GitHub.StarStore.Reading) -> RepoRow {
+    private func row(of repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval) -> RepoRow {
         var row = RepoRow(repo)
-        row.reading = reading
+        row.readInterval = interval
         mark(&row)
         return row
     }
 
     /// Shows in a row what is starred now.
     func mark(_ row: inout RepoRow) {
-        (row.isStarred, row.starCount) = stars.mark(of: row.repo, readIn: row.reading)
+        (row.isStarred, row.starCount) = stars.mark(of: row.repo, readDuring: row.readInterval)
     }
 
     /// What came of a tap on a star.
@@ -111,7 +116,12 @@ final class StarMarks: RowMarks {
     func toggle(_ row: RepoRow) async -> Outcome? {
         // Whether anybody is signed in is known in a moment.
         if session.current == .restoring { for await current in session.sessions where current != .restoring { break } }
-        guard case .accepted(let settlement) = stars.setStarred(!row.isStarred, for: row.repo, readIn: row.reading)
+        guard
+            case .accepted(let settlement) = stars.setStarred(
+                !row.isStarred,
+                for: row.repo,
+                readDuring: row.readInterval
+            )
         else {
             return .signInFirst
         }
@@ -136,9 +146,12 @@ final class StarMarks: RowMarks {
             didChange(nil)
             for id in Array(doubtful.keys) { clear(id) }
         case .added(let addition):
-            let (repo, reading) = (addition.repo, addition.reading)
-            add(row(of: repo, readIn: reading))
-            if case .none = stars.doubt(about: repo.id, readIn: reading) {} else { doubt(repo, readIn: reading) }
+            let (repo, interval) = (addition.repo, addition.interval)
+            add(row(of: repo, readDuring: interval))
+            if case .none = stars.doubt(about: repo.id, readDuring: interval) {
+            } else {
+                doubt(repo, readDuring: interval)
+            }
         }
     }
 
@@ -173,23 +186,26 @@ final class StarMarks: RowMarks {
         case somebody(GitHub.User.ID?)
     }
 
-    private func doubt(_ repo: GitHub.Repo, readIn reading: GitHub.StarStore.Reading) {
-        doubtful[repo.id] = (repo, reading)
+    private func doubt(_ repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval) {
+        doubtful[repo.id] = (repo, interval)
         clear(repo.id)
     }
 
     /// Reads a row again whose count is in doubt, once the write that it may know of is over.
     private func clear(_ id: GitHub.Repo.ID) {
-        guard let (repo, reading) = doubtful[id] else { return }
-        switch stars.doubt(about: id, readIn: reading) {
+        guard let (repo, interval) = doubtful[id] else { return }
+        switch stars.doubt(about: id, readDuring: interval) {
         case .pending: return
         case .none: doubtful[id] = nil
         case .readAgain:
             doubtful[id] = nil
             Task { [weak self, stars] in
-                guard let (newer, reading) = await stars.readAgain(repo), let self else { return }
-                self.renew(newer, readIn: reading)
-                if case .none = stars.doubt(about: id, readIn: reading) {} else { self.doubt(newer, readIn: reading) }
+                guard let (newer, interval) = await stars.readAgain(repo), let self else { return }
+                self.renew(newer, readDuring: interval)
+                if case .none = stars.doubt(about: id, readDuring: interval) {
+                } else {
+                    self.doubt(newer, readDuring: interval)
+                }
             }
         }
     }
@@ -205,11 +221,11 @@ extension StarMarks {
     }
 
     /// Updates a row whose count was in doubt.
-    private func renew(_ repo: GitHub.Repo, readIn reading: GitHub.StarStore.Reading) {
+    private func renew(_ repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval) {
         list?.update { list in
             list.update(id: repo.id) { row in
                 row.repo = repo
-                row.reading = reading
+                row.readInterval = interval
                 mark(&row)
             }
         }

@@ -19,7 +19,7 @@ private struct Row {
     let began: Int
     /// What the server said, once it has looked.
     var count: Int?
-    var reading: GitHub.StarStore.Reading?
+    var interval: GitHub.StarStore.ReadInterval?
 }
 
 @Suite struct `A ledger of stars beside a model` {
@@ -62,9 +62,13 @@ private struct Row {
             switch Int.random(in: 0..<19, using: &random) {
             case 0..<4:
                 let isStarred = !ledger.isStarred(.init(rawValue: Int64(id)))
-                let row = rows.filter { $0.id == id && $0.reading != nil }.randomElement(using: &random)
+                let row = rows.filter { $0.id == id && $0.interval != nil }.randomElement(using: &random)
                 if row == nil { tappedBlindly.insert(id) }
-                ledger.setStarred(isStarred, for: repo(id, starCount: row?.count), readIn: row?.reading ?? .first)
+                ledger.setStarred(
+                    isStarred,
+                    for: repo(id, starCount: row?.count),
+                    readDuring: row?.interval ?? .earliest
+                )
                 asked[id] = isStarred
                 for id in ledger.settleNeedless() { asked[Int(id.rawValue)] = nil }
             case 4, 5:
@@ -112,8 +116,8 @@ private struct Row {
                 }
                 rows[place].count = server.count(of: rows[place].id)
             case 14:
-                for place in rows.indices where rows[place].count != nil && rows[place].reading == nil {
-                    rows[place].reading = .init(began: rows[place].began, ended: ledger.tick())
+                for place in rows.indices where rows[place].count != nil && rows[place].interval == nil {
+                    rows[place].interval = .init(start: rows[place].began, end: ledger.tick())
                 }
             case 15:
                 if list == nil { list = (step, ledger.tick(), server.starred) }
@@ -122,8 +126,8 @@ private struct Row {
                 list = nil
                 // The client can't tell a write of an ended session from one of its own account.
                 guard past.isEmpty else { break }
-                let reading = GitHub.StarStore.Reading(began: read.began, ended: ledger.tick())
-                _ = ledger.replace(with: Set(read.ids.map { .init(rawValue: Int64($0)) }), readIn: reading)
+                let interval = GitHub.StarStore.ReadInterval(start: read.began, end: ledger.tick())
+                _ = ledger.replace(with: Set(read.ids.map { .init(rawValue: Int64($0)) }), readDuring: interval)
                 let isInFlight = { (id: Int) in write?.intent.repo.id.rawValue == Int64(id) }
                 for id in Self.repos where !isInFlight(id) && written[id, default: -1] < read.step {
                     if known.contains(id) != read.ids.contains(id), unknown[id] == nil { uncountable.insert(id) }
@@ -161,12 +165,12 @@ private struct Row {
             for row in rows where !uncountable.contains(row.id) {
                 let id = GitHub.Repo.ID(rawValue: Int64(row.id))
                 // Nobody knows of a write of an ended session before it ends, nor what preceded a count tapped blindly.
-                guard let reading = row.reading, let count = row.count,
-                    !ledger.isDoubtful(id, readIn: reading) || !tappedBlindly.contains(row.id),
+                guard let interval = row.interval, let count = row.count,
+                    !ledger.isDoubtful(id, readDuring: interval) || !tappedBlindly.contains(row.id),
                     !past.contains(where: { $0.intent.repo.id == id })
                 else { continue }
                 let expected = server.others[row.id, default: 0] + (ledger.isStarred(id) ? 1 : 0)
-                let shown = ledger.starCount(of: repo(row.id, starCount: count), readIn: reading)
+                let shown = ledger.starCount(of: repo(row.id, starCount: count), readDuring: interval)
                 #expect(shown == expected, "step \(step), row of \(row.id)")
             }
         }
@@ -174,73 +178,73 @@ private struct Row {
 
     @Test func `shows the count from before a write on a page that overlapped it`() throws {
         var ledger = StarHistory()
-        let before = GitHub.StarStore.Reading(began: ledger.tick(), ended: ledger.tick())
-        ledger.setStarred(true, for: repo(1, starCount: 100), readIn: before)
+        let before = GitHub.StarStore.ReadInterval(start: ledger.tick(), end: ledger.tick())
+        ledger.setStarred(true, for: repo(1, starCount: 100), readDuring: before)
         let begun = ledger.beginWrite()
         let intent = try #require(begun)
-        let during = GitHub.StarStore.Reading(began: ledger.tick(), ended: ledger.tick())
+        let during = GitHub.StarStore.ReadInterval(start: ledger.tick(), end: ledger.tick())
         // The server had counted the star already, or not yet.
         for count in [100, 101] {
-            #expect(ledger.starCount(of: repo(1, starCount: count), readIn: during) == 101)
+            #expect(ledger.starCount(of: repo(1, starCount: count), readDuring: during) == 101)
         }
         _ = ledger.endWrite(intent, succeededAt: Date())
         for count in [100, 101] {
-            #expect(ledger.starCount(of: repo(1, starCount: count), readIn: during) == 101)
+            #expect(ledger.starCount(of: repo(1, starCount: count), readDuring: during) == 101)
         }
         // The next intent starts from the row as it is shown.
-        ledger.setStarred(false, for: repo(1, starCount: 101), readIn: during)
-        #expect(ledger.starCount(of: repo(1, starCount: 101), readIn: during) == 100)
+        ledger.setStarred(false, for: repo(1, starCount: 101), readDuring: during)
+        #expect(ledger.starCount(of: repo(1, starCount: 101), readDuring: during) == 100)
         let next = ledger.beginWrite()
-        let second = GitHub.StarStore.Reading(began: ledger.tick(), ended: ledger.tick())
-        #expect(ledger.starCount(of: repo(1, starCount: 100), readIn: second) == 100)
+        let second = GitHub.StarStore.ReadInterval(start: ledger.tick(), end: ledger.tick())
+        #expect(ledger.starCount(of: repo(1, starCount: 100), readDuring: second) == 100)
         _ = ledger.endWrite(try #require(next), succeededAt: Date())
-        #expect(ledger.starCount(of: repo(1, starCount: 100), readIn: second) == 100)
+        #expect(ledger.starCount(of: repo(1, starCount: 100), readDuring: second) == 100)
     }
 
     @Test func `keeps showing a write with an unknown outcome until a read tells`() throws {
         for isApplied in [true, false] {
             var ledger = StarHistory()
-            let before = GitHub.StarStore.Reading(began: ledger.tick(), ended: ledger.tick())
-            ledger.setStarred(true, for: repo(1, starCount: 100), readIn: before)
+            let before = GitHub.StarStore.ReadInterval(start: ledger.tick(), end: ledger.tick())
+            ledger.setStarred(true, for: repo(1, starCount: 100), readDuring: before)
             let begun = ledger.beginWrite()
             #expect(ledger.endUnknownWrite(try #require(begun), at: Date()) == .unconfirmed)
             #expect(ledger.isStarred(repo(1).id) && ledger.hasUnknownWrites && ledger.intentCount == 0)
-            #expect(ledger.starCount(of: repo(1, starCount: 100), readIn: before) == 101)
-            let after = GitHub.StarStore.Reading(began: ledger.tick(), ended: ledger.tick())
+            #expect(ledger.starCount(of: repo(1, starCount: 100), readDuring: before) == 101)
+            let after = GitHub.StarStore.ReadInterval(start: ledger.tick(), end: ledger.tick())
             let count = isApplied ? 101 : 100
-            #expect(ledger.starCount(of: repo(1, starCount: count), readIn: after) == count)
-            #expect(ledger.replace(with: isApplied ? [repo(1).id] : [], readIn: after) == [repo(1).id])
+            #expect(ledger.starCount(of: repo(1, starCount: count), readDuring: after) == count)
+            #expect(ledger.replace(with: isApplied ? [repo(1).id] : [], readDuring: after) == [repo(1).id])
             #expect(ledger.isStarred(repo(1).id) == isApplied && !ledger.hasUnknownWrites)
-            #expect(ledger.starCount(of: repo(1, starCount: 100), readIn: before) == count)
-            #expect(ledger.starCount(of: repo(1, starCount: count), readIn: after) == count)
+            #expect(ledger.starCount(of: repo(1, starCount: 100), readDuring: before) == count)
+            #expect(ledger.starCount(of: repo(1, starCount: count), readDuring: after) == count)
         }
     }
 
     @Test func `doubts a row only when a write that changes something was under way while it was read`() throws {
         var ledger = StarHistory()
         let repo = repo(1)
-        let before = GitHub.StarStore.Reading(began: ledger.tick(), ended: ledger.tick())
+        let before = GitHub.StarStore.ReadInterval(start: ledger.tick(), end: ledger.tick())
         let began = ledger.tick()
         ledger.setStarred(true, for: repo)
         let begun = ledger.beginWrite()
         let intent = try #require(begun)
-        let during = GitHub.StarStore.Reading(began: ledger.tick(), ended: ledger.tick())
+        let during = GitHub.StarStore.ReadInterval(start: ledger.tick(), end: ledger.tick())
         #expect(ledger.isOnItsWay(repo.id))
-        #expect(!ledger.isDoubtful(repo.id, readIn: before))
-        #expect(ledger.isDoubtful(repo.id, readIn: during))
+        #expect(!ledger.isDoubtful(repo.id, readDuring: before))
+        #expect(ledger.isDoubtful(repo.id, readDuring: during))
         #expect(ledger.endWrite(intent, succeededAt: Date()) == .settled)
-        let around = GitHub.StarStore.Reading(began: began, ended: ledger.tick())
-        let after = GitHub.StarStore.Reading(began: ledger.tick(), ended: ledger.tick())
-        #expect(ledger.isDoubtful(repo.id, readIn: around))
-        #expect(!ledger.isDoubtful(repo.id, readIn: after))
-        #expect(ledger.surplus(of: repo.id, readIn: before) == 1)
-        #expect(ledger.surplus(of: repo.id, readIn: after) == 0)
+        let around = GitHub.StarStore.ReadInterval(start: began, end: ledger.tick())
+        let after = GitHub.StarStore.ReadInterval(start: ledger.tick(), end: ledger.tick())
+        #expect(ledger.isDoubtful(repo.id, readDuring: around))
+        #expect(!ledger.isDoubtful(repo.id, readDuring: after))
+        #expect(ledger.surplus(of: repo.id, readDuring: before) == 1)
+        #expect(ledger.surplus(of: repo.id, readDuring: after) == 0)
         // What the server had already.
         ledger.list([self.repo(2).id])
         ledger.setStarred(true, for: self.repo(2))
         _ = ledger.beginWrite()
-        let needless = GitHub.StarStore.Reading(began: ledger.tick(), ended: ledger.tick())
-        #expect(!ledger.isDoubtful(self.repo(2).id, readIn: needless))
+        let needless = GitHub.StarStore.ReadInterval(start: ledger.tick(), end: ledger.tick())
+        #expect(!ledger.isDoubtful(self.repo(2).id, readDuring: needless))
     }
 }
 
