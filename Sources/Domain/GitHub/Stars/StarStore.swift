@@ -467,20 +467,20 @@ extension GitHub.StarStore {
     }
 
     /// What is to be done about a row's count.
-    package enum Doubt: Sendable {
+    package enum CountAccuracy: Sendable {
         /// Nothing: the row was read before or after every write.
-        case none
+        case exact
         /// A write is on its way that the row may know of or not.
-        case pending
+        case writeInFlight
         /// Only reading it again can tell.
-        case readAgain
+        case outdated
     }
 
     /// Whether a row's count is in doubt.
-    package func doubt(about id: GitHub.Repo.ID, readDuring interval: ReadInterval) -> Doubt {
+    package func countAccuracy(of id: GitHub.Repo.ID, readDuring interval: ReadInterval) -> CountAccuracy {
         state.withLock { state in
-            guard state.history.isDoubtful(id, readDuring: interval) else { return .none }
-            return state.history.isOnItsWay(id) ? .pending : .readAgain
+            guard state.history.isDoubtful(id, readDuring: interval) else { return .exact }
+            return state.history.isOnItsWay(id) ? .writeInFlight : .outdated
         }
     }
 

@@ -80,7 +80,7 @@ final class StarMarks: RowMarks {
             stars.note(starred: page.items.map(\.id), readDuring: interval)
         }
         return page.map { repo in
-            if case .none = stars.doubt(about: repo.id, readDuring: interval) {
+            if case .exact = stars.countAccuracy(of: repo.id, readDuring: interval) {
             } else {
                 doubt(repo, readDuring: interval)
             }
@@ -148,7 +148,7 @@ final class StarMarks: RowMarks {
         case .added(let addition):
             let (repo, interval) = (addition.repo, addition.interval)
             add(row(of: repo, readDuring: interval))
-            if case .none = stars.doubt(about: repo.id, readDuring: interval) {
+            if case .exact = stars.countAccuracy(of: repo.id, readDuring: interval) {
             } else {
                 doubt(repo, readDuring: interval)
             }
@@ -194,15 +194,15 @@ final class StarMarks: RowMarks {
     /// Reads a row again whose count is in doubt, once the write that it may know of is over.
     private func clear(_ id: GitHub.Repo.ID) {
         guard let (repo, interval) = doubtful[id] else { return }
-        switch stars.doubt(about: id, readDuring: interval) {
-        case .pending: return
-        case .none: doubtful[id] = nil
-        case .readAgain:
+        switch stars.countAccuracy(of: id, readDuring: interval) {
+        case .writeInFlight: return
+        case .exact: doubtful[id] = nil
+        case .outdated:
             doubtful[id] = nil
             Task { [weak self, stars] in
                 guard let (newer, interval) = await stars.readAgain(repo), let self else { return }
                 self.renew(newer, readDuring: interval)
-                if case .none = stars.doubt(about: id, readDuring: interval) {
+                if case .exact = stars.countAccuracy(of: id, readDuring: interval) {
                 } else {
                     self.doubt(newer, readDuring: interval)
                 }

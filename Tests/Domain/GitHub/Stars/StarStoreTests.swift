@@ -331,16 +331,18 @@ struct `Stars` {
         let tap = tap(1, on: stars)
         await held.waitForRequests(2)
         let interval = stars.endRead(from: start)
-        guard case .pending = stars.doubt(about: repo(1).id, readDuring: interval) else { throw BrowseError.cancelled }
+        guard case .writeInFlight = stars.countAccuracy(of: repo(1).id, readDuring: interval) else {
+            throw BrowseError.cancelled
+        }
         held.answer(1, with: .success([]))
         _ = try await tap.value
-        guard case .readAgain = stars.doubt(about: repo(1).id, readDuring: interval) else {
+        guard case .outdated = stars.countAccuracy(of: repo(1).id, readDuring: interval) else {
             throw BrowseError.cancelled
         }
         let again = await stars.readAgain(repo(1))
         let (read, when) = try #require(again)
         #expect(stars.mark(of: read, readDuring: when) == (true, 20))
-        guard case .none = stars.doubt(about: repo(1).id, readDuring: when) else { throw BrowseError.cancelled }
+        guard case .exact = stars.countAccuracy(of: repo(1).id, readDuring: when) else { throw BrowseError.cancelled }
     }
 
     private static let lost = BrowseError.unreachable(
