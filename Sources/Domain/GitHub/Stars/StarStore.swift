@@ -485,7 +485,7 @@ extension GitHub.StarStore {
     }
 
     /// Reads a code repository again; `nil` when that fails.
-    package func readAgain(_ repo: GitHub.Repo) async -> (GitHub.Repo, ReadInterval)? {
+    package func reload(_ repo: GitHub.Repo) async -> (GitHub.Repo, ReadInterval)? {
         let parts = repo.fullName.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else { return nil }
         let start = beginRead()

@@ -200,7 +200,7 @@ final class StarMarks: RowMarks {
         case .outdated:
             doubtful[id] = nil
             Task { [weak self, stars] in
-                guard let (newer, interval) = await stars.readAgain(repo), let self else { return }
+                guard let (newer, interval) = await stars.reload(repo), let self else { return }
                 self.renew(newer, readDuring: interval)
                 if case .exact = stars.countAccuracy(of: id, readDuring: interval) {
                 } else {

@@ -320,7 +320,7 @@ struct `Stars` {
 
     @Test func `are not those of another repository that has taken the name`() async {
         let other = GitHub.Repo(id: .init(rawValue: 2), name: "r1", fullName: "o/r1", starCount: 20)
-        #expect(await stars(repos: InMemoryRepoRepository(repos: [other])).readAgain(repo(1)) == nil)
+        #expect(await stars(repos: InMemoryRepoRepository(repos: [other])).reload(repo(1)) == nil)
     }
 
     @Test func `are read again where a row was read while its star was being written`() async throws {
@@ -339,7 +339,7 @@ struct `Stars` {
         guard case .outdated = stars.countAccuracy(of: repo(1).id, readDuring: interval) else {
             throw BrowseError.cancelled
         }
-        let again = await stars.readAgain(repo(1))
+        let again = await stars.reload(repo(1))
         let (read, when) = try #require(again)
         #expect(stars.mark(of: read, readDuring: when) == (true, 20))
         guard case .exact = stars.countAccuracy(of: repo(1).id, readDuring: when) else { throw BrowseError.cancelled }
