@@ -449,7 +449,9 @@ extension GitHub.StarStore {
     }
 
     /// What a row shows that was read some time ago.
-    package func mark(of repo: GitHub.Repo, readDuring interval: ReadInterval) -> (isStarred: Bool, starCount: Int?) {
+    package func starState(of repo: GitHub.Repo, readDuring interval: ReadInterval) -> (
+        isStarred: Bool, starCount: Int?
+    ) {
         state.withLock { state in
             (state.history.isStarred(repo.id), state.history.starCount(of: repo, readDuring: interval))
         }

@@ -97,7 +97,7 @@ final class StarMarks: RowMarks {
 
     /// Shows in a row what is starred now.
     func mark(_ row: inout RepoRow) {
-        (row.isStarred, row.starCount) = stars.mark(of: row.repo, readDuring: row.readInterval)
+        (row.isStarred, row.starCount) = stars.starState(of: row.repo, readDuring: row.readInterval)
     }
 
     /// What came of a tap on a star.

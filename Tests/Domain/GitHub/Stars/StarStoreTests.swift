@@ -40,8 +40,8 @@ struct `Stars` {
         _ = stars.setStarred(true, for: repo(1))
         _ = stars.setStarred(false, for: repo(2))
         #expect(stars.isStarred(repo(1).id) && !stars.isStarred(repo(2).id))
-        #expect(stars.mark(of: repo(1), readDuring: .earliest) == (true, 11))
-        #expect(stars.mark(of: repo(2), readDuring: .earliest) == (false, 9))
+        #expect(stars.starState(of: repo(1), readDuring: .earliest) == (true, 11))
+        #expect(stars.starState(of: repo(2), readDuring: .earliest) == (false, 9))
         #expect(stars.unsentCount == 2)
         #expect(await changes.next() == .repos([repo(1).id]))
         #expect(await changes.next() == .repos([repo(2).id]))
@@ -79,7 +79,7 @@ struct `Stars` {
         let error = BrowseError.forbidden(BrowseError.RequestInfo(endpoint: "PUT /user/starred/{}/{}", status: 403))
         held.answer(1, with: .failure(error))
         await #expect(throws: error) { try await tap.value }
-        #expect(stars.mark(of: repo(1), readDuring: .earliest) == (false, 10))
+        #expect(stars.starState(of: repo(1), readDuring: .earliest) == (false, 10))
         #expect(stars.unsentCount == 0)
     }
 
@@ -93,7 +93,7 @@ struct `Stars` {
         #expect(!stars.isStarred(repo(1).id))
         held.answer(1, with: .success([]))
         await clock.waitForSleepers(1)
-        #expect(stars.mark(of: repo(1), readDuring: .earliest) == (false, 10))
+        #expect(stars.starState(of: repo(1), readDuring: .earliest) == (false, 10))
         // Taken back once more and given again, which is what GitHub has now.
         _ = stars.setStarred(true, for: repo(1))
         #expect(try await first.value)
@@ -132,7 +132,7 @@ struct `Stars` {
         await begun
         // It was starred all the time: nothing to tell, and its count has this star already.
         #expect(await given.result == .stored)
-        #expect(stars.mark(of: repo(1), readDuring: .earliest) == (true, 10))
+        #expect(stars.starState(of: repo(1), readDuring: .earliest) == (true, 10))
         await held.waitForRequests(2)
         #expect(held.requests[1] == .set(true, repo(2).id))
         held.answer(1, with: .success([]))
@@ -212,9 +212,9 @@ struct `Stars` {
         var changes = stars.changes.makeAsyncIterator()
         #expect(held.answer(0, with: .success([])))
         #expect(await changes.next() == .repos([repo(1).id]))
-        #expect(stars.mark(of: repo(1), readDuring: before) == (false, 11))
+        #expect(stars.starState(of: repo(1), readDuring: before) == (false, 11))
         let after = stars.endRead(from: stars.beginRead())
-        #expect(stars.mark(of: repo(1), readDuring: after) == (false, 10))
+        #expect(stars.starState(of: repo(1), readDuring: after) == (false, 10))
     }
 
     @Test func `of somebody who signs out are forgotten, with what was on its way for them`() async throws {
@@ -315,7 +315,7 @@ struct `Stars` {
         await begin(stars, with: [1])
         let repo = GitHub.Repo(id: .init(rawValue: 1), name: "r1", fullName: "o/r1", starCount: 0)
         _ = stars.setStarred(false, for: repo)
-        #expect(stars.mark(of: repo, readDuring: .earliest) == (false, 0))
+        #expect(stars.starState(of: repo, readDuring: .earliest) == (false, 0))
     }
 
     @Test func `are not those of another repository that has taken the name`() async {
@@ -341,7 +341,7 @@ struct `Stars` {
         }
         let again = await stars.reload(repo(1))
         let (read, when) = try #require(again)
-        #expect(stars.mark(of: read, readDuring: when) == (true, 20))
+        #expect(stars.starState(of: read, readDuring: when) == (true, 20))
         guard case .exact = stars.countAccuracy(of: repo(1).id, readDuring: when) else { throw BrowseError.cancelled }
     }
 
@@ -362,7 +362,7 @@ struct `Stars` {
         #expect(stars.isStarred(repo(1).id))
         held.answer(2, with: .success(isApplied ? [repo(1).id] : []))
         #expect(await settlement.result == (isApplied ? .stored : .undone(Self.lost)))
-        #expect(stars.mark(of: repo(1), readDuring: .earliest) == (isApplied, isApplied ? 11 : 10))
+        #expect(stars.starState(of: repo(1), readDuring: .earliest) == (isApplied, isApplied ? 11 : 10))
         #expect(!stars.needsReload)
     }
 
@@ -379,14 +379,14 @@ struct `Stars` {
             await held.waitForRequests(count + 2)
             held.answer(count + 1, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET"))))
             #expect(await settlement.result == .unconfirmed(Self.lost))
-            #expect(stars.mark(of: repo(1), readDuring: .earliest) == (true, 11))
+            #expect(stars.starState(of: repo(1), readDuring: .earliest) == (true, 11))
             #expect(stars.needsReload && stars.unsentCount == 0)
 
             async let loaded: Void = stars.load()
             await held.waitForRequests(count + 3)
             held.answer(count + 2, with: .success(isApplied ? [repo(1).id, repo(2).id] : [repo(2).id]))
             await loaded
-            #expect(stars.mark(of: repo(1), readDuring: .earliest) == (isApplied, isApplied ? 11 : 10))
+            #expect(stars.starState(of: repo(1), readDuring: .earliest) == (isApplied, isApplied ? 11 : 10))
             #expect(!stars.needsReload)
         }
     }
@@ -408,7 +408,7 @@ struct `Stars` {
         #expect(held.requests[3] == .set(false, repo(1).id))
         held.answer(3, with: .success([]))
         #expect(await settlement.result == .stored)
-        #expect(stars.mark(of: repo(1), readDuring: .earliest) == (false, 10))
+        #expect(stars.starState(of: repo(1), readDuring: .earliest) == (false, 10))
         #expect(!stars.needsReload)
     }
 
