@@ -460,7 +460,7 @@ extension GitHub.StarStore {
     /// Takes repositories that a list of starred ones had, also those that were starred elsewhere since that was last asked.
     ///
     /// What was read for somebody who has signed out since is dropped.
-    package func note(starred ids: some Sequence<GitHub.Repo.ID>, readDuring interval: ReadInterval) {
+    package func recordStarred(_ ids: some Sequence<GitHub.Repo.ID>, readDuring interval: ReadInterval) {
         let news = state.withLock { state -> Set<GitHub.Repo.ID> in
             guard state.isActive, state.history.isOfThisSession(interval) else { return [] }
             return state.history.list(ids, readDuring: interval)

@@ -77,7 +77,7 @@ final class StarMarks: RowMarks {
     func rows(of page: Page<GitHub.Repo>, from provenance: Provenance) -> Page<RepoRow> {
         let interval = provenance.date.map(stars.readInterval(cachedSince:)) ?? stars.endRead(from: readStart)
         if repoList == .starred, provenance.date == nil {
-            stars.note(starred: page.items.map(\.id), readDuring: interval)
+            stars.recordStarred(page.items.map(\.id), readDuring: interval)
         }
         return page.map { repo in
             if case .exact = stars.countAccuracy(of: repo.id, readDuring: interval) {

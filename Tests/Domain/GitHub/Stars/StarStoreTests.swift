@@ -304,9 +304,9 @@ struct `Stars` {
         held.answer(1, with: .success([]))
         _ = await settlement.result
         // Read before GitHub had heard of it, and after.
-        stars.note(starred: [repo(1).id], readDuring: early)
+        stars.recordStarred([repo(1).id], readDuring: early)
         #expect(!stars.isStarred(repo(1).id))
-        stars.note(starred: [repo(1).id], readDuring: stars.endRead(from: stars.beginRead()))
+        stars.recordStarred([repo(1).id], readDuring: stars.endRead(from: stars.beginRead()))
         #expect(stars.isStarred(repo(1).id))
     }
 
