@@ -54,7 +54,7 @@ public struct ContainerSlots {
         "gitHubGate": { $0.gitHubGate() },
         "rickAndMortyGate": { $0.rickAndMortyGate() },
         "appStoreGate": { $0.appStoreGate() },
-        "gitHubBudgets": { $0.gitHubBudgets() },
+        "gitHubRateLimits": { $0.gitHubRateLimits() },
         "texts": { $0.texts() },
         "gitHubClient": { $0.gitHubClient() },
         "favoriteRepository": { $0.favoriteRepository() },

@@ -18,7 +18,7 @@ extension Container {
     }
 
     /// What GitHub still allows.
-    public var gitHubBudgets: Dependency<any RateLimitStatusRepository> {
+    public var gitHubRateLimits: Dependency<any RateLimitStatusRepository> {
         dependency(.singleton) { container in
             RemoteRateBudgetRepository(client: container.gitHubClient(), gate: container.gitHubGate())
         }

@@ -151,7 +151,7 @@ struct `The network of a container` {
             return HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(body.utf8), url: request.url)
         }
         let other = self.container(asking)
-        for _ in 0..<2 { #expect(try await other.gitHubBudgets().refresh().map(\.remaining) == [7]) }
+        for _ in 0..<2 { #expect(try await other.gitHubRateLimits().refresh().map(\.remaining) == [7]) }
         #expect(asking.requests.allSatisfy { $0.headers["If-None-Match"] == nil && $0.bucket == nil })
         #expect(await other.responseCache().count == 0)
     }

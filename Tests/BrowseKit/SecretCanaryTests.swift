@@ -270,7 +270,7 @@ struct `Secrets of a session with servers that repeat them` {
         await account.show()
         evidence.add(account.state)
         evidence.add(await result { () async throws(BrowseError) in try await container.userRepository().ownProfile() })
-        evidence.add(await result { () async throws(BrowseError) in try await container.gitHubBudgets().refresh() })
+        evidence.add(await result { () async throws(BrowseError) in try await container.gitHubRateLimits().refresh() })
         let characters = container.characterListViewModel()
         await characters.show()
         if let row = characters.state.content.rows.first { await characters.toggleFavorite(row.id) }

@@ -22,7 +22,7 @@ package struct LimitsCommand: ScreenCommand {
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         let budgets: [RateLimitStatus]
         do throws(BrowseError) {
-            budgets = try await session.container.gitHubBudgets().refresh()
+            budgets = try await session.container.gitHubRateLimits().refresh()
         } catch {
             return session.report(error)
         }

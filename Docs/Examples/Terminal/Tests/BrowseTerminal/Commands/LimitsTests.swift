@@ -24,7 +24,7 @@ struct LimitsTests {
             configuration.now = { Self.now }
             configuration.timeZone = .gmt
             let container = Container(configuration)
-            container.gitHubBudgets.override { _ in Budgets(budgets: budgets) }
+            container.gitHubRateLimits.override { _ in Budgets(budgets: budgets) }
             return container
         }
     }
