@@ -20,7 +20,7 @@ extension Container {
     /// What GitHub still allows.
     public var gitHubRateLimits: Dependency<any RateLimitStatusRepository> {
         dependency(.singleton) { container in
-            RemoteRateBudgetRepository(client: container.gitHubClient(), gate: container.gitHubGate())
+            RemoteRateLimitStatusRepository(client: container.gitHubClient(), gate: container.gitHubGate())
         }
     }
 

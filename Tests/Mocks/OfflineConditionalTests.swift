@@ -64,7 +64,7 @@ struct OfflineConditionalTests {
         let gitHub = OfflineGitHub(now: { time.now })
         let client = try HTTPClient.gitHub(on: gitHub.transport(), token: GitHub.AccessToken("a"))
         let gate = RateLimitGate(service: .gitHub(baseURL: base, userAgent: "Test"), now: { time.now })
-        let budgets = RemoteRateBudgetRepository(client: client, gate: gate)
+        let budgets = RemoteRateLimitStatusRepository(client: client, gate: gate)
         func left() async throws -> [String] { try await budgets.refresh().map { "\($0.bucket) \($0.remaining)" } }
 
         _ = try await gitHub.get("/users/octocat")

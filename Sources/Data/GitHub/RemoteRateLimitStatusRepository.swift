@@ -2,7 +2,7 @@ public import BrowseDomain
 import Foundation
 
 /// What GitHub still allows: what its responses told, and what `GET /rate_limit` tells.
-public struct RemoteRateBudgetRepository: RateLimitStatusRepository {
+public struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
     private let client: HTTPClient
     private let gate: RateLimitGate
 
