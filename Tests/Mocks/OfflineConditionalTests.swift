@@ -72,11 +72,11 @@ struct OfflineConditionalTests {
         for _ in 0..<2 {
             #expect(try await left() == ["code_search 10", "core 4999", "graphql 5000", "search 29"])
         }
-        #expect(budgets.budgets.first { $0.bucket == "core" }?.resetsAt == time.now + 3600)
+        #expect(budgets.statuses.first { $0.bucket == "core" }?.resetsAt == time.now + 3600)
         let end = time.now + 900
         gitHub.scenario = .rateLimited(until: end)
         #expect(try await left() == ["code_search 10", "core 0", "graphql 5000", "search 0"])
-        #expect(budgets.budgets.first { $0.bucket == "search" }?.resetsAt == end)
+        #expect(budgets.statuses.first { $0.bucket == "search" }?.resetsAt == end)
         gitHub.scenario = .normal
         time.now += 3601
         #expect(try await left() == ["code_search 10", "core 5000", "graphql 5000", "search 30"])

@@ -17,7 +17,7 @@ public struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
     }
 
     /// What is known from the responses so far, by bucket.
-    public var budgets: [RateLimitStatus] { gate.budgets }
+    public var statuses: [RateLimitStatus] { gate.statuses }
 
     /// What is known, now and after each response that changes it.
     public var changes: AsyncStream<[RateLimitStatus]> { gate.changes }
@@ -26,7 +26,7 @@ public struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
     public func refresh() async throws(BrowseError) -> [RateLimitStatus] {
         let report = try await client.send(.rateBudgets)
         gate.learn(report.budgets, serverDate: report.serverDate)
-        return gate.budgets
+        return gate.statuses
     }
 }
 

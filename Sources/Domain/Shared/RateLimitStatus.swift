@@ -34,7 +34,7 @@ public struct RateLimitStatus: Hashable, Sendable, Identifiable {
 /// Knows what a service still allows.
 public protocol RateLimitStatusRepository: Sendable {
     /// What is known from the responses so far, by bucket; nothing is asked for.
-    var budgets: [RateLimitStatus] { get }
+    var statuses: [RateLimitStatus] { get }
 
     /// What is known, now and after each response that changes it; a slow listener gets the newest.
     var changes: AsyncStream<[RateLimitStatus]> { get }

@@ -68,7 +68,7 @@ public final class RateLimitGate: HTTPMiddleware {
     }
 
     /// The known budgets of the account that sent the last request, by bucket.
-    public var budgets: [RateLimitStatus] { broadcast.replayed ?? [] }
+    public var statuses: [RateLimitStatus] { broadcast.replayed ?? [] }
 
     /// The known budgets, now and after each change; a slow listener gets the newest.
     public var changes: AsyncStream<[RateLimitStatus]> { broadcast.stream(.bufferingNewest(1)) }

@@ -54,7 +54,7 @@ struct `The gate for budgets` {
 
     @Test func `tells what every response says is left, by bucket`() async throws {
         let gate = gate()
-        #expect(gate.budgets.isEmpty)
+        #expect(gate.statuses.isEmpty)
         let wire = Self.wire(
             (200, Self.headers(59, resetsAfter: 100)),
             (200, Self.headers(9, of: 10, resetsAfter: 60, bucket: "search")),
@@ -68,11 +68,11 @@ struct `The gate for budgets` {
         for bucket in ["core", "search", "core", "core"] {
             _ = try await wire.send(.sample(bucket: bucket), through: gate)
         }
-        #expect(gate.budgets.first?.remaining == 59)
+        #expect(gate.statuses.first?.remaining == 59)
         _ = try await wire.send(.sample(bucket: "core"), through: gate)
         let core = RateLimitStatus(bucket: "core", limit: 60, remaining: 58, resetsAt: testNow + 100)
         let search = RateLimitStatus(bucket: "search", limit: 10, remaining: 9, resetsAt: testNow + 60)
-        #expect(gate.budgets == [core, search])
+        #expect(gate.statuses == [core, search])
         #expect(await changes.next() == [core, search])
     }
 
@@ -91,7 +91,7 @@ struct `The gate for budgets` {
         for (name, value) in fields { headers[name] = value }
         let wire = Self.wire((200, headers))
         for _ in 0..<3 { #expect(try await wire.send(.sample(), through: gate).status == 200) }
-        #expect(gate.budgets.isEmpty)
+        #expect(gate.statuses.isEmpty)
     }
 
     @Test func `sends nothing into an empty budget, and says when it is whole again`() async throws {
@@ -312,12 +312,12 @@ struct `The gate for budgets` {
             (200, Self.headers(50, resetsAfter: 100))
         )
         _ = try await wire.send(.sample(bucket: "search"), through: gate)
-        #expect(gate.budgets.map(\.bucket) == ["code_search"])
+        #expect(gate.statuses.map(\.bucket) == ["code_search"])
         _ = try await wire.send(.sample(bucket: nil), through: gate)
-        #expect(gate.budgets.map(\.remaining) == [7, 50])
+        #expect(gate.statuses.map(\.remaining) == [7, 50])
         // What is shown is of the account that asked last, and not of all.
         _ = try await Self.wire((200, Self.headers(3, resetsAfter: 9))).send(.sample(account: "other"), through: gate)
-        #expect(gate.budgets.map(\.remaining) == [3])
+        #expect(gate.statuses.map(\.remaining) == [3])
     }
 
     @Test func `notes no more buckets than there can be, and none with an endless name`() async throws {
@@ -326,10 +326,10 @@ struct `The gate for budgets` {
             let headers = Self.headers(7, resetsAfter: 60, bucket: "bucket-\(number)")
             _ = try await Self.wire((200, headers)).send(.sample(), through: gate)
         }
-        #expect(gate.budgets.count < 40)
+        #expect(gate.statuses.count < 40)
         let endless = Self.headers(9, resetsAfter: 60, bucket: String(repeating: "a", count: 65))
         _ = try await Self.wire((200, endless)).send(.sample(), through: gate)
-        #expect(gate.budgets.first { $0.bucket == "core" }?.remaining == 9)
+        #expect(gate.statuses.first { $0.bucket == "core" }?.remaining == 9)
     }
 
     @Test func `waits for a budget that is used up without its size, and for no other`() async throws {
@@ -356,7 +356,7 @@ struct `The gate for budgets` {
         await held.answer(403, headers: ["Retry-After": "50"])
         await held.answer(403, headers: ["Retry-After": "10"])
         for task in tasks { _ = try await task.value }
-        #expect(gate.budgets.map(\.closedUntil) == [testNow + 50])
+        #expect(gate.statuses.map(\.closedUntil) == [testNow + 50])
         let error = await thrown { () throws(BrowseError) in try await held.wire.send(.sample(), through: gate) }
         #expect(Self.refusal(error)?.seconds == 50)
     }

@@ -267,7 +267,7 @@ struct `The gate, before a server that counts` {
         for task in tasks { await task.task.value }
         #expect(gate.waiting == 0)
         #expect(server.violations.isEmpty, "\(server.violations)")
-        #expect(Set(gate.budgets.map(\.bucket)) == server.buckets)
+        #expect(Set(gate.statuses.map(\.bucket)) == server.buckets)
         // Lost responses leave room that isn't there, and so may a window that begins while requests are in flight.
         #expect(server.refusals(of: "core") <= 2 * WindowServer.limit)
 
@@ -284,7 +284,7 @@ struct `The gate, before a server that counts` {
                 if case .rateLimited = error { refused.withLock { $0 += 1 } }
             }
         }
-        let isLimited = gate.budgets.contains { $0.bucket == "core" && $0.limit == WindowServer.limit }
+        let isLimited = gate.statuses.contains { $0.bucket == "core" && $0.limit == WindowServer.limit }
         let room = isLimited ? WindowServer.limit : 30
         await held.waitForRequests(room)
         await refused.wait { $0 == 30 - room }

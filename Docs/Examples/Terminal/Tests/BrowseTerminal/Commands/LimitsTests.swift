@@ -9,11 +9,11 @@ import Testing
 struct LimitsTests {
     /// Budgets as a test sets them.
     private struct Budgets: RateLimitStatusRepository {
-        let budgets: [RateLimitStatus]
+        let statuses: [RateLimitStatus]
 
         var changes: AsyncStream<[RateLimitStatus]> { AsyncStream { $0.finish() } }
 
-        func refresh() async throws(BrowseError) -> [RateLimitStatus] { budgets }
+        func refresh() async throws(BrowseError) -> [RateLimitStatus] { statuses }
     }
 
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -24,7 +24,7 @@ struct LimitsTests {
             configuration.now = { Self.now }
             configuration.timeZone = .gmt
             let container = Container(configuration)
-            container.gitHubRateLimits.override { _ in Budgets(budgets: budgets) }
+            container.gitHubRateLimits.override { _ in Budgets(statuses: budgets) }
             return container
         }
     }
