@@ -16,18 +16,18 @@ public struct RateLimitStatus: Hashable, Sendable, Identifiable {
     /// When the count begins again.
     public var resetsAt: Date
     /// Until when nothing is sent although something may be left: the service has asked to slow down.
-    public var closedUntil: Date?
+    public var pausedUntil: Date?
 
     /// The bucket.
     public var id: String { bucket }
 
     /// Creates a budget; numbers below 0 are raised to that.
-    public init(bucket: String, limit: Int, remaining: Int, resetsAt: Date, closedUntil: Date? = nil) {
+    public init(bucket: String, limit: Int, remaining: Int, resetsAt: Date, pausedUntil: Date? = nil) {
         self.bucket = bucket
         self.limit = max(0, limit)
         self.remaining = max(0, remaining)
         self.resetsAt = resetsAt
-        self.closedUntil = closedUntil
+        self.pausedUntil = pausedUntil
     }
 }
 

@@ -85,7 +85,7 @@ struct RateLimitBudget: AdmissionRule {
             limit: limit,
             remaining: remaining,
             resetsAt: resetsAt?.date ?? self.now(),
-            closedUntil: closing.flatMap { $0.end.offset > now ? $0.end.date : nil }
+            pausedUntil: closing.flatMap { $0.end.offset > now ? $0.end.date : nil }
         )
     }
 

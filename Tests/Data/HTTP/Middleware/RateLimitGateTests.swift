@@ -356,7 +356,7 @@ struct `The gate for budgets` {
         await held.answer(403, headers: ["Retry-After": "50"])
         await held.answer(403, headers: ["Retry-After": "10"])
         for task in tasks { _ = try await task.value }
-        #expect(gate.statuses.map(\.closedUntil) == [testNow + 50])
+        #expect(gate.statuses.map(\.pausedUntil) == [testNow + 50])
         let error = await thrown { () throws(BrowseError) in try await held.wire.send(.sample(), through: gate) }
         #expect(Self.refusal(error)?.seconds == 50)
     }

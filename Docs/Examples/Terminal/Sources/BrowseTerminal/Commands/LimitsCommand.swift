@@ -53,7 +53,7 @@ extension Session {
             rows: budgets.map { budget in
                 [
                     budget.bucket, words(.leftOf(budget.remaining, budget.limit)), moment(budget.resetsAt),
-                    budget.closedUntil.map(moment) ?? "–",
+                    budget.pausedUntil.map(moment) ?? "–",
                 ]
             }
         )
@@ -65,14 +65,14 @@ extension RateLimitStatus {
     fileprivate var fields: [String] {
         [
             bucket, String(remaining), String(limit), resetsAt.formatted(.iso8601),
-            closedUntil?.formatted(.iso8601) ?? "",
+            pausedUntil?.formatted(.iso8601) ?? "",
         ]
     }
 
     fileprivate var json: JSON {
         .object([
             "bucket": .text(bucket), "remaining": JSON(remaining), "limit": JSON(limit),
-            "resets_at": .text(resetsAt.formatted(.iso8601)), "closed_until": JSON(closedUntil?.formatted(.iso8601)),
+            "resets_at": .text(resetsAt.formatted(.iso8601)), "closed_until": JSON(pausedUntil?.formatted(.iso8601)),
         ])
     }
 }

@@ -31,7 +31,7 @@ struct LimitsTests {
 
     private let closed = [
         RateLimitStatus(bucket: "core", limit: 5000, remaining: 4321, resetsAt: now + 125),
-        RateLimitStatus(bucket: "search", limit: 30, remaining: 0, resetsAt: now + 60, closedUntil: now + 3600),
+        RateLimitStatus(bucket: "search", limit: 30, remaining: 0, resetsAt: now + 60, pausedUntil: now + 3600),
     ]
 
     @Test(
