@@ -2,7 +2,7 @@ extension AppStore {
     /// The shop's number for an app, the same in every country.
     public struct AppID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
         /// Why a text is no number of an app, nor a link to one.
-        public typealias Refusal = AppReference.Refusal
+        public typealias ValidationError = AppReference.ValidationError
 
         /// The number; it needs 64 bits, and has about ten digits today.
         public let rawValue: Int64
@@ -17,8 +17,8 @@ extension AppStore {
         /// A link is one of `apps.apple.com`, `itunes.apple.com`, or `geo.itunes.apple.com`, of any country, with or without a
         /// scheme, in any case, and with any text around it. Links to developers, stories, and bundles lead to no app.
         ///
-        /// - Throws: ``Refusal`` with the first reason that applies, in the order of its cases.
-        public init(_ typed: String) throws(Refusal) {
+        /// - Throws: ``ValidationError`` with the first reason that applies, in the order of its cases.
+        public init(_ typed: String) throws(ValidationError) {
             let text = typed.trimmedWithInvisibles
             guard !text.isEmpty else { throw .empty }
             if let link = try AppLink.first(in: text) {
@@ -43,7 +43,7 @@ extension AppStore.AppID {
     }
 
     /// Reads digits.
-    static func number(_ text: Substring) throws(Refusal) -> Int64 {
+    static func number(_ text: Substring) throws(ValidationError) -> Int64 {
         if let character = text.first(where: { !isDigit($0) }) { throw .characterNotAllowed(character) }
         guard let number = Int64(text), number > 0 else { throw .outOfRange }
         return number

@@ -3,19 +3,19 @@
 /// Share sheets put text around it, and copying from a page adds punctuation and invisible characters. Links are read without
 /// `URL`, which refuses some that the App Store accepts, such as those with a name in Korean. They are never opened.
 struct AppLink {
-    typealias Refusal = AppStore.AppReference.Refusal
+    typealias ValidationError = AppStore.AppReference.ValidationError
 
     /// The app's number in digits, not yet checked.
     let number: Substring
 
     /// Finds the first link to an app in a text; `nil` if the text has no link.
     ///
-    /// - Throws: ``AppStore/AppReference/Refusal`` if none of the links leads to an app: the reason of the first link to the
+    /// - Throws: ``AppStore/AppReference/ValidationError`` if none of the links leads to an app: the reason of the first link to the
     ///   App Store, or of the first link.
-    static func first(in text: String) throws(Refusal) -> AppLink? {
-        var refusal: Refusal?
+    static func first(in text: String) throws(ValidationError) -> AppLink? {
+        var refusal: ValidationError?
         for start in starts(in: text) {
-            do throws(Refusal) {
+            do throws(ValidationError) {
                 return try AppLink(text[start...])
             } catch .foreignLink(let host) {
                 refusal = refusal ?? .foreignLink(host: host)
@@ -51,9 +51,9 @@ extension AppLink {
     /// Reads the link at the beginning of a text.
     ///
     /// It ends at the first space, except that a name in a path may have spaces too.
-    private init(_ text: Substring) throws(Refusal) {
+    private init(_ text: Substring) throws(ValidationError) {
         let word = text.prefix { !$0.isWhitespace }.trimmedAfterLink
-        do throws(Refusal) {
+        do throws(ValidationError) {
             try self.init(word: word)
         } catch .noIDInLink where word.contains("/app/") && word.endIndex < text.endIndex {
             let rest = text[word.endIndex...].prefix(Self.maximumLength).prefix { !$0.isNewline }
@@ -62,7 +62,7 @@ extension AppLink {
         }
     }
 
-    private init(word: Substring) throws(Refusal) {
+    private init(word: Substring) throws(ValidationError) {
         try word.checkForInvisibles()
         var rest = word
         var scheme = "https"
@@ -87,7 +87,7 @@ extension AppLink {
     /// The number in `/us/app/name/id123`, `/us/id123`, or `/…/viewSoftware?id=123`.
     ///
     /// Developers, stories, and bundles have numbers too, after another word than `app`.
-    private static func number(inPath path: Substring, query: Substring) throws(Refusal) -> Substring {
+    private static func number(inPath path: Substring, query: Substring) throws(ValidationError) -> Substring {
         var segments = path.split(separator: "/")
         if segments.last?.lowercased() == "viewsoftware" {
             let items = query.split(separator: "&")

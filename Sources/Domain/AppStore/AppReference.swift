@@ -13,8 +13,8 @@ extension AppStore {
         /// Text with a link in it is a link, whatever stands around the link. Other text is a number (`123` or `id123`), or, with
         /// a dot in it, a bundle identifier.
         ///
-        /// - Throws: ``Refusal`` with the first reason that applies, in the order of its cases.
-        public init(_ typed: String) throws(Refusal) {
+        /// - Throws: ``ValidationError`` with the first reason that applies, in the order of its cases.
+        public init(_ typed: String) throws(ValidationError) {
             let text = typed.trimmedWithInvisibles
             guard !text.isEmpty else { throw .empty }
             if let link = try AppLink.first(in: text) {
@@ -32,7 +32,7 @@ extension AppStore {
         }
 
         /// Why a text names no app.
-        public enum Refusal: Error, Hashable, Sendable {
+        public enum ValidationError: Error, Hashable, Sendable {
             /// There is nothing but white space.
             case empty
             /// The first character that cannot be seen, such as a mark for the direction of writing.
@@ -68,7 +68,7 @@ extension StringProtocol {
     ///
     /// A mark for the direction of writing, as copying from a web page adds it, would be sent as part of a number that looks
     /// right.
-    func checkForInvisibles() throws(AppStore.AppReference.Refusal) {
+    func checkForInvisibles() throws(AppStore.AppReference.ValidationError) {
         if let scalar = unicodeScalars.first(where: \.isInvisible) { throw .invisibleCharacter(scalar) }
     }
 }

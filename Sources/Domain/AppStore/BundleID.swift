@@ -2,7 +2,7 @@ extension AppStore {
     /// The identifier that a developer gave an app, as in `com.example.app`.
     public struct BundleID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
         /// Why a text is no bundle identifier.
-        public typealias Refusal = AppReference.Refusal
+        public typealias ValidationError = AppReference.ValidationError
 
         /// The most characters of one that is typed: 255, far more than any in the shop has.
         public static let maximumLength: Int = 255
@@ -20,8 +20,8 @@ extension AppStore {
         /// ASCII letters, digits, hyphens and periods, as Apple's "CFBundleIdentifier" says, with at least one character
         /// between periods, and at least one period.
         ///
-        /// - Throws: ``Refusal`` with the first reason that applies, in the order of its cases.
-        public init(_ typed: String) throws(Refusal) {
+        /// - Throws: ``ValidationError`` with the first reason that applies, in the order of its cases.
+        public init(_ typed: String) throws(ValidationError) {
             let text = typed.trimmedWithInvisibles
             try text.checkForInvisibles()
             guard !text.isEmpty else { throw .empty }

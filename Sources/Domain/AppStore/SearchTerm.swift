@@ -6,8 +6,8 @@ extension AppStore {
 
         /// Checks what a person typed.
         ///
-        /// - Throws: ``Refusal``.
-        public init(_ typed: String) throws(Refusal) {
+        /// - Throws: ``ValidationError``.
+        public init(_ typed: String) throws(ValidationError) {
             text = typed.trimmed
             if text.isEmpty { throw .blank }
         }
@@ -16,7 +16,7 @@ extension AppStore {
         public var description: String { text }
 
         /// Why a text cannot be searched for.
-        public enum Refusal: Error, Hashable, Sendable {
+        public enum ValidationError: Error, Hashable, Sendable {
             /// There is nothing but white space; it means that nothing is searched for.
             case blank
         }

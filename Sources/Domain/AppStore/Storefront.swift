@@ -25,8 +25,8 @@ extension AppStore {
 
         /// Checks a country's code, in any case; whether the country has a shop is known to the shop alone.
         ///
-        /// - Throws: ``Refusal``.
-        public init(_ code: String) throws(Refusal) {
+        /// - Throws: ``ValidationError``.
+        public init(_ code: String) throws(ValidationError) {
             guard code.isTwoLetters else { throw .notTwoLetters }
             self.code = code.lowercased()
         }
@@ -39,7 +39,7 @@ extension AppStore {
         public var description: String { code }
 
         /// Why a text is no country.
-        public enum Refusal: Error, Hashable, Sendable {
+        public enum ValidationError: Error, Hashable, Sendable {
             /// It is something else than two ASCII letters.
             case notTwoLetters
         }
@@ -52,8 +52,8 @@ extension AppStore {
 
         /// Checks a language's code: two letters, an underscore or hyphen, two letters, in any case.
         ///
-        /// - Throws: ``Refusal``.
-        public init(_ code: String) throws(Refusal) {
+        /// - Throws: ``ValidationError``.
+        public init(_ code: String) throws(ValidationError) {
             let parts = code.split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }
             guard parts.count == 2, parts.allSatisfy(\.isTwoLetters) else { throw .notLanguageAndCountry }
             self.code = parts.joined(separator: "_").lowercased()
@@ -63,7 +63,7 @@ extension AppStore {
         public var description: String { code }
 
         /// Why a text is no language of the shop's.
-        public enum Refusal: Error, Hashable, Sendable {
+        public enum ValidationError: Error, Hashable, Sendable {
             /// It is something else than two ASCII letters for the language and two for the country.
             case notLanguageAndCountry
         }

@@ -7,8 +7,8 @@ public struct Secret: Hashable, Sendable {
 
     /// Takes a secret as it was given.
     ///
-    /// - Throws: ``Refusal`` when the text cannot be one; the refusal does not hold the text.
-    public init(_ text: String) throws(Refusal) {
+    /// - Throws: ``ValidationError`` when the text cannot be one; the refusal does not hold the text.
+    public init(_ text: String) throws(ValidationError) {
         guard !text.isEmpty else { throw .empty }
         // RFC 6750, section 2.1: visible ASCII. It also keeps line breaks out of the header that carries a token.
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .characterNotAllowed }
@@ -16,7 +16,7 @@ public struct Secret: Hashable, Sendable {
     }
 
     /// Why a text is not a secret.
-    public enum Refusal: Error, Hashable, Sendable {
+    public enum ValidationError: Error, Hashable, Sendable {
         /// There was no text.
         case empty
         /// The text holds white space, a line break, or something that is not ASCII.

@@ -160,7 +160,7 @@ extension AppSearchViewModel {
             state.canSubmit = true
             return .search(term)
         case .lookUp:
-            do throws(AppStore.AppReference.Refusal) {
+            do throws(AppStore.AppReference.ValidationError) {
                 let reference = try AppStore.AppReference(state.query)
                 state.canSubmit = true
                 return .lookUp(reference)

@@ -3,7 +3,7 @@ import Foundation
 
 extension Texts {
     /// What is wrong with what a person named an app by.
-    func refusal(_ refusal: AppStore.AppReference.Refusal) -> String {
+    func refusal(_ refusal: AppStore.AppReference.ValidationError) -> String {
         switch refusal {
         case .empty: self(.appReferenceEmpty)
         case .invisibleCharacter(let scalar): self(.appReferenceInvisible(scalar))

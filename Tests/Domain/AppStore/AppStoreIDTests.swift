@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A number of the App Store")
 struct AppStoreIDTests {
-    typealias Refusal = AppStore.AppID.Refusal
+    typealias ValidationError = AppStore.AppID.ValidationError
 
     @Test(arguments: [
         ("284882215", Int64(284_882_215)), ("1", 1), (" 42\n", 42), ("\u{3000}42\u{A0}", 42), ("007", 7),
@@ -64,13 +64,13 @@ struct AppStoreIDTests {
         "https://apps.apple.com/US/DEVELOPER/GOOGLE/ID281956209", "Look: https://apps.apple.com/us/story/id1377753262.",
     ])
     func `isn't found in a link to a developer, a story, or a bundle`(link: String) {
-        #expect(throws: Refusal.noIDInLink) { try AppStore.AppID(link) }
-        #expect(throws: Refusal.noIDInLink) { try AppStore.AppReference(link) }
+        #expect(throws: ValidationError.noIDInLink) { try AppStore.AppID(link) }
+        #expect(throws: ValidationError.noIDInLink) { try AppStore.AppReference(link) }
     }
 
     @Test(arguments: ["idle", "id", "id12x", "id 12", "id-1", "idea7"])
     func `isn't found in a word that starts with id`(text: String) {
-        #expect(throws: Refusal.name) { try AppStore.AppReference(text) }
+        #expect(throws: ValidationError.name) { try AppStore.AppReference(text) }
     }
 
     @Test(arguments: [
@@ -88,8 +88,8 @@ struct AppStoreIDTests {
         ("https://apps.apple.com\\@evil.example/id1", "evil.example"), ("https://аpps.apple.com/id1", "аpps.apple.com"),
     ])
     func `is refused from a link of another host`(link: String, host: String) {
-        #expect(throws: Refusal.foreignLink(host: host)) { try AppStore.AppID(link) }
-        #expect(throws: Refusal.foreignLink(host: host)) { try AppStore.AppReference(link) }
+        #expect(throws: ValidationError.foreignLink(host: host)) { try AppStore.AppID(link) }
+        #expect(throws: ValidationError.foreignLink(host: host)) { try AppStore.AppReference(link) }
     }
 
     @Test(arguments: [
@@ -101,8 +101,8 @@ struct AppStoreIDTests {
         "https://apps.apple.com/us/app/idle", "https://apps.apple.com/us/app/id-1",
     ])
     func `is refused from a link that leads to no app`(link: String) {
-        #expect(throws: Refusal.noIDInLink) { try AppStore.AppID(link) }
-        #expect(throws: Refusal.noIDInLink) { try AppStore.AppReference(link) }
+        #expect(throws: ValidationError.noIDInLink) { try AppStore.AppID(link) }
+        #expect(throws: ValidationError.noIDInLink) { try AppStore.AppReference(link) }
     }
 
     @Test(arguments: [
@@ -112,23 +112,25 @@ struct AppStoreIDTests {
         ("https://apps.apple.com/us/app/x/id１２３", "１"), ("https://apps.apple.com/us/app/x/id123%20", "%"),
     ])
     func `is refused with anything but digits in it`(text: String, character: Character) {
-        #expect(throws: Refusal.characterNotAllowed(character)) { try AppStore.AppID(text) }
+        #expect(throws: ValidationError.characterNotAllowed(character)) { try AppStore.AppID(text) }
     }
 
     @Test(arguments: [
         "0", "000", "9223372036854775808", String(repeating: "9", count: 30), String(repeating: "1", count: 10_000),
     ])
     func `is refused when it is zero or too large`(digits: String) {
-        #expect(throws: Refusal.outOfRange) { try AppStore.AppID(digits) }
-        #expect(throws: Refusal.outOfRange) { try AppStore.AppReference(digits) }
-        #expect(throws: Refusal.outOfRange) { try AppStore.AppReference("https://apps.apple.com/us/app/x/id\(digits)") }
+        #expect(throws: ValidationError.outOfRange) { try AppStore.AppID(digits) }
+        #expect(throws: ValidationError.outOfRange) { try AppStore.AppReference(digits) }
+        #expect(throws: ValidationError.outOfRange) {
+            try AppStore.AppReference("https://apps.apple.com/us/app/x/id\(digits)")
+        }
     }
 
     @Test(arguments: ["", " ", "\n\t", "\u{3000}"])
     func `is refused when there is nothing`(text: String) {
-        #expect(throws: Refusal.empty) { try AppStore.AppID(text) }
-        #expect(throws: Refusal.empty) { try AppStore.BundleID(text) }
-        #expect(throws: Refusal.empty) { try AppStore.AppReference(text) }
+        #expect(throws: ValidationError.empty) { try AppStore.AppID(text) }
+        #expect(throws: ValidationError.empty) { try AppStore.BundleID(text) }
+        #expect(throws: ValidationError.empty) { try AppStore.AppReference(text) }
     }
 
     /// Marks for the direction of writing, joiners, spaces of no width, fillers, selectors, a zero, and the private use area.
@@ -143,12 +145,12 @@ struct AppStoreIDTests {
         for text in [
             "1\(scalar)23", "https://apps.apple.com\(scalar)/app/id123", "com.\(scalar)example", "wo\(scalar)rd",
         ] {
-            #expect(throws: Refusal.invisibleCharacter(scalar), "\(text.debugDescription)") {
+            #expect(throws: ValidationError.invisibleCharacter(scalar), "\(text.debugDescription)") {
                 try AppStore.AppReference(text)
             }
         }
-        #expect(throws: Refusal.invisibleCharacter(scalar)) { try AppStore.AppID("1\(scalar)23") }
-        #expect(throws: Refusal.invisibleCharacter(scalar)) { try AppStore.BundleID("a\(scalar).b") }
+        #expect(throws: ValidationError.invisibleCharacter(scalar)) { try AppStore.AppID("1\(scalar)23") }
+        #expect(throws: ValidationError.invisibleCharacter(scalar)) { try AppStore.BundleID("a\(scalar).b") }
     }
 
     @Test(arguments: invisible)
@@ -160,7 +162,7 @@ struct AppStoreIDTests {
             #expect(try AppStore.AppReference(text) == .id(AppStore.AppID(rawValue: 123)), "\(text.debugDescription)")
         }
         #expect(try AppStore.BundleID("\(scalar)a.b\(scalar)").rawValue == "a.b")
-        #expect(throws: Refusal.empty) { try AppStore.AppReference(" \(scalar) ") }
+        #expect(throws: ValidationError.empty) { try AppStore.AppReference(" \(scalar) ") }
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>) func `is found in any text around a link`(seed: UInt64) throws {
@@ -184,8 +186,8 @@ struct AppStoreIDTests {
 
     @Test func `is looked for in a bounded part of a very long text`() {
         let text = String(repeating: "apps.apple.com/app/x ", count: 50_000)
-        #expect(throws: Refusal.noIDInLink) { try AppStore.AppReference(text) }
-        #expect(throws: Refusal.name) { try AppStore.AppReference(String(repeating: "word ", count: 200_000)) }
+        #expect(throws: ValidationError.noIDInLink) { try AppStore.AppReference(text) }
+        #expect(throws: ValidationError.name) { try AppStore.AppReference(String(repeating: "word ", count: 200_000)) }
     }
 
     @Test func `reads back every number it prints, alone and in a link`() throws {

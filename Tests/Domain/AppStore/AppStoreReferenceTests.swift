@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A bundle identifier of the App Store")
 struct AppStoreBundleIDTests {
-    typealias Refusal = AppStore.BundleID.Refusal
+    typealias ValidationError = AppStore.BundleID.ValidationError
 
     @Test(arguments: [
         "com.facebook.Facebook", "a.b", "com.example.app-2", "9.9", "com.apple.dt.Xcode", "A.B.C.D.E.F", "-.-",
@@ -15,25 +15,25 @@ struct AppStoreBundleIDTests {
     }
 
     @Test(arguments: [
-        ("com.exa mple", Refusal.characterNotAllowed(" ")), ("com.example_app", .characterNotAllowed("_")),
+        ("com.exa mple", ValidationError.characterNotAllowed(" ")), ("com.example_app", .characterNotAllowed("_")),
         ("com.예시", .characterNotAllowed("예")), ("com.a\u{301}pp", .characterNotAllowed("a\u{301}")),
         ("com.example?x=1", .characterNotAllowed("?")), ("com.a&id=5", .characterNotAllowed("&")),
         ("com.ａpp", .characterNotAllowed("ａ")), ("com..example", .incompleteBundleID), (".com", .incompleteBundleID),
         ("com.", .incompleteBundleID), (".", .incompleteBundleID),
         ("a." + String(repeating: "x", count: 256), .tooLong(by: 3)),
     ])
-    func `is refused with the reason`(text: String, reason: Refusal) {
+    func `is refused with the reason`(text: String, reason: ValidationError) {
         #expect(throws: reason) { try AppStore.BundleID(text) }
         #expect(throws: reason) { try AppStore.AppReference(text) }
     }
 
     @Test(arguments: ["facebook", "페이스북", "com-example", "word word", "_"])
     func `is not what a name is`(text: String) {
-        #expect(throws: Refusal.name) { try AppStore.AppReference(text) }
+        #expect(throws: ValidationError.name) { try AppStore.AppReference(text) }
     }
 
     @Test func `of one part is incomplete`() {
-        #expect(throws: Refusal.incompleteBundleID) { try AppStore.BundleID("facebook") }
+        #expect(throws: ValidationError.incompleteBundleID) { try AppStore.BundleID("facebook") }
     }
 }
 
@@ -46,7 +46,7 @@ struct AppStoreStorefrontTests {
 
     @Test(arguments: ["", "k", "kor", "k1", "12", " kr", "kr ", "한국", "é", "k\u{301}", "ｋｒ", "@[", "`{", "\u{0}a"])
     func `is of no country by anything else`(typed: String) {
-        #expect(throws: AppStore.Country.Refusal.notTwoLetters) { try AppStore.Country(typed) }
+        #expect(throws: AppStore.Country.ValidationError.notTwoLetters) { try AppStore.Country(typed) }
     }
 
     @Test(arguments: [("ko_kr", "ko_kr"), ("ko-KR", "ko_kr"), ("en_US", "en_us"), ("JA_JP", "ja_jp")])
@@ -59,7 +59,7 @@ struct AppStoreStorefrontTests {
         "한_kr", "ko_kr ", "k\u{301}_kr",
     ])
     func `speaks nothing that is not written so`(typed: String) {
-        #expect(throws: AppStore.Language.Refusal.notLanguageAndCountry) { try AppStore.Language(typed) }
+        #expect(throws: AppStore.Language.ValidationError.notLanguageAndCountry) { try AppStore.Language(typed) }
     }
 
     @Test func `is that of the United States unless told otherwise`() {
@@ -76,6 +76,6 @@ struct AppStoreStorefrontTests {
 
     @Test(arguments: ["", " ", "\n\u{3000}\t"])
     func `is not searched for nothing`(typed: String) {
-        #expect(throws: AppStore.SearchTerm.Refusal.blank) { try AppStore.SearchTerm(typed) }
+        #expect(throws: AppStore.SearchTerm.ValidationError.blank) { try AppStore.SearchTerm(typed) }
     }
 }

@@ -2,7 +2,7 @@ import BrowseDomain
 import Testing
 
 @Suite struct `Username` {
-    typealias Refusal = GitHub.Username.Refusal
+    typealias ValidationError = GitHub.Username.ValidationError
 
     @Test(arguments: ["a", "octocat", "A1-b2", "0", String(repeating: "x", count: 39), "a-b-c-d"])
     func `takes what GitHub lets people sign up with`(text: String) throws {
@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", Refusal.empty),
+        ("", ValidationError.empty),
         (" ", .characterNotAllowed(" ")),
         ("octocat\n", .characterNotAllowed("\n")),
         ("\u{FEFF}octocat", .characterNotAllowed("\u{FEFF}")),
@@ -29,7 +29,7 @@ import Testing
         ("-", .hyphenAtEdge),
         ("a--b", .doubleHyphen),
     ])
-    func `refuses anything else with the reason`(text: String, reason: Refusal) {
+    func `refuses anything else with the reason`(text: String, reason: ValidationError) {
         #expect(throws: reason) { try GitHub.Username(text) }
     }
 

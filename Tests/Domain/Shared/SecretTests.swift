@@ -23,10 +23,10 @@ import Testing
 
     @Test(arguments: ["a b", "a\nb", "a\r\nX-Evil: 1", "tökén", "a\u{0}", "\u{7F}"])
     func `refuses what cannot stand in a header, without repeating it`(text: String) {
-        #expect(throws: GitHub.AccessToken.Refusal.characterNotAllowed) { try GitHub.AccessToken(text) }
+        #expect(throws: GitHub.AccessToken.ValidationError.characterNotAllowed) { try GitHub.AccessToken(text) }
     }
 
     @Test func `refuses nothing at all`() {
-        #expect(throws: GitHub.AccessToken.Refusal.empty) { try GitHub.AccessToken("") }
+        #expect(throws: GitHub.AccessToken.ValidationError.empty) { try GitHub.AccessToken("") }
     }
 }

@@ -117,9 +117,9 @@ struct AppStoreFormatTests {
 
 @Suite("Refusals and failures of the App Store")
 struct AppStoreMessageTests {
-    private typealias Refusal = AppStore.AppReference.Refusal
+    private typealias ValidationError = AppStore.AppReference.ValidationError
 
-    private static let refusals: [Refusal] = [
+    private static let refusals: [ValidationError] = [
         .empty, .invisibleCharacter("\u{200F}"), .foreignLink(host: "evil.example"), .foreignLink(host: ""),
         .noIDInLink,
         .characterNotAllowed("ａ"), .outOfRange, .incompleteBundleID, .tooLong(by: 1_234), .name,
@@ -134,8 +134,8 @@ struct AppStoreMessageTests {
             #expect(texts.refusal(.invisibleCharacter("\u{3164}")).contains("U+3164"))
             #expect(texts.refusal(.foreignLink(host: "evil.example")).contains("evil.example"))
             #expect(texts.refusal(.foreignLink(host: String(repeating: "x", count: 9_999))).count < 200)
-            #expect(texts.refusal(Refusal.characterNotAllowed("\n")).contains("U+000A"))
-            #expect(texts.refusal(Refusal.tooLong(by: 1_234)).contains("1,234"))
+            #expect(texts.refusal(ValidationError.characterNotAllowed("\n")).contains("U+000A"))
+            #expect(texts.refusal(ValidationError.tooLong(by: 1_234)).contains("1,234"))
         }
     }
 

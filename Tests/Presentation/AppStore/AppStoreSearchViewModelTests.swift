@@ -128,7 +128,7 @@ struct AppStoreSearchViewModelTests {
         model.query = " "
         #expect(model.state.hint == nil)
         await model.submit()
-        #expect(model.state.hint == Texts.english.refusal(AppStore.AppReference.Refusal.empty))
+        #expect(model.state.hint == Texts.english.refusal(AppStore.AppReference.ValidationError.empty))
         model.mode = .search
         await model.submit()
         #expect(model.state.hint == nil)

@@ -14,8 +14,8 @@ extension GitHub {
 
         /// Checks what a person typed.
         ///
-        /// - Throws: ``Refusal`` with the first reason that applies, in the order of its cases.
-        public init(_ typed: String) throws(Refusal) {
+        /// - Throws: ``ValidationError`` with the first reason that applies, in the order of its cases.
+        public init(_ typed: String) throws(ValidationError) {
             let text = typed.trimmed
             guard !text.isEmpty else { throw .blank }
             let words = Self.words(of: text)
@@ -59,7 +59,7 @@ extension GitHub {
 
 extension GitHub.SearchText {
     /// Why a text cannot be searched for.
-    public enum Refusal: Error, Hashable, Sendable {
+    public enum ValidationError: Error, Hashable, Sendable {
         /// There is nothing but white space; it means that nothing is searched for.
         case blank
         /// The text is longer than ``GitHub/SearchText/maximumLength``; the value is by how many characters.

@@ -14,8 +14,8 @@ extension GitHub {
         /// Checks what a person typed.
         ///
         /// - Parameter text: The whole text of the field; it is not trimmed.
-        /// - Throws: ``Refusal`` with the first reason that applies, in the order of its cases.
-        public init(_ text: String) throws(Refusal) {
+        /// - Throws: ``ValidationError`` with the first reason that applies, in the order of its cases.
+        public init(_ text: String) throws(ValidationError) {
             guard !text.isEmpty else { throw .empty }
             if let character = text.first(where: { !Self.isAllowed($0) }) {
                 throw .characterNotAllowed(character)
@@ -47,7 +47,7 @@ extension GitHub {
 
 extension GitHub.Username {
     /// Why a typed text is not a username.
-    public enum Refusal: Error, Hashable, Sendable {
+    public enum ValidationError: Error, Hashable, Sendable {
         /// Nothing was typed.
         case empty
         /// The first character that is neither an ASCII letter, a digit nor a hyphen.

@@ -12,7 +12,7 @@ public final class FollowerSearchViewModel: ViewModel {
         /// The text as a username; `nil` when it is none.
         public var username: GitHub.Username?
         /// Why the text is no username; `nil` when it is one.
-        public var refusal: GitHub.Username.Refusal? = .empty
+        public var refusal: GitHub.Username.ValidationError? = .empty
         /// The refusal in words; `nil` while there is nothing to complain about, as in an empty field.
         public var hint: String?
         /// Whether ``FollowerSearchViewModel/submit()`` leads on.
@@ -48,7 +48,7 @@ public final class FollowerSearchViewModel: ViewModel {
     private func check(_ text: String, complainsAboutNothing: Bool) {
         var state = State()
         state.query = text
-        do throws(GitHub.Username.Refusal) {
+        do throws(GitHub.Username.ValidationError) {
             state.username = try GitHub.Username(text)
             state.refusal = nil
         } catch {

@@ -58,7 +58,7 @@ extension Texts {
     }
 
     /// The hint for a username that can't be one.
-    func refusal(_ refusal: GitHub.Username.Refusal) -> String {
+    func refusal(_ refusal: GitHub.Username.ValidationError) -> String {
         switch refusal {
         case .empty: self(.usernameEmpty)
         case .characterNotAllowed(let character): self(.usernameCharacter(character))

@@ -123,7 +123,7 @@ public final class RepoSearchViewModel: ListViewModel {
 
     /// The search of a state; `nil` when it has none, with a hint if something is wrong with its text.
     private func search(_ state: inout State) -> GitHub.RepoSearch? {
-        do throws(GitHub.SearchText.Refusal) {
+        do throws(GitHub.SearchText.ValidationError) {
             state.hint = nil
             let text = try GitHub.SearchText(state.query)
             return GitHub.RepoSearch(text: text, sort: state.sort, order: state.order)

@@ -36,7 +36,7 @@ extension Texts {
     }
 
     /// The hint for text that GitHub can't search for; `nil` for blank text.
-    func refusal(_ refusal: GitHub.SearchText.Refusal) -> String? {
+    func refusal(_ refusal: GitHub.SearchText.ValidationError) -> String? {
         switch refusal {
         case .blank: nil
         case .tooLong(let excess): self(.searchTooLong(by: excess))

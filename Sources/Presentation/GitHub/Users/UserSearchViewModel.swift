@@ -151,7 +151,7 @@ extension UserSearchViewModel {
 
     /// The text as a search; `nil` when it is none, with a hint if something is wrong with it.
     private func text(_ state: inout State) -> GitHub.SearchText? {
-        do throws(GitHub.SearchText.Refusal) {
+        do throws(GitHub.SearchText.ValidationError) {
             state.hint = nil
             return try GitHub.SearchText(state.query)
         } catch {

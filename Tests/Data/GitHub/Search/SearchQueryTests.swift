@@ -103,9 +103,9 @@ struct SearchQueryTests {
 
     @Test("is refused before anything is sent when it is too long, blank or has too many operators")
     func refused() throws {
-        #expect(throws: GitHub.SearchText.Refusal.tooLong(by: 1)) {
+        #expect(throws: GitHub.SearchText.ValidationError.tooLong(by: 1)) {
             try GitHub.SearchText(String(repeating: "x", count: 257))
         }
-        #expect(throws: GitHub.SearchText.Refusal.blank) { try GitHub.SearchText(" \n") }
+        #expect(throws: GitHub.SearchText.ValidationError.blank) { try GitHub.SearchText(" \n") }
     }
 }

@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: ["", " ", "\n", "\t \r\n", "\u{A0}\u{3000}\u{2028}"])
     func `is not there when nothing but white space was typed`(typed: String) {
-        #expect(throws: SearchText.Refusal.blank) { try SearchText(typed) }
+        #expect(throws: SearchText.ValidationError.blank) { try SearchText(typed) }
     }
 
     private static func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
@@ -53,7 +53,7 @@ import Testing
     )
     func `has at most 256 characters, qualifiers and operators not counted`(text: String, excess: Int?) throws {
         if let excess, excess > 0 {
-            #expect(throws: SearchText.Refusal.tooLong(by: excess)) { try SearchText(text) }
+            #expect(throws: SearchText.ValidationError.tooLong(by: excess)) { try SearchText(text) }
         } else {
             #expect(throws: Never.self) { try SearchText(text) }
         }
@@ -62,7 +62,7 @@ import Testing
     @Test(
         arguments: [
             ("a AND b OR c NOT d AND e OR f", nil),
-            ("a AND b OR c NOT d AND e OR f NOT g", SearchText.Refusal.tooManyOperators),
+            ("a AND b OR c NOT d AND e OR f NOT g", SearchText.ValidationError.tooManyOperators),
             ("AND AND AND AND AND", nil), ("AND AND AND AND AND AND", .tooManyOperators),
             ("AND\nOR\tNOT AND OR NOT", .tooManyOperators),
             ("a and b or c not d and e or f not g", nil), ("\"AND AND AND AND AND AND\"", nil),
@@ -70,9 +70,9 @@ import Testing
             ("AND:a OR:b NOT:c AND:d OR:e NOT:f", nil),
             // The length is what is looked at first.
             (repeated("x ", 300) + "AND AND AND AND AND AND", .tooLong(by: 343)),
-        ] as [(String, SearchText.Refusal?)]
+        ] as [(String, SearchText.ValidationError?)]
     )
-    func `has at most five operators`(text: String, refusal: SearchText.Refusal?) {
+    func `has at most five operators`(text: String, refusal: SearchText.ValidationError?) {
         if let refusal {
             #expect(throws: refusal) { try SearchText(text) }
         } else {
@@ -117,9 +117,9 @@ import Testing
             case .operation: operators += 1
             }
         }
-        let expected: SearchText.Refusal? =
+        let expected: SearchText.ValidationError? =
             length > 256 ? .tooLong(by: length - 256) : operators > 5 ? .tooManyOperators : nil
-        do throws(SearchText.Refusal) {
+        do throws(SearchText.ValidationError) {
             let search = try SearchText(text)
             #expect(expected == nil)
             #expect(search.text == pieces.map(\.text).joined(separator: " "))
