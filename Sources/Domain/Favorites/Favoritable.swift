@@ -32,7 +32,7 @@ public protocol Favoritable: Codable, Sendable {
     /// The title of a row, by which favorites are filtered and sorted.
     var favoriteTitle: String { get }
     /// The picture of a row; `nil` by default.
-    var favoritePicture: WebAddress? { get }
+    var favoriteImage: WebAddress? { get }
 
     /// Decodes a stored entity.
     ///
@@ -45,7 +45,7 @@ extension Favoritable {
     /// Version 1.
     public static var favoriteVersion: Int { 1 }
     /// No picture.
-    public var favoritePicture: WebAddress? { nil }
+    public var favoriteImage: WebAddress? { nil }
     /// The identity of the favorite that this entity is, or would be.
     public var favoriteID: Favorite.ID { Favorite.ID(kind: Self.favoriteKind, key: favoriteKey) }
 

@@ -18,7 +18,7 @@ extension GitHub.User: Favoritable {
     /// The login.
     public var favoriteTitle: String { login.rawValue }
     /// The avatar.
-    public var favoritePicture: WebAddress? { avatar }
+    public var favoriteImage: WebAddress? { avatar }
 }
 
 extension GitHub.Repo: Favoritable {
@@ -29,7 +29,7 @@ extension GitHub.Repo: Favoritable {
     /// Owner and name.
     public var favoriteTitle: String { fullName }
     /// The owner's avatar.
-    public var favoritePicture: WebAddress? { owner?.avatar }
+    public var favoriteImage: WebAddress? { owner?.avatar }
 }
 
 extension RickAndMorty.Character: Favoritable {
@@ -40,7 +40,7 @@ extension RickAndMorty.Character: Favoritable {
     /// The name.
     public var favoriteTitle: String { name }
     /// The portrait.
-    public var favoritePicture: WebAddress? { image }
+    public var favoriteImage: WebAddress? { image }
 }
 
 extension AppStore.App: Favoritable {
@@ -51,7 +51,7 @@ extension AppStore.App: Favoritable {
     /// The name.
     public var favoriteTitle: String { name }
     /// The icon, in a size for rows.
-    public var favoritePicture: WebAddress? { icon.forRow }
+    public var favoriteImage: WebAddress? { icon.forRow }
 }
 
 extension Favorite.ID {

@@ -84,7 +84,7 @@ public struct Favorite: Identifiable, Hashable, Sendable {
     public init(_ value: some Favoritable) {
         id = value.favoriteID
         title = value.favoriteTitle
-        picture = value.favoritePicture
+        picture = value.favoriteImage
         content = .value(value)
     }
 

@@ -84,7 +84,7 @@ import Testing
         #expect(stored.value(as: Value.self) == value)
         #expect(favorite.value(as: Value.self) == value)
         #expect(stored == favorite && stored.hashValue == favorite.hashValue)
-        #expect(stored.id == value.favoriteID && value.favoritePicture != nil)
+        #expect(stored.id == value.favoriteID && value.favoriteImage != nil)
     }
 
     @Test func `is the same when it comes out of the store, with every property`() throws {

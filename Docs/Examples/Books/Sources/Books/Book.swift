@@ -70,7 +70,7 @@ extension Book: Favoritable {
     /// The title.
     public var favoriteTitle: String { title }
     /// The cover.
-    public var favoritePicture: WebAddress? { coverImage }
+    public var favoriteImage: WebAddress? { coverImage }
 }
 
 /// Everything about a work.
