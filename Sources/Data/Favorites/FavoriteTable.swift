@@ -70,7 +70,7 @@ struct FavoriteTable {
             """,
             [
                 position, .text(key.id.kind.rawValue), .text(key.id.key), .text(favorite.title),
-                (favorite.picture?.rawValue).map(Database.Value.text) ?? .null, .integer(Int64(payload.version)),
+                (favorite.image?.rawValue).map(Database.Value.text) ?? .null, .integer(Int64(payload.version)),
                 .blob(payload.data), .integer(Int64(key.section.kind.rawValue)), .text(key.section.title),
                 .text(key.foldedName),
             ]
@@ -165,7 +165,7 @@ struct FavoriteTable {
         let favorite = Favorite(
             id: Favorite.ID(kind: Favorite.Kind(rawValue: row.text(1)), key: row.text(2)),
             title: row.text(3),
-            picture: row.optionalText(4).map(WebAddress.init(rawValue:)),
+            image: row.optionalText(4).map(WebAddress.init(rawValue:)),
             payload: Favorite.Payload(version: Int(clamping: row.integer(5)), data: row.optionalBlob(6) ?? Data())
         )
         return PositionedRow(position: row.integer(0), favorite: favorite)

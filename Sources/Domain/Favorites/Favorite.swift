@@ -77,22 +77,22 @@ public struct Favorite: Identifiable, Hashable, Sendable {
     /// The title, by which favorites are filtered and sorted: for example, a login, or the full name of a repository.
     public let title: String
     /// The picture of a row.
-    public let picture: WebAddress?
+    public let image: WebAddress?
     private let content: Content
 
     /// Creates a favorite from an entity; it's encoded when the payload is first needed.
     public init(_ value: some Favoritable) {
         id = value.favoriteID
         title = value.favoriteTitle
-        picture = value.favoriteImage
+        image = value.favoriteImage
         content = .value(value)
     }
 
     /// Creates a favorite from what a repository stored.
-    public init(id: ID, title: String, picture: WebAddress?, payload: Payload) {
+    public init(id: ID, title: String, image: WebAddress?, payload: Payload) {
         self.id = id
         self.title = title
-        self.picture = picture
+        self.image = image
         content = .stored(payload)
     }
 
@@ -121,7 +121,7 @@ public struct Favorite: Identifiable, Hashable, Sendable {
 
     /// Compares everything, including the encoded entities; use ``id`` to find out whether two favorites are the same.
     public static func == (left: Favorite, right: Favorite) -> Bool {
-        left.id == right.id && left.title == right.title && left.picture == right.picture
+        left.id == right.id && left.title == right.title && left.image == right.image
             && left.payload == right.payload
     }
 

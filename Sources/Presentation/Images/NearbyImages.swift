@@ -9,7 +9,7 @@ extension Rows where Element: FavoriteRow {
     ///   - side: The longer side of a picture as it is shown, in pixels; see `ImageRequest`.
     public func images(around visible: Range<Int>, distance: Int = 20, side: Int? = nil) -> [ImageRequest] {
         positions(around: visible, distance: distance).compactMap { position in
-            self[position].favorite.picture.map { ImageRequest($0, side: side) }
+            self[position].favorite.image.map { ImageRequest($0, side: side) }
         }
     }
 }

@@ -146,7 +146,7 @@ import Testing
         let planet = Favorite(
             id: Favorite.ID(kind: Favorite.Kind(rawValue: "planet"), key: "007"),
             title: "Mars",
-            picture: WebAddress(rawValue: "https://example.com/mars.png"),
+            image: WebAddress(rawValue: "https://example.com/mars.png"),
             payload: Favorite.Payload(version: 9, data: bytes)
         )
         for favorite in [.user(1, "zoe"), planet, .user(2, "ash")] { _ = try await repository().add(favorite) }

@@ -29,7 +29,7 @@ import Testing
         #expect(entities(favorites) == entities(OldFavorites.favorites))
         #expect(favorites.map(\.id) == OldFavorites.favorites.map(\.id))
         #expect(favorites.map(\.title) == OldFavorites.favorites.map(\.title))
-        #expect(favorites.map(\.picture) == OldFavorites.favorites.map(\.picture))
+        #expect(favorites.map(\.image) == OldFavorites.favorites.map(\.image))
         // It was replaced: nothing but the file and its lock is left.
         let names = folder.names.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
         #expect(names == ["favorites.sqlite", "favorites.sqlite-lock"])
@@ -58,7 +58,7 @@ import Testing
         )
         let favorites = try await repository().all().suffix(4)
         #expect(favorites.map(\.title) == ["Mars", "x/y", "Moon", "Odd"])
-        #expect(favorites.map(\.picture?.rawValue) == ["https://example.com/m.png", nil, nil, nil])
+        #expect(favorites.map(\.image?.rawValue) == ["https://example.com/m.png", nil, nil, nil])
         #expect(
             favorites.prefix(3).map(\.payload) == [
                 Favorite.Payload(version: 0, data: Data([0, 255, 0x7B])),

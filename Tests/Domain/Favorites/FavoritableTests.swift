@@ -80,7 +80,7 @@ import Testing
         let favorite = Favorite(value)
         let payload = try #require(favorite.payload)
         #expect(payload.version == Value.favoriteVersion)
-        let stored = Favorite(id: favorite.id, title: favorite.title, picture: favorite.picture, payload: payload)
+        let stored = Favorite(id: favorite.id, title: favorite.title, image: favorite.image, payload: payload)
         #expect(stored.value(as: Value.self) == value)
         #expect(favorite.value(as: Value.self) == value)
         #expect(stored == favorite && stored.hashValue == favorite.hashValue)
@@ -114,7 +114,7 @@ import Testing
         Favorite(
             id: Favorite.ID(kind: Coin.favoriteKind, key: key),
             title: "dime",
-            picture: nil,
+            image: nil,
             payload: Favorite.Payload(version: version, data: Data(json.utf8))
         )
     }
@@ -129,7 +129,7 @@ import Testing
     func `that can't be read keeps its title and its payload`(json: String, version: Int) {
         let payload = Favorite.Payload(version: version, data: Data(json.utf8))
         let id = Favorite.ID.user(.init(rawValue: 1))
-        let favorite = Favorite(id: id, title: "mona", picture: nil, payload: payload)
+        let favorite = Favorite(id: id, title: "mona", image: nil, payload: payload)
         #expect(favorite.value(as: GitHub.User.self) == nil)
         #expect(favorite.title == "mona" && favorite.payload == payload)
     }

@@ -130,7 +130,7 @@ struct `Loading pictures before they are seen` {
             + Rows([AppRow(app, texts: .english)]).images(around: 0..<1)
         #expect(requests == [ImageRequest(picture), ImageRequest(picture)])
         #expect(
-            [Favorite.user(user), .repo(repo), .character(character), .app(app)].allSatisfy { $0.picture == picture }
+            [Favorite.user(user), .repo(repo), .character(character), .app(app)].allSatisfy { $0.image == picture }
         )
     }
 

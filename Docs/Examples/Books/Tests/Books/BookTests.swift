@@ -79,7 +79,7 @@ import Testing
         #expect(list.state.content.rows.map(\.favorite.title) == ["Tea Timer", "The Tea Harbor", "mona"])
         #expect(list.state.kinds.map(\.title) == ["앱", "책", "계정"])
         #expect(list.state.content.rows[1].favorite.value(as: Book.self) == row.book)
-        #expect(list.state.content.rows[1].favorite.picture == row.book.coverImage)
+        #expect(list.state.content.rows[1].favorite.image == row.book.coverImage)
         #expect(search.select(row.id) == .book(row.book))
     }
 

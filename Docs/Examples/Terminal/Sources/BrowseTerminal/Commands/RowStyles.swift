@@ -150,7 +150,7 @@ struct RowStyles {
                 if let app = favorite.value(as: AppStore.App.self) {
                     return [app.name, words(.app), app.link.rawValue]
                 }
-                return [favorite.title, favorite.kind.rawValue, favorite.picture?.rawValue ?? ""]
+                return [favorite.title, favorite.kind.rawValue, favorite.image?.rawValue ?? ""]
             },
             fields: { row in
                 let favorite = row.favorite
