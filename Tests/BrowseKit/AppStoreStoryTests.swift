@@ -69,7 +69,7 @@ struct AppStoreStoryTests {
             Issue.record("\(apps.state.content.status)")
             return
         }
-        #expect(message.text == "No results for “octocat”.")
+        #expect(message.text == "No results for “octocat”. Check the spelling or try a new search.")
     }
 
     @Test func `shows all of its pages, whatever is missing on them`() async throws {

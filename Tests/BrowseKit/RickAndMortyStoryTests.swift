@@ -103,7 +103,7 @@ struct `RickAndMorty, through every layer` {
             Issue.record("\(list.state.content.status)")
             return
         }
-        #expect(message.text == "검색 조건에 맞는 항목이 없습니다.")
+        #expect(message.text == "필터와 일치하는 항목이 없습니다.")
 
         let episodes = container.episodeListViewModel()
         await episodes.show(.init(code: "S05"))

@@ -5,12 +5,12 @@ import BrowseMocks
 import BrowsePresentation
 import Foundation
 
-// The samples of the documentation, so that they compile. `SampleTests` fails when one is missing here.
+// Compiles the samples of the documentation. `SampleTests` fails if one is missing here.
 
 @MainActor
 private enum ReadMe {
     static func firstScreen() async {
-        let container = Container.offline()  // bundled fixtures; Container() asks the real GitHub
+        let container = Container.offline()  // bundled fixtures; Container() uses the real services
         let followers = container.followerListViewModel()
         await followers.show(.followers(of: GitHub.Login("octocat")))
         for user in followers.state.content.rows { print(user.login) }
@@ -27,7 +27,7 @@ private enum ReadMe {
 
     static func search(container: Container) async {
         let search = container.userSearchViewModel()
-        search.query = "lunar"  // in an app, bound to the text field: searches when the person pauses
+        search.query = "lunar"  // in an app, bound to a text field: searches after a pause in typing
         await search.submit()
         if let user = search.state.content.rows.first { await search.toggleFavorite(user.id) }
         let favorites = container.favoriteListViewModel()
@@ -55,15 +55,15 @@ private enum ReadMe {
 
     static func services(container: Container) async throws {
         let characters = container.characterListViewModel()
-        characters.query.name = "rick"  // filters as a person types
+        characters.query.name = "rick"  // filters while typing
         await characters.submit()
         if let rick = characters.state.content.rows.first { await characters.toggleFavorite(rick.id) }
         let app = container.appDetailViewModel()
         await app.show(try AppStore.AppReference("https://apps.apple.com/kr/app/id1500000001"))
-        let kept = container.favoriteListViewModel()
-        kept.query.order = .kind
-        await kept.show()
-        for group in kept.state.kinds { print(group.title, group.positions.count) }
+        let favorites = container.favoriteListViewModel()
+        favorites.query.order = .kind
+        await favorites.show()
+        for group in favorites.state.kinds { print(group.title, group.positions.count) }
     }
 
     struct View {

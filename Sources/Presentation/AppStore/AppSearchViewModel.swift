@@ -165,7 +165,7 @@ extension AppSearchViewModel {
                 state.canSubmit = true
                 return .lookUp(reference)
             } catch {
-                if error != .empty || explainsEmpty { state.hint = texts.refusal(error) }
+                if error != .empty || explainsEmpty { state.hint = texts.hint(for: error) }
                 return nil
             }
         }

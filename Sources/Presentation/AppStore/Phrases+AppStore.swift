@@ -1,22 +1,22 @@
+import BrowseDomain
+
+// swift-format-ignore
 extension Texts.Service {
     /// The App Store.
     public static let appStore: Texts.Service = Texts.Service(
         name: Phrase("appStore.name", "The App Store", ko: "App Store"),
-        notFound: Phrase(
-            "appStore.notFound",
-            "The App Store of this country doesn’t have this app.",
-            ko: "이 국가의 App Store에 그런 앱이 없습니다."
-        )
-    )
+        notFound: Phrase("appStore.notFound", "This app isn’t available in the App Store of this country or region.",
+            ko: "이 국가 또는 지역의 App Store에서는 이 앱을 사용할 수 없습니다."))
 }
 
-// The phrases of an app's page.
+// The app page.
+// swift-format-ignore
 extension Phrase {
     static func ratingCount(_ count: Int) -> Phrase {
         Phrase("app.ratings", plural: count, one: "1 rating", "\(compact: count) ratings", ko: "\(compact: count)개의 평가")
     }
     static let noRating = Phrase("app.noRating", "Not enough ratings", ko: "평가가 충분하지 않음")
-    static let notStated = Phrase("app.notStated", "Not stated", ko: "정보 없음")
+    static let notStated = Phrase("app.notStated", "Not specified", ko: "정보 없음")
     static let free = Phrase("app.free", "Free", ko: "무료")
     static func languages(_ first: String, more: Int) -> Phrase {
         more == 0
@@ -53,63 +53,45 @@ extension Phrase {
     }
 }
 
-// The hints for text that doesn't name an app.
+// swift-format-ignore
 extension Phrase {
-    static let appReferenceEmpty = Phrase(
-        "app.reference.empty",
-        "Enter an app’s number or bundle identifier, or paste a link to it.",
-        ko: "앱의 번호나 번들 ID를 입력하거나 링크를 붙여넣으십시오."
-    )
-    static func appReferenceInvisible(_ scalar: Unicode.Scalar) -> Phrase {
-        Phrase(
-            "app.reference.invisible",
-            "The text contains an invisible character (\(scalar.code)). Remove it, or enter the text again.",
-            ko: "보이지 않는 문자(\(scalar.code))가 있습니다. 지우거나 다시 입력하십시오."
-        )
+    /// The hint for text that doesn't identify an app.
+    static func appReference(_ error: AppStore.AppReference.ValidationError) -> Phrase {
+        switch error {
+        case .empty:
+            Phrase("app.reference.empty", "Enter an app ID or a bundle ID, or paste an App Store link.",
+                ko: "앱 ID 또는 번들 ID를 입력하거나 App Store 링크를 붙여넣으십시오.")
+        case .invisibleCharacter(let scalar):
+            Phrase("app.reference.invisible",
+                "The text contains an invisible character (\(scalar.code)). Remove it, or enter the text again.",
+                ko: "보이지 않는 \(scalar.code) 문자가 있습니다. 지우거나 다시 입력하십시오.")
+        case .foreignLink(host: ""):
+            Phrase("app.reference.notALink", "This link doesn’t lead to the App Store.",
+                ko: "App Store로 연결되지 않는 링크입니다.")
+        case .foreignLink(let host):
+            // A host has at most 253 characters; other text in its place can have any number.
+            Phrase("app.reference.otherHost",
+                "“\(host.prefix(60))” isn’t the App Store. Links to apps start with https://apps.apple.com/.",
+                ko: "‘\(host.prefix(60))’ 링크는 App Store로 연결되지 않습니다. 앱 링크는 https://apps.apple.com/ 주소로 시작합니다.")
+        case .noIDInLink:
+            Phrase("app.reference.noNumber", "This link doesn’t lead to an app. A link to an app ends with “id” and a number.",
+                ko: "앱으로 연결되지 않는 링크입니다. 앱 링크는 ‘id’와 번호로 끝납니다.")
+        case .characterNotAllowed(let character):
+            Phrase("app.reference.character", "App IDs and bundle IDs can’t contain \(.character(character)).",
+                ko: "앱 ID와 번들 ID에는 \(.character(character)) 문자를 사용할 수 없습니다.")
+        case .outOfRange:
+            Phrase("app.reference.range", "There’s no app with this ID.", ko: "이 ID의 앱이 없습니다.")
+        case .incompleteBundleID:
+            Phrase("app.reference.incomplete",
+                "A bundle ID consists of words separated by periods, such as com.example.app.",
+                ko: "번들 ID는 com.example.app처럼 마침표로 구분된 단어로 이루어집니다.")
+        case .tooLong(let excess):
+            Phrase("app.reference.tooLong", plural: excess, one: "Remove 1 character. A bundle ID has at most 255.",
+                "Remove \(excess) characters. A bundle ID has at most 255.",
+                ko: "\(excess)자를 줄이십시오. 번들 ID는 255자까지입니다.")
+        case .name:
+            Phrase("app.reference.name", "This isn’t an app ID, a bundle ID, or a link. To find an app by name, search for it.",
+                ko: "앱 ID, 번들 ID, 링크가 아닙니다. 이름으로 찾으려면 검색하십시오.")
+        }
     }
-    static func appLinkForeign(host: String) -> Phrase {
-        host.isEmpty
-            ? Phrase(
-                "app.reference.notALink",
-                "This link doesn’t lead to the App Store.",
-                ko: "App Store로 연결되지 않는 링크입니다."
-            )
-            : Phrase(
-                "app.reference.otherHost",
-                "“\(host)” isn’t the App Store. Links to apps start with https://apps.apple.com/.",
-                ko: "‘\(host)’은(는) App Store가 아닙니다. 앱 링크는 https://apps.apple.com/ 으로 시작합니다."
-            )
-    }
-    static let appLinkWithoutID = Phrase(
-        "app.reference.noNumber",
-        "This link doesn’t lead to an app. A link to an app ends with “id” and a number.",
-        ko: "앱으로 연결되지 않는 링크입니다. 앱 링크는 ‘id’와 번호로 끝납니다."
-    )
-    static func appReferenceCharacter(_ character: Character) -> Phrase {
-        Phrase(
-            "app.reference.character",
-            "An app’s number or bundle identifier can’t contain “\(character.visible)”.",
-            ko: "‘\(character.visible)’ 문자는 앱 번호나 번들 ID에 사용할 수 없습니다."
-        )
-    }
-    static let appNumberOutOfRange = Phrase("app.reference.range", "No app has this number.", ko: "이런 번호의 앱은 없습니다.")
-    static let bundleIDIncomplete = Phrase(
-        "app.reference.incomplete",
-        "A bundle identifier is words separated by periods, such as com.example.app.",
-        ko: "번들 ID는 com.example.app처럼 마침표로 구분한 단어입니다."
-    )
-    static func bundleIDTooLong(by excess: Int) -> Phrase {
-        Phrase(
-            "app.reference.tooLong",
-            plural: excess,
-            one: "Remove 1 character. A bundle identifier has at most 255.",
-            "Remove \(excess) characters. A bundle identifier has at most 255.",
-            ko: "\(excess)자를 줄이십시오. 번들 ID는 255자까지입니다."
-        )
-    }
-    static let appReferenceName = Phrase(
-        "app.reference.name",
-        "This isn’t a number, a bundle identifier, or a link. To find an app by name, search for it.",
-        ko: "번호, 번들 ID, 링크가 아닙니다. 이름으로 찾으려면 검색하십시오."
-    )
 }

@@ -1,5 +1,6 @@
 import BrowseDomain
 
+// swift-format-ignore
 extension Phrase {
     static let favoritesTitle = Phrase("favorites.title", "Favorites", ko: "즐겨찾기")
 
@@ -9,29 +10,19 @@ extension Phrase {
     fileprivate static let otherKind = Phrase("favorites.other.title", "Other", ko: "기타")
 
     fileprivate static let noFavoritesTitle = Phrase("favorites.empty.title", "No Favorites", ko: "즐겨찾기 없음")
-    fileprivate static let noFavorites = Phrase(
-        "favorites.empty",
-        "Items that you add to your favorites appear here.",
-        ko: "즐겨찾기에 추가한 항목이 여기에 표시됩니다."
-    )
-    fileprivate static let storageRecoveredTitle = Phrase(
-        "favorites.recovered.title",
-        "Favorites Recovered",
-        ko: "즐겨찾기를 복구함"
-    )
-    fileprivate static func storageRecovered(_ count: Int, file: String) -> Phrase {
-        Phrase(
-            "favorites.recovered",
-            plural: count,
-            one: "The file was damaged. 1 favorite was recovered. The old file was kept as \(file).",
-            "The file was damaged. \(count) favorites were recovered. The old file was kept as \(file).",
-            ko: "파일이 손상되어 \(count)개를 복구했습니다. 이전 파일은 \(file)(으)로 보관했습니다."
-        )
+    fileprivate static let noFavorites = Phrase("favorites.empty", "Items you add to your favorites appear here.",
+        ko: "즐겨찾기에 추가한 항목이 여기에 표시됩니다.")
+    fileprivate static let recoveredTitle = Phrase("favorites.recovered.title", "Favorites Recovered", ko: "즐겨찾기를 복구함")
+    fileprivate static func recovered(_ count: Int, file: String) -> Phrase {
+        Phrase("favorites.recovered", plural: count,
+            one: "The favorites file was damaged. 1 favorite was recovered. The damaged file is saved as “\(file)”.",
+            "The favorites file was damaged. \(count) favorites were recovered. The damaged file is saved as “\(file)”.",
+            ko: "즐겨찾기 파일이 손상되어 \(count)개를 복구했습니다. 손상된 파일은 ‘\(file)’ 이름으로 보관했습니다.")
     }
 }
 
 extension Texts {
-    /// The title of the group of a kind of favorites.
+    /// Returns the title of a kind of favorites.
     func title(of kind: Favorite.Kind) -> String {
         switch kind {
         case .user: self(.users)
@@ -42,14 +33,13 @@ extension Texts {
         }
     }
 
-    /// The message of favorites without rows.
+    /// The message for an empty list of favorites.
     var noFavorites: Message {
         message(.empty, .noFavorites, titled: .noFavoritesTitle)
     }
 
-    /// The message after replacing a damaged file.
+    /// Returns the message for a damaged file that was replaced.
     func recovered(_ recovery: StorageRecovery) -> Message {
-        let text = Phrase.storageRecovered(recovery.savedCount, file: recovery.damagedFile)
-        return message(.storage, text, titled: .storageRecoveredTitle)
+        message(.storage, .recovered(recovery.savedCount, file: recovery.damagedFile), titled: .recoveredTitle)
     }
 }

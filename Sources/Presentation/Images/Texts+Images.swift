@@ -1,16 +1,16 @@
 import BrowseDomain
 
 extension Phrase {
-    fileprivate static let noPictureTitle = Phrase("image.failed.title", "No Image", ko: "이미지 없음")
-    fileprivate static let noPicture = Phrase("image.failed", "The image can’t be shown.", ko: "이미지를 표시할 수 없습니다.")
+    fileprivate static let noImageTitle = Phrase("image.failed.title", "No Image", ko: "이미지 없음")
+    fileprivate static let noImage = Phrase("image.failed", "The image can’t be loaded.", ko: "이미지를 불러올 수 없습니다.")
 }
 
 extension Texts {
-    /// The message for an image that couldn't be loaded, which often comes from another server than the service's.
+    /// Returns the message for an image that couldn't be loaded, often from another server than the service's.
     func pictureMessage(for error: BrowseError) -> Message {
         switch error {
         case .unauthorized, .forbidden, .notFound, .rejected, .unusableResponse, .refused:
-            message(.notFound, .noPicture, titled: .noPictureTitle, action: .retry)
+            message(.notFound, .noImage, titled: .noImageTitle, action: .retry)
         case .cancelled, .unreachable, .timedOut, .rateLimited, .serverFailure, .storageFailed, .signInFailed:
             message(for: error)
         }

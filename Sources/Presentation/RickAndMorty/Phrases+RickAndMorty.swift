@@ -1,13 +1,10 @@
+// swift-format-ignore
 extension Texts.Service {
     /// The Rick and Morty API.
     public static let rickAndMorty: Texts.Service = Texts.Service(
         name: Phrase("rickAndMorty.name", "The Rick and Morty API", ko: "Rick and Morty API"),
-        notFound: Phrase(
-            "rickAndMorty.notFound",
-            "There’s nothing by that name or number. Check your input.",
-            ko: "그런 이름이나 번호가 없습니다. 입력한 내용을 확인하십시오."
-        )
-    )
+        notFound: Phrase("rickAndMorty.notFound", "There’s nothing with this name or number. Check your input.",
+            ko: "그런 이름이나 번호가 없습니다. 입력한 내용을 확인하십시오."))
 }
 
 extension Phrase {
@@ -17,11 +14,7 @@ extension Phrase {
 
     static let noEpisodes = Phrase("character.noEpisodes", "No episodes are known.", ko: "알려진 에피소드가 없습니다.")
     static let noCharacters = Phrase("episode.noCharacters", "No characters are known.", ko: "알려진 등장인물이 없습니다.")
-    static let noResidents = Phrase(
-        "location.noResidents",
-        "Nobody was last seen here.",
-        ko: "이곳에서 마지막으로 목격된 인물이 없습니다."
-    )
+    static let noResidents = Phrase("location.noResidents", "No residents are known.", ko: "알려진 주민이 없습니다.")
 
     static let alive = Phrase("status.alive", "Alive", ko: "생존")
     static let dead = Phrase("status.dead", "Dead", ko: "사망")

@@ -2,7 +2,7 @@ public import BrowseDomain
 import Foundation
 
 extension Texts {
-    /// Whether a character lives, in words; one that the SDK does not know is said as it came.
+    /// Returns a character's localized status. Unknown values stay as the API sends them.
     public func status(_ status: RickAndMorty.Character.Status?) -> String {
         switch status {
         case .alive: self(.alive)
@@ -11,7 +11,7 @@ extension Texts {
         }
     }
 
-    /// The gender of a character in words; one that the SDK does not know is said as it came.
+    /// Returns a character's localized gender. Unknown values stay as the API sends them.
     public func gender(_ gender: RickAndMorty.Character.Gender?) -> String {
         switch gender {
         case .female: self(.female)
@@ -21,26 +21,26 @@ extension Texts {
         }
     }
 
-    /// A text of the API's: what is missing is said to be none, and what the API calls unknown is so in the reader's language.
+    /// Returns a text of the API, with missing and unknown values localized.
     func value(_ text: String?) -> String {
         guard let text else { return self(.noValue) }
         return text.lowercased() == "unknown" ? self(.unknown) : text
     }
 
-    /// When the API took something in.
+    /// Returns the day on which an entry was added to the API.
     func created(_ date: Date?) -> String {
         date.map(formats.day) ?? self(.noValue)
     }
 
-    /// The day an episode was first shown, as the reader writes it; one that cannot be read is said as it came.
+    /// Returns an episode's localized air date. Text in another format stays as it is.
     ///
-    /// It is a day and no moment: it does not move with the reader's clock.
+    /// It is a calendar day, so it doesn't depend on the reader's time zone.
     func airDate(_ text: String?) -> String {
         guard let text, let date = try? Date(text, strategy: Self.airDate) else { return value(text) }
         return Formats(locale: formats.locale, timeZone: .gmt).day(date)
     }
 
-    /// The filter lets nothing pass, or there is nothing at all.
+    /// Returns the message for an empty list.
     func nothing(isFiltered: Bool) -> Message {
         isFiltered ? noFilterResults : noRows(.nothing)
     }
@@ -50,7 +50,7 @@ extension Texts {
         format: "\(month: .wide) \(day: .defaultDigits), \(year: .defaultDigits)",
         locale: Locale(identifier: "en_US_POSIX"),
         timeZone: .gmt,
-        // A lenient one makes a day of any three numbers.
+        // A lenient strategy accepts any three numbers.
         isLenient: false
     )
 }

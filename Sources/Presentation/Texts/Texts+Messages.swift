@@ -4,16 +4,13 @@ public import Foundation
 extension Texts {
     /// Returns the message for an error, with the action that helps.
     ///
-    /// View models do this themselves; it is for front ends that call a repository. A cancellation isn't a failure, and isn't
-    /// shown; its message is that of a lost connection.
+    /// View models call this themselves; use it if you call a repository directly. Don't show cancellations. Their message is
+    /// that of a lost connection.
     public func message(for error: BrowseError) -> Message {
         switch error {
-        case .cancelled:
-            message(.offline, .connectionLost, titled: .offlineTitle, action: .retry)
-        case .unreachable(let reason, _):
-            message(.offline, phrase(for: reason), titled: .offlineTitle, action: .retry)
-        case .timedOut:
-            message(.timedOut, .timedOut, titled: .timedOutTitle, action: .retry)
+        case .cancelled: message(.offline, .connectionLost, titled: .offlineTitle, action: .retry)
+        case .unreachable(let reason, _): message(.offline, .unreachable(reason), titled: .offlineTitle, action: .retry)
+        case .timedOut: message(.timedOut, .timedOut, titled: .timedOutTitle, action: .retry)
         case .rateLimited(let limit, _):
             message(
                 .rateLimited(until: limit.retryAt),
@@ -25,92 +22,70 @@ extension Texts {
             message(.unauthorized, .signInFirst(service.name), titled: .signInFirstTitle, action: .signIn)
         case .unauthorized:
             message(.unauthorized, .unauthorized(service.name), titled: .unauthorizedTitle, action: .signIn)
-        case .forbidden:
-            message(.forbidden, .forbidden(service.name), titled: .forbiddenTitle)
-        case .notFound:
-            message(.notFound, service.notFound, titled: .notFoundTitle, action: .changeInput)
+        case .forbidden: message(.forbidden, .forbidden(service.name), titled: .forbiddenTitle)
+        case .notFound: message(.notFound, service.notFound, titled: .notFoundTitle, action: .changeInput)
         case .rejected, .refused(.invalidParameter, _):
-            message(.rejected, .rejected(service.name), titled: .rejectedTitle, action: .changeInput)
-        case .serverFailure:
-            message(.serverFailure, .serverFailure, titled: .serverFailureTitle, action: .retry)
-        case .unusableResponse:
-            message(.serverFailure, .unusableResponse, titled: .serverFailureTitle, action: .retry)
+            message(.rejected, service.rejected, titled: .rejectedTitle, action: .changeInput)
+        case .serverFailure: message(.serverFailure, .serverFailure, titled: .serverFailureTitle, action: .retry)
+        case .unusableResponse: message(.serverFailure, .unusableResponse, titled: .serverFailureTitle, action: .retry)
         case .refused(.invalidConfiguration, _):
-            message(.unsafe, .invalidConfiguration(service.name), titled: .unsafeTitle)
-        case .refused:
-            message(.unsafe, .unsafe, titled: .unsafeTitle)
-        case .storageFailed(let failure):
-            // Signing in again replaces the exposed file; reading it again doesn't help.
-            message(
-                .storage,
-                phrase(for: failure.reason),
-                titled: .storageTitle,
-                action: failure.reason == .exposed ? .signIn : .retry
-            )
+            message(.unsafe, .invalidConfiguration(service.name), titled: .invalidConfigurationTitle)
+        case .refused: message(.unsafe, .unsafe, titled: .unsafeTitle)
+        case .storageFailed(let failure): storage(failure, titled: .storageTitle)
         case .signInFailed(let failure):
             message(.signInFailed, .signInFailed(failure), titled: .signInFailedTitle, action: action(after: failure))
         }
     }
 
-    /// Returns a message of phrases, with the title of its action.
+    /// Returns a message with localized texts and the title of its button.
     public func message(
         _ kind: Message.Kind,
         _ text: Phrase,
         titled title: Phrase,
         action: Message.Action? = nil
     ) -> Message {
-        let actionPhrase: Phrase? =
-            switch action {
-            case .retry: .retry
-            case .retryLater(let date): .retryLater(date)
-            case .changeInput: .changeInput
-            case .clearFilter: .clearFilter
-            case .loadAll: .loadAll
-            case .signIn: .signIn
-            case nil: nil
-            }
-        return Message(
+        Message(
             kind: kind,
             title: self(title),
             text: self(text),
             action: action,
-            actionTitle: actionPhrase.map { self($0) }
+            actionTitle: action.map { self(.button(for: $0, kind)) }
         )
     }
 
-    /// The message while a load waits for a rate limit.
+    /// Returns the message for a load that waits for a rate limit.
     public func waiting(until date: Date) -> Message {
         message(.waiting(until: date), .waiting(service.name), titled: .waitingTitle(until: date))
     }
 
-    /// The message of a list whose rows are all hidden by its filter.
+    /// The message for a list whose filter hides every row.
     public var noMatches: Message {
         message(.noMatches, .noMatches, titled: .noMatchesTitle, action: .clearFilter)
     }
 
-    /// The message of a list whose loaded rows are all hidden by its filter, while there are more pages.
+    /// The message for a list whose filter hides every loaded row, while there are more pages.
     public var noLoadedMatches: Message {
         message(.noMatches, .noLoadedMatches, titled: .noMatchesTitle, action: .loadAll)
     }
 
-    /// The message of a search without results.
+    /// Returns the message for a search without results.
     public func noResults(for text: String) -> Message {
         message(.empty, .noResults(text), titled: .noResultsTitle, action: .changeInput)
     }
 
-    /// The message of a list that its server filters, without results.
+    /// The message for a server-side filter without results.
     public var noFilterResults: Message {
         message(.empty, .noFilterResults, titled: .noResultsTitle, action: .clearFilter)
     }
 
-    /// The message of a list without rows.
+    /// Returns the message for an empty list.
     ///
-    /// - Parameter text: Says what the list has none of.
+    /// - Parameter text: The explanation, such as "No episodes are known."
     public func noRows(_ text: Phrase) -> Message {
         message(.empty, text, titled: .nothingTitle)
     }
 
-    /// The age of cached content in words; `nil` for fresh content.
+    /// Returns the localized age of cached content; `nil` for fresh content.
     public func age(of provenance: Provenance) -> String? {
         switch provenance {
         case .fresh, .revalidated: nil
@@ -119,32 +94,26 @@ extension Texts {
         }
     }
 
-    /// A number, or that it is unknown.
+    /// Returns a formatted number, or the text for an unknown one.
     func count(_ count: Int?) -> String {
         self(count.map(Phrase.count) ?? .unknown)
     }
 
-    func phrase(for reason: StorageFailure.Reason) -> Phrase {
-        switch reason {
-        case .notWritable: .storageNotWritable
-        case .full: .storageFull
-        case .newerVersion: .storageNewerVersion
-        case .damaged: .storageDamaged
-        case .exposed: .storageExposed
-        case .exposedFolder: .storageExposedFolder
-        case .locked: .storageLocked
-        case .busy, .notEncodable, .other: .storageBusy
-        }
-    }
-
-    private func phrase(for reason: BrowseError.Unreachable) -> Phrase {
-        switch reason {
-        case .offline: .offline
-        case .hostNotFound, .connectionRefused, .other: .serverUnreachable
-        case .connectionLost: .connectionLost
-        case .notCached: .notKept
-        case .notSecure: .notSecure
-        }
+    /// Returns the message for a storage failure, with the action that helps if the file is damaged.
+    func storage(
+        _ failure: StorageFailure,
+        titled title: Phrase,
+        ifDamaged damagedAction: Message.Action = .retry
+    ) -> Message {
+        let action: Message.Action? =
+            switch failure.reason {
+            // Signing in replaces the file.
+            case .exposed: .signIn
+            case .damaged: damagedAction
+            case .newerVersion, .notEncodable: nil
+            case .notWritable, .full, .busy, .exposedFolder, .locked, .other: .retry
+            }
+        return message(.storage, .storage(failure.reason), titled: title, action: action)
     }
 
     private func action(after failure: BrowseError.SignInFailure) -> Message.Action? {

@@ -1,19 +1,19 @@
 public import BrowseDomain
 public import Foundation
 
-/// The texts for a reader, in the language of a locale: English, Korean, or one that a ``Translation`` adds.
+/// The on-screen texts in the language of a locale: English, Korean, or one that a ``Translation`` adds.
 ///
-/// Texts are code, not string tables: a phrase that lacks one of the two languages doesn't compile, and a tool that was copied
-/// without its resource bundle has its texts. Docs/Decisions/0028 gives the reasons.
+/// Texts are code instead of string tables, so a missing translation doesn't compile, and an executable needs no resource
+/// bundle. See Docs/Decisions/0028.
 public struct Texts: Sendable {
-    /// A language, by its code.
+    /// A language, identified by its code.
     public struct Language: RawRepresentable, Hashable, Sendable {
-        /// English, also for every language without texts.
+        /// English, which also replaces languages without texts.
         public static let english: Language = Language(rawValue: "en")
         /// Korean.
         public static let korean: Language = Language(rawValue: "ko")
 
-        /// The code of ISO 639, such as `en`.
+        /// The ISO 639 code, such as `en`.
         public let rawValue: String
 
         /// Creates a language from its code.
@@ -22,31 +22,35 @@ public struct Texts: Sendable {
         }
     }
 
-    /// A service that messages name.
+    /// The texts about a service, which messages mention by name.
     ///
     /// Declare one for a service of your own, and pass it to ``Texts/about(_:)``.
     public struct Service: Hashable, Sendable {
-        /// The name, as at the beginning of a sentence.
+        /// The name as it begins a sentence.
         public let name: Phrase
-        /// The text of the message about something that the service doesn't have.
+        /// The text for an item that the service doesn't have.
         public let notFound: Phrase
+        /// The text for a request that the service can't process.
+        public let rejected: Phrase
 
         /// Creates a service.
         ///
         /// - Parameters:
-        ///   - name: The name, as at the beginning of a sentence: `The App Store`.
-        ///   - notFound: What to say about something that it doesn't have; `nil` asks to check the name.
-        public init(name: Phrase, notFound: Phrase? = nil) {
+        ///   - name: The name as it begins a sentence: `The App Store`.
+        ///   - notFound: The text for an item that the service doesn't have. The default asks to check the input.
+        ///   - rejected: The text for a request that it can't process. The default asks to check the input.
+        public init(name: Phrase, notFound: Phrase? = nil, rejected: Phrase? = nil) {
             self.name = name
             self.notFound = notFound ?? .notFound(in: name)
+            self.rejected = rejected ?? .rejected(by: name)
         }
     }
 
     /// The language of the texts.
     public let language: Language
-    /// The service that messages name.
+    /// The service that messages mention.
     public private(set) var service: Service = .gitHub
-    /// The formats of numbers and dates in these texts, for what a front end writes beside them.
+    /// The formats of numbers and dates in these texts.
     public let formats: Formats
     private let translation: Translation?
     let favoriteKinds: [Favorite.Kind: Phrase]
@@ -54,11 +58,11 @@ public struct Texts: Sendable {
     /// Creates texts for a reader.
     ///
     /// - Parameters:
-    ///   - locale: The reader's locale. If there are no texts in its language, texts, numbers, and dates are in English.
-    ///   - timeZone: The time zone of the reader's clock.
-    ///   - now: The current time, which decides whether a text has to name the day.
-    ///   - translations: Other languages; one for English or Korean replaces phrases of the SDK.
-    ///   - favoriteKinds: The titles of the kinds of favorites that other modules add.
+    ///   - locale: The reader's locale. Without texts in its language, texts, numbers, and dates are in English.
+    ///   - timeZone: The reader's time zone.
+    ///   - now: Returns the current time. Texts omit the date if it's today.
+    ///   - translations: Additional languages. A translation into English or Korean overrides phrases of the SDK.
+    ///   - favoriteKinds: The titles of additional kinds of favorites.
     public init(
         locale: Locale,
         timeZone: TimeZone,
@@ -71,11 +75,11 @@ public struct Texts: Sendable {
         language = isKnown ? wanted ?? .english : .english
         translation = translations.first { [language] in $0.language == language }
         self.favoriteKinds = favoriteKinds
-        // Numbers and dates are in the language of the text around them: German numbers in an English sentence mislead.
+        // Numbers and dates use the language of the text around them: German numbers in an English sentence mislead.
         formats = Formats(locale: isKnown ? locale : Self.englishLocale, timeZone: timeZone, now: now)
     }
 
-    /// Returns the same texts, with messages that name another service.
+    /// Returns the same texts, with messages about another service.
     public func about(_ service: Service) -> Texts {
         var texts = self
         texts.service = service
@@ -89,7 +93,7 @@ public struct Texts: Sendable {
         return phrase.english.string(in: language == .english ? self : english)
     }
 
-    /// The texts for what a translation lacks.
+    /// The texts for phrases that a translation lacks.
     private var english: Texts {
         Texts(locale: Self.englishLocale, timeZone: formats.timeZone, now: formats.now)
     }

@@ -47,7 +47,7 @@ struct AppStoreFormatTests {
     @Test(
         arguments: [
             (0, "0 bytes", "0바이트"), (1_023, "1 kB", "1kB"), (124_699_648, "124.7 MB", "124.7MB"),
-            (2_500_000_000, "2.5 GB", "2.5GB"), (nil, "Not stated", "정보 없음"), (-1, "Not stated", "정보 없음"),
+            (2_500_000_000, "2.5 GB", "2.5GB"), (nil, "Not specified", "정보 없음"), (-1, "Not specified", "정보 없음"),
         ] as [(Int64?, String, String)]
     )
     func `is a size in the reader's units, or that none is stated`(bytes: Int64?, inEnglish: String, inKorean: String) {
@@ -79,7 +79,7 @@ struct AppStoreFormatTests {
             (.init(amount: 0, currency: "USD", text: nil), "Free", "무료"),
             (.init(amount: Decimal(string: "1.99"), currency: "USD", text: nil), "$1.99", "US$1.99"),
             (.init(amount: Decimal(string: "1.99"), currency: nil, text: nil), "1.99", "1.99"),
-            (nil, "Not stated", "정보 없음"),
+            (nil, "Not specified", "정보 없음"),
         ] as [(AppStore.App.Price?, String, String)]
     )
     func `is a price as the shop writes it, or as the reader would`(
@@ -127,15 +127,15 @@ struct AppStoreMessageTests {
 
     @Test func `each have words of their own, in both languages`() {
         for texts in [Texts.english, .korean] {
-            let words = Set(Self.refusals.map { texts.refusal($0) })
+            let words = Set(Self.refusals.map { texts.hint(for: $0) })
             #expect(words.count == Self.refusals.count)
             #expect(words.allSatisfy { !$0.isEmpty })
-            #expect(texts.refusal(.invisibleCharacter("\u{200F}")).contains("U+200F"))
-            #expect(texts.refusal(.invisibleCharacter("\u{3164}")).contains("U+3164"))
-            #expect(texts.refusal(.foreignLink(host: "evil.example")).contains("evil.example"))
-            #expect(texts.refusal(.foreignLink(host: String(repeating: "x", count: 9_999))).count < 200)
-            #expect(texts.refusal(ValidationError.characterNotAllowed("\n")).contains("U+000A"))
-            #expect(texts.refusal(ValidationError.tooLong(by: 1_234)).contains("1,234"))
+            #expect(texts.hint(for: .invisibleCharacter("\u{200F}")).contains("U+200F"))
+            #expect(texts.hint(for: .invisibleCharacter("\u{3164}")).contains("U+3164"))
+            #expect(texts.hint(for: .foreignLink(host: "evil.example")).contains("evil.example"))
+            #expect(texts.hint(for: .foreignLink(host: String(repeating: "x", count: 9_999))).count < 200)
+            #expect(texts.hint(for: ValidationError.characterNotAllowed("\n")).contains("U+000A"))
+            #expect(texts.hint(for: ValidationError.tooLong(by: 1_234)).contains("1,234"))
         }
     }
 
@@ -158,6 +158,9 @@ struct AppStoreMessageTests {
             #expect(!Texts.korean.about(.appStore).message(for: error).text.contains("GitHub"))
         }
         #expect(Texts.english.about(.appStore).language == .english)
-        #expect(Texts.korean.about(.appStore).message(for: .notFound(info)).text == "이 국가의 App Store에 그런 앱이 없습니다.")
+        #expect(
+            Texts.korean.about(.appStore).message(for: .notFound(info)).text
+                == "이 국가 또는 지역의 App Store에서는 이 앱을 사용할 수 없습니다."
+        )
     }
 }

@@ -78,7 +78,7 @@ struct AppStoreSearchViewModelTests {
         #expect(row.rating?.count == "12K ratings")
         #expect(row.price == "$1.99")
         #expect(AppRow(.bare, texts: .english).rating == nil)
-        #expect(AppRow(.bare, texts: .english).price == "Not stated")
+        #expect(AppRow(.bare, texts: .english).price == "Not specified")
         let unrated = AppStore.App(id: .init(rawValue: 9), name: "x", rating: .init(average: 0, count: 0))
         #expect(AppRow(unrated, texts: .english).rating == nil)
     }
@@ -128,7 +128,7 @@ struct AppStoreSearchViewModelTests {
         model.query = " "
         #expect(model.state.hint == nil)
         await model.submit()
-        #expect(model.state.hint == Texts.english.refusal(AppStore.AppReference.ValidationError.empty))
+        #expect(model.state.hint == Texts.english.hint(for: AppStore.AppReference.ValidationError.empty))
         model.mode = .search
         await model.submit()
         #expect(model.state.hint == nil)
@@ -156,7 +156,7 @@ struct AppStoreSearchViewModelTests {
         #expect(messages.map(\.kind) == [.notFound, .offline, .rateLimited(until: limit.retryAt), .serverFailure])
         #expect(messages.map(\.action) == [.changeInput, .retry, .retryLater(limit.retryAt), .retry])
         #expect(Set(messages.map(\.text)).count == 4)
-        #expect(messages[0].text == "The App Store of this country doesn’t have this app.")
+        #expect(messages[0].text == "This app isn’t available in the App Store of this country or region.")
     }
 
     @Test func `shows what was asked for last, whatever comes first`() async {
@@ -201,7 +201,7 @@ struct AppStoreSearchViewModelTests {
         #expect(model.state.content.rows.count == 1)
         model.mode = .lookUp
         #expect(model.state.content.status == .idle)
-        #expect(model.state.hint == Texts.english.refusal(.name))
+        #expect(model.state.hint == Texts.english.hint(for: .name))
     }
 
     @Test func `asks again at once in another shop, for what is shown`() async throws {
@@ -235,7 +235,7 @@ struct AppStoreSearchViewModelTests {
         #expect(try message(model).kind == .timedOut)
         held.answer(1, with: .success(Page(items: [])))
         await model.retry()
-        #expect(try message(model).text == "No results for “nothing”.")
+        #expect(try message(model).text == "No results for “nothing”. Check the spelling or try a new search.")
         #expect(model.state.summary == nil)
     }
 }

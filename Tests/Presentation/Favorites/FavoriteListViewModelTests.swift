@@ -65,7 +65,7 @@ struct `The list of favorites` {
             Issue.record("\(model.state.content.status)")
             return
         }
-        #expect(message.text == "Items that you add to your favorites appear here.")
+        #expect(message.text == "Items you add to your favorites appear here.")
         await model.rowAppeared(at: 0)
         await model.loadMore()
         #expect(model.state.content.rows.isEmpty)
@@ -103,7 +103,7 @@ struct `The list of favorites` {
         await model.remove(at: 0)
         #expect(model.state.content.rows[0].isFavorite)
         #expect(model.state.notice?.kind == .storage)
-        #expect(model.state.notice?.text == "The disk is full. Free up space and try again.")
+        #expect(model.state.notice?.text == "There isn’t enough storage space. Free up space and try again.")
     }
 
     @Test func `says that it cannot be read, and reads it when it can`() async {
@@ -117,7 +117,7 @@ struct `The list of favorites` {
             Issue.record("\(model.state.content.status)")
             return
         }
-        #expect(message.text == "The stored data is from a newer version of this app. Update the app.")
+        #expect(message.text == "The saved data is from a newer version of this app. Update the app.")
     }
 
     @Test func `tells of a file that was rescued, before or while it is shown`() async {
@@ -131,7 +131,7 @@ struct `The list of favorites` {
         let state = await model.until { $0.notice != nil }
         #expect(
             state.notice?.text
-                == "The file was damaged. 1,234 favorites were recovered. The old file was kept as favorites-damaged-1.sqlite."
+                == "The favorites file was damaged. 1,234 favorites were recovered. The damaged file is saved as “favorites-damaged-1.sqlite”."
         )
         feed.yield(.recovered(StorageRecovery(damagedFile: "favorites-damaged-2.sqlite", savedCount: 1)))
         feed.yield(.replaced([]))

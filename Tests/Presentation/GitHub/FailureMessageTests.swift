@@ -30,6 +30,9 @@ struct `Failures on the follower list` {
         (.unusableResponse(.empty, .sample), .serverFailure, .retry),
         (.refused(.invalidParameter, .sample), .rejected, .changeInput),
         (.refused(.foreignPage, .sample), .unsafe, nil),
+        (.storageFailed(.init(reason: .newerVersion(found: 2, supported: 1), file: "x")), .storage, nil),
+        (.storageFailed(.init(reason: .notEncodable, file: "x")), .storage, nil),
+        (.storageFailed(.init(reason: .exposed, file: "x")), .storage, .signIn),
         (.refused(.insecureRedirect, .sample), .unsafe, nil),
     ]
 
@@ -78,7 +81,9 @@ struct `Failures on the follower list` {
         #expect(message.text == "Nobody follows octocat yet.")
     }
 
-    @Test(arguments: [(Texts.english, "Sign in to see this", "Sign in again"), (.korean, "보려면 로그인하십시오", "다시 로그인하십시오")])
+    @Test(arguments: [
+        (Texts.english, "requires you to sign in", "Sign in again"), (.korean, "GitHub에 로그인하십시오", "다시 로그인하십시오"),
+    ])
     func `ask to sign in first or again, by whether anybody is signed in`(texts: Texts, first: String, again: String) {
         var info = BrowseError.RequestInfo.sample
         info.isAnonymous = true

@@ -43,6 +43,6 @@ struct `The follower search` {
     @Test func `complains in the reader's language`() {
         let model = FollowerSearchViewModel(texts: .korean)
         model.query = "a--b"
-        #expect(model.state.hint == "하이픈을 연달아 사용할 수 없습니다.")
+        #expect(model.state.hint == "사용자 이름에는 하이픈을 연달아 사용할 수 없습니다.")
     }
 }

@@ -150,9 +150,9 @@ struct `The list of repositories` {
     }
 
     @Test(arguments: [
-        (GitHub.RepoList.own, "Your Repositories", "You don’t have repositories yet."),
-        (.starred, "Your Stars", "You haven’t starred a repository yet."),
-        (.publicRepos(of: .init("mona")), "Repositories of mona", "mona doesn’t have public repositories yet."),
+        (GitHub.RepoList.own, "Your Repositories", "You don’t have any repositories yet."),
+        (.starred, "Your Stars", "Repositories you star appear here."),
+        (.publicRepos(of: .init("mona")), "Repositories of mona", "mona doesn’t have any public repositories yet."),
     ])
     func `has a title and a word for nothing, for each list`(
         list: GitHub.RepoList,

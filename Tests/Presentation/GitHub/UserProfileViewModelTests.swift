@@ -115,7 +115,7 @@ struct `The user profile` {
         await model.show(.mona)
         #expect(!model.state.isFavorite)
         #expect(model.showRepos() == nil)
-        #expect(model.state.notice?.text == "mona doesn’t have public repositories yet.")
+        #expect(model.state.notice?.text == "mona doesn’t have any public repositories yet.")
         await model.show(.octocat)
         #expect(model.state.isFavorite)
         _ = try await favorites.remove(.user(Self.full.id))

@@ -228,7 +228,7 @@ struct `The user search` {
         held.answer(2, with: .success(page(0..<0)))
         await model.submit()
         await model.loadMore()
-        #expect(model.state.summary == "2 results (may be incomplete because GitHub ran out of time)")
+        #expect(model.state.summary == "2 results (some may be missing because the search took too long)")
         model.query = "b"
         await model.submit()
         #expect(model.state.summary == "0 results")
@@ -236,7 +236,19 @@ struct `The user search` {
             Issue.record("\(model.state.content.status)")
             return
         }
-        #expect(message.text == "No results for “b”.")
+        #expect(message.text == "No results for “b”. Check the spelling or try a new search.")
+    }
+
+    @Test func `points at the qualifiers of a search that GitHub rejects`() async {
+        let model = model()
+        model.query = "in:nowhere"
+        held.answer(0, with: .failure(.rejected(.sample)))
+        await model.submit()
+        guard case .failed(let message) = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
+            return
+        }
+        #expect(message.text.contains("qualifiers") && message.actionTitle == "Edit Search")
     }
 
     @Test func `says what is wrong with a text that is too long, and sends nothing`() async {

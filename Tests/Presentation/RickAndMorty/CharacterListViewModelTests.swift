@@ -186,7 +186,7 @@ struct `The RickAndMorty characters` {
             Issue.record("\(model.state.content.status)")
             return
         }
-        #expect(message.text == "Nothing matches your search.")
+        #expect(message.text == "No items match the filter.")
         #expect(message.action == .clearFilter)
         let nobody = self.model(InMemoryCharacterRepository([]))
         await nobody.show()

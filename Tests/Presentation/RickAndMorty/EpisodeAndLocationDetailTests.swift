@@ -87,7 +87,7 @@ struct `A RickAndMorty episode or location` {
             return
         }
         #expect([nothing.type, nothing.dimension, nothing.created] == ["None", "None", "None"])
-        #expect(message.text == "Nobody was last seen here.")
+        #expect(message.text == "No residents are known.")
         await model.show(.init(rawValue: 99))
         await model.retry()
         guard case .failed(let message) = model.state.content.status else {

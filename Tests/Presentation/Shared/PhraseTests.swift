@@ -110,8 +110,36 @@ extension Phrase {
         }
     }
 
+    @Test func `has no particle after a value in Korean, since it would depend on the value's last sound`() throws {
+        for (id, texts) in try Self.declarations() {
+            let korean = texts[(texts.range(of: "ko:")?.upperBound ?? texts.startIndex)...]
+            #expect(!korean.contains(/\((으|을|를|은|는|이|가)\)/), "\(id): \(korean)")
+            #expect(!korean.contains(/\)[’”]?(으로|로|을|를|은|는|이|가|과|와)[ .]/), "\(id): \(korean)")
+        }
+    }
+
+    @Test func `names characters that can't be seen`() {
+        let english = ["@", " ", "\u{200F}"].map {
+            texts("en_US").hint(for: GitHub.Username.ValidationError.characterNotAllowed($0))
+        }
+        #expect(
+            english.map { $0.prefix { $0 != "." } } == [
+                "A username can’t contain “@”", "A username can’t contain spaces",
+                "A username can’t contain the invisible character U+200F",
+            ]
+        )
+        let korean = ["@", " ", "\u{200F}"].map {
+            texts("ko_KR").hint(for: GitHub.Username.ValidationError.characterNotAllowed($0))
+        }
+        #expect(
+            korean.map { $0.prefix { $0 != "를" } } == [
+                "사용자 이름에는 ‘@’ 문자", "사용자 이름에는 공백 문자", "사용자 이름에는 보이지 않는 U+200F 문자",
+            ]
+        )
+    }
+
     @Test func `is in title case where it is a title or a button`() throws {
-        let small: Set<Substring> = ["of", "at", "in", "for", "to", "and", "or", "the", "a", "an", "follows"]
+        let small: Set<Substring> = ["of", "at", "in", "for", "on", "to", "and", "or", "the", "a", "an", "follows"]
         for (id, texts) in try Self.declarations() where id.hasSuffix(".title") || id.hasPrefix("action.") {
             let english = texts.split(separator: "\"", omittingEmptySubsequences: false)[3]
             let words = english.split(separator: " ").filter { !$0.contains("\\") && !small.contains($0) }
@@ -142,7 +170,7 @@ extension Phrase {
     @Test func `is rounded up to a full minute`() {
         let english = message(texts("en_US", now: end - 60))
         #expect(plain(english.actionTitle) == "Try Again After 1:02 AM")
-        #expect(plain(english.text) == "GitHub accepts no more requests until 1:02 AM.")
+        #expect(plain(english.text) == "GitHub limits the number of requests. Try again after 1:02 AM.")
         #expect(plain(message(texts("ko_KR", now: end - 60)).actionTitle) == "오전 1:02 이후 다시 시도")
         #expect(plain(texts("en_US", now: end).formats.deadline(end + 1)) == "1:02 AM")
         #expect(plain(texts("en_US", now: end).formats.deadline(end + 1.001)) == "1:03 AM")

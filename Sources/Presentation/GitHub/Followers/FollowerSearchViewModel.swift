@@ -53,7 +53,7 @@ public final class FollowerSearchViewModel: ViewModel {
             state.refusal = nil
         } catch {
             state.refusal = error
-            if error != .empty || complainsAboutNothing { state.hint = texts.refusal(error) }
+            if error != .empty || complainsAboutNothing { state.hint = texts.hint(for: error) }
         }
         store.state = state
     }

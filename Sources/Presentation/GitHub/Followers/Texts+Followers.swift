@@ -1,5 +1,6 @@
 import BrowseDomain
 
+// swift-format-ignore
 extension Phrase {
     static func followersTitle(_ login: GitHub.Login) -> Phrase {
         Phrase("followers.title", "Followers of \(login)", ko: "\(login)의 팔로워")
@@ -17,37 +18,29 @@ extension Phrase {
         Phrase("following.empty", "\(login) doesn’t follow anyone yet.", ko: "\(login) 님은 아직 아무도 팔로우하지 않습니다.")
     }
 
-    fileprivate static let usernameEmpty = Phrase("username.empty", "Enter a username.", ko: "사용자 이름을 입력하십시오.")
-    fileprivate static func usernameCharacter(_ character: Character) -> Phrase {
-        Phrase(
-            "username.character",
-            "A username can’t contain “\(character.visible)”. Use letters, digits, and hyphens.",
-            ko: "‘\(character.visible)’ 문자는 사용할 수 없습니다. 영문자, 숫자, 하이픈만 사용하십시오."
-        )
+    /// The hint for text that can't be a username.
+    fileprivate static func username(_ error: GitHub.Username.ValidationError) -> Phrase {
+        switch error {
+        case .empty: Phrase("username.empty", "Enter a username.", ko: "사용자 이름을 입력하십시오.")
+        case .characterNotAllowed(let character):
+            Phrase("username.character", "A username can’t contain \(.character(character)). Use letters, digits, and hyphens.",
+                ko: "사용자 이름에는 \(.character(character)) 문자를 사용할 수 없습니다. 영문자, 숫자, 하이픈만 사용하십시오.")
+        case .tooLong(let excess):
+            Phrase("username.tooLong", plural: excess, one: "Remove 1 character. A username has at most 39.",
+                "Remove \(excess) characters. A username has at most 39.",
+                ko: "\(excess)자를 줄이십시오. 사용자 이름은 39자까지입니다.")
+        case .hyphenAtEdge:
+            Phrase("username.hyphenAtEdge", "A username can’t start or end with a hyphen.",
+                ko: "사용자 이름은 하이픈으로 시작하거나 끝날 수 없습니다.")
+        case .doubleHyphen:
+            Phrase("username.doubleHyphen", "A username can’t have two hyphens in a row.",
+                ko: "사용자 이름에는 하이픈을 연달아 사용할 수 없습니다.")
+        }
     }
-    fileprivate static func usernameTooLong(by excess: Int) -> Phrase {
-        Phrase(
-            "username.tooLong",
-            plural: excess,
-            one: "Remove 1 character. A username has at most 39.",
-            "Remove \(excess) characters. A username has at most 39.",
-            ko: "\(excess)자를 줄이십시오. 사용자 이름은 39자까지입니다."
-        )
-    }
-    fileprivate static let usernameHyphenAtEdge = Phrase(
-        "username.hyphenAtEdge",
-        "A username can’t start or end with a hyphen.",
-        ko: "사용자 이름은 하이픈으로 시작하거나 끝날 수 없습니다."
-    )
-    fileprivate static let usernameDoubleHyphen = Phrase(
-        "username.doubleHyphen",
-        "A username can’t have two hyphens in a row.",
-        ko: "하이픈을 연달아 사용할 수 없습니다."
-    )
 }
 
 extension Texts {
-    /// The message of a list of followers, or of accounts followed, without rows.
+    /// Returns the message for an empty list of followers or followed accounts.
     func emptyList(_ list: GitHub.FollowList) -> Message {
         switch list {
         case .followers(let login):
@@ -57,14 +50,8 @@ extension Texts {
         }
     }
 
-    /// The hint for a username that can't be one.
-    func refusal(_ refusal: GitHub.Username.ValidationError) -> String {
-        switch refusal {
-        case .empty: self(.usernameEmpty)
-        case .characterNotAllowed(let character): self(.usernameCharacter(character))
-        case .tooLong(let excess): self(.usernameTooLong(by: excess))
-        case .hyphenAtEdge: self(.usernameHyphenAtEdge)
-        case .doubleHyphen: self(.usernameDoubleHyphen)
-        }
+    /// Returns the hint for text that can't be a username.
+    func hint(for error: GitHub.Username.ValidationError) -> String {
+        self(.username(error))
     }
 }

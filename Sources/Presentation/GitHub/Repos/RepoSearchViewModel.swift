@@ -63,7 +63,7 @@ public final class RepoSearchViewModel: ListViewModel {
             in: store,
             at: \.content,
             notice: \.notice,
-            texts: texts,
+            texts: texts.about(.gitHubSearch),
             policy: policy,
             prefetchDistance: prefetchDistance
         )
@@ -128,7 +128,7 @@ public final class RepoSearchViewModel: ListViewModel {
             let text = try GitHub.SearchText(state.query)
             return GitHub.RepoSearch(text: text, sort: state.sort, order: state.order)
         } catch {
-            state.hint = texts.refusal(error)
+            state.hint = texts.hint(for: error)
             return nil
         }
     }

@@ -1,5 +1,6 @@
 import BrowseDomain
 
+// swift-format-ignore
 extension Phrase {
     static func publicReposTitle(_ login: GitHub.Login) -> Phrase {
         Phrase("repos.public.title", "Repositories of \(login)", ko: "\(login)의 저장소")
@@ -9,26 +10,18 @@ extension Phrase {
 
     fileprivate static let noReposTitle = Phrase("repos.empty.title", "No Repositories", ko: "저장소 없음")
     fileprivate static func noPublicRepos(_ login: GitHub.Login) -> Phrase {
-        Phrase(
-            "repos.public.empty",
-            "\(login) doesn’t have public repositories yet.",
-            ko: "\(login) 님은 아직 공개 저장소가 없습니다."
-        )
+        Phrase("repos.public.empty", "\(login) doesn’t have any public repositories yet.",
+            ko: "\(login) 님은 아직 공개 저장소가 없습니다.")
     }
-    fileprivate static let noOwnRepos = Phrase(
-        "repos.own.empty",
-        "You don’t have repositories yet.",
-        ko: "아직 저장소가 없습니다."
-    )
-    fileprivate static let noStarredRepos = Phrase(
-        "repos.starred.empty",
-        "You haven’t starred a repository yet.",
-        ko: "아직 별표를 표시한 저장소가 없습니다."
-    )
+    fileprivate static let noOwnRepos = Phrase("repos.own.empty", "You don’t have any repositories yet.",
+        ko: "아직 저장소가 없습니다.")
+    fileprivate static let noStarredReposTitle = Phrase("repos.starred.empty.title", "No Stars", ko: "별표 없음")
+    fileprivate static let noStarredRepos = Phrase("repos.starred.empty", "Repositories you star appear here.",
+        ko: "별표를 표시한 저장소가 여기에 표시됩니다.")
 }
 
 extension Texts {
-    /// The message of a list of code repositories without rows.
+    /// Returns the message for an empty list of code repositories.
     func emptyList(_ list: GitHub.RepoList) -> Message {
         switch list {
         case .publicRepos(let login):
@@ -36,7 +29,7 @@ extension Texts {
         case .own:
             message(.empty, .noOwnRepos, titled: .noReposTitle)
         case .starred:
-            message(.empty, .noStarredRepos, titled: .noReposTitle)
+            message(.empty, .noStarredRepos, titled: .noStarredReposTitle)
         }
     }
 }

@@ -70,7 +70,7 @@ public final class UserSearchViewModel: ListViewModel {
             in: store,
             at: \.content,
             notice: \.notice,
-            texts: texts,
+            texts: texts.about(.gitHubSearch),
             policy: policy,
             prefetchDistance: prefetchDistance
         ) {
@@ -155,7 +155,7 @@ extension UserSearchViewModel {
             state.hint = nil
             return try GitHub.SearchText(state.query)
         } catch {
-            state.hint = texts.refusal(error)
+            state.hint = texts.hint(for: error)
             return nil
         }
     }

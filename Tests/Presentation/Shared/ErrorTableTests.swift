@@ -1,0 +1,115 @@
+import BrowseDomain
+import Foundation
+import Testing
+
+@testable import BrowsePresentation
+
+/// The messages of all errors, as Docs/Errors.md lists them.
+private struct ErrorTable {
+    private typealias Row = (name: String, message: @Sendable (Texts) -> Message)
+
+    private static let limit = BrowseError.RateLimit(
+        kind: .primary,
+        retryAt: Date(timeIntervalSince1970: 1_800_000_000),
+        isServerTime: true
+    )
+    private static let anonymous = BrowseError.RequestInfo(endpoint: "GET /user", isAnonymous: true)
+    private static let requestErrors: [(String, BrowseError)] = [
+        ("unreachable(.offline)", .unreachable(.offline, .sample)),
+        ("unreachable(.hostNotFound)", .unreachable(.hostNotFound, .sample)),
+        ("unreachable(.connectionRefused)", .unreachable(.connectionRefused, .sample)),
+        ("unreachable(.connectionLost)", .unreachable(.connectionLost, .sample)),
+        ("unreachable(.notCached)", .unreachable(.notCached, .sample)),
+        ("unreachable(.notSecure)", .unreachable(.notSecure(detail: ""), .sample)),
+        ("unreachable(.other)", .unreachable(.other(code: -1, detail: ""), .sample)),
+        ("timedOut", .timedOut(.sample)), ("rateLimited", .rateLimited(limit, .sample)),
+        ("unauthorized, signed out", .unauthorized(anonymous)), ("unauthorized, signed in", .unauthorized(.sample)),
+        ("forbidden", .forbidden(.sample)), ("notFound", .notFound(.sample)), ("rejected", .rejected(.sample)),
+        ("serverFailure", .serverFailure(.sample)), ("unusableResponse", .unusableResponse(.empty, .sample)),
+        ("refused(.invalidParameter)", .refused(.invalidParameter, .sample)),
+        ("refused(.invalidConfiguration)", .refused(.invalidConfiguration, .sample)),
+        ("refused, other reasons", .refused(.insecureRedirect, .sample)),
+    ]
+    private static let storageReasons: [(String, StorageFailure.Reason)] = [
+        ("notWritable", .notWritable), ("full", .full), ("newerVersion", .newerVersion(found: 2, supported: 1)),
+        ("damaged", .damaged), ("busy", .busy), ("exposed", .exposed), ("exposedFolder", .exposedFolder),
+        ("locked", .locked), ("notEncodable", .notEncodable), ("other", .other),
+    ]
+    private static let signInFailures: [(String, BrowseError.SignInFailure)] = [
+        ("notConfigured", .notConfigured), ("denied", .denied), ("expired", .expired), ("invalidCode", .invalidCode),
+        ("incorrectClient", .incorrectClient), ("redirectMismatch", .redirectMismatch),
+        ("unverifiedEmail", .unverifiedEmail), ("deviceFlowDisabled", .deviceFlowDisabled),
+        ("callback", .callback(.noCode)), ("other", .other("…")),
+    ]
+
+    private static var errors: [Row] {
+        let storage = storageReasons.map { name, reason in
+            ("storageFailed(.\(name))", BrowseError.storageFailed(StorageFailure(reason: reason, file: "")))
+        }
+        let signIn = signInFailures.map { name, failure in ("signInFailed(.\(name))", BrowseError.signInFailed(failure))
+        }
+        return (requestErrors + storage + signIn).map { name, error in (name, { $0.message(for: error) }) }
+    }
+
+    private static let recovery = StorageRecovery(damagedFile: "favorites-damaged.sqlite", savedCount: 12)
+    private static let special: [Row] = [
+        ("notFound, App Store", { $0.about(.appStore).message(for: .notFound(.sample)) }),
+        ("notFound, Rick and Morty", { $0.about(.rickAndMorty).message(for: .notFound(.sample)) }),
+        ("rejected, GitHub search", { $0.about(.gitHubSearch).message(for: .rejected(.sample)) }),
+        ("notFound, image", { $0.pictureMessage(for: .notFound(.sample)) }),
+        ("A load waits for a rate limit", { $0.waiting(until: limit.retryAt) }),
+        ("A star’s new state is unknown", { $0.starUnconfirmed }),
+        ("The pasted token isn’t one", { $0.tokenNotUsable }),
+        ("Nobody is signed in", { $0.message(for: GitHub.SignOutReason.noSession) }),
+        ("GitHub revoked the token", { $0.message(for: GitHub.SignOutReason.revoked) }),
+        ("GitHub couldn’t revoke the token", { $0.signedOutInPart(.timedOut(.sample)) }),
+        ("A favorites file was replaced", { $0.recovered(recovery) }),
+    ]
+
+    static func markdown() -> String {
+        // A fixed clock, on the day of the rate limit's end.
+        let texts = ["en_US", "ko_KR"].map {
+            Texts(locale: Locale(identifier: $0), timeZone: .gmt, now: { Date(timeIntervalSince1970: 1_799_999_000) })
+        }
+        func table(_ rows: [Row]) -> String {
+            let lines = rows.map { name, message in
+                let messages = texts.map(message)
+                let cells = [
+                    messages.map(\.title), messages.map(\.text), messages.compactMap(\.actionTitle),
+                ].map { $0.joined(separator: "<br>") }
+                // Unicode versions differ in the space before AM and PM.
+                return "| \(name) | " + cells.joined(separator: " | ").replacing("\u{202F}", with: " ") + " |"
+            }
+            return (["| Error | Title | Text | Button |", "|---|---|---|---|"] + lines).joined(separator: "\n")
+        }
+        return """
+            # Errors
+
+            The message that a screen shows for each error, in English and Korean. `Texts.message(for:)` returns it; GitHub \
+            stands for the service. `BrowseError.cancelled` isn't shown.
+
+            This file is generated. After changing a text, run `make errors`.
+
+            ## BrowseError
+            \(table(errors))
+
+            ## Other messages
+            \(table(special))
+
+            """
+    }
+}
+
+@Suite struct `The table of error messages` {
+    private let file = URL(filePath: #filePath).appending(path: "../../../../Docs/Errors.md").standardized
+
+    @Test func `is up to date in Docs`() throws {
+        let table = ErrorTable.markdown()
+        if ProcessInfo.processInfo.environment["BROWSEKIT_WRITE_ERRORS"] != nil {
+            try table.write(to: file, atomically: true, encoding: .utf8)
+        }
+        let published = try String(contentsOf: file, encoding: .utf8)
+        let isUpToDate = published == table
+        #expect(isUpToDate, "Docs/Errors.md is out of date. Run `make errors`, and review the changes.")
+    }
+}
