@@ -146,7 +146,7 @@ public final class HTTPClient: Sendable {
             response.cacheCommit?.discard()
             // What is kept may be of a version of the SDK that read it otherwise, and a 304 would bring it again for ever.
             if response.provenance == .revalidated {
-                request.ignoresKept = true
+                request.ignoresCache = true
                 response = try await perform(request)
                 guard let fresh = await read(response, as: endpoint) else { throw .cancelled }
                 answer = fresh

@@ -14,7 +14,7 @@ public struct HTTPRequest: Hashable, Sendable {
         var bucket: String?
         var isSafeToRepeat: Bool
         var account: String?
-        var ignoresKept = false
+        var ignoresCache = false
         var deadline: RequestDeadline?
     }
 
@@ -71,9 +71,9 @@ public struct HTTPRequest: Hashable, Sendable {
         set { fields.value.account = newValue }
     }
     /// Whether the server is to send all of it, whatever is cached.
-    package var ignoresKept: Bool {
-        get { fields.value.ignoresKept }
-        set { fields.value.ignoresKept = newValue }
+    package var ignoresCache: Bool {
+        get { fields.value.ignoresCache }
+        set { fields.value.ignoresCache = newValue }
     }
     /// The total time limit of the request and its retries; `nil` without one.
     var deadline: RequestDeadline? {

@@ -14,8 +14,8 @@ import Testing
             _ request: HTTPRequest,
             next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
         ) async throws(BrowseError) -> HTTPResponse {
-            asked(request.ignoresKept)
-            guard !request.ignoresKept else { return try await next(request) }
+            asked(request.ignoresCache)
+            guard !request.ignoresCache else { return try await next(request) }
             return HTTPResponse(status: 200, body: Data("old".utf8), url: request.url, provenance: .revalidated)
         }
     }

@@ -117,7 +117,7 @@ public struct ConditionalCache: HTTPMiddleware {
         let revalidation = await cache.beginRevalidation(
             for: key,
             request,
-            ignoresCache: request.ignoresKept,
+            ignoresCache: request.ignoresCache,
             within: allowance
         )
         return (revalidation.validator.map(Boxed.init), revalidation.generation)
