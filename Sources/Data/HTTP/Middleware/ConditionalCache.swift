@@ -133,7 +133,7 @@ public struct ConditionalCache: HTTPMiddleware {
         _ allowance: CacheAllowance,
         _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
-        ExchangeTrace.note(.cache(.asked(since: validator.date)))
+        ExchangeTrace.note(.cache(.revalidating(since: validator.date)))
         var conditional = request
         conditional.headers["If-None-Match"] = validator.etag
         if validator.etag == nil { conditional.headers["If-Modified-Since"] = validator.lastModified }
@@ -145,7 +145,7 @@ public struct ConditionalCache: HTTPMiddleware {
         guard response.status == 304 else { return entrusted(response, request, key, generation, allowance) }
         guard let confirmed else {
             // Gone, damaged, or another by now; or the cache doesn't answer.
-            ExchangeTrace.note(.cache(.dropped))
+            ExchangeTrace.note(.cache(.discarded))
             return entrusted(try await next(request), request, key, generation, allowance)
         }
         var answer = confirmed.response(.revalidated, confirmedBy: response.headers)
@@ -183,7 +183,7 @@ public struct ConditionalCache: HTTPMiddleware {
                 generation: generation,
                 within: allowance
             )
-            if let bytes { ExchangeTrace.note(.cache(.kept(bytes: bytes))) }
+            if let bytes { ExchangeTrace.note(.cache(.stored(bytes: bytes))) }
         } discard: {
             discard(key)
         }
@@ -192,7 +192,7 @@ public struct ConditionalCache: HTTPMiddleware {
 
     private func discard(_ key: CacheKey) {
         cache.remove(key)
-        ExchangeTrace.note(.cache(.dropped))
+        ExchangeTrace.note(.cache(.discarded))
     }
 }
 

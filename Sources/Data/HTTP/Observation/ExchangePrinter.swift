@@ -72,10 +72,10 @@ extension HTTPEvent.CacheDecision: CustomStringConvertible {
     public var description: String {
         switch self {
         case .missed: "nothing kept"
-        case .asked(let date): "kept since \(date.formatted(.iso8601)), asks for changes"
+        case .revalidating(let date): "kept since \(date.formatted(.iso8601)), asks for changes"
         case .answered(let provenance): "answers, \(provenance)"
-        case .kept(let bytes): "keeps \(bytes) bytes"
-        case .dropped: "drops what was kept"
+        case .stored(let bytes): "keeps \(bytes) bytes"
+        case .discarded: "drops what was kept"
         }
     }
 }

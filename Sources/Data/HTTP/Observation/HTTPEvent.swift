@@ -44,13 +44,13 @@ public struct HTTPEvent: Sendable {
         /// Nothing is kept.
         case missed
         /// A response of this time is kept, and the server is asked whether it is still the same.
-        case asked(since: Date)
+        case revalidating(since: Date)
         /// What is kept is the answer.
         case answered(Provenance)
         /// A response was kept; the number is its size in bytes.
-        case kept(bytes: Int)
+        case stored(bytes: Int)
         /// What was kept is gone or cannot be used, and was dropped.
-        case dropped
+        case discarded
     }
 
     /// What a request waits for.

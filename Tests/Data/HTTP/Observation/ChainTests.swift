@@ -59,9 +59,9 @@ struct `The chain of middleware` {
         }
         let client = try client(of: server)
         #expect(try await client.send(Self.profile) == ["id": 1])
-        #expect(events.names == ["began", "missed", "sent", "503", "retrying", "sent", "200", "kept", "ended"])
+        #expect(events.names == ["began", "missed", "sent", "503", "retrying", "sent", "200", "stored", "ended"])
         #expect(try await client.send(Self.profile) == ["id": 1])
-        #expect(events.names.dropFirst(9) == ["began", "asked", "sent", "304", "answered", "ended"])
+        #expect(events.names.dropFirst(9) == ["began", "revalidating", "sent", "304", "answered", "ended"])
         #expect(Set(events.all.map(\.exchange)).count == 2)
         #expect(events.all.allSatisfy { $0.endpoint == "GET /users/{}" })
     }
@@ -119,7 +119,7 @@ struct `The chain of middleware` {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(events.names.suffix(2) == ["dropped", "ended badly"])
+        #expect(events.names.suffix(2) == ["discarded", "ended badly"])
         body.withLock { $0 = #"{"id":1}"# }
         #expect(try await client.send(Self.profile) == ["id": 1])
         // An update of the SDK reads the same response in another way, and the server says that it is still the same.
@@ -130,7 +130,7 @@ struct `The chain of middleware` {
         #expect(try await client.send(updated) == ["id": 1])
         #expect(
             events.names.suffix(9)
-                == ["began", "asked", "sent", "304", "answered", "dropped", "missed", "sent", "200", "kept", "ended"]
+                == ["began", "revalidating", "sent", "304", "answered", "discarded", "missed", "sent", "200", "stored", "ended"]
                 .suffix(9)
         )
     }
