@@ -156,7 +156,7 @@ extension RemoteImageRepository {
         if let failure = failure(of: key) { throw failure }
         do throws(BrowseError) {
             return try await queue.withSlot(.current(or: LoadOptions.current.priority), for: Self.info) {
-                ExchangeTrace.note(.waiting(.lane))
+                ExchangeTrace.note(.waiting(.slot))
             } _: { () throws(BrowseError) in
                 let image = try await fetched(key)
                 let date = now()

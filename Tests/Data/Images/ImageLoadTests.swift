@@ -147,7 +147,7 @@ struct `Loading a picture` {
 
     @Test func `puts no more on the wire than it may, and what is visible first`() async throws {
         let transport = HeldTransport()
-        let (waits, joined) = (EventCounter("lane"), EventCounter("joined"))
+        let (waits, joined) = (EventCounter("slot"), EventCounter("joined"))
         let images = repository(transport, limits: ImageLimits(requests: 2), observers: [waits, joined])
         await withTaskGroup(of: Bool.self) { group in
             func begin(_ name: String, _ priority: LoadPriority) {

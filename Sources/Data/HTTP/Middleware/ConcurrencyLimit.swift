@@ -25,7 +25,7 @@ public struct ConcurrencyLimit: HTTPMiddleware {
         let priority = SharedPriority.current(or: request.options.priority)
         let deadline = request.deadline
         return try await queue.withSlot(priority, waitingAtMost: deadline?.remaining, for: request.info) {
-            ExchangeTrace.note(.waiting(.lane))
+            ExchangeTrace.note(.waiting(.slot))
         } _: { () throws(BrowseError) in
             guard let deadline else { return try await next(request) }
             return try await next(try request.limited(to: deadline))

@@ -148,7 +148,7 @@ public final class RateLimitGate: HTTPMiddleware {
         let wait = RateLimitWait.current
         let outcome = await queue.enter(priority, until: start + patience) { budget in
             let (closing, end) = budget.refusal(at: start)
-            ExchangeTrace.note(.waiting(.budget(until: end.map { _ in closing.end.date })))
+            ExchangeTrace.note(.waiting(.rateLimit(until: end.map { _ in closing.end.date })))
             wait?.report(closing.end.date, of: priority)
         }
         deadline?.exclude(queue.now - start)

@@ -26,9 +26,9 @@ extension HTTPEvent: CustomStringConvertible {
         case .began: endpoint
         case .joined: "joins an equal request"
         case .cache(let decision): "cache: \(decision)"
-        case .waiting(.lane): "waits for a turn"
-        case .waiting(.budget(nil)): "waits for a budget"
-        case .waiting(.budget(let date?)): "waits for a budget until \(date.formatted(.iso8601))"
+        case .waiting(.slot): "waits for a turn"
+        case .waiting(.rateLimit(nil)): "waits for a budget"
+        case .waiting(.rateLimit(let date?)): "waits for a budget until \(date.formatted(.iso8601))"
         case .sent(let request): "→ \(request.method) \(request.address)"
         case .received(let response): "← \(response.status), \(response.bodyBytes) bytes"
         case .failed(let error): "← \(error.brief)"

@@ -56,9 +56,9 @@ public struct HTTPEvent: Sendable {
     /// What a request waits for.
     public enum Wait: Hashable, Sendable {
         /// A budget; the date is when it is expected to be there, if that is known.
-        case budget(until: Date?)
+        case rateLimit(until: Date?)
         /// A turn on the wire.
-        case lane
+        case slot
     }
 
     /// A request as it goes over the wire.

@@ -402,7 +402,7 @@ private struct WaitCounter: HTTPObserver {
     let count: @Sendable () -> Void
 
     func observe(_ event: HTTPEvent) {
-        if case .waiting(.budget) = event.kind { count() }
+        if case .waiting(.rateLimit) = event.kind { count() }
     }
 }
 

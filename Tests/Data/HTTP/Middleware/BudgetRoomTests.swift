@@ -39,7 +39,7 @@ struct `The room of a budget` {
     @Test func `is not taken twice while responses come in`() async throws {
         let server = CountingServer(limit: 5)
         _ = try await gate.send(request) { [response = response(remaining: 5, of: 6, resetsIn: 600)] _ in response }
-        let (waits, doneCount) = (EventCounter("budget"), Monitor(0))
+        let (waits, doneCount) = (EventCounter("rate limit"), Monitor(0))
         let tasks = waits.observing {
             (0..<20).map { _ in
                 Task { [gate, request] in

@@ -40,7 +40,7 @@ struct `A limit of requests at once` {
         let trace = ExchangeTrace(endpoint: path, observers: [events], now: { testNow })
         let task = ExchangeTrace.$current.withValue(trace) { send(path, priority, through: limit, behind: first) }
         // Observers are told that it waits.
-        try await waitUntil { events.names == ["lane"] }
+        try await waitUntil { events.names == ["slot"] }
         return task
     }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct `The gate for budgets` {
     private let clock = ManualClock()
-    private let waits = EventCounter("budget")
+    private let waits = EventCounter("rate limit")
 
     private var date: Date { Self.date(of: clock) }
 
@@ -431,7 +431,7 @@ struct `The gate for budgets` {
             tasks.append(task)
             try await waitUntil { events.names.count >= tasks.count }
         }
-        #expect(events.names == ["budget", "budget"])
+        #expect(events.names == ["rate limit", "rate limit"])
         #expect(gate.waiting == 2)
         await clock.waitForSleepers()
         clock.advance(by: .seconds(100))

@@ -246,7 +246,7 @@ struct Waits: PromptObserver {
     let began: @Sendable () -> Void
 
     func observe(_ event: HTTPEvent) {
-        if case .waiting(.budget) = event.kind { began() }
+        if case .waiting(.rateLimit) = event.kind { began() }
     }
 }
 

@@ -245,6 +245,6 @@ private struct LaneWaits: PromptObserver {
     let began: @Sendable () -> Void
 
     func observe(_ event: HTTPEvent) {
-        if case .waiting(.lane) = event.kind { began() }
+        if case .waiting(.slot) = event.kind { began() }
     }
 }
