@@ -65,7 +65,7 @@ extension HTTPEvent {
         case .received(let response): "\(response.status)"
         case .failed: "failed"
         case .retrying: "retrying"
-        case .ended(.answered): "ended"
+        case .ended(.succeeded): "ended"
         case .ended(.failed): "ended badly"
         }
     }

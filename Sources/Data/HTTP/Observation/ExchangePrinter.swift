@@ -34,7 +34,7 @@ extension HTTPEvent: CustomStringConvertible {
         case .failed(let error): "← \(error.brief)"
         case .retrying(let attempt, let wait):
             "attempt \(attempt) follows after \(Int64((wait / .milliseconds(1)).rounded())) ms"
-        case .ended(.answered(let provenance)): "done, \(provenance)"
+        case .ended(.succeeded(let provenance)): "done, \(provenance)"
         case .ended(.failed(let error)): "failed: \(error.brief)"
         }
     }

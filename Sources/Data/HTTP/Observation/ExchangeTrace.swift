@@ -38,7 +38,7 @@ final class ExchangeTrace: Sendable {
         trace.note(.began)
         let result = await $current.withValue(trace) { await Result.of(work) }
         switch result {
-        case .success(let loaded): trace.note(.ended(.answered(loaded.provenance)))
+        case .success(let loaded): trace.note(.ended(.succeeded(loaded.provenance)))
         case .failure(let error): trace.note(.ended(.failed(error)))
         }
         return try result.get()

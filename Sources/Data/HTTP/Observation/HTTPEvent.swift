@@ -90,7 +90,7 @@ public struct HTTPEvent: Sendable {
     /// How an exchange ended.
     public enum Outcome: Hashable, Sendable {
         /// With an answer from there.
-        case answered(Provenance)
+        case succeeded(Provenance)
         /// With an error.
         case failed(BrowseError)
     }
