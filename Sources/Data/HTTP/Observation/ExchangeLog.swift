@@ -123,10 +123,10 @@ private struct HTTPArchive: Encodable {
 
         init(_ request: HTTPEvent.Request) {
             method = request.method
-            url = request.address
+            url = request.url
             headers = request.headers.pairs
             queryString =
-                (URLComponents(string: request.address)?.queryItems ?? [])
+                (URLComponents(string: request.url)?.queryItems ?? [])
                 .map { Pair(name: $0.name, value: $0.value ?? "") }
             bodySize = request.bodyBytes
         }

@@ -29,7 +29,7 @@ extension HTTPEvent: CustomStringConvertible {
         case .waiting(.slot): "waits for a turn"
         case .waiting(.rateLimit(nil)): "waits for a budget"
         case .waiting(.rateLimit(let date?)): "waits for a budget until \(date.formatted(.iso8601))"
-        case .sent(let request): "→ \(request.method) \(request.address)"
+        case .sent(let request): "→ \(request.method) \(request.url)"
         case .received(let response): "← \(response.status), \(response.bodyBytes) bytes"
         case .failed(let error): "← \(error.brief)"
         case .retrying(let attempt, let wait):

@@ -65,8 +65,8 @@ public struct HTTPEvent: Sendable {
     public struct Request: Hashable, Sendable {
         /// The method.
         public var method: String
-        /// The address, secrets masked.
-        public var address: String
+        /// The URL, with secrets masked.
+        public var url: String
         /// The header fields, secrets masked.
         public var headers: HTTPHeaders
         /// The size of the body in bytes; 0 when there is none.
@@ -77,8 +77,8 @@ public struct HTTPEvent: Sendable {
     public struct Response: Hashable, Sendable {
         /// The status.
         public var status: Int
-        /// The address that answered, secrets masked.
-        public var address: String
+        /// The URL that responded, with secrets masked.
+        public var url: String
         /// The header fields, secrets masked.
         public var headers: HTTPHeaders
         /// The size of the body in bytes, after decompression.
@@ -117,7 +117,7 @@ extension HTTPObserver {
 extension HTTPEvent.Request {
     init(_ request: HTTPRequest, _ redactor: SecretRedactor) {
         method = request.method.rawValue
-        address = redactor.address(request.url)
+        url = redactor.url(request.url)
         headers = redactor.headers(request.headers)
         bodyBytes = request.body?.count ?? 0
     }
@@ -126,7 +126,7 @@ extension HTTPEvent.Request {
 extension HTTPEvent.Response {
     init(_ response: HTTPResponse, _ redactor: SecretRedactor) {
         status = response.status
-        address = redactor.address(response.url)
+        url = redactor.url(response.url)
         headers = redactor.headers(response.headers)
         bodyBytes = response.body.count
         wireBytes = response.wireBytes

@@ -2,8 +2,8 @@ import BrowseDomain
 import Foundation
 
 extension SecretRedactor {
-    /// An address without user, password, and fragment, and with every secret masked.
-    func address(_ url: URL) -> String {
+    /// A URL without user, password, and fragment, and with every secret masked.
+    func url(_ url: URL) -> String {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return RedactionScan.mask }
         parts.user = nil
         parts.password = nil
@@ -18,7 +18,7 @@ extension SecretRedactor {
             if HTTPHeaders.credentialNames.contains(name) {
                 result[name] = RedactionScan.mask
             } else if name == "location" || name == "content-location" {
-                result[name] = URL(string: value).map(address) ?? RedactionScan.mask
+                result[name] = URL(string: value).map(url) ?? RedactionScan.mask
             } else {
                 result[name] = redact(value)
             }

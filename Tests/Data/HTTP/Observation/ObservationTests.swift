@@ -56,13 +56,13 @@ struct `Observers of requests` {
         #expect(lines.withLock { $0.count } == 4)
     }
 
-    @Test func `see no name in an address, and no secret that is written in percents`() throws {
+    @Test func `see no name in a URL, and no secret that is written in percents`() throws {
         let url = try #require(
             URL(string: "https://ghp%5Fabcdefgh:x@api.example/a?q=%67hp%5Fabcdefgh&page=2#ghp_abcdefgh")
         )
-        #expect(SecretRedactor().address(url) == "https://api.example/a?q=***&page=2")
+        #expect(SecretRedactor().url(url) == "https://api.example/a?q=***&page=2")
         let user = try #require(URL(string: "https://mona@api.example/a"))
-        #expect(SecretRedactor().address(user) == "https://api.example/a")
+        #expect(SecretRedactor().url(user) == "https://api.example/a")
     }
 
     @Test func `get an archive with times and redirects, and nothing that has not ended`() async throws {
@@ -70,10 +70,10 @@ struct `Observers of requests` {
         func note(_ exchange: Int, at seconds: Double, _ kind: HTTPEvent.Kind) {
             log.observe(HTTPEvent(exchange: exchange, endpoint: "GET /a", date: testNow + seconds, kind: kind))
         }
-        let request = HTTPEvent.Request(method: "GET", address: "https://api.example/a", headers: [:], bodyBytes: 0)
+        let request = HTTPEvent.Request(method: "GET", url: "https://api.example/a", headers: [:], bodyBytes: 0)
         let response = HTTPEvent.Response(
             status: 302,
-            address: "https://api.example/a",
+            url: "https://api.example/a",
             headers: ["Location": "https://api.example/b"],
             bodyBytes: 0
         )
@@ -96,7 +96,7 @@ struct `Observers of requests` {
     @Test(arguments: Canary.all.filter { !$0.name.contains("hexadecimal") && !$0.name.contains("Base64") })
     func `see no token wherever it stands`(canary: Canary) throws {
         let url = try #require(URL(string: "https://api.example/a?q=\(canary.secret)&page=2"))
-        #expect(SecretRedactor().address(url) == "https://api.example/a?q=***&page=2")
+        #expect(SecretRedactor().url(url) == "https://api.example/a?q=***&page=2")
         #expect(
             SecretRedactor().headers(["X-Note": canary.secret, "ETag": "\"1\""]) == ["X-Note": "***", "ETag": "\"1\""]
         )
