@@ -176,8 +176,8 @@ private struct PageAddress {
         // A base URL may end in a slash or more.
         var root = base.path(percentEncoded: true)[...]
         while root.hasSuffix("/") { root.removeLast() }
-        guard let own = AddressPath(path)?.segments, let root = AddressPath(root)?.segments,
-            let listed = AddressPath(list.encoded)?.segments
+        guard let own = UnambiguousPath(path)?.segments, let root = UnambiguousPath(root)?.segments,
+            let listed = UnambiguousPath(list.encoded)?.segments
         else { return false }
         switch scope {
         case .samePath: return own == root + listed

@@ -47,7 +47,7 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
         public mutating func appendInterpolation(_ segment: String) {
             template += "{}"
             encoded += PercentEncoding.encode(segment)
-            if segment.isEmpty || AddressPath.isTraversal(segment) { isValid = false }
+            if segment.isEmpty || UnambiguousPath.isTraversal(segment) { isValid = false }
         }
 
         /// Takes numbers as one segment, with commas between them; there must be one at least.

@@ -33,7 +33,7 @@ extension HTTPClient.Service {
         guard !text.contains("?"), !text.contains("#") else { throw .queryOrFragment }
         var path = baseURL.path(percentEncoded: true)[...]
         while path.hasSuffix("/") { path.removeLast() }
-        guard AddressPath(path) != nil else { throw .ambiguousPath }
+        guard UnambiguousPath(path) != nil else { throw .ambiguousPath }
         let isUsable = headers.fields.allSatisfy { name, value in
             !name.isEmpty && (name + value).utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
         }

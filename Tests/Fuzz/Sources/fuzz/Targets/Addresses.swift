@@ -41,7 +41,7 @@ private func parameter(_ text: String) {
     guard let url = try? endpoint.url(below: URL(fixed: "https://api.example"), info: .init(endpoint: endpoint.name))
     else {
         require(
-            text.isEmpty || AddressPath.isTraversal(text),
+            text.isEmpty || UnambiguousPath.isTraversal(text),
             "every text that does not lead upwards is a segment: \(text)"
         )
         return

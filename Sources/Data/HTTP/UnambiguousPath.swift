@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Proxies and frameworks disagree on paths: some decode twice, take a backslash or `%2f` for a slash, cut path parameters
 /// (`..;`), skip control characters, or map full-width forms to ASCII. A path is used only where all of them agree.
-struct AddressPath: Sendable {
+struct UnambiguousPath: Sendable {
     /// The decoded segments, without the empty one after a slash at the end.
     let segments: [String]
 
