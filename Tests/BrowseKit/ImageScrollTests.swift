@@ -39,7 +39,7 @@ struct `Scrolling past pictures` {
     }
 
     /// Counts events, each of which follows a change of the queue.
-    private final class Events: PromptObserver {
+    private final class Events: SynchronousObserver {
         let count = Monitor(0)
         func observe(_ event: HTTPEvent) { count.withLock { $0 += 1 } }
     }

@@ -46,7 +46,7 @@ struct `The network of a container` {
     }
 
     /// Records the descriptions of events.
-    private final class Observer: PromptObserver {
+    private final class Observer: SynchronousObserver {
         let events = Monitor<[String]>([])
         func observe(_ event: HTTPEvent) { events.withLock { $0.append(event.description) } }
     }

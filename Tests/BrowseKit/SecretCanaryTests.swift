@@ -19,7 +19,7 @@ struct `Secrets of a session with servers that repeat them` {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "canary-\(UUID().uuidString)")
 
     /// Everything that was shown, as every way of printing it.
-    private final class Evidence: PromptObserver {
+    private final class Evidence: SynchronousObserver {
         private let texts = Mutex<[String]>([])
 
         func add(_ value: some Any) {

@@ -21,7 +21,7 @@ struct `Decoding for several callers` {
     }
 
     /// Notes which exchanges joined another.
-    private final class Joins: PromptObserver {
+    private final class Joins: SynchronousObserver {
         private let stream: (AsyncStream<Void>, AsyncStream<Void>.Continuation) = AsyncStream.makeStream()
 
         func observe(_ event: HTTPEvent) {

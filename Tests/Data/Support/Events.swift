@@ -5,7 +5,7 @@ import Foundation
 @testable import BrowseData
 
 /// Keeps every event that it hears of.
-final class Events: PromptObserver {
+final class Events: SynchronousObserver {
     private let events = Monitor<[HTTPEvent]>([])
 
     func observe(_ event: HTTPEvent) { events.withLock { $0.append(event) } }
@@ -19,7 +19,7 @@ final class Events: PromptObserver {
 }
 
 /// Counts events of one kind, for tests that wait for them.
-final class EventCounter: PromptObserver {
+final class EventCounter: SynchronousObserver {
     private let count = Monitor(0)
     private let name: String
 
@@ -43,7 +43,7 @@ final class EventCounter: PromptObserver {
 }
 
 /// Delivers events without a queue, so that all have arrived when a request returns.
-struct InPlaceObserver: PromptObserver {
+struct InPlaceObserver: SynchronousObserver {
     let observer: any HTTPObserver
     func observe(_ event: HTTPEvent) { observer.observe(event) }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// Keeps what the last requests sent and received over the wire, for export as an HTTP Archive.
 ///
 /// Bodies are not kept, and secrets were masked before they came here, so that an archive can be handed on.
-public final class ExchangeLog: PromptObserver {
+public final class ExchangeLog: SynchronousObserver {
     /// One request over the wire, and what came back.
     fileprivate struct Entry {
         let exchange: Int

@@ -2,10 +2,10 @@ import Dispatch
 import Synchronization
 
 /// An observer that returns promptly, so that events are delivered to it in place.
-package protocol PromptObserver: HTTPObserver {}
+package protocol SynchronousObserver: HTTPObserver {}
 
 /// Delivers events to an observer in order, on a queue of its own, so that a slow observer never delays a request.
-package final class ObserverBuffer: PromptObserver {
+package final class ObserverBuffer: SynchronousObserver {
     /// The number of undelivered events beyond which new events are dropped.
     package static let capacity = 1000
 
@@ -34,7 +34,7 @@ package final class ObserverBuffer: PromptObserver {
 
     /// The observers, each behind a buffer unless it needs none.
     package static func buffering(_ observers: [any HTTPObserver]) -> [any HTTPObserver] {
-        observers.map { $0 is any PromptObserver ? $0 : ObserverBuffer($0) }
+        observers.map { $0 is any SynchronousObserver ? $0 : ObserverBuffer($0) }
     }
 
     package func observe(_ event: HTTPEvent) {

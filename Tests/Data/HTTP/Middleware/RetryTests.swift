@@ -241,7 +241,7 @@ struct `A request that came to nothing` {
 }
 
 /// Calls a function for each wait for a slot.
-private struct LaneWaits: PromptObserver {
+private struct LaneWaits: SynchronousObserver {
     let began: @Sendable () -> Void
 
     func observe(_ event: HTTPEvent) {
