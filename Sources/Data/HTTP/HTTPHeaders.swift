@@ -59,7 +59,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// The elements of a field that is a list, in lower case (RFC 9110, section 5.6.1); empty when it is not there.
     func list(_ name: String) -> [Substring] {
-        (self[name] ?? "").lowercased().split(separator: ",").map(\.withoutOuterSpace).filter { !$0.isEmpty }
+        (self[name] ?? "").lowercased().split(separator: ",").map(\.trimmingWhitespace).filter { !$0.isEmpty }
     }
 
     /// Removes fields of which something is true.
@@ -75,7 +75,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
 extension Substring {
     /// The text without the spaces and tabs at its ends (RFC 9110, section 5.6.3).
-    var withoutOuterSpace: Substring {
+    var trimmingWhitespace: Substring {
         func isText(_ byte: UInt8) -> Bool { byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") }
         guard let start = utf8.firstIndex(where: isText), let end = utf8.lastIndex(where: isText) else { return "" }
         return Substring(utf8[start...end])

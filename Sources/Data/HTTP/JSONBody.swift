@@ -34,7 +34,7 @@ extension HTTPResponse {
 
     /// The content type without its parameters, in lower case; `nil` when there is none.
     var mediaType: String? {
-        headers["Content-Type"].map { $0.prefix { $0 != ";" }.withoutOuterSpace.lowercased() }
+        headers["Content-Type"].map { $0.prefix { $0 != ";" }.trimmingWhitespace.lowercased() }
     }
 
     /// `application/json`, `text/json` or a type with the suffix `+json` (RFC 6839).

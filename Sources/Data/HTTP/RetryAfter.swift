@@ -6,7 +6,7 @@ enum RetryAfter {
     ///
     /// Of a date, the difference to the response's own `Date` counts where the server's clock differs from the one here.
     static func date(_ headers: HTTPHeaders, now: Date) -> Date? {
-        guard let text = headers["Retry-After"].map({ String($0[...].withoutOuterSpace) }) else { return nil }
+        guard let text = headers["Retry-After"].map({ String($0[...].trimmingWhitespace) }) else { return nil }
         if let seconds = seconds(text) { return now.addingTimeInterval(min(seconds, longest)) }
         return HTTPDate.date(text).map { localDate($0, skew: skew(headers, now: now), now: now) }
     }
