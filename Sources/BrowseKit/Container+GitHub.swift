@@ -9,10 +9,9 @@ extension Container {
             container.client(
                 of: .gitHub(container.configuration),
                 gate: container.gitHubGate(),
-                authorization: Authorization(
-                    for: container.configuration.gitHubURL,
-                    tokens: container.tokenRepository()
-                )
+                middleware: [
+                    Authorization(for: container.configuration.gitHubURL, tokens: container.tokenRepository())
+                ]
             )
         }
     }

@@ -88,28 +88,27 @@ extension Container {
     /// - Parameters:
     ///   - service: The base URL, the headers, and the meaning of failures.
     ///   - gate: The rate limits; `nil` creates a gate, which learns them from responses.
-    ///   - authorization: Adds a token to requests; `nil` for a service without.
+    ///   - middleware: Comes before the full chain, such as one that adds a token to requests.
     public func client(
         of service: HTTPClient.Service,
         gate: RateLimitGate? = nil,
-        authorization: Authorization? = nil
+        middleware: [any HTTPMiddleware] = []
     ) -> HTTPClient {
         let retry = Retry(configuration.retries, service: service, now: configuration.now, clock: configuration.clock)
-        let own: [any HTTPMiddleware] = if let authorization { [authorization] } else { [] }
         // Docs/Architecture.md gives the reasons for the order.
         let shared: [any HTTPMiddleware] = [
             RequestDeduplication(), ConditionalCache(responseCache()), retry, gate ?? self.gate(of: service),
             ConcurrencyLimit(configuration.requestConcurrency, clock: configuration.clock),
         ]
-        return client(of: service, middleware: own + shared)
+        return client(of: service, chain: middleware + shared)
     }
 
     /// A client that sends requests as they are.
-    func client(of service: HTTPClient.Service, middleware: [any HTTPMiddleware]) -> HTTPClient {
+    func client(of service: HTTPClient.Service, chain: [any HTTPMiddleware]) -> HTTPClient {
         HTTPClient(
             service: service,
             transport: usableTransport,
-            middleware: middleware,
+            middleware: chain,
             limits: configuration.limits,
             patience: configuration.patience,
             isOffline: configuration.loadPolicy == .offline,

@@ -64,8 +64,8 @@ extension Container {
                 app: configuration.gitHubApp,
                 webURL: configuration.gitHubWebURL,
                 // Without a token: these requests carry the app's own credentials.
-                web: container.client(of: .gitHubWeb(configuration), middleware: []),
-                api: container.client(of: .gitHub(configuration), middleware: []),
+                web: container.client(of: .gitHubWeb(configuration), chain: []),
+                api: container.client(of: .gitHub(configuration), chain: []),
                 now: configuration.now
             )
         }

@@ -1,48 +1,47 @@
-public import BrowseDomain
-public import Foundation
+package import BrowseDomain
+package import Foundation
 
-/// Puts the access token on requests to the API's own origin, and on no others.
+/// Adds GitHub's access token to requests to the API's origin.
 ///
-/// Nor does it where somebody between could read it: over http only to this computer itself.
+/// Other origins never receive it, nor do http origins, except on this device.
 ///
-/// A request that GitHub refuses with 401 is sent once more when there is a newer token; it was not carried out, so that
-/// even one that changes something may be repeated. What was read with the token of a session that has ended meanwhile is
-/// dropped, and read again with what is in use by then.
-public final class Authorization: HTTPMiddleware {
+/// After a 401, the request is sent again if there is a newer token, even if its method isn't safe, since GitHub didn't process
+/// it. If the session ends during a read, the response is discarded and the read is repeated with the current session.
+package final class Authorization: HTTPMiddleware {
     private let origin: Origin?
     private let tokens: StoredTokenRepository
 
     /// Creates the middleware.
     ///
     /// - Parameters:
-    ///   - baseURL: The API whose origin may see the token.
-    ///   - tokens: Where the token is.
-    public init(for baseURL: URL, tokens: StoredTokenRepository) {
+    ///   - baseURL: The API, whose origin receives the token.
+    ///   - tokens: The store of the token.
+    package init(for baseURL: URL, tokens: StoredTokenRepository) {
         origin = Origin(baseURL)
         self.tokens = tokens
     }
 
-    /// Hands the request on with the token, when there is one and the request goes to its origin.
-    public func send(
+    /// Forwards the request, with the token if there is one and the request goes to the API's origin.
+    package func send(
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
-        guard mayAuthorize(request) else { return try await next(request) }
+        guard canAuthorize(request) else { return try await next(request) }
         guard request.options.source != .cacheOnly else { return try await sendOffline(request, next) }
         var grant: GitHub.Grant?
         do throws(BrowseError) {
             grant = try await tokens.grantForRequest()
         } catch {
-            // The token has ended and cannot be renewed now; what was read with it can still be shown.
+            // The token has expired and can't be refreshed now, but cached responses of its account can be used.
             guard request.options.source == .networkElseCache, error != .cancelled,
-                let reply = try? await sendOffline(request, next)
+                let response = try? await sendOffline(request, next)
             else { throw error }
-            return reply
+            return response
         }
         var wasRefused = false
-        // Each turn ends a session or renews its token, of which there are only so many.
-        for _ in 0..<Self.turns {
-            // Whoever asked may belong to a session before this token.
+        // Each attempt ends a session or refreshes its token.
+        for _ in 0..<Self.maxAttempts {
+            // A canceled caller may belong to an earlier session than this token.
             guard !Task.isCancelled else { throw .cancelled }
             guard let sent = grant else { return try await sendAnonymously(request, next) }
             let response = try await next(authorized(request, by: sent))
@@ -55,17 +54,17 @@ public final class Authorization: HTTPMiddleware {
         throw .cancelled
     }
 
-    /// What a response means for the grant that the request was sent with.
+    /// The meaning of a response for the grant of its request.
     private enum Verdict {
-        /// The response is for the caller.
+        /// The response is returned to the caller.
         case accepted
-        /// The token was refused; there's a newer one to try.
+        /// The token was refused, and there is a newer one.
         case refused(newer: GitHub.Grant)
-        /// The session ended while the request was in flight; the read is repeated for the current one.
+        /// The session ended while the request was in flight, so the read is repeated with the current one.
         case sessionEnded(current: GitHub.Grant?)
     }
 
-    // These aren't inlined, so that the frame of a caller that waits has no room for what they use.
+    // Not inlined, so that the frame of a waiting caller needs no space for their values.
 
     @inline(never)
     private func sendAnonymously(
@@ -73,13 +72,13 @@ public final class Authorization: HTTPMiddleware {
         _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
         var response = try await next(request)
-        // Of other statuses it says nothing.
+        // Only a 401 can mean that a token is missing.
         response.isAnonymous = response.status == 401
         return response
     }
 
     @inline(never)
-    private func mayAuthorize(_ request: HTTPRequest) -> Bool {
+    private func canAuthorize(_ request: HTTPRequest) -> Bool {
         guard let origin, origin.isPrivate else { return false }
         return Origin(request.url) == origin
     }
@@ -92,7 +91,7 @@ public final class Authorization: HTTPMiddleware {
         wasRefused: Bool
     ) async throws(BrowseError) -> Verdict {
         if isRefusal(response) {
-            // A second new token would be refused, too, unless another process has got it.
+            // A refreshed token that is refused isn't refreshed again, but another process may have a newer one.
             guard let newer = try await tokens.grant(afterRefusalOf: sent, mayRefresh: !wasRefused) else {
                 return .accepted
             }
@@ -106,7 +105,7 @@ public final class Authorization: HTTPMiddleware {
         response.status == 401 && Origin(response.url) == origin
     }
 
-    /// The request with a token.
+    /// Returns the request with a token.
     @inline(never)
     private func authorized(_ request: HTTPRequest, by grant: GitHub.Grant) -> HTTPRequest {
         let credentials = grant.credentials
@@ -116,7 +115,7 @@ public final class Authorization: HTTPMiddleware {
         return authorized
     }
 
-    /// Looks for what is kept of the account in use, with a token that need not be good.
+    /// Reads from the cache of the current account, even if its token has expired.
     @inline(never)
     private func sendOffline(
         _ request: HTTPRequest,
@@ -132,5 +131,5 @@ public final class Authorization: HTTPMiddleware {
         return response
     }
 
-    private static var turns: Int { 8 }
+    private static var maxAttempts: Int { 8 }
 }

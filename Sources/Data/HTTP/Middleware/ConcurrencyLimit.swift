@@ -1,24 +1,24 @@
-public import BrowseDomain
+package import BrowseDomain
 
-/// Bounds the number of requests in flight; the others wait by priority, then first come, first served.
+/// Limits the number of requests in flight; others wait by priority, then first come, first served.
 ///
-/// The last free slot is for a visible request, unless there's only one. A request doesn't wait beyond its total time limit.
-public struct ConcurrencyLimit: HTTPMiddleware {
+/// The last free slot is reserved for visible requests, unless there is only one. Waits end at the request's total time limit.
+package struct ConcurrencyLimit: HTTPMiddleware {
     private let queue: RequestQueue<RequestSlots>
 
     /// Creates the middleware.
     ///
     /// - Parameters:
-    ///   - count: The number of requests at once; below 1 is raised to that.
+    ///   - count: The maximum number of requests in flight, at least 1.
     ///   - clock: Measures time limits.
-    public init(_ count: Int, clock: any Clock<Duration> = ContinuousClock()) {
+    package init(_ count: Int, clock: any Clock<Duration> = ContinuousClock()) {
         queue = RequestQueue(limit: count, clock: clock)
     }
 
-    /// Hands the request on once there's a slot for it.
+    /// Forwards the request when a slot is free.
     ///
-    /// - Throws: `.timedOut` when there is none before the request's total time limit; `.cancelled` when the task is canceled.
-    public func send(
+    /// - Throws: `.timedOut` if no slot is free before the request's total time limit; `.cancelled` if the task is canceled.
+    package func send(
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {

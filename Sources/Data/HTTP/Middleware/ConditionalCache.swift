@@ -1,26 +1,26 @@
-public import BrowseDomain
+package import BrowseDomain
 import Foundation
 
-/// Answers from what is kept, and asks the server only whether that is still the same (RFC 9110, section 13).
+/// Revalidates cached responses (RFC 9110, section 13), and responds from the cache when offline.
 ///
-/// Where a response may come from is said by ``HTTPRequest/options``. A 304 is answered with the body and the header fields
-/// of the cached response, `Link` among them. A response is cached once it could be decoded: see ``ResponseCache``.
-public struct ConditionalCache: HTTPMiddleware {
+/// The request's ``HTTPRequest/options`` select the source. A 304 becomes the cached response with its body and header fields,
+/// such as `Link`. Responses are stored after they have been decoded; see ``ResponseCache``.
+package struct ConditionalCache: HTTPMiddleware {
     private let cache: ResponseCache
 
     /// Creates the middleware.
     ///
-    /// - Parameter cache: Where responses are kept; several clients may share one.
-    public init(_ cache: ResponseCache) {
+    /// - Parameter cache: The stored responses; several clients can share one cache.
+    package init(_ cache: ResponseCache) {
         self.cache = cache
     }
 
-    /// Answers a read from the cache, or hands it on with the question whether what is cached is still the same.
+    /// Responds from the cache, or forwards the request, conditionally if a response is cached.
     ///
-    /// All waits for the cache together are at most 50 ms; after that, the request goes on as if nothing were cached.
+    /// All waits for the cache together take at most 50 ms; after that, the request is sent as if nothing were cached.
     ///
-    /// - Throws: `.unreachable(.notCached)` when only the cache was to be looked at, and has nothing.
-    public func send(
+    /// - Throws: `.unreachable(.notCached)` if only the cache is allowed and has no response; otherwise, the errors of `next`.
+    package func send(
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
@@ -40,9 +40,10 @@ public struct ConditionalCache: HTTPMiddleware {
         }
     }
 
-    // The functions that aren't inlined are called before or after a request is sent: their frames are gone while it waits.
+    // Functions that aren't inlined are called before or after sending, so their frames don't exist while a request is in
+    // flight.
 
-    /// The cached response to a request that isn't to be sent.
+    /// Returns the cached response to a request that must not be sent.
     @inline(never)
     private func cachedOnly(
         for key: CacheKey,
@@ -55,7 +56,7 @@ public struct ConditionalCache: HTTPMiddleware {
         return response
     }
 
-    /// The cached response to a request that failed.
+    /// Returns the cached response to a request that failed.
     @inline(never)
     private func cached(
         for key: CacheKey,
@@ -63,7 +64,7 @@ public struct ConditionalCache: HTTPMiddleware {
         within allowance: CacheAllowance,
         after error: BrowseError
     ) async throws(BrowseError) -> HTTPResponse {
-        guard request.options.source == .networkElseCache, error.meansOffline,
+        guard request.options.source == .networkElseCache, error.isOffline,
             let response = await cached(for: key, request, within: allowance, { .offline(since: $0) })
         else { throw error }
         return response
@@ -71,10 +72,10 @@ public struct ConditionalCache: HTTPMiddleware {
 
     @inline(never)
     private func key(for request: HTTPRequest) -> CacheKey? {
-        request.mayBeKept ? CacheKey(request) : nil
+        request.isCacheable ? CacheKey(request) : nil
     }
 
-    /// The cached response to a request.
+    /// Returns the cached response to a request.
     @inline(never)
     private func cached(
         for key: CacheKey,
@@ -88,12 +89,12 @@ public struct ConditionalCache: HTTPMiddleware {
         }
         var response = cached.response(provenance(cached.date))
         ExchangeTrace.note(.cache(.answered(response.provenance)))
-        // It is stored already; but it goes when it can't be decoded any more.
+        // The response is already stored, but it is discarded if it can't be decoded.
         response.cacheCommit = CacheCommit(discard: { discard(key) })
         return response
     }
 
-    /// Asks the server, for changes only when something is kept.
+    /// Sends the request, conditionally if a response is cached.
     private func fetch(
         _ request: HTTPRequest,
         _ key: CacheKey,
@@ -103,7 +104,7 @@ public struct ConditionalCache: HTTPMiddleware {
         let (validator, generation) = await validator(for: key, request, within: allowance)
         guard let validator else {
             ExchangeTrace.note(.cache(.missed))
-            return entrusted(try await next(request), request, key, generation, allowance)
+            return committable(try await next(request), request, key, generation, allowance)
         }
         return try await revalidate(validator.value, request, key, generation, allowance, next)
     }
@@ -123,7 +124,7 @@ public struct ConditionalCache: HTTPMiddleware {
         return (revalidation.validator.map(Boxed.init), revalidation.generation)
     }
 
-    /// Asks the server whether what is cached is still the same.
+    /// Sends a conditional request, and returns the cached response after a 304.
     @inline(never)
     private func revalidate(
         _ validator: Validator,
@@ -142,11 +143,11 @@ public struct ConditionalCache: HTTPMiddleware {
         if case .success(let response) = result, response.status == 304 { confirmation = response.headers }
         let confirmed = await cache.finishRevalidation(validator, by: confirmation, within: allowance)
         let response = try result.get()
-        guard response.status == 304 else { return entrusted(response, request, key, generation, allowance) }
+        guard response.status == 304 else { return committable(response, request, key, generation, allowance) }
         guard let confirmed else {
-            // Gone, damaged, or another by now; or the cache doesn't answer.
+            // The cached response was removed, damaged, or replaced, or the cache didn't respond in time.
             ExchangeTrace.note(.cache(.discarded))
-            return entrusted(try await next(request), request, key, generation, allowance)
+            return committable(try await next(request), request, key, generation, allowance)
         }
         var answer = confirmed.response(.revalidated, confirmedBy: response.headers)
         ExchangeTrace.note(.cache(.answered(.revalidated)))
@@ -154,9 +155,9 @@ public struct ConditionalCache: HTTPMiddleware {
         return answer
     }
 
-    /// A response with the means to store it, or to discard what is stored in its place.
+    /// Returns a response that the client can store, or removes the cached one if it must not be stored.
     @inline(never)
-    private func entrusted(
+    private func committable(
         _ response: HTTPResponse,
         _ request: HTTPRequest,
         _ key: CacheKey,
@@ -164,7 +165,7 @@ public struct ConditionalCache: HTTPMiddleware {
         _ allowance: CacheAllowance
     ) -> HTTPResponse {
         guard response.status == 200 else {
-            // What is gone is not shown any more.
+            // A deleted resource must not be shown again.
             if [404, 410].contains(response.status) { cache.remove(key) }
             return response
         }
@@ -174,8 +175,8 @@ public struct ConditionalCache: HTTPMiddleware {
             cache.remove(key)
             return response
         }
-        var entrusted = response
-        entrusted.cacheCommit = CacheCommit { [cache] in
+        var committable = response
+        committable.cacheCommit = CacheCommit { [cache] in
             let bytes = await cache.commit(
                 response,
                 under: key,
@@ -187,7 +188,7 @@ public struct ConditionalCache: HTTPMiddleware {
         } discard: {
             discard(key)
         }
-        return entrusted
+        return committable
     }
 
     private func discard(_ key: CacheKey) {
@@ -197,9 +198,10 @@ public struct ConditionalCache: HTTPMiddleware {
 }
 
 extension HTTPRequest {
-    /// Whether its response may be kept: not when whoever asks does not want that (RFC 9111, section 5.2.1.5), or has a condition
-    /// of their own, and so a copy of their own.
-    fileprivate var mayBeKept: Bool {
+    /// Whether the response can be cached.
+    ///
+    /// The caller can forbid it (RFC 9111, section 5.2.1.5), and a caller with its own conditions has its own copy.
+    fileprivate var isCacheable: Bool {
         headers["Cache-Control"] != "no-store"
             && !["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range", "Range"]
                 .contains { headers[$0] != nil }
@@ -207,8 +209,8 @@ extension HTTPRequest {
 }
 
 extension BrowseError {
-    /// Whether the server could not be asked, so that what was kept is better than nothing.
-    fileprivate var meansOffline: Bool {
+    /// Whether the server wasn't reached, so that a cached response can be used.
+    fileprivate var isOffline: Bool {
         switch self {
         case .unreachable, .timedOut: true
         case .cancelled, .rateLimited, .unauthorized, .forbidden, .notFound, .rejected, .serverFailure,

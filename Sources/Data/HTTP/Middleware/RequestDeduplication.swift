@@ -1,16 +1,16 @@
-public import BrowseDomain
+package import BrowseDomain
 
-/// Sends equal reads that are wanted at the same time once; each who waits may be canceled for themselves.
+/// Sends equal concurrent reads once; waiters cancel independently.
 ///
-/// Reads are equal when everything about them is but for their priority: address, header fields, account, options.
-public struct RequestDeduplication: HTTPMiddleware {
+/// Reads are equal if they differ at most in priority.
+package struct RequestDeduplication: HTTPMiddleware {
     private let work = TaskCoalescer<HTTPRequest, HTTPResponse>()
 
     /// Creates the middleware.
-    public init() {}
+    package init() {}
 
-    /// Hands the request on, or waits for an equal one that is on its way.
-    public func send(
+    /// Forwards the request, or waits for an equal one in flight.
+    package func send(
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
@@ -24,9 +24,9 @@ public struct RequestDeduplication: HTTPMiddleware {
         }
     }
 
-    /// The request as it is compared.
+    /// Returns the request without its priority, to compare it.
     ///
-    /// Not inlined, so that the frame of a request that waits has no room for what it uses.
+    /// Not inlined, so that the frame of a waiting request needs no space for its values.
     @inline(never)
     private func key(for request: HTTPRequest) -> HTTPRequest {
         var key = request

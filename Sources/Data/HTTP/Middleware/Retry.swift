@@ -1,21 +1,21 @@
-public import BrowseDomain
-public import Foundation
+package import BrowseDomain
+package import Foundation
 
-/// How often and how soon a request that came to nothing is sent again.
+/// The number, delays, and total time limit of a request's attempts.
 public struct RetryPolicy: Hashable, Sendable {
-    /// The most times a request is sent; 1 never sends it again.
+    /// The maximum number of attempts; 1 disables retries.
     public var attempts: Int
-    /// The longest wait before the second time; it doubles for each further one, up to ``longestDelay``.
+    /// The maximum delay before the second attempt; it doubles for each further attempt.
     public var firstDelay: Duration
-    /// The longest wait of all that are not the server's wish.
+    /// The maximum delay of all attempts, unless the server sends `Retry-After`.
     public var longestDelay: Duration
-    /// The total time limit of a request, from its first attempt to the end of its last one, with all waits.
+    /// The total time limit of a request, including all attempts and delays.
     ///
-    /// A wait that would go beyond it isn't begun. The ``RateLimitGate``'s waits aren't counted: the patience of the request
-    /// bounds them.
+    /// A delay that would exceed it isn't started; the request fails instead. Waits of the ``RateLimitGate`` don't count, since
+    /// the request's patience limits them.
     public var deadline: Duration
 
-    /// Creates a policy; fewer attempts than 1 are raised to that, negative times to none.
+    /// Creates a policy; at least one attempt is made, and negative times become zero.
     public init(
         attempts: Int = 3,
         firstDelay: Duration = .milliseconds(500),
@@ -28,14 +28,14 @@ public struct RetryPolicy: Hashable, Sendable {
         self.deadline = max(.zero, deadline)
     }
 
-    /// Nothing is sent again.
+    /// A policy without retries.
     public static let never: RetryPolicy = RetryPolicy(attempts: 1)
 
-    /// The wait before an attempt.
+    /// Returns the delay before an attempt.
     ///
     /// - Parameters:
-    ///   - attempt: Which, from 2.
-    ///   - fraction: Where in the range it lies, 0 to 1: "full jitter", so that those who failed together do not come back
+    ///   - attempt: The number of the attempt, from 2.
+    ///   - fraction: A random number from 0 to 1 ("full jitter"), so that requests that failed together aren't sent again
     ///     together (Brooker, "Exponential Backoff And Jitter").
     func delay(before attempt: Int, fraction: Double) -> Duration {
         var longest = firstDelay
@@ -44,13 +44,12 @@ public struct RetryPolicy: Hashable, Sendable {
     }
 }
 
-/// Sends a request again that came to nothing for a reason that may pass, when that is safe.
+/// Retries requests after temporary failures, if they are safe to repeat.
 ///
-/// Reasons that may pass are a lost or refused connection, a time limit, and the statuses 408, 500, 502, 503 and 504. A
-/// `Retry-After` is waited for when it is longer. A response that says that a budget is used up is tried again when the
-/// options have the patience; the ``RateLimitGate`` after this one does the waiting. The policy's deadline bounds every
-/// attempt, also of requests that aren't sent again.
-public final class Retry: HTTPMiddleware {
+/// Temporary failures are lost or refused connections, time-outs, and the statuses 408, 500, 502, 503, and 504. A longer
+/// `Retry-After` replaces the delay. A rate-limited request is retried if its patience allows; the ``RateLimitGate``, which
+/// follows in the chain, waits. The policy's deadline also limits requests that aren't retried.
+package final class Retry: HTTPMiddleware {
     private let policy: RetryPolicy
     private let service: HTTPClient.Service
     private let now: @Sendable () -> Date
@@ -60,12 +59,12 @@ public final class Retry: HTTPMiddleware {
     /// Creates the middleware.
     ///
     /// - Parameters:
-    ///   - policy: How often and how soon.
-    ///   - service: Tells which responses mean that a budget is used up.
-    ///   - now: The current time, for a `Retry-After` that is a date.
-    ///   - clock: Measures waits and the deadline.
-    ///   - random: Numbers from 0 to 1.
-    public init(
+    ///   - policy: The number of attempts, and their delays.
+    ///   - service: Recognizes responses that mean an exhausted rate limit.
+    ///   - now: Returns the current time, to interpret dates in `Retry-After`.
+    ///   - clock: Measures delays and the deadline.
+    ///   - random: Returns random numbers from 0 to 1.
+    package init(
         _ policy: RetryPolicy = RetryPolicy(),
         service: HTTPClient.Service,
         now: @escaping @Sendable () -> Date = { Date() },
@@ -79,8 +78,8 @@ public final class Retry: HTTPMiddleware {
         self.random = random
     }
 
-    /// Hands the request on, and again while it comes to nothing.
-    public func send(
+    /// Forwards the request, and repeats it after temporary failures.
+    package func send(
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
@@ -102,7 +101,7 @@ public final class Retry: HTTPMiddleware {
         }
     }
 
-    // These aren't inlined, so that the frame of a request that waits has no room for what they use.
+    // Not inlined, so that the frame of a waiting request needs no space for their values.
 
     @inline(never)
     private func sendAgain(
@@ -123,7 +122,7 @@ public final class Retry: HTTPMiddleware {
         throw .cancelled
     }
 
-    /// How long to wait before another attempt; `nil` when there is to be none.
+    /// Returns the delay before another attempt; `nil` if there is none.
     @inline(never)
     private func delay(
         after result: Result<HTTPResponse, BrowseError>,
@@ -131,34 +130,34 @@ public final class Retry: HTTPMiddleware {
         of request: HTTPRequest
     ) -> Duration? {
         guard request.isSafeToRepeat, attempt <= policy.attempts,
-            let delay = wish(after: result, before: attempt, of: request),
+            let delay = preferredDelay(after: result, before: attempt, of: request),
             delay < request.deadline?.remaining ?? .zero
         else { return nil }
         return delay
     }
 
-    private func wish(
+    private func preferredDelay(
         after result: Result<HTTPResponse, BrowseError>,
         before attempt: Int,
         of request: HTTPRequest
     ) -> Duration? {
-        let own = policy.delay(before: attempt, fraction: random())
+        let backOff = policy.delay(before: attempt, fraction: random())
         switch result {
         case .failure(.timedOut), .failure(.unreachable(.connectionLost, _)),
             .failure(.unreachable(.connectionRefused, _)):
-            return own
+            return backOff
         case .failure:
             return nil
         case .success(let response):
             if let limit = service.rateLimit(of: response, now: now()) {
                 let wait = Duration.seconds(max(0, limit.retryAt.timeIntervalSince(now())))
                 guard wait <= request.patience - (request.deadline?.waitedForRateLimit ?? .zero) else { return nil }
-                // Where there is a budget, the gate waits; but no gate waits for a time that has passed.
-                return request.bucket == nil || wait == .zero ? max(own, wait) : .zero
+                // With a budget, the gate waits, but not for a time that has passed.
+                return request.bucket == nil || wait == .zero ? max(backOff, wait) : .zero
             }
             guard [408, 500, 502, 503, 504].contains(response.status) else { return nil }
-            let wish = RetryAfter.date(response.headers, now: now())
-            return max(own, .seconds(wish?.timeIntervalSince(now()) ?? 0))
+            let retryAt = RetryAfter.date(response.headers, now: now())
+            return max(backOff, .seconds(retryAt?.timeIntervalSince(now()) ?? 0))
         }
     }
 }
