@@ -97,7 +97,7 @@ struct `The network of a container` {
         let client = first.gitHubClient()
         async let one = client.send(Self.endpoint())
         async let two = client.send(Self.endpoint())
-        await observer.events.wait { $0.contains("joins an equal request") }
+        await observer.events.wait { $0.contains("shares an equal request in flight") }
         wire.letGo()
         #expect(try await [one, two] == ["mona", "mona"])
         #expect(wire.requests.count == 1)
@@ -129,7 +129,7 @@ struct `The network of a container` {
         let tasks = (0..<5).map { number in Task { try await client.send(Self.endpoint(number)) } }
         // Two are sent, and the other three wait for a slot.
         await wire.state.wait { $0.requests.count >= 2 }
-        await observer.events.wait { $0.count { $0 == "waits for a turn" } == 3 }
+        await observer.events.wait { $0.count { $0 == "waits for a free slot" } == 3 }
         #expect(wire.requests.count == 2)
         wire.letGo()
         for task in tasks { await #expect(throws: BrowseError.self) { try await task.value } }

@@ -1,33 +1,33 @@
 public import BrowseDomain
 public import Foundation
 
-/// Sends endpoints of one service through a chain of middleware, and turns responses into answers or errors.
+/// Sends the endpoints of a service through a chain of middleware, and decodes responses.
 ///
-/// It is the boundary to the caller's actor: whoever calls it, requests are made and responses decoded off the main actor.
+/// Requests are created and responses decoded off the main actor, whatever the caller's actor.
 public final class HTTPClient: Sendable {
-    /// A service: where it is, what it wants to be told, and what its refusals mean.
+    /// A service's base URL, its header fields, and the meaning of its failures.
     public struct Service: Sendable {
-        /// The address below which its endpoints are, such as `https://api.github.com`.
+        /// The base URL of all endpoints, such as `https://api.github.com`.
         public var baseURL: URL
-        /// Header fields of every request.
+        /// The header fields of every request.
         public var headers: HTTPHeaders
-        /// Whether requests carry secrets, so that the base URL must be https or on this computer.
+        /// Whether requests contain secrets; requires a base URL that uses https or is on this device.
         public var carriesSecrets: Bool
-        /// Reads the secrets that a response issues, such as a new token; they are masked before anything observes the response.
+        /// Returns the secrets in a response, such as a new token, to mask them before it is observed.
         public var issuedSecrets: @Sendable (HTTPResponse) -> [Secret]
-        /// The error for a response whose status is outside 200 to 299; `nil` for the usual meaning of statuses.
+        /// Returns the error for a status outside 200 to 299; `nil` uses `BrowseError.init(_:info:now:)`.
         public var failure: (@Sendable (HTTPResponse, BrowseError.RequestInfo) -> BrowseError)?
 
-        /// Describes a service of JSON without authorization.
+        /// Creates a JSON service without authorization.
         ///
         /// - Parameters:
-        ///   - baseURL: The address below which its endpoints are.
-        ///   - userAgent: The name of the app; many services ask for a contact too.
+        ///   - baseURL: The base URL of all endpoints.
+        ///   - userAgent: The name of the app; many services also require a contact.
         public static func json(baseURL: URL, userAgent: String) -> Service {
             Service(baseURL: baseURL, headers: ["Accept": "application/json", "User-Agent": userAgent])
         }
 
-        /// Creates a description of a service; by default, its requests and responses carry no secrets.
+        /// Creates a service; by default, its requests and responses contain no secrets.
         public init(
             baseURL: URL,
             headers: HTTPHeaders,
@@ -49,7 +49,7 @@ public final class HTTPClient: Sendable {
     private let isOffline: Bool
     private let isUsable: Bool
     private let observers: [any HTTPObserver]
-    /// Masks the secrets in use; every part that comes by a secret adds it before it is sent.
+    /// Masks secrets, which must be added before they are sent.
     let redactor: SecretRedactor
     private let now: @Sendable () -> Date
     private let perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
@@ -57,15 +57,15 @@ public final class HTTPClient: Sendable {
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - service: Whom to talk to.
-    ///   - transport: What carries the requests.
-    ///   - middleware: What changes how they are sent; the first sees a request first and its response last.
-    ///   - limits: The bounds of every exchange.
-    ///   - patience: The longest total wait of a request for rate limits, unless its `LoadOptions` say otherwise.
-    ///   - isOffline: Whether nothing is ever sent: reads are answered from what is kept, or not at all.
-    ///   - observers: Who hears of everything that happens to requests.
+    ///   - service: The service.
+    ///   - transport: Performs the requests.
+    ///   - middleware: Intercepts requests; the first receives a request first and its response last.
+    ///   - limits: The size and time limits of every exchange.
+    ///   - patience: The maximum total wait of a request for rate limits, unless its `LoadOptions` have another.
+    ///   - isOffline: Whether to respond only from the cache and send nothing.
+    ///   - observers: The observers of all requests.
     ///   - redactor: Masks secrets in events and errors; clients that send the same secrets share one.
-    ///   - now: The current time, for observers.
+    ///   - now: Returns the current time, for observers and waits.
     public init(
         service: Service,
         transport: any HTTPTransport,
@@ -97,33 +97,32 @@ public final class HTTPClient: Sendable {
         self.perform = perform
     }
 
-    /// Where the service is.
+    /// The service's base URL.
     var baseURL: URL { service.baseURL }
 
-    /// Asks a service for something, as the options of the current task say.
+    /// Sends an endpoint with the task's `LoadOptions`, and decodes the response.
     ///
-    /// - Throws: Any case of `BrowseError`; `.refused(.invalidConfiguration)` for every request to a service that can't be used
-    ///   (``Service/validate()``).
+    /// - Throws: Any case of `BrowseError`; `.refused(.invalidConfiguration)` if ``Service/validate()`` fails.
     @concurrent
     public func send<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Response {
-        guard observers.isEmpty else { return try await observed(endpoint) }
+        guard observers.isEmpty else { return try await loadObserved(endpoint) }
         do throws(BrowseError) {
-            return try await answer(to: endpoint).value
+            return try await load(endpoint).value
         } catch {
             throw redactor.error(error)
         }
     }
 
-    private func answer<Response>(to endpoint: Endpoint<Response>) async throws(BrowseError) -> Loaded<Response> {
+    private func load<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Loaded<Response> {
         let request = try request(for: endpoint)
-        return try await answer(in: try await perform(request), to: request, of: endpoint)
+        return try await finish(try await perform(request), to: request, of: endpoint)
     }
 
     @inline(never)
-    private func observed<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Response {
-        try await ExchangeTrace.tell(observers, of: endpoint.name, now: now) { () throws(BrowseError) in
+    private func loadObserved<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Response {
+        try await ExchangeTrace.perform(endpoint.name, notifying: observers, now: now) { () throws(BrowseError) in
             do throws(BrowseError) {
-                return try await answer(to: endpoint)
+                return try await load(endpoint)
             } catch {
                 throw redactor.error(error)
             }
@@ -131,42 +130,42 @@ public final class HTTPClient: Sendable {
         .value
     }
 
-    // These aren't inlined, since they are called before and after a request is sent: their frames are gone while it waits.
+    // Not inlined, so that their frames don't exist while the request is in flight.
 
     @inline(never)
-    private func answer<Response>(
-        in response: HTTPResponse,
+    private func finish<Response>(
+        _ response: HTTPResponse,
         to request: HTTPRequest,
         of endpoint: Endpoint<Response>
     ) async throws(BrowseError) -> Loaded<Response> {
         var (request, response) = (request, response)
-        // A caller that is canceled while another one decodes leaves the cache alone.
-        guard var answer = await read(response, as: endpoint) else { throw .cancelled }
-        if case .failure = answer {
+        // A caller that is canceled while another caller decodes must not change the cache.
+        guard var result = await decodeOnce(response, as: endpoint) else { throw .cancelled }
+        if case .failure = result {
             response.cacheCommit?.discard()
-            // What is kept may be of a version of the SDK that read it otherwise, and a 304 would bring it again for ever.
+            // Another version of the SDK may have stored the response. Without a new one, every 304 would fail the same way.
             if response.provenance == .revalidated {
                 request.ignoresCache = true
                 response = try await perform(request)
-                guard let fresh = await read(response, as: endpoint) else { throw .cancelled }
-                answer = fresh
+                guard let fresh = await decodeOnce(response, as: endpoint) else { throw .cancelled }
+                result = fresh
             }
         }
-        let value = try answer.get()
+        let value = try result.get()
         await commit(response)
-        return noted(value, response)
+        return loaded(value, from: response)
     }
 
-    /// Stores a response that could be read, unless the server has put a secret into it.
+    /// Stores a decoded response, unless it contains a secret.
     private func commit(_ response: HTTPResponse) async {
-        await response.cacheCommit?.commit { response.provenance == .fresh && redactor.finds(in: response) }
+        await response.cacheCommit?.commit { response.provenance == .fresh && redactor.containsSecret(in: response) }
     }
 
-    private func noted<Response>(_ answer: Response, _ response: HTTPResponse) -> Loaded<Response> {
+    private func loaded<Response>(_ value: Response, from response: HTTPResponse) -> Loaded<Response> {
         var provenance = response.provenance
         if isOffline, let date = provenance.date { provenance = .offline(since: date) }
         ProvenanceRecord.current?.note(provenance)
-        return Loaded(answer, provenance)
+        return Loaded(value, provenance)
     }
 
     @inline(never)
@@ -195,8 +194,8 @@ public final class HTTPClient: Sendable {
         )
     }
 
-    /// Decodes a response; `nil` when the task is canceled while another caller decodes it.
-    private func read<Response>(
+    /// Decodes a response, or waits for another caller to decode it; `nil` if the task is canceled.
+    private func decodeOnce<Response>(
         _ response: HTTPResponse,
         as endpoint: Endpoint<Response>
     ) async -> Result<Response, BrowseError>? {
@@ -212,7 +211,7 @@ public final class HTTPClient: Sendable {
         _ response: HTTPResponse,
         as endpoint: Endpoint<Response>
     ) throws(BrowseError) -> Response {
-        // Only errors tell of it, and looking for secrets takes longer than all else here.
+        // Computed only for errors, since masking takes longer than everything else here.
         var info: BrowseError.RequestInfo {
             BrowseError.RequestInfo(
                 endpoint: endpoint.name,

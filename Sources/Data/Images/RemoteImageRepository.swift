@@ -92,7 +92,7 @@ public final class RemoteImageRepository: ImageRepository {
             if let kept = fresh(key) {
                 Found(kept.image, .stale(since: kept.date))
             } else {
-                try await ExchangeTrace.tell(observers, of: Self.info.endpoint, now: now) {
+                try await ExchangeTrace.perform(Self.info.endpoint, notifying: observers, now: now) {
                     () throws(BrowseError) -> Found in
                     do throws(BrowseError) { return try await find(key) } catch { throw redactor.error(error) }
                 }

@@ -1,16 +1,16 @@
 import BrowseDomain
 
-/// The last of every chain: hands requests to the transport, and tells observers what goes over the wire.
+/// The end of every chain: sends requests with the transport, and notifies observers.
 ///
-/// Secrets are learned before the event that could show them is made, and masked in it.
+/// Secrets in a message are added to the redactor before the event is created.
 struct ObservedTransport: Sendable {
     let transport: any HTTPTransport
     let redactor: SecretRedactor
-    /// Reads the secrets that a response issues.
+    /// Returns the secrets in a response.
     var issuedSecrets: @Sendable (HTTPResponse) -> [Secret] = { _ in [] }
 
     func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-        // Where nothing is kept, nobody before has answered what was to be answered without a network.
+        // Without a cache in the chain, requests that must not be sent arrive here.
         guard request.options.source != .cacheOnly else { throw .unreachable(.notCached, request.info) }
         redactor.add(credentialsOf: request)
         ExchangeTrace.note(.sent(HTTPEvent.Request(request, redactor)))

@@ -2,11 +2,11 @@ import BrowseDomain
 public import Foundation
 import Synchronization
 
-/// Keeps what the last requests sent and received over the wire, for export as an HTTP Archive.
+/// A log of the most recent requests, exportable as an HTTP Archive (HAR).
 ///
-/// Bodies are not kept, and secrets were masked before they came here, so that an archive can be handed on.
+/// It stores no bodies, and secrets are masked, so that an archive can be shared.
 public final class ExchangeLog: SynchronousObserver {
-    /// One request over the wire, and what came back.
+    /// A request over the network, and its response or error.
     fileprivate struct Entry {
         let exchange: Int
         let endpoint: String
@@ -22,20 +22,20 @@ public final class ExchangeLog: SynchronousObserver {
 
     /// Creates a log.
     ///
-    /// - Parameter limit: How many are kept; below 1 is raised to that.
+    /// - Parameter limit: The maximum number of requests, at least 1.
     public init(limit: Int = 500) {
         self.limit = max(1, limit)
     }
 
-    /// How many are kept now.
+    /// The number of logged requests.
     public var count: Int { entries.withLock { $0.count } }
 
-    /// Notes what goes over the wire.
+    /// Logs requests and responses that go over the network.
     public func observe(_ event: HTTPEvent) {
         entries.withLock { entries in
             switch event.kind {
             case .sent(let request):
-                // At most a few are on their way, so those that leave have ended, or never will.
+                // Few requests are in flight, so the oldest has ended or never will.
                 if entries.count == limit { entries.removeFirst() }
                 entries.append(
                     Entry(exchange: event.exchange, endpoint: event.endpoint, start: event.date, request: request)
@@ -51,20 +51,20 @@ public final class ExchangeLog: SynchronousObserver {
     }
 
     private func end(_ event: HTTPEvent, in entries: inout [Entry], _ change: (inout Entry) -> Void) {
-        // Of one exchange there is one on the wire at a time.
-        guard let place = entries.lastIndex(where: { $0.exchange == event.exchange && $0.end == nil }) else { return }
-        entries[place].end = event.date
-        change(&entries[place])
+        // An exchange has at most one request in flight.
+        guard let index = entries.lastIndex(where: { $0.exchange == event.exchange && $0.end == nil }) else { return }
+        entries[index].end = event.date
+        change(&entries[index])
     }
 
-    /// What is kept, as an HTTP Archive 1.2 in JSON; those still on their way are left out.
+    /// Returns the completed requests as an HTTP Archive 1.2 in JSON.
     ///
     /// Source: the "HAR 1.2 Spec" of J. Odvarko (softwareishard.com/blog/har-12-spec).
     public func archive() -> Data {
         let ended = entries.withLock { $0.filter { $0.end != nil } }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        // Texts and numbers: encoding them cannot fail.
+        // Encoding strings and finite numbers doesn't fail.
         return (try? encoder.encode(HTTPArchive(entries: ended.map(HTTPArchive.Entry.init)))) ?? Data()
     }
 }
@@ -81,7 +81,7 @@ extension HTTPArchive.Entry {
     }
 }
 
-/// The parts of an HTTP Archive that are written here; where nothing is known, the format asks for -1 or an empty value.
+/// The written parts of an HTTP Archive; for unknown values, the format requires -1 or an empty value.
 private struct HTTPArchive: Encodable {
     struct Log: Encodable {
         let version = "1.2"
@@ -134,7 +134,7 @@ private struct HTTPArchive: Encodable {
 
     struct Response: Encodable {
         let status: Int
-        /// Newer versions of HTTP have none.
+        /// Empty, since newer versions of HTTP have no status text.
         let statusText = ""
         let httpVersion = "HTTP/1.1"
         let cookies: [Pair] = []
@@ -144,7 +144,7 @@ private struct HTTPArchive: Encodable {
         let headersSize = -1
         let bodySize: Int
 
-        /// A request without a response has a response of status 0, as browsers write it.
+        /// Creates a response; as in browsers, a missing one has status 0.
         init(_ response: HTTPEvent.Response?) {
             status = response?.status ?? 0
             headers = response?.headers.pairs ?? []

@@ -1,13 +1,13 @@
 import BrowseDomain
 import Foundation
 
-/// Prints what happens to requests, a line for each event.
+/// An observer that prints a line for each event.
 public struct ExchangePrinter: HTTPObserver {
     private let print: @Sendable (String) -> Void
 
     /// Creates a printer.
     ///
-    /// - Parameter print: Takes each line, from any task; unless given, it goes to the standard output.
+    /// - Parameter print: Receives each line, on the observer's queue; by default, prints to standard output.
     public init(print: @escaping @Sendable (String) -> Void = { Swift.print($0) }) {
         self.print = print
     }
@@ -24,11 +24,11 @@ extension HTTPEvent: CustomStringConvertible {
     public var description: String {
         switch kind {
         case .began: endpoint
-        case .joined: "joins an equal request"
+        case .joined: "shares an equal request in flight"
         case .cache(let decision): "cache: \(decision)"
-        case .waiting(.slot): "waits for a turn"
-        case .waiting(.rateLimit(nil)): "waits for a budget"
-        case .waiting(.rateLimit(let date?)): "waits for a budget until \(date.formatted(.iso8601))"
+        case .waiting(.slot): "waits for a free slot"
+        case .waiting(.rateLimit(nil)): "waits for a rate limit"
+        case .waiting(.rateLimit(let date?)): "waits for a rate limit until \(date.formatted(.iso8601))"
         case .sent(let request): "→ \(request.method) \(request.url)"
         case .received(let response): "← \(response.status), \(response.bodyBytes) bytes"
         case .failed(let error): "← \(error.brief)"
@@ -41,7 +41,7 @@ extension HTTPEvent: CustomStringConvertible {
 }
 
 extension BrowseError {
-    /// The error in a few words; what the request was is told by other lines.
+    /// The error in a few words, without the request, which other lines show.
     fileprivate var brief: String {
         switch self {
         case .cancelled: "cancelled"
@@ -71,11 +71,11 @@ extension HTTPEvent.CacheDecision: CustomStringConvertible {
     /// The decision in a few words.
     public var description: String {
         switch self {
-        case .missed: "nothing kept"
-        case .revalidating(let date): "kept since \(date.formatted(.iso8601)), asks for changes"
-        case .answered(let provenance): "answers, \(provenance)"
-        case .stored(let bytes): "keeps \(bytes) bytes"
-        case .discarded: "drops what was kept"
+        case .missed: "miss"
+        case .revalidating(let date): "revalidates the response of \(date.formatted(.iso8601))"
+        case .answered(let provenance): "hit, \(provenance)"
+        case .stored(let bytes): "stored \(bytes) bytes"
+        case .discarded: "discarded a response"
         }
     }
 }

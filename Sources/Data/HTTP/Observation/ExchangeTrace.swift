@@ -2,11 +2,11 @@ import BrowseDomain
 import Foundation
 import Synchronization
 
-/// One request's way through a client, as observers are told of it.
+/// The context of a request, which sends its events to observers.
 ///
-/// It goes with the task, so that every middleware may note what it does; where nobody observes, there is none.
+/// It is a task-local value, so that every middleware can report events; `nil` without observers.
 final class ExchangeTrace: Sendable {
-    /// The trace of the request that the current task works on.
+    /// The trace of the current task's request.
     @TaskLocal static var current: ExchangeTrace?
 
     private static let lastID = Mutex(0)
@@ -26,10 +26,10 @@ final class ExchangeTrace: Sendable {
         self.now = now
     }
 
-    /// Does something as one exchange, and tells observers how it begins and ends.
-    static func tell<Value>(
-        _ observers: [any HTTPObserver],
-        of endpoint: String,
+    /// Performs work as one exchange, and notifies observers of its start and end.
+    static func perform<Value>(
+        _ endpoint: String,
+        notifying observers: [any HTTPObserver],
         now: @escaping @Sendable () -> Date,
         _ work: () async throws(BrowseError) -> Loaded<Value>
     ) async throws(BrowseError) -> Loaded<Value> {
@@ -44,7 +44,7 @@ final class ExchangeTrace: Sendable {
         return try result.get()
     }
 
-    /// Tells observers what happened, if there are any.
+    /// Notifies the observers of the current task's request, if there are any.
     static func note(_ kind: @autoclosure () -> HTTPEvent.Kind) {
         guard let current else { return }
         current.note(kind())

@@ -1,111 +1,113 @@
 public import BrowseDomain
 public import Foundation
 
-/// Something that happened to a request, told to every ``HTTPObserver``.
+/// An event of a request, delivered to every ``HTTPObserver``.
 ///
-/// Nothing in it is secret: credentials and what looks like them are masked before the event is made, and bodies are left
-/// out. Waits can be told from the times of two events.
+/// Events contain no secrets: credentials and text that resembles them are masked, and bodies are omitted. To measure a wait,
+/// compare the dates of two events.
 public struct HTTPEvent: Sendable {
-    /// Which request; unique in a process.
+    /// The identifier of the exchange, unique in the process.
     public let exchange: Int
     /// The endpoint's name, without parameters.
     public let endpoint: String
-    /// When.
+    /// The time of the event.
     public let date: Date
-    /// What happened.
+    /// The kind of the event, with its details.
     public let kind: Kind
 
-    /// What happened.
+    /// The kind of an event, with its details.
     public enum Kind: Sendable {
-        /// Somebody asked; the first event of every exchange.
+        /// The exchange began; always its first event.
         case began
-        /// An equal request was on its way, and its response will do for both; the exchange that began it tells of the rest, also
-        /// when whoever began it has left by then.
+        /// The exchange shares the response of an equal request in flight.
+        ///
+        /// The exchange that started that request reports its further events, even if its own caller has left.
         case joined
-        /// What the cache had, or did.
+        /// The cache was read or changed.
         case cache(CacheDecision)
-        /// It waits for something.
+        /// The request is waiting.
         case waiting(Wait)
-        /// It goes over the wire; it may do so several times.
+        /// The request was sent, possibly again.
         case sent(Request)
-        /// A response came over the wire.
+        /// A response was received.
         case received(Response)
-        /// The wire brought no response.
+        /// The transport failed without a response.
         case failed(BrowseError)
-        /// It will be tried again, for the given time and after a wait.
+        /// The request will be sent again, with the number of the attempt and its delay.
         case retrying(attempt: Int, after: Duration)
-        /// Whoever asked has an answer, or has left; the last event of an exchange, but for what is done on for those who
-        /// joined it.
+        /// The caller received a result or left.
+        ///
+        /// It is the last event, unless other exchanges share the request.
         case ended(Outcome)
     }
 
-    /// What a cache had, or did.
+    /// A result or change of the cache.
     public enum CacheDecision: Hashable, Sendable {
-        /// Nothing is kept.
+        /// No response is cached.
         case missed
-        /// A response of this time is kept, and the server is asked whether it is still the same.
+        /// The server is asked whether the response cached at a time is still current.
         case revalidating(since: Date)
-        /// What is kept is the answer.
+        /// The cached response is used.
         case answered(Provenance)
-        /// A response was kept; the number is its size in bytes.
+        /// A response was stored, with its size in bytes.
         case stored(bytes: Int)
-        /// What was kept is gone or cannot be used, and was dropped.
+        /// A cached response that can't be used, or doesn't exist anymore, was discarded.
         case discarded
     }
 
-    /// What a request waits for.
+    /// The reason that a request waits.
     public enum Wait: Hashable, Sendable {
-        /// A budget; the date is when it is expected to be there, if that is known.
+        /// A rate limit, with its expected end, if known.
         case rateLimit(until: Date?)
-        /// A turn on the wire.
+        /// The limit of requests in flight.
         case slot
     }
 
-    /// A request as it goes over the wire.
+    /// A request as sent over the network, with secrets masked.
     public struct Request: Hashable, Sendable {
-        /// The method.
+        /// The request method.
         public var method: String
         /// The URL, with secrets masked.
         public var url: String
-        /// The header fields, secrets masked.
+        /// The header fields, with secrets masked.
         public var headers: HTTPHeaders
-        /// The size of the body in bytes; 0 when there is none.
+        /// The size of the body in bytes; 0 if there is none.
         public var bodyBytes: Int
     }
 
-    /// A response as it came over the wire.
+    /// A response as received over the network, with secrets masked.
     public struct Response: Hashable, Sendable {
-        /// The status.
+        /// The status code.
         public var status: Int
         /// The URL that responded, with secrets masked.
         public var url: String
-        /// The header fields, secrets masked.
+        /// The header fields, with secrets masked.
         public var headers: HTTPHeaders
         /// The size of the body in bytes, after decompression.
         public var bodyBytes: Int
-        /// The size of the body in bytes as it was transferred, before decompression; `nil` if the transport doesn't know it.
+        /// The transferred size of the body in bytes, before decompression; `nil` if unknown.
         public var wireBytes: Int?
     }
 
-    /// How an exchange ended.
+    /// The result of an exchange.
     public enum Outcome: Hashable, Sendable {
-        /// With an answer from there.
+        /// The caller received a value with a provenance.
         case succeeded(Provenance)
-        /// With an error.
+        /// The caller received an error.
         case failed(BrowseError)
     }
 }
 
-/// Receives the events of requests.
+/// An observer of requests.
 ///
-/// Events are delivered one at a time, in order, on a queue of the observer's own, so an observer that is slow or blocks
-/// delays neither requests nor other observers. Secrets are masked before an event is queued. While 1,000 events wait for
-/// an observer, new ones are dropped, and ``didDrop(eventCount:)`` reports how many. Events may still be undelivered
-/// when a request returns, except those of ``ExchangeLog``.
+/// Events are delivered one at a time, in order, on the observer's own queue, so a slow observer delays neither requests nor
+/// other observers. Secrets are masked before an event is queued. While 1,000 events are undelivered, new ones are dropped, and
+/// ``didDrop(eventCount:)`` reports their number. Events can arrive after the request has returned, except those of
+/// ``ExchangeLog``.
 public protocol HTTPObserver: Sendable {
     /// Receives an event.
     func observe(_ event: HTTPEvent)
-    /// Reports that events are missing between the last event and the next, because the observer fell behind.
+    /// Reports the number of events dropped between the previous event and the next one.
     func didDrop(eventCount: Int)
 }
 

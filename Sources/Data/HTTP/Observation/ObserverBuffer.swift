@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// An observer that returns promptly, so that events are delivered to it in place.
+/// An observer that never blocks, so that it receives events in place instead of on a queue.
 package protocol SynchronousObserver: HTTPObserver {}
 
-/// Delivers events to an observer in order, on a queue of its own, so that a slow observer never delays a request.
+/// Delivers events to an observer on its own queue, so that a slow one doesn't delay requests.
 package final class ObserverBuffer: SynchronousObserver {
-    /// The number of undelivered events beyond which new events are dropped.
+    /// The maximum number of undelivered events; new ones are dropped.
     package static let capacity = 1000
 
     private enum Item {
@@ -25,14 +25,14 @@ package final class ObserverBuffer: SynchronousObserver {
 
     private let observer: any HTTPObserver
     private let state = Mutex(State())
-    /// Not a Swift task: an observer that blocks would hold one of the few threads that all tasks share.
+    /// Not a Swift task, since an observer that blocks would occupy a thread of the shared pool.
     private let queue = DispatchQueue(label: "BrowseKit.observer")
 
     private init(_ observer: any HTTPObserver) {
         self.observer = observer
     }
 
-    /// The observers, each behind a buffer unless it needs none.
+    /// Returns the observers, each with a buffer unless it is synchronous.
     package static func buffering(_ observers: [any HTTPObserver]) -> [any HTTPObserver] {
         observers.map { $0 is any SynchronousObserver ? $0 : ObserverBuffer($0) }
     }
@@ -53,7 +53,7 @@ package final class ObserverBuffer: SynchronousObserver {
         if startsDelivery { queue.async { self.deliver() } }
     }
 
-    /// Waits until the observer has received every event so far; one that blocks is waited for.
+    /// Waits until the observer has received all events so far, even if it blocks.
     package func flush() async {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume() }
@@ -74,7 +74,7 @@ package final class ObserverBuffer: SynchronousObserver {
         }
     }
 
-    /// The next items to deliver; `nil` ends the delivery.
+    /// Returns the next items to deliver; `nil` ends the delivery.
     private func nextItems() -> [Item]? {
         state.withLock { state in
             var items: [Item] = []

@@ -1,9 +1,9 @@
-/// Finds secrets in a text, also where they are percent-encoded or JSON-escaped, repeatedly and in parts.
+/// Finds and masks secrets in a text, including percent-encoded and JSON-escaped ones, at any depth.
 struct RedactionScan {
-    /// The text as it is after a number of decodings, and where each byte came from.
-    private struct Reading {
+    /// The text after a number of decodings, and the origin of each byte.
+    private struct Decoding {
         var bytes: [UInt8]
-        /// Where each byte begins in the original; one more at the end.
+        /// The position of each byte in the original text, and the text's end.
         var origins: [Int]
     }
 
@@ -13,15 +13,15 @@ struct RedactionScan {
     init(_ text: String, _ patterns: SecretPatterns) {
         original = Array(text.utf8)
         isMasked = Array(repeating: false, count: original.count)
-        var reading = Reading(bytes: original, origins: Array(0...original.count))
+        var decoding = Decoding(bytes: original, origins: Array(0...original.count))
         for _ in 0..<Self.depth {
-            scan(reading, patterns)
-            guard let next = Self.decoded(reading) else { break }
-            reading = next
+            scan(decoding, patterns)
+            guard let next = Self.decoded(decoding) else { break }
+            decoding = next
         }
     }
 
-    /// The text with `***` in place of each secret.
+    /// The text with `***` in index of each secret.
     var result: String {
         guard isMasked.contains(true) else { return String(decoding: original, as: UTF8.self) }
         var bytes: [UInt8] = []
@@ -37,10 +37,10 @@ struct RedactionScan {
 
     static var mask: String { "***" }
 
-    private mutating func scan(_ reading: Reading, _ patterns: SecretPatterns) {
-        let bytes = reading.bytes
+    private mutating func scan(_ decoding: Decoding, _ patterns: SecretPatterns) {
+        let bytes = decoding.bytes
         var found: [Range<Int>] = []
-        // A letter more at either end, of what it was encoded with, could tell the last bits.
+        // The rest of the word could reveal the secret's last bits, as neighboring characters in Base64 do.
         patterns.forEachMatch(in: bytes) { found.append(Self.word(around: $0, in: bytes)) }
         for index in bytes.indices {
             switch bytes[index] {
@@ -57,32 +57,32 @@ struct RedactionScan {
             }
         }
         for range in found {
-            for index in reading.origins[range.lowerBound]..<reading.origins[range.upperBound] {
+            for index in decoding.origins[range.lowerBound]..<decoding.origins[range.upperBound] {
                 isMasked[index] = true
             }
         }
     }
 
-    /// How long the beginning is by which tokens of GitHub and web tokens are recognized; `nil` when it is none.
+    /// Returns the length of a prefix of GitHub tokens and JSON web tokens; `nil` if there is none.
     private static func formatLength(_ bytes: ArraySlice<UInt8>) -> Int? {
         prefixes.first { bytes.starts(with: $0) }?.count
     }
 
     private static let prefixes = ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "eyJ"].map { Array($0.utf8) }
 
-    /// Grows a range to the ends of the word that it is in.
+    /// Extends a range to the word that contains it.
     private static func word(around range: Range<Int>, in bytes: [UInt8], adding others: String = "") -> Range<Int> {
         func isPart(_ byte: UInt8) -> Bool {
             isLetterOrDigit(byte) || "-_".utf8.contains(byte) || others.utf8.contains(byte)
         }
         let start = bytes[..<range.lowerBound].lastIndex { !isPart($0) }.map { $0 + 1 } ?? 0
         let end = bytes[range.upperBound...].firstIndex { !isPart($0) } ?? bytes.count
-        // An equals sign before it belongs to the name of a query item.
+        // An equals sign before the range ends the name of a query item.
         let name = bytes[start..<range.lowerBound].lastIndex(of: UInt8(ascii: "="))
         return (name.map { $0 + 1 } ?? start)..<end
     }
 
-    /// The value behind an equals sign, when the name before it is one of secrets.
+    /// Returns the range of the value after an equals sign, if the name before it is that of a secret.
     private static func namedValue(in bytes: [UInt8], at sign: Int) -> Range<Int>? {
         let name = bytes[..<sign].reversed().prefix { isLetterOrDigit($0) || "-_".utf8.contains($0) }
         guard secretNames.contains(String(decoding: name.reversed(), as: UTF8.self).lowercased()) else { return nil }
@@ -100,7 +100,7 @@ struct RedactionScan {
         }
     }
 
-    /// Parameters of OAuth (RFC 6749, 7521, 7636, 8628), and names under which services send keys and signatures.
+    /// Parameters of OAuth (RFC 6749, 7521, 7636, 8628), and common names of keys and signatures.
     private static let secretNames: Set<String> = [
         "access_token", "api_key", "apikey", "assertion", "client_assertion", "client_secret", "code", "code_verifier",
         "device_code", "id_token", "jwt", "oauth_token", "oauth_token_secret", "oauth_verifier", "passwd", "password",
@@ -108,48 +108,48 @@ struct RedactionScan {
         "x-amz-credential", "x-amz-security-token", "x-amz-signature", "x-goog-credential", "x-goog-signature",
     ]
 
-    /// How often a text is decoded.
+    /// The maximum number of scans, between which the text is decoded.
     private static var depth: Int { 5 }
 }
 
 extension RedactionScan {
-    /// A reading with each percent-encoding and JSON escape replaced by the bytes that it stands for; `nil` without any.
-    private static func decoded(_ reading: Reading) -> Reading? {
-        let bytes = reading.bytes
+    /// Decodes percent-encoding and JSON escapes once; `nil` if there are none.
+    private static func decoded(_ decoding: Decoding) -> Decoding? {
+        let bytes = decoding.bytes
         guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\") }) else { return nil }
-        var next = Reading(bytes: [], origins: [])
+        var next = Decoding(bytes: [], origins: [])
         next.bytes.reserveCapacity(bytes.count)
         next.origins.reserveCapacity(bytes.count + 1)
-        var place = 0
+        var index = 0
         var isChanged = false
-        while place < bytes.count {
-            let (decoded, length) = escape(in: bytes, at: place) ?? ([bytes[place]], 1)
+        while index < bytes.count {
+            let (decoded, length) = escape(in: bytes, at: index) ?? ([bytes[index]], 1)
             isChanged = isChanged || length > 1
             for byte in decoded {
                 next.bytes.append(byte)
-                next.origins.append(reading.origins[place])
+                next.origins.append(decoding.origins[index])
             }
-            place += length
+            index += length
         }
-        next.origins.append(reading.origins[bytes.count])
+        next.origins.append(decoding.origins[bytes.count])
         return isChanged ? next : nil
     }
 
-    /// The bytes that an escape stands for, and its length; `nil` where none begins.
-    private static func escape(in bytes: [UInt8], at place: Int) -> ([UInt8], Int)? {
-        guard bytes[place] == UInt8(ascii: "%") || bytes[place] == UInt8(ascii: "\\"), place + 1 < bytes.count else {
+    /// Returns the decoded bytes and the length of an escape; `nil` if there is none.
+    private static func escape(in bytes: [UInt8], at index: Int) -> ([UInt8], Int)? {
+        guard bytes[index] == UInt8(ascii: "%") || bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count else {
             return nil
         }
         func number(_ range: Range<Int>) -> UInt32? {
             range.upperBound <= bytes.count ? UInt32(hexDigits: bytes[range]) : nil
         }
-        if bytes[place + 1] | 0x20 == UInt8(ascii: "u") {
-            let scalar = number((place + 2)..<(place + 6)).flatMap(Unicode.Scalar.init)
+        if bytes[index + 1] | 0x20 == UInt8(ascii: "u") {
+            let scalar = number((index + 2)..<(index + 6)).flatMap(Unicode.Scalar.init)
             return scalar.map { (Array(String($0).utf8), 6) }
         }
-        if bytes[place] == UInt8(ascii: "%") {
-            return number((place + 1)..<(place + 3)).map { ([UInt8($0)], 3) }
+        if bytes[index] == UInt8(ascii: "%") {
+            return number((index + 1)..<(index + 3)).map { ([UInt8($0)], 3) }
         }
-        return "\"\\/".utf8.contains(bytes[place + 1]) ? ([bytes[place + 1]], 2) : nil
+        return "\"\\/".utf8.contains(bytes[index + 1]) ? ([bytes[index + 1]], 2) : nil
     }
 }

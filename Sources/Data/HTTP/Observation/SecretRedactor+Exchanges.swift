@@ -2,7 +2,7 @@ import BrowseDomain
 import Foundation
 
 extension SecretRedactor {
-    /// A URL without user, password, and fragment, and with every secret masked.
+    /// Returns a URL without user, password, and fragment, and with secrets masked.
     func url(_ url: URL) -> String {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return RedactionScan.mask }
         parts.user = nil
@@ -11,7 +11,7 @@ extension SecretRedactor {
         return parts.string.map(redact) ?? RedactionScan.mask
     }
 
-    /// Header fields with credentials masked, and every secret in the others.
+    /// Returns header fields with credentials and secrets masked.
     func headers(_ headers: HTTPHeaders) -> HTTPHeaders {
         var result = HTTPHeaders()
         for (name, value) in headers.fields {
@@ -26,7 +26,7 @@ extension SecretRedactor {
         return result
     }
 
-    /// An error with every secret masked in whatever of it the server or the system worded.
+    /// Returns an error with secrets masked in texts of the server or the system.
     func error(_ error: BrowseError) -> BrowseError {
         switch error {
         case .cancelled, .storageFailed: error

@@ -2,31 +2,30 @@ public import BrowseDomain
 import Foundation
 import Synchronization
 
-/// Masks the secrets in use in everything that observers, logs, and errors show.
+/// Masks secrets in events, logs, and errors.
 ///
-/// A value is found wherever it stands and however it is written: raw, in any case, percent-encoded (also repeatedly),
-/// JSON-escaped, in Base64 at any offset, or in part, from eight characters on. The clients of a container share one redactor,
-/// which learns every token, code, and verifier before it is sent, and those in a token response before anything observes it.
+/// A value is found anywhere and in any form: in any case, percent-encoded (even repeatedly), JSON-escaped, in Base64 at any
+/// offset, or in part, from eight characters on. The clients of a container share a redactor. Every token, code, and verifier
+/// is added before it is sent, and those in a token response before it is observed.
 ///
-/// A value shorter than eight characters is masked only where its name tells that it is secret, as in `?code=`: searched for
-/// everywhere, it would mask ordinary words. Values of any length are masked in credential fields such as `Authorization`.
+/// A value shorter than eight characters is masked only where its name marks it as secret, as in `?code=`, since a search would
+/// also mask ordinary words. Credential fields such as `Authorization` are always masked.
 public final class SecretRedactor: Sendable {
     private struct State {
-        /// The most recently used last.
+        /// The most recently used secret is last.
         var secrets: [Secret] = []
-        /// Made when they are needed.
+        /// Created on demand.
         var patterns: SecretPatterns?
     }
 
     private let state = Mutex(State())
 
-    /// Creates a redactor that knows no secret.
+    /// Creates a redactor without secrets.
     public init() {}
 
     /// Masks a secret from now on.
     ///
-    /// A redactor remembers the 64 that were added most recently, so that a token is still masked in responses to requests
-    /// that were in flight when it was replaced.
+    /// The 64 most recent secrets are masked, so that a replaced token is still masked in responses that were in flight.
     public func add(_ secret: Secret) {
         guard secret.text.utf8.count >= SecretPatterns.length else { return }
         state.withLock { state in
@@ -41,13 +40,15 @@ public final class SecretRedactor: Sendable {
         }
     }
 
-    /// A text with every secret in it replaced by `***`: those in use, those with the format of a token, those that a query
-    /// item names, and names and passwords in URLs.
+    /// Returns a text with `***` in index of secrets.
+    ///
+    /// Secrets are the added ones, texts in the format of a token, values of query items with the name of a secret, and
+    /// usernames and passwords in URLs.
     public func redact(_ text: String) -> String {
         RedactionScan(text, patterns).result
     }
 
-    /// What secrets look like in a text.
+    /// The search patterns of the secrets.
     var patterns: SecretPatterns {
         state.withLock { state in
             if let patterns = state.patterns { return patterns }
@@ -61,13 +62,13 @@ public final class SecretRedactor: Sendable {
 }
 
 extension SecretRedactor {
-    /// Learns both tokens.
+    /// Adds both tokens.
     func add(_ credentials: GitHub.Credentials) {
         if let refreshToken = credentials.refreshToken { add(refreshToken) }
         add(credentials.token)
     }
 
-    /// Learns the credentials of a request.
+    /// Adds the credentials in a request's `Authorization`.
     func add(credentialsOf request: HTTPRequest) {
         guard let value = request.headers["Authorization"] else { return }
         let parts = value.split(separator: " ", maxSplits: 1)
@@ -83,8 +84,8 @@ extension SecretRedactor {
         }
     }
 
-    /// Whether a response shows a secret in use, so that it must not be stored.
-    func finds(in response: HTTPResponse) -> Bool {
+    /// Whether a response contains an added secret, so that it must not be stored.
+    func containsSecret(in response: HTTPResponse) -> Bool {
         let patterns = patterns
         guard !patterns.isEmpty else { return false }
         return response.headers.fields.values.contains { patterns.match($0) }
@@ -93,12 +94,12 @@ extension SecretRedactor {
     }
 }
 
-/// The forms in which secrets are looked for.
+/// The search patterns of secrets.
 struct SecretPatterns: Sendable {
-    /// The fewest characters that are searched for.
+    /// The minimum length of a match in bytes.
     static var length: Int { 8 }
 
-    /// Every run of eight characters of every form of every secret, as a number.
+    /// Every eight consecutive bytes of every form of every secret, as a number.
     private let parts: Set<UInt64>
     private let values: [[UInt8]]
 
@@ -108,14 +109,14 @@ struct SecretPatterns: Sendable {
         for value in values {
             for form in [value] + Self.base64(value) { Self.forEachPart(of: form) { parts.insert($0.number) } }
         }
-        // What all tokens of a kind begin with tells nothing.
+        // A common prefix of tokens isn't secret.
         Self.forEachPart(of: Array("github_pat_".utf8)) { parts.remove($0.number) }
         self.parts = parts
     }
 
     var isEmpty: Bool { parts.isEmpty }
 
-    /// Calls a function with each place at which eight characters of a secret stand.
+    /// Calls a closure with the range of each match of eight bytes of a secret.
     func forEachMatch(in bytes: [UInt8], _ body: (Range<Int>) -> Void) {
         guard !parts.isEmpty else { return }
         Self.forEachPart(of: bytes) { number, end in
@@ -123,14 +124,14 @@ struct SecretPatterns: Sendable {
         }
     }
 
-    /// Whether a part of a secret stands in a text as it is.
+    /// Whether a text contains a part of a secret.
     func match(_ text: String) -> Bool {
         var isFound = false
         forEachMatch(in: Array(text.utf8)) { _ in isFound = true }
         return isFound
     }
 
-    /// Whether a secret stands in bytes as it is, in full.
+    /// Whether bytes contain a complete secret in its original form.
     ///
     /// A search for all forms and parts would take as long as decoding a page.
     func match(_ data: Data) -> Bool {
@@ -143,12 +144,12 @@ struct SecretPatterns: Sendable {
         guard let start = data.baseAddress, let wanted = value.baseAddress, let first = value.first else {
             return false
         }
-        var place = 0
-        while place + value.count <= data.count {
-            let rest = data.count - value.count - place + 1
-            guard let found = memchr(start + place, Int32(first), rest) else { return false }
+        var index = 0
+        while index + value.count <= data.count {
+            let rest = data.count - value.count - index + 1
+            guard let found = memchr(start + index, Int32(first), rest) else { return false }
             if memcmp(found, wanted, value.count) == 0 { return true }
-            place = UnsafeRawPointer(found) - start + 1
+            index = UnsafeRawPointer(found) - start + 1
         }
         return false
     }
@@ -161,7 +162,7 @@ struct SecretPatterns: Sendable {
         }
     }
 
-    /// Without case, and with one form for both alphabets of Base64.
+    /// Returns a byte in lowercase, and the same byte for both alphabets of Base64.
     private static func folded(_ byte: UInt8) -> UInt8 {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
@@ -171,7 +172,7 @@ struct SecretPatterns: Sendable {
         }
     }
 
-    /// The characters of Base64 that depend on the value alone, for each offset that it can have in what is encoded.
+    /// Returns the Base64 characters that depend only on the value, for each offset of its bytes.
     private static func base64(_ value: [UInt8]) -> [[UInt8]] {
         (0..<3).map { offset in
             let text = Data([UInt8](repeating: 0, count: offset) + value).base64EncodedString()

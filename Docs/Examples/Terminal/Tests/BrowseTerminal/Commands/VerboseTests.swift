@@ -16,7 +16,7 @@ struct VerboseTests {
         let first = await browse("profile", "octocat", "--verbose", "--storage", scratch.path)
         #expect(first.output == quiet.output && quiet.errors.isEmpty)
         let expected = [
-            "GET /users/", "cache: nothing kept", "→ GET https://api.github.com/users/octocat", "← 200, ",
+            "GET /users/", "cache: miss", "→ GET https://api.github.com/users/octocat", "← 200, ",
             "cache: keeps ",
             "done, fresh",
         ]
@@ -31,7 +31,7 @@ struct VerboseTests {
         let lines = first.errors.split(separator: "\n")
         #expect(lines.allSatisfy { $0.contains(" #") })
         let second = await browse("profile", "octocat", "--verbose", "--storage", scratch.path)
-        #expect(second.errors.contains("asks for changes") && second.errors.contains("← 304, 0 bytes"))
+        #expect(second.errors.contains("revalidates") && second.errors.contains("← 304, 0 bytes"))
         #expect(second.errors.contains("done, revalidated"))
         let third = await browse("profile", "octocat", "--verbose", "--offline", "--storage", scratch.path)
         #expect(third.errors.contains("cache: answers") && !third.errors.contains("→"))
