@@ -1,25 +1,25 @@
 import BrowseDomain
 import Foundation
 
-/// A time by both clocks: waits are measured by the monotonic one, dates are for people and servers.
+/// A time by the monotonic clock, which measures waits, and as a date, for servers and users.
 struct RateLimitTime: Sendable {
     let date: Date
     /// The time since the creation of the bucket's queue.
     let offset: Duration
 
-    /// The time at which the clock would show a date.
+    /// Returns the time of a date.
     func at(_ date: Date) -> RateLimitTime {
         RateLimitTime(date: date, offset: offset + .seconds(date.timeIntervalSince(self.date)))
     }
 
-    /// A later time.
+    /// Returns a later time.
     func advanced(by seconds: TimeInterval) -> RateLimitTime { at(date.addingTimeInterval(seconds)) }
 }
 
-/// What is known of one bucket of an account's rate limit, and how many requests of it are in flight.
+/// The state of one rate-limit bucket of an account, and the number of its requests in flight.
 struct RateLimitBudget: AdmissionRule {
-    /// A time during which nothing is sent.
-    struct Closing: Sendable {
+    /// A period without requests.
+    struct Pause: Sendable {
         var kind: BrowseError.RateLimit.Kind
         var end: RateLimitTime
         var isServerTime: Bool
@@ -29,55 +29,55 @@ struct RateLimitBudget: AdmissionRule {
         }
     }
 
-    /// The wait between requests, in seconds, while the server's count has ended here but not there.
-    static var pause: TimeInterval { 1 }
-    /// How far the reset times of one count may be apart, in seconds.
+    /// The wait between requests in seconds after a reset that the server hasn't reached.
+    static var retryInterval: TimeInterval { 1 }
+    /// The maximum difference between reset times of one period, in seconds.
     private static var jitter: TimeInterval { 2 }
 
     private(set) var limit: Int?
     private(set) var remaining: Int?
-    /// When the count ends; `nil` when it has ended, or isn't known.
+    /// The time of the reset; `nil` if it has passed or is unknown.
     private(set) var resetsAt: RateLimitTime?
-    private(set) var closing: Closing?
-    /// The requests in flight.
+    private(set) var pause: Pause?
+    /// The number of requests in flight.
     private var pending = 0
-    /// The first and the last reset time that the server has named for this count, by its clock; they tell counts apart.
+    /// The earliest and latest reset time of this period by the server's clock, which distinguish periods.
     private var resets: ClosedRange<Date>?
-    /// The smallest skew of the count's responses: the others took longer.
+    /// The smallest clock skew of this period's responses; larger ones include the time of transfer.
     private var skew: TimeInterval = 0
     private let now: @Sendable () -> Date
 
-    /// - Parameter now: The current time.
+    /// - Parameter now: Returns the current time.
     init(now: @escaping @Sendable () -> Date) {
         self.now = now
     }
 
-    /// The time by both clocks.
+    /// Returns the time at an offset that is now.
     func time(at offset: Duration) -> RateLimitTime { RateLimitTime(date: now(), offset: offset) }
 
     mutating func admit(_ priority: LoadPriority, at now: Duration) -> Bool {
-        if let closing, closing.end.offset <= now { self.closing = nil }
+        if let pause, pause.end.offset <= now { self.pause = nil }
         if let resetsAt, resetsAt.offset <= now {
-            // At least one, since only a response reports the new count.
+            // At least one, since only a response reports the new limit.
             (self.resetsAt, remaining) = (nil, limit.map { max(1, $0) })
         }
-        guard closing == nil, hasRoom else { return false }
+        guard pause == nil, hasRoom else { return false }
         pending += 1
         return true
     }
 
-    func refusal(at now: Duration) -> (reason: Closing, end: Duration?) {
-        var reasons: [Closing] = []
-        if let closing, closing.end.offset > now { reasons.append(closing) }
+    func refusal(at now: Duration) -> (reason: Pause, end: Duration?) {
+        var reasons: [Pause] = []
+        if let pause, pause.end.offset > now { reasons.append(pause) }
         if !hasRoom, let resetsAt, resetsAt.offset > now {
-            reasons.append(Closing(kind: .primary, end: resetsAt, isServerTime: true))
+            reasons.append(Pause(kind: .primary, end: resetsAt, isServerTime: true))
         }
         if let last = reasons.max(by: { $0.end.offset < $1.end.offset }) { return (last, last.end.offset) }
-        // Requests in flight fill a new count; their responses tell how it really is.
-        return (Closing(kind: .primary, end: time(at: now).advanced(by: Self.pause), isServerTime: false), nil)
+        // Requests in flight use up a new period; their responses report the real values.
+        return (Pause(kind: .primary, end: time(at: now).advanced(by: Self.retryInterval), isServerTime: false), nil)
     }
 
-    /// What is known, for people; `nil` when nothing is.
+    /// Returns the public status; `nil` if nothing is known.
     func published(as bucket: String, at now: Duration) -> RateLimitStatus? {
         guard let limit, let remaining else { return nil }
         return RateLimitStatus(
@@ -85,44 +85,47 @@ struct RateLimitBudget: AdmissionRule {
             limit: limit,
             remaining: remaining,
             resetsAt: resetsAt?.date ?? self.now(),
-            pausedUntil: closing.flatMap { $0.end.offset > now ? $0.end.date : nil }
+            pausedUntil: pause.flatMap { $0.end.offset > now ? $0.end.date : nil }
         )
     }
 
     private var hasRoom: Bool { remaining.map { $0 > pending } ?? true }
 
-    /// A request is no longer in flight.
+    /// Counts a request as no longer in flight.
     mutating func finish() { pending = max(0, pending - 1) }
 
-    /// Sends nothing until a time; a later one that is known already stays.
-    mutating func close(_ closing: Closing) {
-        if let known = self.closing, known.end.offset >= closing.end.offset { return }
-        self.closing = closing
+    /// Pauses requests, unless a current pause ends later.
+    mutating func startPause(_ pause: Pause) {
+        if let known = self.pause, known.end.offset >= pause.end.offset { return }
+        self.pause = pause
     }
 
-    /// Learns what a response reports.
+    /// Updates the budget from a response.
     ///
-    /// Responses overtake each other, and servers that share a count are a second apart: within one count the least that
-    /// remains and the latest reset are true, and an earlier count tells nothing.
+    /// Responses overtake each other, and servers that share a count differ by a second. So within a period, the lowest
+    /// remaining count and the latest reset apply; earlier periods are ignored.
     ///
-    /// - Parameter isNewest: Whether everything that was reported before is older.
-    mutating func learn(_ told: RateLimitHeaders, at now: RateLimitTime, isNewest: Bool = false) {
-        let toldEnd = now.at(RetryAfter.localDate(told.reset, skew: told.skew, now: now.date))
-        if let resets, !isNewest, told.reset.timeIntervalSince(resets.lowerBound) <= Self.jitter,
-            resetsAt != nil || toldEnd.date.timeIntervalSince(now.date) <= Self.jitter
+    /// - Parameters:
+    ///   - reported: The rate limit in the response.
+    ///   - now: The current time.
+    ///   - isNewest: Whether the report is newer than all earlier ones.
+    mutating func learn(_ reported: RateLimitHeaders, at now: RateLimitTime, isNewest: Bool = false) {
+        let reportedEnd = now.at(RetryAfter.localDate(reported.reset, skew: reported.skew, now: now.date))
+        if let resets, !isNewest, reported.reset.timeIntervalSince(resets.lowerBound) <= Self.jitter,
+            resetsAt != nil || reportedEnd.date.timeIntervalSince(now.date) <= Self.jitter
         {
-            let isEarlier = told.reset.timeIntervalSince(resets.upperBound) < -Self.jitter
+            let isEarlier = reported.reset.timeIntervalSince(resets.upperBound) < -Self.jitter
             guard !isEarlier, resetsAt != nil else { return }
-            remaining = min(remaining ?? .max, told.remaining)
-            skew = min(skew, told.skew)
-            self.resets = min(resets.lowerBound, told.reset)...max(resets.upperBound, told.reset)
+            remaining = min(remaining ?? .max, reported.remaining)
+            skew = min(skew, reported.skew)
+            self.resets = min(resets.lowerBound, reported.reset)...max(resets.upperBound, reported.reset)
         } else {
-            (remaining, skew, resets) = (told.remaining, told.skew, told.reset...told.reset)
+            (remaining, skew, resets) = (reported.remaining, reported.skew, reported.reset...reported.reset)
         }
-        limit = told.limit
-        let end = resets.map { now.at(RetryAfter.localDate($0.upperBound, skew: skew, now: now.date)) } ?? toldEnd
-        // A clock that is ahead here would take an empty budget for full.
-        let isEarly = remaining == 0 && end.date < now.date.addingTimeInterval(Self.pause)
-        resetsAt = isEarly ? now.advanced(by: Self.pause) : end
+        limit = reported.limit
+        let end = resets.map { now.at(RetryAfter.localDate($0.upperBound, skew: skew, now: now.date)) } ?? reportedEnd
+        // A local clock that is ahead would consider an empty budget reset.
+        let isEarly = remaining == 0 && end.date < now.date.addingTimeInterval(Self.retryInterval)
+        resetsAt = isEarly ? now.advanced(by: Self.retryInterval) : end
     }
 }

@@ -2,13 +2,11 @@ public import BrowseDomain
 public import Foundation
 import Synchronization
 
-/// Sends nothing into an exhausted rate limit: requests wait until its reset, or fail at once with that time, as their
-/// patience says.
+/// Holds back requests whose rate limit is exhausted, until the reset or the end of their patience.
 ///
-/// Each account has a budget per bucket, learned from the headers of every response (`X-RateLimit-…`) and from refusals. A
-/// secondary limit closes all buckets of the account: for the time that the service names, or for a minute, doubled each
-/// time it happens again, up to 15 minutes. Waiters are admitted by priority, then first come, first served, and only as
-/// many as the budget has room for.
+/// Each account has a budget per bucket, learned from `X-RateLimit-…` headers and refusals. A secondary limit pauses all
+/// buckets of the account: for the time that the service names, or for a minute, doubled each time up to 15 minutes. Waiters
+/// are admitted by priority, then first come, first served, and only as many as the budget allows.
 ///
 /// Source: GitHub's "Rate limits for the REST API".
 public final class RateLimitGate: HTTPMiddleware {
@@ -19,26 +17,26 @@ public final class RateLimitGate: HTTPMiddleware {
         let bucket: String
     }
 
-    /// An account's kind of request.
+    /// An endpoint of an account.
     private struct Source: Hashable {
         let account: String?
         let endpoint: String
     }
 
-    /// How often an account met a secondary limit.
-    private struct Strikes {
-        /// Without a success in between.
-        var inRow = 0
+    /// The secondary limits of an account.
+    private struct SecondaryLimits {
+        /// The number since the last success.
+        var consecutive = 0
         var total = 0
-        /// The one that lasts the longest; it may have passed.
-        var limit: BrowseError.RateLimit?
+        /// The limit that ends last; it may have passed.
+        var latest: BrowseError.RateLimit?
     }
 
     private struct State {
         var queues: [Key: Queue] = [:]
-        /// The buckets that the service counts requests in, where it isn't the one that the endpoint declares.
+        /// The buckets that responses named, where they differ from the endpoint's.
         var buckets: [Source: String] = [:]
-        var strikes: [String?: Strikes] = [:]
+        var secondaryLimits: [String?: SecondaryLimits] = [:]
         /// The account of the last response, whose budgets are published.
         var published: String?
     }
@@ -48,14 +46,14 @@ public final class RateLimitGate: HTTPMiddleware {
     private let clock: any Clock<Duration>
     private let state = Mutex(State())
     private let broadcast = Broadcast<[RateLimitStatus]>(replaying: [])
-    /// Locked while budgets are published, so that the newest are published last.
+    /// Serializes publishing, so that the newest budgets are published last.
     private let publishing = Mutex(())
 
-    /// Creates the middleware; nothing is known yet.
+    /// Creates the middleware without known budgets.
     ///
     /// - Parameters:
     ///   - service: Recognizes responses that mean an exhausted rate limit.
-    ///   - now: The current time, for times that the service names.
+    ///   - now: Returns the current time, to interpret the service's times.
     ///   - clock: Measures waits.
     public init(
         service: HTTPClient.Service,
@@ -67,18 +65,18 @@ public final class RateLimitGate: HTTPMiddleware {
         self.clock = clock
     }
 
-    /// The known budgets of the account that sent the last request, by bucket.
+    /// The known budgets of the account that sent the last request, sorted by bucket.
     public var statuses: [RateLimitStatus] { broadcast.replayed ?? [] }
 
-    /// The known budgets, now and after each change; a slow listener gets the newest.
+    /// The known budgets, now and after each change; a slow listener gets only the newest.
     public var changes: AsyncStream<[RateLimitStatus]> { broadcast.stream(.bufferingNewest(1)) }
 
-    /// The number of requests that wait.
+    /// The number of waiting requests.
     var waiting: Int { state.withLock { Array($0.queues.values) }.reduce(0) { $0 + $1.waiting } }
 
-    /// Hands the request on once its budget has room.
+    /// Forwards the request when its budget allows.
     ///
-    /// - Throws: `.rateLimited` when it has none within the request's patience; `.cancelled` when the task is canceled.
+    /// - Throws: `.rateLimited` if that exceeds the request's patience; `.cancelled` if the task is canceled.
     public func send(
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
@@ -89,45 +87,47 @@ public final class RateLimitGate: HTTPMiddleware {
                 response,
                 to: request,
                 key: Key(account: request.account, bucket: RateLimitStatus.core),
-                strikesBefore: nil
+                secondaryLimitsBefore: nil
             )
             return response
         }
         let priority = SharedPriority.current?.priority ?? request.options.priority
         if !queue(for: key).admitAtOnce(priority) { key = try await enter(key, request) }
-        let strikes = state.withLock { $0.strikes[request.account]?.total ?? 0 }
+        let limits = state.withLock { $0.secondaryLimits[request.account]?.total ?? 0 }
         do throws(BrowseError) {
             let response = try await next(request)
-            note(response, to: request, key: key, strikesBefore: strikes)
+            note(response, to: request, key: key, secondaryLimitsBefore: limits)
             return response
         } catch {
-            // Whether the server has counted it isn't known; the next response tells.
+            // It's unknown whether the server counted the request; the next response reports it.
             queue(for: key).update { budget, _ in budget.finish() }
             throw error
         }
     }
 
-    /// Learns budgets that the service reported in a body; they are of the account that sent the last request.
+    /// Updates the budgets of the account that sent the last request, from a response body.
     ///
-    /// - Parameter serverDate: The time by the server's clock; `nil` when it isn't known.
+    /// - Parameters:
+    ///   - budgets: The reported budgets.
+    ///   - serverDate: The time by the server's clock; `nil` if unknown.
     func learn(_ budgets: [RateLimitStatus], serverDate: Date?) {
         let account = state.withLock { $0.published }
         for budget in budgets {
             let key = Key(account: account, bucket: budget.bucket)
             guard canStore(key) else { continue }
-            let told = RateLimitHeaders(budget, serverDate: serverDate, now: now())
+            let reported = RateLimitHeaders(budget, serverDate: serverDate, now: now())
             queue(for: key).update { budget, offset in
-                budget.learn(told, at: budget.time(at: offset), isNewest: true)
+                budget.learn(reported, at: budget.time(at: offset), isNewest: true)
             }
         }
         publish(account)
     }
 
-    /// Waits until the budget of a key has room.
+    /// Waits until a budget allows a request.
     ///
-    /// Not inlined, since most requests are admitted at once, and then need no room for it in their frames.
+    /// Not inlined: most requests are admitted at once, and their frames then need no space for it.
     ///
-    /// - Returns: The key of the budget that admitted the request; another one if the service meanwhile named another bucket.
+    /// - Returns: The key of the budget that admitted the request, which differs if the service named another bucket meanwhile.
     @inline(never)
     private func enter(_ key: Key, _ request: HTTPRequest) async throws(BrowseError) -> Key {
         var key = key
@@ -142,33 +142,33 @@ public final class RateLimitGate: HTTPMiddleware {
     private func wait(in queue: Queue, _ request: HTTPRequest) async throws(BrowseError) {
         let start = queue.now
         let deadline = request.deadline
-        // Bounded, since adding an endless patience overflows.
+        // Limited, since adding a very large patience overflows.
         let patience = min(request.patience - (deadline?.waitedForRateLimit ?? .zero), .seconds(1_000_000_000))
         let priority = SharedPriority.current(or: request.options.priority)
         let wait = RateLimitWait.current
         let outcome = await queue.enter(priority, until: start + patience) { budget in
-            let (closing, end) = budget.refusal(at: start)
-            ExchangeTrace.note(.waiting(.rateLimit(until: end.map { _ in closing.end.date })))
-            wait?.report(closing.end.date, of: priority)
+            let (pause, end) = budget.refusal(at: start)
+            ExchangeTrace.note(.waiting(.rateLimit(until: end.map { _ in pause.end.date })))
+            wait?.report(pause.end.date, of: priority)
         }
         deadline?.exclude(queue.now - start)
         wait?.report(nil, of: priority)
         switch outcome {
         case .admitted: return
-        case .refused(let closing): throw .rateLimited(closing.limit, request.info)
+        case .refused(let pause): throw .rateLimited(pause.limit, request.info)
         case .cancelled: throw .cancelled
         }
     }
 }
 
 extension RateLimitGate {
-    /// The longest time that a secondary limit closes without a time from the server, in seconds.
-    private static var longestClosing: TimeInterval { 900 }
-    /// The most buckets of an account, and the most endpoints whose bucket is stored: a server could invent names.
-    private static var mostBuckets: Int { 32 }
-    private static var mostEndpoints: Int { 256 }
+    /// The maximum pause after a secondary limit in seconds, unless the server names a time.
+    private static var maxPause: TimeInterval { 900 }
+    /// The maximum number of buckets of an account; a server could send any number of names.
+    private static var maxBuckets: Int { 32 }
+    private static var maxEndpoints: Int { 256 }
 
-    /// The budget that a request draws on; `nil` when it draws on none.
+    /// Returns the key of a request's budget; `nil` if it has none.
     private func key(for request: HTTPRequest) -> Key? {
         guard let declared = request.bucket else { return nil }
         let source = Source(account: request.account, endpoint: request.endpoint)
@@ -177,7 +177,7 @@ extension RateLimitGate {
 
     private func canStore(_ key: Key) -> Bool {
         state.withLock { state in
-            state.queues[key] != nil || state.queues.keys.count { $0.account == key.account } < Self.mostBuckets
+            state.queues[key] != nil || state.queues.keys.count { $0.account == key.account } < Self.maxBuckets
         }
     }
 
@@ -185,13 +185,13 @@ extension RateLimitGate {
         state.withLock { state in
             if let queue = state.queues[key] { return queue }
             let queue = Queue(RateLimitBudget(now: now), clock: clock, alarmsAreTimeLimits: false)
-            if let limit = state.strikes[key.account]?.limit { Self.close(queue, limit) }
+            if let limit = state.secondaryLimits[key.account]?.latest { Self.pause(queue, limit) }
             state.queues[key] = queue
             return queue
         }
     }
 
-    /// The budget that a response reports on, and to which the endpoint's next requests belong: the server knows best.
+    /// Returns the key of the budget in a response, and stores it for later requests of the endpoint.
     private func key(named bucket: String?, for request: HTTPRequest, insteadOf key: Key) -> Key {
         guard let bucket, bucket != key.bucket else { return key }
         let named = Key(account: key.account, bucket: bucket)
@@ -199,81 +199,84 @@ extension RateLimitGate {
         guard request.bucket != nil else { return named }
         let source = Source(account: key.account, endpoint: request.endpoint)
         let isStored = state.withLock { state in
-            guard state.buckets[source] != nil || state.buckets.count < Self.mostEndpoints else { return false }
+            guard state.buckets[source] != nil || state.buckets.count < Self.maxEndpoints else { return false }
             state.buckets[source] = bucket
             return true
         }
         return isStored ? named : key
     }
 
-    /// Learns from a response what remains, and whether to send nothing for a time.
+    /// Updates the budgets and pauses from a response.
     ///
     /// - Parameters:
-    ///   - key: The budget that the request drew on.
-    ///   - strikesBefore: How often the account had met a secondary limit when the request was sent; `nil` when it drew on
-    ///     no budget.
-    private func note(_ response: HTTPResponse, to request: HTTPRequest, key: Key, strikesBefore: Int?) {
+    ///   - response: The response.
+    ///   - request: The request.
+    ///   - key: The budget of the request.
+    ///   - secondaryLimitsBefore: The account's secondary limits when the request was sent; `nil` for a request without a
+    ///     budget.
+    private func note(_ response: HTTPResponse, to request: HTTPRequest, key: Key, secondaryLimitsBefore: Int?) {
         let now = now()
-        let told = RateLimitHeaders(response.headers, now: now)
+        let reported = RateLimitHeaders(response.headers, now: now)
         let limit = service.rateLimit(of: response, now: now)
-        // Headers that name no bucket are of the one that the endpoint declares.
-        let bucket = RateLimitHeaders.bucket(response.headers) ?? told.flatMap { _ in request.bucket }
+        // Headers without a bucket belong to the endpoint's.
+        let bucket = RateLimitHeaders.bucket(response.headers) ?? reported.flatMap { _ in request.bucket }
         let named = self.key(named: bucket, for: request, insteadOf: key)
-        if let strikesBefore {
+        if let secondaryLimitsBefore {
             if let limit, limit.kind == .secondary {
-                close(key.account, limit, strikesBefore: strikesBefore)
+                pause(key.account, limit, secondaryLimitsBefore: secondaryLimitsBefore)
             } else if limit == nil {
                 state.withLock { state in
-                    if state.strikes[key.account]?.total == strikesBefore { state.strikes[key.account]?.inRow = 0 }
+                    guard state.secondaryLimits[key.account]?.total == secondaryLimitsBefore else { return }
+                    state.secondaryLimits[key.account]?.consecutive = 0
                 }
             }
         }
-        // In one step: before it, the request counts as in flight, and after it, the server has counted it.
+        // In one update: before it, the request counts as in flight; after it, it is included in the server's count.
         queue(for: named).update { budget, offset in
             let now = budget.time(at: offset)
-            if strikesBefore != nil, named == key { budget.finish() }
-            if let told { budget.learn(told, at: now) }
+            if secondaryLimitsBefore != nil, named == key { budget.finish() }
+            if let reported { budget.learn(reported, at: now) }
             if let limit, limit.kind == .primary {
-                let pause = now.advanced(by: RateLimitBudget.pause)
-                let end = limit.retryAt < pause.date ? pause : now.at(limit.retryAt)
-                budget.close(RateLimitBudget.Closing(kind: .primary, end: end, isServerTime: limit.isServerTime))
+                let soonest = now.advanced(by: RateLimitBudget.retryInterval)
+                let end = limit.retryAt < soonest.date ? soonest : now.at(limit.retryAt)
+                budget.startPause(RateLimitBudget.Pause(kind: .primary, end: end, isServerTime: limit.isServerTime))
             }
         }
-        if strikesBefore != nil, named != key { queue(for: key).update { budget, _ in budget.finish() } }
+        if secondaryLimitsBefore != nil, named != key { queue(for: key).update { budget, _ in budget.finish() } }
         publish(key.account)
     }
 
-    /// Closes all buckets of an account after a secondary limit.
-    private func close(_ account: String?, _ limit: BrowseError.RateLimit, strikesBefore: Int) {
+    /// Pauses all buckets of an account after a secondary limit.
+    private func pause(_ account: String?, _ limit: BrowseError.RateLimit, secondaryLimitsBefore: Int) {
         let now = now()
         let (queues, limit) = state.withLock { state in
-            var strikes = state.strikes[account] ?? Strikes()
+            var limits = state.secondaryLimits[account] ?? SecondaryLimits()
             // Requests that were in flight together count once.
-            if strikes.total == strikesBefore {
-                strikes.total += 1
-                strikes.inRow = min(strikes.inRow + 1, 10)
+            if limits.total == secondaryLimitsBefore {
+                limits.total += 1
+                limits.consecutive = min(limits.consecutive + 1, 10)
             }
             var limit = limit
             if !limit.isServerTime {
-                let wait = limit.retryAt.timeIntervalSince(now) * pow(2, Double(max(1, strikes.inRow) - 1))
-                limit.retryAt = now.addingTimeInterval(min(wait, Self.longestClosing))
+                let wait = limit.retryAt.timeIntervalSince(now) * pow(2, Double(max(1, limits.consecutive) - 1))
+                limit.retryAt = now.addingTimeInterval(min(wait, Self.maxPause))
             }
-            // For buckets that are first used while it lasts.
-            if limit.retryAt > strikes.limit?.retryAt ?? .distantPast { strikes.limit = limit }
-            state.strikes[account] = strikes
+            // For buckets whose first use is during the pause.
+            if limit.retryAt > limits.latest?.retryAt ?? .distantPast { limits.latest = limit }
+            state.secondaryLimits[account] = limits
             return (state.queues.filter { $0.key.account == account }.values, limit)
         }
-        for queue in queues { Self.close(queue, limit) }
+        for queue in queues { Self.pause(queue, limit) }
     }
 
-    private static func close(_ queue: Queue, _ limit: BrowseError.RateLimit) {
+    private static func pause(_ queue: Queue, _ limit: BrowseError.RateLimit) {
         queue.update { budget, offset in
             let end = budget.time(at: offset).at(limit.retryAt)
-            budget.close(RateLimitBudget.Closing(kind: limit.kind, end: end, isServerTime: limit.isServerTime))
+            budget.startPause(RateLimitBudget.Pause(kind: limit.kind, end: end, isServerTime: limit.isServerTime))
         }
     }
 
-    /// Publishes what is known of an account.
+    /// Publishes the known budgets of an account.
     private func publish(_ account: String?) {
         publishing.withLock { _ in
             let queues = state.withLock { state in
@@ -288,7 +291,7 @@ extension RateLimitGate {
 }
 
 extension HTTPClient.Service {
-    /// The wait that a response asks for; `nil` when it asks for none.
+    /// Returns the rate limit that a response reports as exhausted; `nil` if there is none.
     func rateLimit(of response: HTTPResponse, now: Date) -> BrowseError.RateLimit? {
         guard [403, 429].contains(response.status),
             case .rateLimited(let limit, _) = error(
