@@ -2,7 +2,7 @@
 import BrowseDomain
 import Synchronization
 
-/// The caller's side of a request: resumes the caller once for each hop, with the first outcome.
+/// A call of `send`: resumes the caller once for each hop, with the first outcome.
 ///
 /// A failure is final: later hops of the same call fail with it, too.
 final class CurlCall: Sendable {
@@ -14,7 +14,7 @@ final class CurlCall: Sendable {
         case failed(BrowseError)
     }
 
-    /// When the call fails with a time-out, measured by the loop; `nil` where an injected clock measures it.
+    /// When the loop fails the call with a time-out; `nil` if an injected clock measures the time.
     let deadline: ContinuousClock.Instant?
     private let state = Mutex(State.idle)
 
@@ -22,7 +22,7 @@ final class CurlCall: Sendable {
         self.deadline = deadline
     }
 
-    /// Whether nobody waits for a response anymore.
+    /// Whether the call has failed, so that its response isn't needed.
     var hasFailed: Bool {
         state.withLock { if case .failed = $0 { true } else { false } }
     }

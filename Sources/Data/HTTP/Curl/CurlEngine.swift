@@ -5,17 +5,17 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Starts a loop when there is work, and passes orders to it.
+/// Starts a loop when there is work, and passes commands to it.
 final class CurlEngine: Sendable {
-    enum Order {
+    enum Command {
         case start(CurlHop)
-        /// Gives up the hop in flight of a call that has failed.
+        /// Cancels the hop in flight of a call that has failed.
         case cancel(CurlCall)
     }
 
     private struct State {
-        var orders: [Order] = []
-        /// The event that wakes the loop; `nil` while none runs.
+        var commands: [Command] = []
+        /// The descriptor that wakes the loop; `nil` if none is running.
         var wakeup: Int32?
         var isClosed = false
     }
@@ -27,10 +27,10 @@ final class CurlEngine: Sendable {
         self.options = options
     }
 
-    /// Starts a hop; its call ends with the outcome.
+    /// Starts a hop, whose call receives the outcome.
     func start(_ hop: CurlHop) {
         let result = state.withLock { state -> Result<Int32?, CurlThread.Failure> in
-            state.orders.append(.start(hop))
+            state.commands.append(.start(hop))
             guard state.wakeup == nil else {
                 Self.wakeIfNeeded(state)
                 return .success(nil)
@@ -53,17 +53,17 @@ final class CurlEngine: Sendable {
         }
     }
 
-    /// Gives up the hop in flight of a call that has failed.
+    /// Cancels the hop in flight of a call that has failed.
     func cancel(_ call: CurlCall) {
         state.withLock { state in
             // Without a loop, nothing is in flight.
             guard state.wakeup != nil else { return }
-            state.orders.append(.cancel(call))
+            state.commands.append(.cancel(call))
             Self.wakeIfNeeded(state)
         }
     }
 
-    /// Ends the loop as soon as nothing is in flight.
+    /// Ends the loop when nothing is in flight.
     func close() {
         state.withLock { state in
             state.isClosed = true
@@ -72,17 +72,17 @@ final class CurlEngine: Sendable {
     }
 
     private static func wakeIfNeeded(_ state: State) {
-        // A loop that has orders to take doesn't sleep.
-        if state.orders.count == 1, let wakeup = state.wakeup { browse_event_signal(wakeup) }
+        // A loop with pending commands is awake.
+        if state.commands.count == 1, let wakeup = state.wakeup { browse_event_signal(wakeup) }
     }
 
     private func failAll(_ failure: CurlThread.Failure) {
-        let orders = state.withLock { state in
+        let commands = state.withLock { state in
             if let wakeup = state.wakeup.take() { Glibc.close(wakeup) }
-            defer { state.orders = [] }
-            return state.orders
+            defer { state.commands = [] }
+            return state.commands
         }
-        for case .start(let hop) in orders {
+        for case .start(let hop) in commands {
             let detail = "no thread: \(String(cString: strerror(failure.code)))"
             let code = URLError.Code.cannotConnectToHost.rawValue
             hop.call.finish(with: .failure(.unreachable(.other(code: code, detail: detail), hop.request.info)))
@@ -91,18 +91,18 @@ final class CurlEngine: Sendable {
 
     // MARK: For the loop
 
-    /// Moves all orders into an empty array.
-    func takeOrders(into orders: inout [Order]) {
-        state.withLock { swap(&$0.orders, &orders) }
+    /// Moves all commands into an empty array.
+    func takeCommands(into commands: inout [Command]) {
+        state.withLock { swap(&$0.commands, &commands) }
     }
 
-    /// Whether no more requests will come.
+    /// Whether the transport was released.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Forgets the running loop unless there are new orders; the next request starts another.
+    /// Unregisters the loop unless there are new commands; the next request starts another.
     func stopIfIdle() -> Bool {
         state.withLock { state in
-            guard state.orders.isEmpty else { return false }
+            guard state.commands.isEmpty else { return false }
             state.wakeup = nil
             return true
         }

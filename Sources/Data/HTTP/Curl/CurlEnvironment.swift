@@ -11,11 +11,11 @@ struct CurlOptions: Sendable {
     var certificateAuthorities: URL?
 }
 
-/// What the transfers of a loop share: the transport's settings, TLS sessions, and the idle connections.
+/// The state that a loop's transfers share: settings, TLS sessions, and idle connections.
 ///
-/// It isn't `Sendable`: it belongs to the loop's thread.
+/// It isn't `Sendable`: only the loop's thread uses it.
 final class CurlEnvironment {
-    /// The addresses of a connection, which no other open connection has.
+    /// The addresses and ports that identify an open connection.
     struct ConnectionName: Hashable {
         let remote: String
         let local: String
@@ -24,7 +24,7 @@ final class CurlEnvironment {
     }
 
     let options: CurlOptions
-    /// Keeps TLS sessions between transfers; libcurl keeps connections and names on its own.
+    /// Shares TLS sessions between transfers; libcurl shares connections and DNS results by itself.
     let share: UnsafeMutableRawPointer?
     private var idleSockets: [ConnectionName: Int32] = [:]
     private var idleNames: [Int32: ConnectionName] = [:]
@@ -41,15 +41,15 @@ final class CurlEnvironment {
 
     // MARK: Idle connections
 
-    /// Notes that no transfer uses an HTTP/1.1 connection.
+    /// Marks an HTTP/1.1 connection as idle.
     func addIdle(_ socket: Int32, named name: ConnectionName) {
         idleSockets[name] = socket
         idleNames[socket] = name
     }
 
-    /// Notes that a transfer uses a connection; returns whether that had been idle and has received something meanwhile.
+    /// Marks a connection as used; returns whether it received data while it was idle.
     ///
-    /// It may be a response to no request, such as a 408, which would be taken for the response to the next one.
+    /// The data may be an unsolicited response, such as a 408, which libcurl would treat as the response to the next request.
     func takeIdle(_ name: ConnectionName) -> Bool {
         guard let socket = idleSockets.removeValue(forKey: name) else { return false }
         idleNames[socket] = nil

@@ -5,9 +5,9 @@ import Foundation
 import Glibc
 
 extension BrowseError {
-    /// The error for a transfer that ended without a usable response.
+    /// Creates the error for a transfer that ended without a usable response.
     ///
-    /// By libcurl's code alone, since its texts may be those of an earlier attempt.
+    /// It depends only on libcurl's code, since the error text can be that of an earlier attempt.
     init(curlCode code: CURLcode, of easy: UnsafeMutableRawPointer? = nil, request: RequestInfo) {
         let proxyStatus = easy.map { browse_curl_get_long($0, CURLINFO_HTTP_CONNECTCODE) } ?? 0
         guard proxyStatus == 0 || (200..<300).contains(proxyStatus) else {
@@ -36,7 +36,7 @@ extension BrowseError {
         }
     }
 
-    /// The error for a head that can't be used.
+    /// Creates the error for an unusable head.
     init(headProblem problem: CurlHead.Problem, request: RequestInfo) {
         switch problem {
         case .tooLong:
@@ -47,10 +47,10 @@ extension BrowseError {
         }
     }
 
-    /// Names the reason that a certificate or a handshake was refused.
+    /// Describes the reason that a certificate or a handshake was refused.
     private static func securityProblem(_ code: CURLcode, of easy: UnsafeMutableRawPointer?) -> String {
         guard code == CURLE_PEER_FAILED_VERIFICATION, let easy else { return text(of: code) }
-        // OpenSSL's numbers, from its `x509_vfy.h`. The host name is checked after all else, as number 0 or 1.
+        // OpenSSL's numbers in `x509_vfy.h`. The host name is checked last, with the number 0 or 1.
         return switch browse_curl_get_long(easy, CURLINFO_SSL_VERIFYRESULT) {
         case 0, 1: "the certificate is for another host name"
         case 9: "the certificate is not yet valid"

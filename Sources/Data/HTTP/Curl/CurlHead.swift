@@ -3,7 +3,7 @@
 ///
 /// The rules are those of RFC 9112. Interim responses (1xx) and trailers are skipped, but their bytes count.
 struct CurlHead {
-    /// A head that can't be used.
+    /// The reason that a head is unusable.
     enum Problem: Error {
         /// More than ``byteLimit`` bytes.
         case tooLong
@@ -23,10 +23,10 @@ struct CurlHead {
     private var expectsStatusLine = true
     private var byteCount = 0
     private var announcedLength: Int?
-    /// The field that a line beginning with a space continues.
+    /// The field that a line with a leading space continues.
     private var lastName: String?
 
-    /// The size of the body on the wire in bytes, where the head announces it.
+    /// The announced size of the transferred body in bytes; `nil` if unknown.
     var bodyLength: Int? {
         let hasBody = status != 204 && status != 304
         return hasBody && headers["transfer-encoding"] == nil ? announcedLength : nil
@@ -47,7 +47,7 @@ struct CurlHead {
             if let lastName { try append(line, to: lastName, separator: " ") }
         } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
             let name = line[..<colon]
-            // A name that isn't a token is no field for libcurl either (RFC 9112, section 5.1).
+            // libcurl also ignores fields whose name isn't a token (RFC 9112, section 5.1).
             lastName = name.allSatisfy(HTTPHeaders.isTokenByte) && !name.isEmpty ? Self.lowercased(name) : nil
             if let lastName { try append(line[(colon + 1)...], to: lastName, separator: ", ") }
         }
@@ -75,10 +75,10 @@ struct CurlHead {
     ) throws(Problem) {
         let value = Self.trimmed(bytes)
         if name == "content-length" { try announce(value) }
-        headers.append(HTTPHeaders.text(ofReceived: value), toLowercase: name, separator: separator)
+        headers.append(HTTPHeaders.sanitized(value), toLowercase: name, separator: separator)
     }
 
-    /// Takes a `Content-Length`, which may be repeated but not changed (RFC 9110, section 8.6).
+    /// Parses a `Content-Length`, which can be repeated but must not differ (RFC 9110, section 8.6).
     private mutating func announce(_ value: Slice<UnsafeRawBufferPointer>) throws(Problem) {
         for element in value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
             let digits = Self.trimmed(element)

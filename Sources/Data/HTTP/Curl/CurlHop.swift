@@ -1,10 +1,10 @@
 #if canImport(Glibc) && canImport(CBrowseCurl)
-/// One request of a call, redirects being requests of their own.
+/// A request of a call: the original or a redirect.
 struct CurlHop: Sendable {
     let request: HTTPRequest
     let origin: Origin
     let call: CurlCall
-    /// Whether it must not use a connection that was used before.
+    /// Whether the hop needs a new connection.
     var needsNewConnection: Bool
 
     /// Creates a hop of a request to an origin.
@@ -12,7 +12,7 @@ struct CurlHop: Sendable {
         self.request = request
         self.origin = origin
         self.call = call
-        // When a used connection closes before a response begins, libcurl sends the request again, whatever its method.
+        // When a reused connection closes before a response begins, libcurl repeats the request, whatever its method.
         needsNewConnection = !request.isSafeToRepeat
     }
 }

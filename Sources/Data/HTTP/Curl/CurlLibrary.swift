@@ -8,22 +8,22 @@ enum CurlLibrary {
     /// Whether libcurl is initialized; the first use initializes it.
     static let isReady: Bool = {
         guard browse_curl_global_init() == CURLE_OK else { return false }
-        // After libcurl's initialization, and so before the exit handlers of its TLS library.
+        // Registered after libcurl's initialization, so it runs before the exit handlers of the TLS library.
         return atexit { CurlLibrary.stopLoops() } == 0
     }()
 
-    /// The content encodings to accept: those that browsers accept, where libcurl has them.
+    /// The content encodings to accept: those of browsers, if libcurl supports them.
     static let acceptedEncodings: String = {
         let features = browse_curl_version().pointee.features
         return features & browse_curl_has_brotli != 0 ? "gzip, deflate, br" : "gzip, deflate"
     }()
 
-    /// Whether libcurl sends the reset of an HTTP/2 stream only with something else on its connection, which may be never.
+    /// Whether libcurl delays the reset of an HTTP/2 stream until it sends other data on the connection.
     static let delaysResets = (0x075800..<0x080100).contains(browse_curl_version().pointee.version_num)
 
     private struct Loops {
         var lastID = 0
-        /// The descriptors that wake the running loops, by number.
+        /// The descriptors that wake the running loops, by ID.
         var wakeups: [Int: Int32] = [:]
     }
 
@@ -31,7 +31,7 @@ enum CurlLibrary {
     private static let isExiting = Atomic(false)
     private static let process = getpid()
 
-    /// Registers a loop that runs, and returns its number.
+    /// Registers a running loop, and returns its ID.
     static func register(wakeup: Int32) -> Int {
         loops.withLock { loops in
             loops.lastID += 1
@@ -45,18 +45,18 @@ enum CurlLibrary {
         loops.withLock { _ = $0.wakeups.removeValue(forKey: id) }
     }
 
-    /// Stops the calling loop for good if the process exits.
+    /// Suspends the calling loop forever if the process is exiting.
     ///
-    /// The TLS library's exit handlers free what a loop uses, so a loop in use of it would crash; one that cleans up would, too.
+    /// The TLS library's exit handlers free memory that loops use, so a loop that continues, or cleans up, would crash.
     static func parkIfExiting(_ id: Int) {
         guard isExiting.load(ordering: .acquiring) else { return }
         unregister(id)
         while true { pause() }
     }
 
-    /// Waits until all loops are parked, at most half a second.
+    /// Waits up to half a second until all loops are suspended.
     private static func stopLoops() {
-        // A forked child has no loops, only the list of its parent's.
+        // A forked child has a copy of the list, but not the loops.
         guard getpid() == process else { return }
         isExiting.store(true, ordering: .releasing)
         loops.withLock { loops in

@@ -3,11 +3,11 @@ import BrowseDomain
 import CBrowseCurl
 import Glibc
 
-/// Performs requests on one thread: the connections of a transport and the requests that use or await them.
+/// The event loop of a transport, which performs all its requests on one thread.
 ///
-/// It isn't `Sendable`: it is created, used, and destroyed on its thread.
+/// It isn't `Sendable`: it is created, used, and destroyed on that thread.
 final class CurlLoop {
-    /// How long a loop without requests keeps its connections.
+    /// The time that a loop without requests keeps its connections open.
     private static let idleDuration = Duration.seconds(30)
 
     private let engine: CurlEngine
@@ -15,15 +15,15 @@ final class CurlLoop {
     private let id: Int
     private let multi: UnsafeMutableRawPointer
     private let environment: CurlEnvironment
-    private var orders: [CurlEngine.Order] = []
-    private var lanes: [Origin: CurlLane] = [:]
+    private var commands: [CurlEngine.Command] = []
+    private var queues: [Origin: CurlOriginQueue] = [:]
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
-    /// No deadline is earlier than this.
+    /// The time before which no call expires.
     private var nextDeadline: ContinuousClock.Instant?
-    /// When the loop ends unless there is a request.
+    /// The time at which a loop without requests ends.
     private var idleDeadline = ContinuousClock.now + idleDuration
 
-    /// Creates a loop on the current thread; it closes the descriptor that wakes it.
+    /// Creates a loop on the current thread, which owns the descriptor that wakes it.
     init?(engine: CurlEngine, wakeup: Int32) {
         guard let multi = curl_multi_init() else { return nil }
         self.engine = engine
@@ -41,11 +41,11 @@ final class CurlLoop {
         close(wakeup)
     }
 
-    /// Performs requests until the transport is closed or has been idle for a while.
+    /// Performs requests until the transport is released or has been idle for ``idleDuration``.
     func run() {
         while true {
             CurlLibrary.parkIfExiting(id)
-            takeOrders()
+            takeCommands()
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
             let hasNewTransfers = finishEnded()
@@ -60,39 +60,39 @@ final class CurlLoop {
         transfers.isEmpty && (engine.isClosed || ContinuousClock.now >= idleDeadline)
     }
 
-    /// Waits until a connection, an order, or a deadline needs attention.
+    /// Waits for activity on a connection, a command, or a deadline.
     private func wait() {
         let ends = [nextDeadline, transfers.isEmpty ? idleDeadline : nil].compactMap(\.self)
-        // Rounded up, since a wait that ends too early would only be repeated.
+        // Rounded up, since a wait that ends too early is repeated.
         let milliseconds = ends.min().map { ContinuousClock.now.duration(to: $0) / .milliseconds(1) + 1 } ?? 60_000
         var isSignaled: Int32 = 0
         _ = browse_curl_poll(multi, wakeup, Int32(min(max(0, milliseconds), 60_000)), &isSignaled)
         if isSignaled != 0 { browse_event_clear(wakeup) }
     }
 
-    // MARK: Orders
+    // MARK: Commands
 
-    private func takeOrders() {
-        engine.takeOrders(into: &orders)
-        for order in orders {
-            switch order {
+    private func takeCommands() {
+        engine.takeCommands(into: &commands)
+        for command in commands {
+            switch command {
             case .start(let hop):
-                lane(to: hop.origin).append(hop)
+                queue(to: hop.origin).append(hop)
                 if let deadline = hop.call.deadline { nextDeadline = min(nextDeadline ?? deadline, deadline) }
                 admit(to: hop.origin)
             case .cancel(let call):
-                giveUp(call)
+                cancel(call)
             }
         }
-        orders.removeAll(keepingCapacity: orders.capacity <= 64)
+        commands.removeAll(keepingCapacity: commands.capacity <= 64)
     }
 
-    /// Stops working for a call that has failed.
-    private func giveUp(_ call: CurlCall) {
+    /// Cancels the transfer of a call that has failed.
+    private func cancel(_ call: CurlCall) {
         guard let transfer = transfers[ObjectIdentifier(call)] else { return }
         // Removing a transfer during a lookup would block the loop until the lookup ends (curl issue 8515).
         guard !transfer.isResolving else { return transfer.isAbandoned = true }
-        transfer.prepareToBeRemoved()
+        transfer.prepareForRemoval()
         remove(transfer)
         if CurlLibrary.delaysResets, transfer.hop.origin.scheme == "https" {
             for other in transfers.values where other.hop.origin == transfer.hop.origin { other.flushConnection() }
@@ -102,24 +102,24 @@ final class CurlLoop {
 
     // MARK: Transfers
 
-    private func lane(to origin: Origin) -> CurlLane {
-        if let lane = lanes[origin] { return lane }
-        let lane = CurlLane()
-        lanes[origin] = lane
-        return lane
+    private func queue(to origin: Origin) -> CurlOriginQueue {
+        if let queue = queues[origin] { return queue }
+        let queue = CurlOriginQueue()
+        queues[origin] = queue
+        return queue
     }
 
-    /// Starts waiting requests of an origin while it has free connections; returns whether there were any.
+    /// Starts an origin's waiting requests up to the limit; returns whether any was started.
     @discardableResult
     private func admit(to origin: Origin) -> Bool {
-        guard let lane = lanes[origin] else { return false }
+        guard let queue = queues[origin] else { return false }
         var hasStarted = false
-        while lane.active < engine.options.connectionsPerHost, let hop = lane.popFirst() {
+        while queue.active < engine.options.connectionsPerHost, let hop = queue.popFirst() {
             guard !hop.call.hasFailed, start(hop) else { continue }
-            lane.active += 1
+            queue.active += 1
             hasStarted = true
         }
-        if lane.active == 0 { lanes[origin] = nil }
+        if queue.active == 0 { queues[origin] = nil }
         return hasStarted
     }
 
@@ -137,11 +137,11 @@ final class CurlLoop {
     private func remove(_ transfer: CurlTransfer) {
         curl_multi_remove_handle(multi, transfer.easy)
         transfers[ObjectIdentifier(transfer.hop.call)] = nil
-        lanes[transfer.hop.origin]?.active -= 1
+        queues[transfer.hop.origin]?.active -= 1
         if transfers.isEmpty { idleDeadline = ContinuousClock.now + Self.idleDuration }
     }
 
-    /// Delivers what has ended; returns whether other requests started in its place.
+    /// Delivers the results of ended transfers; returns whether waiting requests were started.
     private func finishEnded() -> Bool {
         var hasStarted = false
         var code = CURLE_OK
@@ -153,7 +153,7 @@ final class CurlLoop {
             case .outcome(let outcome):
                 transfer.hop.call.finish(with: outcome)
             case .repeatOnNewConnection(let hop):
-                lanes[hop.origin]?.prepend(hop)
+                queues[hop.origin]?.prepend(hop)
             }
             if admit(to: transfer.hop.origin) { hasStarted = true }
         }
@@ -162,11 +162,11 @@ final class CurlLoop {
 
     // MARK: Time limits
 
-    /// Fails the calls whose time is up.
+    /// Fails the calls whose deadline has passed.
     private func expire() {
         guard let nextDeadline, ContinuousClock.now >= nextDeadline else { return }
         let now = ContinuousClock.now
-        let hops = transfers.values.map(\.hop) + lanes.values.flatMap(\.waitingHops)
+        let hops = transfers.values.map(\.hop) + queues.values.flatMap(\.waitingHops)
         var earliest: ContinuousClock.Instant?
         for hop in hops {
             guard let deadline = hop.call.deadline, !hop.call.hasFailed else { continue }
@@ -174,7 +174,7 @@ final class CurlLoop {
                 earliest = min(earliest ?? deadline, deadline)
             } else {
                 hop.call.fail(with: .timedOut(hop.request.info))
-                giveUp(hop.call)
+                cancel(hop.call)
             }
         }
         self.nextDeadline = earliest

@@ -1,13 +1,13 @@
 #if canImport(Glibc) && canImport(CBrowseCurl)
-/// The hops to one origin: how many are in flight, and a queue of those that wait.
-final class CurlLane {
-    /// How many hops are in flight.
+/// The queue of an origin's waiting hops, and the number of its hops in flight.
+final class CurlOriginQueue {
+    /// The number of hops in flight.
     var active = 0
-    /// The queue; those before `first` have left.
+    /// The queue; slots before `first` are empty.
     private var slots: [CurlHop?] = []
     private var first = 0
 
-    /// The hops that wait, in order.
+    /// The waiting hops in order.
     var waitingHops: [CurlHop] { slots[first...].compactMap(\.self) }
 
     /// Adds a hop to the end of the queue.
@@ -15,7 +15,7 @@ final class CurlLane {
         slots.append(hop)
     }
 
-    /// Puts a hop back to the front of the queue.
+    /// Adds a hop to the front of the queue.
     func prepend(_ hop: CurlHop) {
         if first > 0 {
             first -= 1
@@ -25,11 +25,11 @@ final class CurlLane {
         }
     }
 
-    /// Removes the hop that has waited the longest.
+    /// Removes and returns the first hop of the queue.
     func popFirst() -> CurlHop? {
         guard first < slots.count, let hop = slots[first].take() else { return nil }
         first += 1
-        // Half of the slots at a time, so that each hop is moved at most once on average.
+        // Half of the slots at a time, so that each hop moves at most once on average.
         if first * 2 >= slots.count {
             slots.removeFirst(first)
             first = 0

@@ -5,7 +5,7 @@ import Glibc
 
 /// Starts threads for loops.
 enum CurlThread {
-    /// A thread or descriptor that the system didn't give.
+    /// A failure to create a thread or descriptor.
     struct Failure: Error {
         /// The value of `errno`.
         let code: Int32
@@ -19,9 +19,9 @@ enum CurlThread {
         }
     }
 
-    /// Runs a closure on a new thread, on which all signals are blocked.
+    /// Runs a closure on a new thread with all signals blocked.
     ///
-    /// The process's signals go to its other threads, and a write to a closed connection raises none (SIGPIPE).
+    /// The process's signals are delivered to other threads, and a write to a closed connection doesn't raise SIGPIPE.
     static func start(_ run: @escaping @Sendable () -> Void) throws(Failure) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)

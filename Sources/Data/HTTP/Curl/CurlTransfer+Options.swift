@@ -3,14 +3,14 @@ import CBrowseCurl
 import Foundation
 
 extension CurlTransfer {
-    /// Fields that frame a message or manage the connection: libcurl sends its own.
+    /// Fields for framing and connection management, which libcurl sends itself.
     private static let reservedFields: Set<String> = [
         "connection", "content-length", "expect", "host", "transfer-encoding",
     ]
 
-    /// The header fields to send, in libcurl's notation; the caller frees them.
+    /// Returns the header fields to send as a libcurl list, which the caller frees.
     static func fields(of request: HTTPRequest) -> UnsafeMutablePointer<curl_slist>? {
-        // Without a value, these prevent what libcurl would add.
+        // Without a value, these fields prevent libcurl's defaults.
         var list = curl_slist_append(nil, "Expect:")
         if request.headers["Content-Type"] == nil { list = curl_slist_append(list, "Content-Type:") }
         for (name, value) in request.headers.fields where !reservedFields.contains(name) {
@@ -19,7 +19,7 @@ extension CurlTransfer {
         return list
     }
 
-    /// Sets all options of a transfer but its callbacks; returns whether libcurl knows those that safety requires.
+    /// Sets all options except the callbacks; returns whether libcurl supports the required ones.
     static func configure(
         _ easy: UnsafeMutableRawPointer,
         for hop: CurlHop,
@@ -33,7 +33,7 @@ extension CurlTransfer {
             browse_curl_set_long(easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1),
             browse_curl_set_long(easy, CURLOPT_NOSIGNAL, 1),
             browse_curl_set_fields(easy, fields),
-            // Redirects are the transport's decision.
+            // The transport follows redirects.
             browse_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0),
             browse_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
         ]
@@ -43,7 +43,7 @@ extension CurlTransfer {
     }
 
     private static func setMethod(_ easy: UnsafeMutableRawPointer, of request: HTTPRequest) -> [CURLcode] {
-        // An empty body is sent as such where the method leads the server to expect one (RFC 9110, section 8.6).
+        // POST and PUT always send a `Content-Length`, since servers expect a body (RFC 9110, section 8.6).
         guard let body = request.body ?? (request.method == .post || request.method == .put ? Data() : nil) else {
             return request.method == .get
                 ? [] : [browse_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method.rawValue)]
@@ -62,7 +62,7 @@ extension CurlTransfer {
         in environment: CurlEnvironment
     ) -> [CURLcode] {
         let isSecure = hop.origin.scheme == "https"
-        // HTTP/2 as far as libcurl has it. With plain http, waiting for its negotiation would delay other requests.
+        // HTTP/2 if libcurl supports it. With plain http, waiting for its negotiation would delay other requests.
         _ = browse_curl_set_long(
             easy,
             CURLOPT_HTTP_VERSION,
@@ -70,9 +70,9 @@ extension CurlTransfer {
         )
         _ = browse_curl_set_long(easy, CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
         _ = browse_curl_set_text(easy, CURLOPT_ACCEPT_ENCODING, CurlLibrary.acceptedEncodings)
-        // Addresses are sent as they are: those that lead out of an API's path were refused before.
+        // Paths are sent unchanged; those that would leave an API's path were refused before.
         _ = browse_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
-        // The loop measures time limits; libcurl's own of five minutes would block it during a lookup.
+        // The loop measures time limits; libcurl's limit of five minutes would block it during a lookup.
         _ = browse_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT, 1_000_000)
         if let share = environment.share { _ = browse_curl_set_share(easy, share) }
 
@@ -81,7 +81,7 @@ extension CurlTransfer {
             browse_curl_set_long(easy, CURLOPT_FRESH_CONNECT, hop.needsNewConnection ? 1 : 0),
         ]
         if isSecure { codes.append(browse_curl_set_long(easy, CURLOPT_SSLVERSION, browse_curl_tls_1_2)) }
-        // Proxies are the environment's, but none can reach this machine.
+        // Proxies come from the environment, but a proxy can't reach this device.
         if hop.origin.isLoopback { codes.append(browse_curl_set_text(easy, CURLOPT_PROXY, "")) }
         if let file = environment.options.certificateAuthorities {
             codes.append(browse_curl_set_text(easy, CURLOPT_CAINFO, file.path(percentEncoded: false)))

@@ -4,35 +4,34 @@ import CBrowseCurl
 import Foundation
 import Glibc
 
-/// A hop in flight: libcurl's handle of it, and the response so far.
+/// A hop in flight: its libcurl handle and partial response.
 ///
-/// It isn't `Sendable`: libcurl calls it back on the loop's thread only. Handles aren't reused, since one that was reset keeps
-/// some of its state.
+/// It isn't `Sendable`: libcurl calls it back only on the loop's thread. Handles aren't reused, since a reset keeps some state.
 final class CurlTransfer {
-    /// How a transfer ended.
+    /// The end of a transfer.
     enum End {
         case outcome(CurlCall.Outcome)
-        /// The connection wasn't fit for use, and nothing was sent.
+        /// The connection was unusable, and nothing was sent.
         case repeatOnNewConnection(CurlHop)
     }
 
-    /// The most bytes reserved for a body because its head announces them.
-    private static let largestReserve = 4 << 20
+    /// The maximum capacity in bytes reserved for an announced body.
+    private static let maxReservedCapacity = 4 << 20
 
     let hop: CurlHop
     let easy: UnsafeMutableRawPointer
-    /// Whether the host's name is being looked up.
+    /// Whether a host name lookup is in progress.
     private(set) var isResolving = false
-    /// Whether the transfer ends as soon as the lookup has ended, since its call has failed.
+    /// Whether the call has failed, so that the transfer ends after the lookup.
     var isAbandoned = false
     private let environment: CurlEnvironment
     private let fields: UnsafeMutablePointer<curl_slist>?
     private var head = CurlHead()
     private var body = Data()
-    /// A failure found while receiving, which libcurl reports only as a canceled write.
+    /// A failure while receiving, which libcurl reports only as a canceled write.
     private var failure: BrowseError?
-    private var hasUnfitConnection = false
-    /// How often libcurl has been about to send the request.
+    private var hasUnusableConnection = false
+    /// The number of times that libcurl was about to send the request.
     private var attempts = 0
 
     /// Creates a transfer that is ready to be added to a loop; `nil` if libcurl refuses a required option.
@@ -51,7 +50,7 @@ final class CurlTransfer {
         curl_slist_free_all(fields)
     }
 
-    /// The transfer to which a handle belongs, while it exists.
+    /// Returns the transfer of a handle.
     static func of(_ easy: UnsafeMutableRawPointer) -> CurlTransfer? {
         browse_curl_get_context(easy).map(of(context:))
     }
@@ -107,7 +106,7 @@ final class CurlTransfer {
                     remotePort: remotePort,
                     localPort: localPort
                 )
-                return CurlTransfer.of(context: context).isConnectionFit(name) ? 0 : 1
+                return CurlTransfer.of(context: context).isConnectionUsable(name) ? 0 : 1
             },
             context
         )
@@ -116,37 +115,37 @@ final class CurlTransfer {
     private func openSocket(_ address: curl_sockaddr) -> Int32 {
         isResolving = false
         guard !isAbandoned else { return CURL_SOCKET_BAD }
-        // Processes that the app starts don't inherit it.
+        // Child processes don't inherit the socket.
         return socket(address.family, address.socktype | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
     }
 
-    private func isConnectionFit(_ name: CurlEnvironment.ConnectionName) -> Bool {
+    private func isConnectionUsable(_ name: CurlEnvironment.ConnectionName) -> Bool {
         isResolving = false
-        hasUnfitConnection = environment.takeIdle(name)
+        hasUnusableConnection = environment.takeIdle(name)
         attempts += 1
-        // A server that refuses a stream, or says goodbye, makes libcurl send any request up to five times more.
-        return !hasUnfitConnection && (attempts == 1 || hop.request.isSafeToRepeat)
+        // After a refused stream or a GOAWAY, libcurl repeats any request up to five times.
+        return !hasUnusableConnection && (attempts == 1 || hop.request.isSafeToRepeat)
     }
 
-    /// Takes a line of the head; returns how many bytes were taken, where fewer than all end the transfer.
+    /// Receives a line of the head; returns the accepted bytes (fewer than all end the transfer).
     private func receiveHead(_ line: UnsafeRawBufferPointer) -> Int {
         let wasComplete = head.isComplete
         do throws(CurlHead.Problem) {
             try head.append(line)
         } catch {
             failure = BrowseError(headProblem: error, request: hop.request.info)
-            prepareToBeRemoved()
+            prepareForRemoval()
             return 0
         }
         if head.isComplete, !wasComplete, let length = head.bodyLength {
             guard length <= hop.request.limits.bodyBytes else { return refuseBody() }
-            // Not for compressed bodies, which become longer.
-            if head.headers["content-encoding"] == nil { body.reserveCapacity(min(length, Self.largestReserve)) }
+            // The length of a compressed body isn't its final size.
+            if head.headers["content-encoding"] == nil { body.reserveCapacity(min(length, Self.maxReservedCapacity)) }
         }
         return line.count
     }
 
-    /// Takes a part of the body, decompressed.
+    /// Receives a decompressed part of the body; returns the number of accepted bytes.
     private func receiveBody(_ part: UnsafeRawBufferPointer) -> Int {
         guard part.count <= hop.request.limits.bodyBytes - body.count else { return refuseBody() }
         if let start = part.baseAddress { body.append(start.assumingMemoryBound(to: UInt8.self), count: part.count) }
@@ -156,29 +155,29 @@ final class CurlTransfer {
     private func refuseBody() -> Int {
         failure = .unusableResponse(.tooLarge(limit: hop.request.limits.bodyBytes), hop.request.info)
         body = Data()
-        prepareToBeRemoved()
+        prepareForRemoval()
         return 0
     }
 
     // MARK: Ending
 
-    /// Prepares for being removed before its end, so that the server observes it at once.
-    func prepareToBeRemoved() {
-        // Where the reset would not be sent, the connection closes, unless other streams use it.
+    /// Prepares to be removed before its end, so that the server is notified immediately.
+    func prepareForRemoval() {
+        // If the reset would be delayed, the connection closes, unless other streams use it.
         if CurlLibrary.delaysResets { _ = browse_curl_set_long(easy, CURLOPT_FORBID_REUSE, 1) }
     }
 
-    /// Sends what libcurl keeps back on the transfer's connection.
+    /// Sends data that libcurl has buffered for the transfer's connection.
     func flushConnection() {
-        // Changing what is paused is the one thing that makes it do so.
+        // Only a change of the paused directions triggers that.
         curl_easy_pause(easy, CURLPAUSE_SEND)
         curl_easy_pause(easy, CURLPAUSE_CONT)
     }
 
-    /// Interprets libcurl's result.
+    /// Converts libcurl's result.
     func end(with code: CURLcode) -> End {
         if let failure { return .outcome(.failure(failure)) }
-        if hasUnfitConnection {
+        if hasUnusableConnection {
             var hop = hop
             hop.needsNewConnection = true
             return .repeatOnNewConnection(hop)
@@ -186,14 +185,14 @@ final class CurlTransfer {
         guard attempts < 2 || hop.request.isSafeToRepeat else {
             return .outcome(.failure(.unreachable(.connectionLost, hop.request.info)))
         }
-        // A line of the head that is too long for libcurl; the second code is of version 8.6.
+        // A line of the head was too long for libcurl; the second code is from version 8.6.
         guard head.isComplete || ![CURLE_OUT_OF_MEMORY.rawValue, 100].contains(code.rawValue) else {
             return .outcome(.failure(BrowseError(headProblem: .tooLong, request: hop.request.info)))
         }
         guard code == CURLE_OK else {
             return .outcome(.failure(BrowseError(curlCode: code, of: easy, request: hop.request.info)))
         }
-        // A head that the server cut off is a success to libcurl.
+        // libcurl reports a truncated head as a success.
         guard head.isComplete else { return .outcome(.failure(.unreachable(.connectionLost, hop.request.info))) }
         noteIdleConnection()
         var response = HTTPResponse(status: head.status, headers: head.headers, body: body, url: hop.request.url)
@@ -201,7 +200,7 @@ final class CurlTransfer {
         return .outcome(.success(response))
     }
 
-    /// Notes the connection as idle unless other transfers may use it at the same time, as with HTTP/2.
+    /// Marks the connection as idle, except with HTTP/2, where several transfers can use it.
     private func noteIdleConnection() {
         guard browse_curl_get_long(easy, CURLINFO_HTTP_VERSION) <= browse_curl_http_1_1 else { return }
         let socket = browse_curl_get_socket(easy)

@@ -3,18 +3,20 @@ public import BrowseDomain
 import CBrowseCurl
 package import Foundation
 
-/// The default transport on Linux: HTTP by the system's libcurl.
+/// A transport based on the system's libcurl, the default on Linux.
 ///
-/// It keeps no cookies, no cache, and no credentials, and honors the proxy settings of the environment. HTTP/2 and compressed
-/// bodies are used where libcurl supports them. One instance serves any number of tasks at once and reuses connections between
-/// requests. Its thread ends when the transport is released, or has been idle for half a minute.
+/// It stores no cookies, cache, or credentials, and uses the environment's proxy settings. It uses HTTP/2 and compression if
+/// libcurl supports them. One instance serves any number of tasks and reuses connections. Its thread ends when the transport is
+/// released or has been idle for 30 seconds.
 ///
-/// No response can bring down the process, which `URLSession` on Linux can't promise; see Docs/Decisions/0021.
+/// No response can crash the process, unlike with `URLSession` on Linux; see Docs/Decisions/0021.
 public final class CurlTransport: HTTPTransport {
     private let engine: CurlEngine
     private let redirects: RedirectPolicy
     private let clock: any Clock<Duration>
-    /// Whether the loop measures time limits: a canceled sleep of the system's clock stays in memory until its time.
+    /// Whether the loop measures time limits.
+    ///
+    /// It does with the system clock, whose canceled sleeps stay in memory until their end.
     private let measuresTime: Bool
 
     /// Creates a transport.
@@ -36,7 +38,7 @@ public final class CurlTransport: HTTPTransport {
         )
     }
 
-    /// Creates a transport that trusts the certificates of a file in place of the system's.
+    /// Creates a transport that trusts a file's certificates instead of the system's.
     package init(
         connectionsPerHost: Int = 8,
         redirectLimit: Int = 5,
@@ -58,9 +60,9 @@ public final class CurlTransport: HTTPTransport {
         engine.close()
     }
 
-    /// Sends a request and returns the whole response, whatever its status.
+    /// Sends a request and returns the complete response, whatever its status.
     ///
-    /// Canceling the calling task closes the connection, or resets the stream, and throws `BrowseError.cancelled`.
+    /// Canceling the calling task closes the connection or resets the stream, and throws `BrowseError.cancelled`.
     public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
         let duration = min(request.limits.duration, TimeLimit.longest)
         let call = CurlCall(deadline: measuresTime ? .now + duration : nil)
