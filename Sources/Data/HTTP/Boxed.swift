@@ -1,7 +1,7 @@
-/// A value on the heap, for large values that many async functions pass on.
+/// A value on the heap, for large values that many async functions pass along.
 ///
-/// Every async function stores its own copies of a value in its frame, which lives as long as the function waits. Inline,
-/// a request and its response made up most of the 50 KB that each queued request took; boxed, a copy is one pointer.
+/// Every async function copies its values into its frame, which exists while the function is suspended. Requests and responses
+/// were most of the 50 KB that a queued request took; boxed, each copy is one pointer.
 indirect enum Boxed<Value> {
     case boxed(Value)
 
@@ -9,7 +9,7 @@ indirect enum Boxed<Value> {
         self = .boxed(value)
     }
 
-    /// The value; changing it makes a new box.
+    /// The value; setting it allocates a new box.
     var value: Value {
         get {
             switch self {

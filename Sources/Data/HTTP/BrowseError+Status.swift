@@ -2,14 +2,15 @@ public import BrowseDomain
 public import Foundation
 
 extension BrowseError {
-    /// Creates the error for a response whose status is outside 200 to 299 (RFC 9110, section 15).
+    /// Creates the error for a response with a status outside 200 to 299 (RFC 9110, section 15).
     ///
-    /// Every service without a `failure` of its own uses this. Status 429 becomes `.rateLimited`, until the time of its `Retry-After`.
+    /// It is the default for services without their own `failure`. Status 429 becomes `.rateLimited`, with the time in
+    /// `Retry-After`.
     ///
     /// - Parameters:
     ///   - response: The response.
     ///   - info: The request.
-    ///   - now: The current time, from which the wait is counted.
+    ///   - now: The current time, from which waits are measured.
     public init(_ response: HTTPResponse, info: RequestInfo, now: Date) {
         switch response.status {
         case 429: self = .rateLimited(RateLimit(response.headers, now: now), info)
@@ -17,7 +18,7 @@ extension BrowseError {
         }
     }
 
-    /// Creates the error for a status outside 200 to 299 (RFC 9110, section 15), without regard to waits.
+    /// Creates the error for a status outside 200 to 299 (RFC 9110, section 15), without rate limits.
     public init(status: Int, info: RequestInfo) {
         switch status {
         case 401: self = .unauthorized(info)
@@ -31,9 +32,9 @@ extension BrowseError {
 }
 
 extension BrowseError.RateLimit {
-    /// The wait that a service with one limit asks for: until its `Retry-After` (RFC 9110, section 10.2.3), or 60 seconds.
+    /// Creates the rate limit of a response from `Retry-After`, by default 60 seconds.
     ///
-    /// The wait is at most a day. A time that has passed is now.
+    /// The wait is at most a day. A time in the past becomes the current time. Source: RFC 9110, section 10.2.3.
     public init(_ headers: HTTPHeaders, now: Date) {
         let serverTime = RetryAfter.date(headers, now: now)
         self.init(
@@ -45,7 +46,7 @@ extension BrowseError.RateLimit {
 }
 
 extension HTTPClient.Service {
-    /// The error for a response whose status is outside 200 to 299.
+    /// Returns the error for a response with a status outside 200 to 299.
     func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         failure?(response, info) ?? BrowseError(response, info: info, now: now)
     }

@@ -1,7 +1,7 @@
-/// Identifies how an endpoint decodes its response.
+/// The identity of an endpoint's decoding.
 ///
-/// Equal requests in flight are sent once. When their endpoints also have the same decoding ID and the same type, the
-/// response is decoded once. Closures can't be compared, so an endpoint gets a new ID unless it is given one:
+/// Equal requests in flight are sent once. If their endpoints have the same decoding ID and type, the response is also decoded
+/// once. Closures can't be compared, so an endpoint gets a new ID by default. To share the value, give it a name:
 ///
 /// ```swift
 /// static func profile(of name: String) -> Endpoint<Profile> {
@@ -11,12 +11,12 @@
 /// }
 /// ```
 ///
-/// Name a decoding only if its result depends on nothing but the response.
+/// The result of a named decoding must depend only on the response.
 public struct DecodingID: Hashable, Sendable, ExpressibleByStringLiteral {
     private final class Token: Sendable {}
 
     private let name: String?
-    /// Its address is unique as long as it lives.
+    /// Its address is unique during its lifetime.
     private let token: Token?
 
     /// Creates an ID that equals only its copies.
@@ -25,7 +25,7 @@ public struct DecodingID: Hashable, Sendable, ExpressibleByStringLiteral {
         token = Token()
     }
 
-    /// Creates the ID of a name, which is compared among equal requests with the same type of value only.
+    /// Creates an ID with a name, which is unique among equal requests with the same type of value.
     public init(stringLiteral name: StaticString) {
         self.name = "\(name)"
         token = nil

@@ -1,67 +1,66 @@
 public import BrowseDomain
 public import Foundation
 
-/// One thing that a service can be asked for, with the type of its answer.
+/// A request to a service, with the type of its response.
 ///
-/// An endpoint is a value: adding one is one function that returns it, in the folder of its feature, beside the remote
-/// repository that asks for it.
+/// An endpoint is a value, returned by a function next to the remote repository that sends it.
 public struct Endpoint<Response: Sendable>: Sendable {
-    /// Where an endpoint is.
+    /// The location of an endpoint.
     public enum Location: Hashable, Sendable {
-        /// Below the service's base address.
+        /// A path below the service's base URL.
         case path(EndpointPath)
-        /// The address of a next page that the server gave; confined to the service's own origin, and to a scope around the list.
+        /// The URL of a next page, restricted to the service's origin and to a scope around the list.
         case page(PageCursor, of: EndpointPath, within: PageScope = .samePath)
     }
 
-    /// The paths at which a server may continue a list.
+    /// The paths at which a server can continue a list.
     public enum PageScope: Hashable, Sendable {
-        /// Only the path of the list; a slash at the end makes no difference.
+        /// The path of the list, with or without a trailing slash.
         case samePath
-        /// Any path below the base URL that ends in the list's last segment.
+        /// Any path below the base URL that ends with the list's last segment.
         ///
         /// GitHub continues `/users/octocat/followers` at `/user/583231/followers`.
         case sameCollection
     }
 
-    /// A parameter of the query; name and value are raw and are encoded once, when the request is made.
+    /// A query parameter with a raw name and value, which are percent-encoded when the request is created.
     public struct QueryItem: Hashable, Sendable {
-        /// The name.
+        /// The unencoded name.
         public var name: String
-        /// The value.
+        /// The unencoded value.
         public var value: String
 
-        /// Creates a parameter.
+        /// Creates a query parameter.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// What to do.
+    /// The request method.
     public var method: HTTPMethod
-    /// Where it is.
+    /// The path, or the URL of a next page.
     public var location: Location
-    /// The query; a page's address brings its own.
+    /// The query parameters; ignored for a page, whose URL contains its own.
     public var query: [QueryItem]
-    /// Header fields in addition to the service's own.
+    /// Header fields in addition to the service's.
     public var headers: HTTPHeaders
-    /// The body.
+    /// The body; `nil` if there is none.
     public var body: Data?
-    /// Which of the service's budgets it draws on; `nil` when it draws on none.
+    /// The rate-limit bucket that requests count against; `nil` if there is none.
     public var bucket: String?
-    /// Whether sending it again does no more than sending it once (RFC 9110, section 9.2.2).
+    /// Whether the request can be sent again without further effects (RFC 9110, section 9.2.2).
     public var isSafeToRepeat: Bool
-    /// Turns a successful response into the answer, off the main actor.
+    /// Decodes a successful response, off the main actor.
     ///
-    /// What it throws becomes a `BrowseError`: a `DecodingError` keeps its coding path, a `BrowseError` stays as it is.
+    /// Errors become a `BrowseError`: a `DecodingError` keeps its coding path, and a `BrowseError` is rethrown unchanged.
     public var decode: @Sendable (HTTPResponse) throws -> Response {
         didSet { decodingID = DecodingID() }
     }
-    /// How ``decode`` works; endpoints with equal IDs and requests share one decoded value.
+    /// Identifies ``decode``; endpoints with equal IDs and requests share the decoded value.
     public private(set) var decodingID: DecodingID
 
-    /// Creates an endpoint; unless told otherwise it is safe to repeat when its method is idempotent.
+    /// Creates an endpoint; `isSafeToRepeat` defaults to whether the method is idempotent.
     public init(
         method: HTTPMethod = .get,
         _ location: Location,
@@ -84,7 +83,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
         self.decode = decode
     }
 
-    /// How errors and logs call it: the method and the path's template.
+    /// The name for errors and logs: the method and the path's template.
     public var name: String {
         switch location {
         case .path(let path), .page(_, of: let path, within: _): "\(method.rawValue) \(path.template)"
@@ -93,7 +92,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
 }
 
 extension Endpoint {
-    /// Creates an endpoint that reads JSON.
+    /// Creates an endpoint that decodes JSON.
     ///
     /// ```swift
     /// let search = Endpoint<Page<String>>.json(.path("/search.json")) { (response: BooksDTO) in
@@ -103,11 +102,11 @@ extension Endpoint {
     ///
     /// - Parameters:
     ///   - location: The path, or the next page of a list.
-    ///   - query: The raw query items.
-    ///   - headers: Header fields in addition to the service's own.
-    ///   - bucket: The rate limit that requests count against, if the service has several.
-    ///   - decodingID: Distinguishes endpoints with equal requests and different answers.
-    ///   - map: Turns the decoded response into the answer, off the main actor.
+    ///   - query: The unencoded query parameters.
+    ///   - headers: Header fields in addition to the service's.
+    ///   - bucket: The rate-limit bucket that requests count against, if the service has several.
+    ///   - decodingID: Identifies the decoding; see ``DecodingID``.
+    ///   - map: Converts the decoded body, off the main actor.
     public static func json<Body: Decodable & SendableMetatype>(
         _ location: Location,
         query: [QueryItem] = [],
@@ -121,9 +120,10 @@ extension Endpoint {
         }
     }
 
-    /// The address to send to.
+    /// Returns the URL of the endpoint.
     ///
-    /// - Throws: `.refused(.invalidParameter)` or `.refused(.foreignPage)`.
+    /// - Throws: `.refused(.invalidParameter)` for an invalid path, `.refused(.foreignPage)` for a page outside the service or
+    ///   scope.
     func url(below base: URL, info: BrowseError.RequestInfo) throws(BrowseError) -> URL {
         switch location {
         case .path(let path):
@@ -138,21 +138,21 @@ extension Endpoint {
             guard path.isValid, let url = URL(string: text) else { throw .refused(.invalidParameter, info) }
             return url
         case .page(let cursor, of: let list, within: let scope):
-            guard let address = PageAddress(cursor), address.isAt(base), address.isWithin(scope, of: list, below: base)
+            guard let page = PageURL(cursor), page.isAt(base), page.isWithin(scope, of: list, below: base)
             else { throw .refused(.foreignPage, info) }
-            return address.url
+            return page.url
         }
     }
 }
 
-/// The address of a next page, taken apart by its letters: what a parser makes of an unusual one is not what another makes of it.
-private struct PageAddress {
+/// The URL of a next page, split as text because URL parsers disagree on unusual URLs.
+private struct PageURL {
     let url: URL
     private let scheme: Substring
     private let authority: String
     private let path: Substring
 
-    /// - Returns: `nil` when the text is no absolute address, or holds what URL parsers read in different ways.
+    /// Splits a URL; `nil` unless it is absolute and all URL parsers read its characters the same way.
     init?(_ cursor: PageCursor) {
         let text = cursor.rawValue
         guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || "\\#<>\"".utf8.contains($0) }),
@@ -166,14 +166,14 @@ private struct PageAddress {
         path = rest[authority.endIndex...].prefix { $0 != "?" }
     }
 
-    /// Whether it is on the origin of a base URL, and says so in no other way than the usual one.
+    /// Whether the URL has a base URL's origin, in its canonical spelling or with an explicit port.
     func isAt(_ base: URL) -> Bool {
         guard let origin = Origin(base), Origin(url) == origin, scheme == origin.scheme else { return false }
         return authority == origin.authority || authority == "\(origin.bracketedHost):\(origin.port)"
     }
 
     func isWithin<Response>(_ scope: Endpoint<Response>.PageScope, of list: EndpointPath, below base: URL) -> Bool {
-        // A base URL may end in a slash or more.
+        // The base URL can end with slashes.
         var root = base.path(percentEncoded: true)[...]
         while root.hasSuffix("/") { root.removeLast() }
         guard let own = UnambiguousPath(path)?.segments, let root = UnambiguousPath(root)?.segments,

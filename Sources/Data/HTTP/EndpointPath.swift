@@ -1,15 +1,17 @@
 public import BrowseDomain
 
-/// The path of an endpoint, written as a literal with its parameters interpolated: `"/users/\(login)/followers"`.
+/// The path of an endpoint, written as a literal: `"/users/\(login)/followers"`.
 ///
-/// Each parameter is one path segment and is percent-encoded once, whatever it holds; the literal parts are kept as they
-/// are. The path also knows its own ``template``, which names the endpoint in errors without telling its parameters.
+/// Each parameter is one path segment and is percent-encoded; literal parts are used unchanged. Errors show the ``template``,
+/// which contains no parameters.
 public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The path with `{}` in place of each parameter.
     public let template: String
-    /// The path as it is sent.
+    /// The percent-encoded path.
     public let encoded: String
-    /// Whether every parameter can be a segment: an empty one, and any that decodes to `.` or `..`, leads to another endpoint.
+    /// Whether every parameter is a single segment.
+    ///
+    /// An empty parameter, or one that decodes to `.` or `..`, would lead to another endpoint.
     public let isValid: Bool
 
     /// Creates a path without parameters.
@@ -26,41 +28,40 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
         isValid = parts.isValid
     }
 
-    /// Collects the parts of a path.
+    /// The parts of a path.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         fileprivate var template = ""
         fileprivate var encoded = ""
         fileprivate var isValid = true
 
-        /// Makes room for the parts.
+        /// Creates an empty path with reserved capacity.
         public init(literalCapacity: Int, interpolationCount: Int) {
             template.reserveCapacity(literalCapacity + 2 * interpolationCount)
         }
 
-        /// Takes a literal part as it is.
+        /// Appends a literal part unchanged.
         public mutating func appendLiteral(_ literal: String) {
             template += literal
             encoded += literal
         }
 
-        /// Takes a parameter as one segment.
+        /// Appends a parameter as one percent-encoded segment.
         public mutating func appendInterpolation(_ segment: String) {
             template += "{}"
             encoded += PercentEncoding.encode(segment)
             if segment.isEmpty || UnambiguousPath.isTraversal(segment) { isValid = false }
         }
 
-        /// Takes numbers as one segment, with commas between them; there must be one at least.
+        /// Appends comma-separated numbers as one segment; without numbers, the path is invalid.
         ///
-        /// Commas and digits stand in a path as they are (RFC 3986, section 3.3), and servers that look for a comma may not
-        /// know it by its percent-encoding.
+        /// The commas aren't encoded: a path allows them (RFC 3986, section 3.3), and some servers don't recognize `%2C`.
         public mutating func appendInterpolation(_ numbers: [Int64]) {
             template += "{}"
             encoded += numbers.map(String.init).joined(separator: ",")
             if numbers.isEmpty { isValid = false }
         }
 
-        /// Takes a login as one segment; the path is valid only if the login is (`GitHub.Login.isValid`).
+        /// Appends a login as one segment; an invalid login makes the path invalid (`GitHub.Login.isValid`).
         public mutating func appendInterpolation(_ login: GitHub.Login) {
             appendInterpolation(login.rawValue)
             if !login.isValid { isValid = false }
@@ -68,7 +69,7 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
     }
 }
 
-/// Percent-encoding by RFC 3986: everything but unreserved characters, so nothing in a value can act as a delimiter.
+/// Percent-encodes everything but unreserved characters (RFC 3986), so values contain no delimiters.
 enum PercentEncoding {
     static func encode(_ text: String) -> String {
         if text.utf8.allSatisfy(isUnreserved) { return text }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Makes short texts for error values out of what a server sent, without anything that could be a secret.
+/// Creates short excerpts of server responses for errors, without possible secrets.
 enum Excerpt {
-    /// The most scalars of the beginning of a body.
+    /// The maximum length of a body's excerpt in Unicode scalars.
     static let longest = 120
 
-    /// The beginning of a body: in JSON every text value becomes `"…"`, in anything else long words do.
+    /// Returns the beginning of a body, with `…` in place of JSON strings, or of long words.
     static func make(of body: Data, limit: Int = longest) -> String {
-        // A value that is cut at the end is masked like any other, so a little more than the limit is enough to read.
+        // A value that is cut off is masked like any other, so reading a little more than the limit is enough.
         let head = String(decoding: body.prefix(4 * limit), as: UTF8.self)
         let isCut = body.count > 4 * limit
         let first = head.unicodeScalars.first { !$0.properties.isWhitespace && !isInvisible($0) }
@@ -15,11 +15,14 @@ enum Excerpt {
         return cut(isJSON ? maskingValues(of: head, isCut: isCut) : maskingWords(of: head, isCut: isCut), to: limit)
     }
 
-    /// Text in one line, each word of 20 or more letters, digits, hyphens, underscores or dots replaced by `…`.
+    /// Returns a text in one line, with `…` for each word of 20 or more characters.
     ///
-    /// Tokens, keys, codes and cookies are longer than that (GitHub's shortest has 40); words of a language are not.
+    /// Tokens, keys, codes, and cookies are longer (GitHub's shortest token has 40 characters); words of natural languages
+    /// aren't.
     ///
-    /// - Parameter limit: The most scalars of the result, so that a pile of accents cannot make one character of it endless.
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - limit: The maximum number of scalars; in characters, one with many accents would be unlimited.
     static func masking(_ text: String, limit: Int) -> String {
         let head = String(text.unicodeScalars.prefix(4 * limit))
         return cut(maskingWords(of: head, isCut: head.utf8.count < text.utf8.count), to: limit)
@@ -33,7 +36,7 @@ enum Excerpt {
         }
     }
 
-    /// - Parameter isCut: The text goes on, so that its last word may be the beginning of a long one.
+    /// - Parameter isCut: Whether the text continues, so that its last word may be part of a longer one.
     private static func maskingWords(of text: String, isCut: Bool = false) -> String {
         var result = String.UnicodeScalarView()
         var word = String.UnicodeScalarView()
@@ -48,7 +51,7 @@ enum Excerpt {
                 endWord()
                 if result.last != " " { result.append(" ") }
             } else if !isInvisible(scalar) {
-                // Invisible ones do not end a word: UTF-16 read as UTF-8 has a zero between any two letters of a secret.
+                // Invisible characters don't end a word: UTF-16 decoded as UTF-8 has a zero byte after each letter of a secret.
                 endWord()
                 result.append(scalar)
             }
@@ -68,7 +71,7 @@ enum Excerpt {
         var result = ""
         var rest = json.unicodeScalars[...]
         while let quote = rest.firstIndex(of: "\"") {
-            // Between texts stand punctuation and numbers, or anything at all when it is not quite JSON.
+            // Between strings are punctuation and numbers, or any text if the JSON is invalid.
             result += maskingWords(of: String(rest[..<quote]))
             rest = rest[rest.index(after: quote)...]
             var text = String.UnicodeScalarView()
@@ -91,7 +94,7 @@ enum Excerpt {
         return result
     }
 
-    /// Shortens a text that has become longer, as by masking secrets.
+    /// Shortens a text, such as one that masking has lengthened.
     static func cut(_ text: String, to limit: Int = longest) -> String {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard trimmed.unicodeScalars.count > limit else { return trimmed }

@@ -6,10 +6,9 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// What is known of one request while it is on its way: the response so far, and who waits for it.
+/// A request in flight in a `URLSession`: its partial response and its waiting caller.
 ///
-/// The first ending counts; whatever comes after it is dropped. An ending by failure stays, so that it also ends the
-/// redirects that would have followed.
+/// The first outcome wins. A failure is final: redirects that would follow fail with it, too.
 final class Exchange: Sendable {
     typealias Outcome = Result<HTTPResponse, BrowseError>
 
@@ -27,7 +26,7 @@ final class Exchange: Sendable {
         self.request = request
     }
 
-    /// Waits for the next response; `false` when the exchange has failed before, and the waiter was told so.
+    /// Registers the caller for the next response; returns `false`, and resumes it, after a failure.
     func begin(_ waiter: CheckedContinuation<Outcome, Never>) -> Bool {
         let failure = state.withLock { state -> BrowseError? in
             guard state.failure == nil else { return state.failure }
@@ -39,7 +38,7 @@ final class Exchange: Sendable {
         return false
     }
 
-    /// Ends the exchange, unless it has ended.
+    /// Fails the exchange, unless it has failed.
     func fail(with error: BrowseError) {
         let waiter = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
             guard state.failure == nil else { return nil }
@@ -50,7 +49,7 @@ final class Exchange: Sendable {
         waiter?.resume(returning: .failure(error))
     }
 
-    /// Takes the status line and header; a body that is announced as too large is refused here.
+    /// Receives the status and header; fails if the announced length exceeds the limit.
     func receive(_ head: HTTPURLResponse) {
         guard head.expectedContentLength <= Int64(request.limits.bodyBytes) else { return failTooLarge() }
         state.withLock { state in
@@ -61,7 +60,7 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Takes the status line and header at the end of the transfer, unless they came before.
+    /// Receives the status and header at the end of the transfer, unless they were received before.
     func receiveUnreported(_ head: HTTPURLResponse) {
         state.withLock { state in
             guard state.waiter != nil, state.head == nil else { return }
@@ -69,7 +68,7 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Takes a part of the body and counts it.
+    /// Receives a part of the body; fails if the body exceeds the limit.
     func receive(_ part: Data) {
         let isWithinLimit = state.withLock { state in
             guard state.waiter != nil else { return true }
@@ -80,10 +79,10 @@ final class Exchange: Sendable {
         if !isWithinLimit { failTooLarge() }
     }
 
-    /// Takes the end of the transfer.
+    /// Receives the end of the transfer.
     ///
-    /// - Parameter isRefusedChallenge: The transfer was ended by us because the server asked for credentials; what came
-    ///   before that, a 401 with its body, is the response.
+    /// - Parameter isRefusedChallenge: Whether the transfer was canceled because the server requested credentials. The 401 and
+    ///   the body received before that are the response.
     func complete(with error: (any Error)?, isRefusedChallenge: Bool) {
         let ending = state.withLock { state -> (CheckedContinuation<Outcome, Never>, Outcome)? in
             guard let waiter = state.waiter.take() else { return nil }
@@ -115,16 +114,16 @@ extension HTTPHeaders {
         reserveCapacity(fields.count)
         for (name, value) in fields {
             guard let name = name as? String, let value = value as? String else { continue }
-            self[name] = HTTPHeaders.text(ofReceived: value.utf8)
+            self[name] = HTTPHeaders.sanitized(value.utf8)
         }
     }
 }
 
 extension BrowseError {
-    /// The error for a transfer that ended without a usable response.
+    /// Creates the error for a transfer that ended without a usable response.
     ///
-    /// Linux reports a connection cut in the middle of a body as `.unknown`, so what arrived decides what it means; and one
-    /// that was closed before the first byte as `.badServerResponse`.
+    /// On Linux, Foundation reports a connection that closes during the body as `.unknown`, and one that closes before the
+    /// first byte as `.badServerResponse`, so the received bytes count too.
     init(transferError error: (any Error)?, hadResponse: Bool, request: RequestInfo) {
         let error = error.map { $0 as NSError }
         let code = error?.domain == NSURLErrorDomain ? error.map { URLError.Code(rawValue: $0.code) } : nil
@@ -158,7 +157,7 @@ extension BrowseError {
         error.map { Excerpt.masking($0.localizedDescription, limit: 300) } ?? "no response and no error"
     }
 
-    /// Whether a text of libcurl's tells of a certificate or handshake that was refused; Linux gives no code for these.
+    /// Whether libcurl's text describes a security failure, for which Foundation on Linux has no code.
     private static func isAboutSecurity(_ text: String) -> Bool {
         text.contains("SSL") || text.contains("TLS")
     }

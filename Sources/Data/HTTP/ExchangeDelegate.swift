@@ -5,10 +5,10 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// Hands what a session reports to the exchange that it belongs to.
+/// Forwards a session's callbacks to its exchanges.
 ///
-/// No callback makes the session or a task do anything: on Linux they run on the session's own queue (see
-/// ``Foundation/OperationQueue/forExchanges()``), where cancelling or resuming would wait for itself.
+/// No callback may cancel or resume a task: on Linux, callbacks run on the session's own queue (see
+/// ``Foundation/OperationQueue/forExchanges()``), so the call would deadlock.
 final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
     private struct Entry {
         let exchange: Exchange
@@ -41,12 +41,12 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard let entry = entries.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-        // On Linux a redirect whose `Location` is missing or unreadable ends without having been reported as a response.
+        // On Linux, a redirect without a readable `Location` ends without a response callback.
         if error == nil, let head = task.response as? HTTPURLResponse { entry.exchange.receiveUnreported(head) }
         entry.exchange.complete(with: error, isRefusedChallenge: entry.refusedChallenge)
     }
 
-    /// Refuses every redirect, which makes it the response; ``RedirectPolicy`` decides what to do with it.
+    /// Returns every redirect as the response; ``RedirectPolicy`` handles it.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -57,7 +57,7 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(nil)
     }
 
-    /// Gives no credentials, so that the server's 401 is the response. A proxy gets those of the system's settings.
+    /// Rejects challenges, so that the 401 is the response; proxies get the system's credentials.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -69,8 +69,8 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
             return
         }
         #if canImport(FoundationNetworking)
-        // Here the 401 and its body have arrived before the challenge, and no answer but to cancel ends the transfer.
-        // The answer goes by another queue since it cancels the task.
+        // On Linux, the 401 and its body arrive before the challenge, and only canceling it ends the transfer. That cancels the
+        // task, so it must run on another queue.
         entries.withLock { $0[task.taskIdentifier]?.refusedChallenge = true }
         DispatchQueue.global().async { completionHandler(.cancelAuthenticationChallenge, nil) }
         #else
@@ -87,9 +87,8 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
 extension OperationQueue {
     /// The queue on which a session calls ``ExchangeDelegate``.
     ///
-    /// On Linux, parts of a body queue up while the delegate is busy: a response of 512 MB, or of 512 KB that unpack to it,
-    /// took 540 MB of memory before the limit of 32 MB could stop it. Run in place, each part is counted before the next
-    /// is unpacked, and the same responses cost no more than the limit.
+    /// On Linux, parts of a body queue up while the delegate is busy: a response of 512 MB, or of 512 KB that decompress to it,
+    /// took 540 MB of memory before the limit of 32 MB applied. In place, each part is counted before the next is decompressed.
     static func forExchanges() -> OperationQueue {
         #if canImport(FoundationNetworking)
         return InPlaceOperationQueue()
@@ -102,14 +101,14 @@ extension OperationQueue {
 }
 
 #if canImport(FoundationNetworking)
-/// Runs each operation at once on the thread that adds it, one at a time.
+/// Runs operations in place on the thread that adds them, one at a time.
 ///
-/// One at a time as on any serial queue: a `URLProtocol` reports from a thread of its own, and Foundation, told of the end of
-/// a task from two threads at once, takes it out of its registry twice and ends the process.
+/// A `URLProtocol` reports on its own thread. If two threads report the end of a task, Foundation removes it from its registry
+/// twice and crashes.
 ///
-/// `@unchecked Sendable` restates what the superclass says; the lock is all the state there is.
+/// `@unchecked Sendable` restates the superclass's conformance; the lock is the only state.
 private final class InPlaceOperationQueue: OperationQueue, @unchecked Sendable {
-    /// Recursive, since a callback may make Foundation report the next thing before it returns.
+    /// Recursive, since a callback can cause the next callback before it returns.
     private let turn = NSRecursiveLock()
 
     override func addOperation(_ block: @escaping @Sendable () -> Void) {

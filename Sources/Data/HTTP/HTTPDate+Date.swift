@@ -1,7 +1,7 @@
 import Foundation
 
 extension HTTPDate {
-    /// The time that a field's value names; `nil` when it is not exactly of that form, or when there is no such day.
+    /// Returns a date; `nil` unless the text has exactly that form and the day exists.
     static func date(_ text: String) -> Date? {
         seconds(text).map { Date(timeIntervalSince1970: TimeInterval($0)) }
     }

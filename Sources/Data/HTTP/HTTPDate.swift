@@ -1,12 +1,11 @@
-/// A time as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
+/// Parses HTTP dates: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
 ///
-/// By hand: Foundation's formats read much that is no time, such as `08:49e19:37`, to which they give a year of antiquity.
+/// Foundation's formats accept invalid dates: `08:49e19:37` becomes a year of antiquity.
 enum HTTPDate {
-    /// The time that a field's value names, in seconds since 1970; `nil` when it is not exactly of that form, or when there is
-    /// no such day.
+    /// Returns seconds since 1970; `nil` unless the text has exactly that form and the day exists.
     ///
-    /// The day of the week has to be one, but not that of the date, which says the same better. In 64 bits: an Apple Watch's
-    /// `Int` may have 32, which end in 2038.
+    /// The day of the week must exist, but needn't match the date. The result has 64 bits, since `Int` has 32 on some Apple
+    /// Watches, which overflows in 2038.
     static func seconds(_ text: String) -> Int64? {
         let bytes = Array(text.utf8)
         guard bytes.count == 29, weekdays.contains(where: bytes[..<3].elementsEqual), holds(bytes, ", ", at: 3),
@@ -15,7 +14,7 @@ enum HTTPDate {
             let year = number(bytes[12..<16]), holds(bytes, " ", at: 16),
             let hour = number(bytes[17..<19]), hour < 24, holds(bytes, ":", at: 19),
             let minute = number(bytes[20..<22]), minute < 60, holds(bytes, ":", at: 22),
-            // 60 is a leap second.
+            // A leap second is 60.
             let second = number(bytes[23..<25]), second <= 60, holds(bytes, " GMT", at: 25)
         else { return nil }
         let lengths = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -33,7 +32,7 @@ enum HTTPDate {
         bytes[place...].starts(with: text.utf8)
     }
 
-    /// A number of nothing but digits of ASCII.
+    /// Parses ASCII digits; `nil` if there is any other byte.
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         var number = 0
         for digit in digits {
@@ -47,7 +46,7 @@ enum HTTPDate {
         year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     }
 
-    /// The days of the Gregorian calendar, which HTTP means for all times, from the year 1 up to a year.
+    /// The days from year 1 to the start of a year in the proleptic Gregorian calendar, which HTTP uses.
     private static func daysBefore(_ year: Int) -> Int {
         let last = year - 1
         return last * 365 + last / 4 - last / 100 + last / 400

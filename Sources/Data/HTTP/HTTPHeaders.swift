@@ -1,80 +1,81 @@
-/// Header fields of a request or response; names compare without regard to case, as RFC 9110 (section 5.1) says.
+/// The header fields of a request or response, with case-insensitive names (RFC 9110, section 5.1).
 ///
-/// Printing it shows `***` in place of credentials.
+/// Descriptions show `***` in place of credentials.
 public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-    /// Names, in lower case, of the fields that identify somebody. They are masked when printed and are not carried to
-    /// another origin.
+    /// The lowercase names of fields with credentials.
+    ///
+    /// Descriptions mask them, and redirects don't send them to other origins.
     package static let credentialNames: Set<String> = [
         "authorization", "cookie", "proxy-authorization", "set-cookie", "x-github-otp",
     ]
 
-    /// Values by lower-case name.
+    /// Values by lowercase name.
     private var values: [String: String] = [:]
 
-    /// Creates an empty set of fields.
+    /// Creates headers without fields.
     public init() {}
 
-    /// Creates fields from a literal; of two names that differ in case only, the later counts.
+    /// Creates headers from a literal; of names that differ only in case, the last one wins.
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { self[name] = value }
     }
 
-    /// The value of a field, or `nil` when it is not there; setting `nil` removes it.
+    /// The value of a field; `nil` if it is missing. Setting `nil` removes the field.
     public subscript(name: String) -> String? {
         get { values[name.lowercased()] }
         set { values[name.lowercased()] = newValue }
     }
 
-    /// The fields with lower-case names, in no particular order.
+    /// The values by lowercase name.
     public var fields: [String: String] { values }
 
-    /// Adds other fields; where both have one, the other's value counts.
+    /// Adds other fields, which replace fields with the same name.
     public mutating func merge(_ other: HTTPHeaders) {
         values.merge(other.values) { $1 }
     }
 
-    /// Adds those of other fields of whose names something is true, as ``merge(_:)`` does.
-    mutating func merge(_ other: HTTPHeaders, where isAdded: (_ lowercaseName: String) -> Bool) {
-        for (name, value) in other.values where values[name] != value && isAdded(name) { values[name] = value }
+    /// Adds the other fields whose names satisfy a predicate, which replace fields with the same name.
+    mutating func merge(_ other: HTTPHeaders, where isIncluded: (_ lowercaseName: String) -> Bool) {
+        for (name, value) in other.values where values[name] != value && isIncluded(name) { values[name] = value }
     }
 
-    /// Adds a value to a field whose name is in lower case, after the value that it has.
+    /// Appends a value to a field, after its existing value and a separator.
     mutating func append(_ value: String, toLowercase name: String, separator: String) {
-        // In place, since a server may repeat a field tens of thousands of times.
+        // In place, since a server can repeat a field tens of thousands of times.
         if values[name]?.append(separator + value) == nil { values[name] = value }
     }
 
-    /// The text of a received value, with a space for each control character but tabs.
+    /// The text of a received value, with control characters except tabs replaced by spaces.
     ///
-    /// A lone CR or NUL must not be passed on (RFC 9110, section 5.5), and a request that repeats one, as revalidation repeats
-    /// an `ETag`, is refused.
-    static func text(ofReceived value: some Collection<UInt8>) -> String {
+    /// A lone CR or NUL must not be forwarded (RFC 9110, section 5.5), and a request that contains one is refused, as
+    /// revalidation would with such an `ETag`.
+    static func sanitized(_ value: some Collection<UInt8>) -> String {
         func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != UInt8(ascii: "\t") || byte == 0x7F }
         guard value.contains(where: isControl) else { return String(decoding: value, as: UTF8.self) }
         return String(decoding: value.map { isControl($0) ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
     }
 
-    /// Makes room for fields that are going to be set.
+    /// Reserves capacity for fields.
     mutating func reserveCapacity(_ count: Int) { values.reserveCapacity(count) }
 
-    /// The elements of a field that is a list, in lower case (RFC 9110, section 5.6.1); empty when it is not there.
+    /// The elements of a list field in lowercase (RFC 9110, section 5.6.1); empty if it is missing.
     func list(_ name: String) -> [Substring] {
         (self[name] ?? "").lowercased().split(separator: ",").map(\.trimmingWhitespace).filter { !$0.isEmpty }
     }
 
-    /// Removes fields of which something is true.
-    mutating func remove(where isLeaving: (_ lowercaseName: String) -> Bool) {
-        for name in values.keys.filter(isLeaving) { values[name] = nil }
+    /// Removes the fields whose names satisfy a predicate.
+    mutating func remove(where isRemoved: (_ lowercaseName: String) -> Bool) {
+        for name in values.keys.filter(isRemoved) { values[name] = nil }
     }
 
-    /// Removes everything that identifies somebody.
+    /// Removes the fields with credentials.
     mutating func removeCredentials() {
         remove(where: Self.credentialNames.contains)
     }
 }
 
 extension Substring {
-    /// The text without the spaces and tabs at its ends (RFC 9110, section 5.6.3).
+    /// The text without leading and trailing spaces and tabs (RFC 9110, section 5.6.3).
     var trimmingWhitespace: Substring {
         func isText(_ byte: UInt8) -> Bool { byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") }
         guard let start = utf8.firstIndex(where: isText), let end = utf8.lastIndex(where: isText) else { return "" }
@@ -83,7 +84,9 @@ extension Substring {
 }
 
 extension String {
-    /// The text with a space for each line break, since one in a field would end it; no server can send one, but a mock can.
+    /// The text with line breaks replaced by spaces.
+    ///
+    /// A line break would end a header field. Servers can't send one, but mocks can.
     var inOneLine: String {
         guard utf8.contains(UInt8(ascii: "\n")) else { return self }
         return split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: " ")
@@ -91,7 +94,7 @@ extension String {
 }
 
 extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The fields by name, one in a line, credentials masked.
+    /// The fields sorted by name, one per line, with credentials masked.
     public var description: String {
         values.sorted { $0.key < $1.key }
             .map { "\($0.key): \(Self.credentialNames.contains($0.key) ? "***" : $0.value)" }
@@ -99,6 +102,6 @@ extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, Cu
     }
     /// The same as ``description``.
     public var debugDescription: String { description }
-    /// A mirror that shows ``description`` only.
+    /// A mirror that shows only ``description``.
     public var customMirror: Mirror { Mirror(self, children: ["fields": description]) }
 }

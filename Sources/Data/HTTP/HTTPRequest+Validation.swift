@@ -2,10 +2,10 @@ import BrowseDomain
 import Foundation
 
 extension HTTPRequest {
-    /// The origin to which the request goes.
+    /// Returns the origin of a request that can be sent.
     ///
-    /// - Throws: `.refused(.invalidParameter)` unless the address is one of http or https without a user, and all header fields
-    ///   have a token as their name and a single line as their value (RFC 9110, sections 5.1 and 5.5).
+    /// - Throws: `.refused(.invalidParameter)` unless the URL has the scheme http or https and no user information, every field
+    ///   name is a token, and every field value is a single line (RFC 9110, sections 5.1 and 5.5).
     func validatedOrigin() throws(BrowseError) -> Origin {
         guard let origin = Origin(url), url.user() == nil, url.password() == nil, headers.areWellFormed else {
             throw .refused(.invalidParameter, info)
@@ -22,7 +22,7 @@ extension HTTPHeaders {
         }
     }
 
-    /// Whether a byte may be part of a field's name (RFC 9110, section 5.6.2).
+    /// Whether a byte is allowed in a field name (RFC 9110, section 5.6.2).
     static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,7 +1,7 @@
 public import BrowseDomain
 public import Foundation
 
-/// What a transport is asked to send.
+/// An HTTP request, with its limits and load options.
 public struct HTTPRequest: Hashable, Sendable {
     private struct Fields: Hashable, Sendable {
         var method: HTTPMethod
@@ -20,12 +20,12 @@ public struct HTTPRequest: Hashable, Sendable {
 
     private var fields: Boxed<Fields>
 
-    /// What to do, in HTTP's words.
+    /// The request method.
     public var method: HTTPMethod {
         get { fields.value.method }
         set { fields.value.method = newValue }
     }
-    /// The whole address, encoded.
+    /// The absolute URL, percent-encoded.
     public var url: URL {
         get { fields.value.url }
         set { fields.value.url = newValue }
@@ -35,17 +35,17 @@ public struct HTTPRequest: Hashable, Sendable {
         get { fields.value.headers }
         set { fields.value.headers = newValue }
     }
-    /// The body, if there is one.
+    /// The body; `nil` if there is none.
     public var body: Data? {
         get { fields.value.body }
         set { fields.value.body = newValue }
     }
-    /// The endpoint's name, for errors and logs; it holds no parameter.
+    /// The endpoint's name for errors and logs, without parameters.
     public var endpoint: String {
         get { fields.value.endpoint }
         set { fields.value.endpoint = newValue }
     }
-    /// The bounds of the exchange.
+    /// The size and time limits of the exchange.
     public var limits: HTTPLimits {
         get { fields.value.limits }
         set { fields.value.limits = newValue }
@@ -55,22 +55,22 @@ public struct HTTPRequest: Hashable, Sendable {
         get { fields.value.options }
         set { fields.value.options = newValue }
     }
-    /// The service's rate-limit bucket that counts the request; `nil` when none does.
+    /// The rate-limit bucket that the request counts against; `nil` if there is none.
     public var bucket: String? {
         get { fields.value.bucket }
         set { fields.value.bucket = newValue }
     }
-    /// Whether sending it again does no more than sending it once (RFC 9110, section 9.2.2).
+    /// Whether the request can be sent again without further effects (RFC 9110, section 9.2.2).
     public var isSafeToRepeat: Bool {
         get { fields.value.isSafeToRepeat }
         set { fields.value.isSafeToRepeat = newValue }
     }
-    /// An identifier that tells accounts apart and is no secret; `nil` for anonymous requests.
+    /// A nonsecret identifier of the account; `nil` for anonymous requests.
     public var account: String? {
         get { fields.value.account }
         set { fields.value.account = newValue }
     }
-    /// Whether the server is to send all of it, whatever is cached.
+    /// Whether the request is sent without revalidating a cached response.
     package var ignoresCache: Bool {
         get { fields.value.ignoresCache }
         set { fields.value.ignoresCache = newValue }
@@ -81,10 +81,10 @@ public struct HTTPRequest: Hashable, Sendable {
         set { fields.value.deadline = newValue }
     }
 
-    /// The longest total wait for rate limits.
+    /// The maximum total wait for rate limits.
     var patience: Duration { options.patience ?? .zero }
 
-    /// Creates a request; unless told otherwise it is safe to repeat when its method is idempotent.
+    /// Creates a request; `isSafeToRepeat` defaults to whether the method is idempotent.
     public init(
         method: HTTPMethod = .get,
         url: URL,
@@ -111,33 +111,35 @@ public struct HTTPRequest: Hashable, Sendable {
         )
     }
 
-    /// The request as errors name it.
+    /// The description of the request in errors.
     public var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: endpoint) }
 }
 
 /// A request method of RFC 9110, section 9.
 public enum HTTPMethod: String, Hashable, Sendable {
-    /// Reads.
+    /// Reads a resource.
     case get = "GET"
-    /// Sends something to be worked on.
+    /// Submits data for processing.
     case post = "POST"
-    /// Puts something in its place.
+    /// Creates or replaces a resource.
     case put = "PUT"
-    /// Removes.
+    /// Deletes a resource.
     case delete = "DELETE"
 
-    /// Whether doing it again changes nothing more (RFC 9110, section 9.2.2).
+    /// Whether repeating a request has no further effects (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool { self != .post }
 }
 
-/// The bounds of one exchange.
+/// The size and time limits of an exchange.
 public struct HTTPLimits: Hashable, Sendable {
-    /// The most bytes of a body, after decompression. 8 MiB unless told: a page of 100 followers has 0.1 MB.
+    /// The maximum size of a response body in bytes, after decompression.
     public var bodyBytes: Int
-    /// The longest time until the response is complete, redirects included. 30 seconds unless told.
+    /// The maximum time until the response is complete, including redirects.
     public var duration: Duration
 
-    /// Creates bounds; values below one byte or one millisecond are raised to that.
+    /// Creates limits; by default 8 MiB and 30 seconds.
+    ///
+    /// Values below one byte or one millisecond are raised to that. For comparison, a page of 100 followers has 0.1 MB.
     public init(bodyBytes: Int = 8 << 20, duration: Duration = .seconds(30)) {
         self.bodyBytes = max(1, bodyBytes)
         self.duration = max(.milliseconds(1), duration)

@@ -2,7 +2,7 @@ public import BrowseDomain
 public import Foundation
 import Synchronization
 
-/// A complete response.
+/// A complete HTTP response.
 public struct HTTPResponse: Hashable, Sendable {
     private struct Fields: Hashable, Sendable {
         var status: Int
@@ -28,37 +28,37 @@ public struct HTTPResponse: Hashable, Sendable {
         get { fields.value.headers }
         set { fields.value.headers = newValue }
     }
-    /// The body, decompressed; empty when there was none.
+    /// The decompressed body; empty if there was none.
     public var body: Data {
         get { fields.value.body }
         set { fields.value.body = newValue }
     }
-    /// The size of the body in bytes as it was transferred, before decompression; `nil` if the transport doesn't know it.
+    /// The transferred size of the body in bytes, before decompression; `nil` if unknown.
     public var wireBytes: Int? {
         get { fields.value.wireBytes }
         set { fields.value.wireBytes = newValue }
     }
-    /// The address that answered, which differs from the request's after a redirect.
+    /// The URL that responded; after a redirect, it differs from the request's.
     public var url: URL {
         get { fields.value.url }
         set { fields.value.url = newValue }
     }
-    /// Where the response came from.
+    /// Whether the response is fresh, revalidated, or cached.
     public var provenance: Provenance {
         get { fields.value.provenance }
         set { fields.value.provenance = newValue }
     }
-    /// Whether this is a 401 because nobody is signed in, so that the request carried no token.
+    /// Whether this is a 401 to a request without a token.
     var isAnonymous: Bool {
         get { fields.value.isAnonymous }
         set { fields.value.isAnonymous = newValue }
     }
-    /// Stores or discards it once it is decoded; `nil` when it isn't cached.
+    /// Stores or discards the response after decoding; `nil` if it can't be cached.
     var cacheCommit: CacheCommit? {
         get { fields.value.cacheCommit }
         set { fields.value.cacheCommit = newValue }
     }
-    /// Decodes it once for all who share it; `nil` when nobody does.
+    /// Decodes the response once for all callers that share it; `nil` if it isn't shared.
     var decoding: SharedDecoding? {
         get { fields.value.decoding }
         set { fields.value.decoding = newValue }
@@ -71,30 +71,30 @@ public struct HTTPResponse: Hashable, Sendable {
     }
 }
 
-/// Decides once, for all callers that share a response, whether it is cached.
+/// Stores or discards a response, once for all callers that share it.
 ///
-/// A cache stands before the response is decoded, so it leaves the decision to the client: only a response that could be
-/// decoded is stored, and one that can't be decoded any more, as after an update, is discarded.
+/// The cache comes before decoding in the chain, so it leaves the decision to the client: a response is stored only if it can
+/// be decoded, and a stored one that no longer can, as after an update, is discarded.
 final class CacheCommit: Hashable, Sendable {
     private let store: (@Sendable () async -> Void)?
     private let remove: @Sendable () -> Void
     private let isDecided = Mutex(false)
 
     /// - Parameters:
-    ///   - commit: Stores the response; `nil` when it is stored already.
-    ///   - discard: Removes what is stored under its key.
+    ///   - commit: Stores the response; `nil` if it is already stored.
+    ///   - discard: Removes the stored response.
     init(commit: (@Sendable () async -> Void)? = nil, discard: @escaping @Sendable () -> Void) {
         store = commit
         remove = discard
     }
 
-    /// Stores the response, which could be decoded, unless something in it must not be stored.
+    /// Stores the decoded response, or discards it if it contains something that must not be stored.
     func commit(unless isForbidden: () -> Bool = { false }) async {
         guard decide() else { return }
         if isForbidden() { remove() } else { await store?() }
     }
 
-    /// Discards the response, which couldn't be decoded.
+    /// Discards a response that couldn't be decoded.
     func discard() {
         if decide() { remove() }
     }

@@ -1,9 +1,9 @@
 public import BrowseDomain
 
-/// Performs one HTTP exchange; everything else about networking is built on top of it.
+/// Performs HTTP requests.
 ///
-/// An app uses the transport of ``TransportKind/platformDefault``. Write a conformer to carry the SDK over something else, or to answer without a
-/// network in a test:
+/// Apps use the transport of ``TransportKind/platformDefault``. Conform a type to send requests another way, or to respond
+/// without a network in a test:
 ///
 /// ```swift
 /// struct Canned: HTTPTransport {
@@ -14,22 +14,25 @@ public import BrowseDomain
 /// }
 /// ```
 ///
-/// A conformer must keep to ``HTTPRequest/limits``, must end with `BrowseError.cancelled` soon after its task is
-/// canceled, and must not carry credentials to another origin. To change requests on their way, write an
-/// ``HTTPMiddleware`` instead.
+/// A conforming type must enforce ``HTTPRequest/limits``, must throw `BrowseError.cancelled` soon after its task is canceled,
+/// and must not send credentials to another origin. To modify requests instead, write an ``HTTPMiddleware``.
 public protocol HTTPTransport: Sendable {
-    /// Sends a request and waits for the whole response, whatever its status.
+    /// Sends a request and returns the complete response, whatever its status.
     ///
-    /// - Throws: `.cancelled`, `.unreachable`, `.timedOut`, `.unusableResponse(.tooLarge)` or `.refused`.
+    /// - Throws: `.cancelled`, `.unreachable`, `.timedOut`, `.unusableResponse(.tooLarge)`, or `.refused`.
     func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse
 }
 
-/// Changes how requests are sent: adds something, waits, repeats, or answers from elsewhere.
+/// Intercepts requests: modifies, delays, repeats, or responds to them.
 ///
-/// The chain's order is the order of the array that ``HTTPClient`` is made with: the first sees a request first and its
-/// response last.
+/// A client calls its middleware in the order of its array: the first receives a request first and the response last.
 public protocol HTTPMiddleware: Sendable {
-    /// Handles a request; call `next` to hand it on, once, several times, or not at all.
+    /// Handles a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - next: Passes a request to the rest of the chain; it can be called any number of times.
+    /// - Throws: The errors of `next`, or the middleware's own.
     func send(
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse

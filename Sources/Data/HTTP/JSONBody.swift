@@ -1,14 +1,14 @@
 public import BrowseDomain
 public import Foundation
 
-/// Thrown by an endpoint's `decode` when the response is not what was promised, before anything was decoded.
+/// An error that an endpoint's `decode` throws for a response that it can't decode at all.
 struct UnusableResponse: Error {
     let reason: BrowseError.UnusableResponse
 }
 
-/// Thrown by an endpoint's `decode` when a response says no although its status is one of success.
+/// An error that an endpoint's `decode` throws for a failure with a successful status.
 struct RefusedResponse: Error {
-    /// What it means; the client knows which request it was.
+    /// Returns the error for the request.
     let error: @Sendable (BrowseError.RequestInfo) -> BrowseError
 }
 
@@ -18,8 +18,9 @@ extension HTTPResponse {
     /// - Parameters:
     ///   - type: The type to decode.
     ///   - decoder: The decoder; a service's endpoints can share one.
-    ///   - otherType: Another media type that the service declares for its JSON, in lower case.
-    /// - Throws: The decoder's error, or an error that becomes `.unusableResponse`: the body is empty or declared as something else.
+    ///   - otherType: Another media type that the service uses for JSON, in lowercase.
+    /// - Throws: The decoder's error, or an error that becomes `.unusableResponse` if the body is empty or has another media
+    ///   type.
     public func json<Value: Decodable>(
         _ type: Value.Type,
         using decoder: JSONDecoder = JSONDecoder(),
@@ -32,24 +33,24 @@ extension HTTPResponse {
         return try decoder.decode(type, from: body)
     }
 
-    /// The content type without its parameters, in lower case; `nil` when there is none.
+    /// The lowercase content type without parameters; `nil` if there is none.
     var mediaType: String? {
         headers["Content-Type"].map { $0.prefix { $0 != ";" }.trimmingWhitespace.lowercased() }
     }
 
-    /// `application/json`, `text/json` or a type with the suffix `+json` (RFC 6839).
+    /// Whether a type is `application/json`, `text/json`, or has the suffix `+json` (RFC 6839).
     private static func isJSON(_ type: String) -> Bool {
         type == "application/json" || type == "text/json" || type.hasSuffix("+json")
     }
 }
 
-/// A JSON array from which elements that can't be read are left out.
+/// A JSON array without the elements that can't be decoded.
 ///
-/// If none of the elements can be read, decoding fails with the first error: the service uses another format.
+/// If no element can be decoded, decoding fails with the first error: the service probably uses another format.
 public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
-    /// The elements that can be read.
+    /// The decoded elements.
     public let rows: [Row]
-    /// The elements that were left out, for `Page.skipped`.
+    /// The skipped elements, for `Page.skipped`.
     public let skipped: [SkippedRow]
 
     /// Decodes an array.
@@ -64,20 +65,20 @@ public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
             do {
                 rows.append(try container.decode(Row.self))
             } catch {
-                // A failed decode does not move on; decoding nothing does.
+                // A failed decode doesn't advance the container; decoding an empty type does.
                 _ = try container.decode(Anything.self)
                 let error = Self.located(error, at: container.codingPath + [Index(index)])
                 firstError = firstError ?? error
                 skipped.append(SkippedRow(index: index, reason: BrowseError.DecodingFailure.summary(of: error)))
             }
         }
-        // A bad row is an accident; a page of nothing else is another format, and must not look like an empty list.
+        // If all rows fail, the format has changed, which must not look like an empty list.
         if let firstError, rows.isEmpty { throw firstError }
         self.rows = rows
         self.skipped = skipped
     }
 
-    /// Text that is not UTF-8 and numbers out of all bounds are errors of the parser, which tell no place.
+    /// Adds the path to errors of the parser, which has none for invalid UTF-8 and numbers out of range.
     private static func located(_ error: any Error, at path: [any CodingKey]) -> any Error {
         guard !(error is DecodingError) else { return error }
         return DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: "", underlyingError: error))
@@ -101,7 +102,7 @@ public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
     }
 }
 
-/// What a service answers with one thing when it has one, and with an array when it has more or none.
+/// A JSON array, or one element that isn't in an array, without the elements that can't be decoded.
 struct OneOrMore<Row: Decodable & Sendable>: Decodable, Sendable {
     let rows: [Row]
     let skipped: [SkippedRow]
@@ -122,13 +123,13 @@ extension BrowseError.DecodingFailure {
         self.init(codingPath: path, reason: reason, excerpt: Excerpt.make(of: body))
     }
 
-    /// Path and reason in one line.
+    /// Returns the path and the reason in one line.
     static func summary(of error: any Error) -> String {
         let (path, reason) = describe(error)
         return path.isEmpty ? reason : "\(path): \(reason)"
     }
 
-    /// The reasons are our own words: the decoder's may quote the value.
+    /// Returns reasons in our own words, since the decoder's can contain the value.
     private static func describe(_ error: any Error) -> (path: String, reason: String) {
         guard let error = error as? DecodingError else { return ("", "not readable") }
         switch error {
@@ -151,7 +152,7 @@ extension BrowseError.DecodingFailure {
             if let index = key.intValue {
                 text += "[\(index)]"
             } else {
-                // The keys of our own types are raw values of an enum; those of a dictionary are the server's words.
+                // The keys of our types are raw values of enums; those of dictionaries come from the server and may be secret.
                 let isOwn = key is any RawRepresentable
                 let name = isOwn ? key.stringValue : Excerpt.masking(key.stringValue, limit: 40)
                 text += text.isEmpty ? name : ".\(name)"

@@ -1,7 +1,7 @@
-/// An optional field that reads as missing if it has an unexpected type.
+/// An optional JSON field that is `nil` if it has an unexpected type.
 ///
-/// Use it for each field of a DTO that a row can do without, so that a service that changes one field, or sends `"4.99"`
-/// for `4.99`, doesn't lose the row. In a list, only the elements that can't be read are left out.
+/// Use it for fields of a DTO that aren't required, so that a changed field, or `"4.99"` instead of `4.99`, doesn't lose the
+/// row. In a list, only the elements that can't be decoded are skipped.
 ///
 /// ```swift
 /// struct BookDTO: Decodable {
@@ -20,7 +20,7 @@ public struct Lenient<Value: Decodable & Sendable>: Decodable, Sendable {
         self.wrappedValue = wrappedValue
     }
 
-    /// Reads a value, such as an element of a list or a dictionary.
+    /// Decodes a value, such as an element of a list or a dictionary.
     public init(from decoder: any Decoder) {
         wrappedValue = try? Value(from: decoder)
     }
@@ -29,14 +29,14 @@ public struct Lenient<Value: Decodable & Sendable>: Decodable, Sendable {
 extension Lenient: Equatable where Value: Equatable {}
 extension Lenient: Hashable where Value: Hashable {}
 
-// The compiler's `init(from:)` of a DTO calls these, which also accept a missing key.
+// A DTO's synthesized `init(from:)` calls these, which also accept a missing key.
 extension KeyedDecodingContainer {
-    /// Reads an optional field.
+    /// Decodes an optional field.
     public func decode<Value>(_ type: Lenient<Value>.Type, forKey key: Key) throws -> Lenient<Value> {
         Lenient(wrappedValue: try? decodeIfPresent(Value.self, forKey: key))
     }
 
-    /// Reads an optional list without the elements that can't be read.
+    /// Decodes an optional list without the elements that can't be decoded.
     public func decode<Element>(_ type: Lenient<[Element]>.Type, forKey key: Key) throws -> Lenient<[Element]> {
         if let list = try? decodeIfPresent([Element].self, forKey: key) { return Lenient(wrappedValue: list) }
         let list = try? decodeIfPresent([Lenient<Element>].self, forKey: key)

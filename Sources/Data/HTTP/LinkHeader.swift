@@ -1,11 +1,11 @@
-/// The targets of a `Link` header by relation, as RFC 8288 defines it.
+/// The targets of a `Link` header by relation (RFC 8288).
 ///
-/// Tolerant where the RFC allows freedom (any order, several relations, quoted or bare parameters, commas inside of
-/// `<…>` and of quotes) and where servers stray: a link that cannot be read is left out, the others count.
+/// Links can have any order, several relations, quoted or bare parameters, and commas inside `<…>` and quotes. A link that
+/// can't be parsed is skipped.
 struct LinkHeader: Hashable, Sendable {
     private(set) var targets: [String: String] = [:]
 
-    /// The target of a relation, such as `next`; the first one counts.
+    /// The first target of a relation in lowercase, such as `next`.
     subscript(relation: String) -> String? { targets[relation] }
 
     init(_ header: String) {
@@ -35,7 +35,7 @@ struct LinkHeader: Hashable, Sendable {
             return String(decoding: bytes[position..<end], as: UTF8.self)
         }
 
-        /// Reads the parameters up to the next link; the relations of the first `rel` count (section 3.3).
+        /// Parses the parameters of a link, and returns the relations of the first `rel` (section 3.3).
         mutating func relations() -> [String] {
             var relations: [String]?
             while let byte = current, byte != UInt8(ascii: ",") {

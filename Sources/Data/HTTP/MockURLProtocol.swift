@@ -5,11 +5,11 @@ import Synchronization
 public import FoundationNetworking
 #endif
 
-/// Answers the requests of a `URLSession` from a handler, so that all of the client but the network is under test.
+/// Responds to the requests of a `URLSession` with a handler, for tests of everything but the network.
 ///
-/// Handlers are registered by key, and a request says in the field ``keyHeader`` whose it is; so any number of tests run
-/// in parallel. A request whose key is unknown fails, and is never sent. BrowseMocks builds its scripted server on this;
-/// use it by itself to answer with a function:
+/// A handler is registered under a key, which requests contain in the field ``keyHeader``, so tests can run in parallel. A
+/// request with an unknown key fails and is never sent. The scripted server of BrowseMocks uses it; to respond with a function,
+/// use it directly:
 ///
 /// ```swift
 /// let mock = MockURLProtocol.Registration { request in
@@ -20,16 +20,16 @@ public import FoundationNetworking
 /// let client = HTTPClient(service: service, transport: mock.transport())
 /// ```
 ///
-/// Redirects cannot be shown this way (on Linux, reporting one from a `URLProtocol` ends the process), but a response with
-/// status 302 can: the transport follows redirects by itself.
+/// Report redirects as responses with status 302, which the transport follows; on Linux, reporting a redirect from a
+/// `URLProtocol` crashes the process.
 public final class MockURLProtocol: URLProtocol {
-    /// Answers one request; a `BrowseError` has no place here, since the transport makes it from the `URLError`.
+    /// Responds to a request, or fails with a `URLError`, which the transport converts to a `BrowseError`.
     public typealias Handler = @Sendable (HTTPRequest) async -> Result<HTTPResponse, URLError>
 
-    /// The field that names the handler of a request.
+    /// The header field with the key of a request's handler.
     public static let keyHeader: String = "X-BrowseKit-Mock"
 
-    /// Where the requests of one session go.
+    /// The handler of a session's requests.
     private struct Route: Sendable {
         let handler: Handler
         #if canImport(FoundationNetworking)
@@ -39,7 +39,7 @@ public final class MockURLProtocol: URLProtocol {
 
     private static let routes = Mutex<[String: Route]>([:])
 
-    /// A handler that answers as long as this value lives.
+    /// A registered handler, which responds until this object is released.
     public final class Registration: Sendable {
         private let handler: Handler
         let keys = Mutex<[String]>([])
@@ -56,12 +56,14 @@ public final class MockURLProtocol: URLProtocol {
             }
         }
 
-        /// A real ``URLSessionTransport`` whose every request comes to the handler. Keep the registration while it is used.
+        /// Creates a transport whose requests the handler receives.
+        ///
+        /// Retain the registration as long as you use the transport.
         public func transport(clock: any Clock<Duration> = ContinuousClock()) -> URLSessionTransport {
             transport(by: MockURLProtocol.self, clock: clock)
         }
 
-        /// A transport of a class that hands its requests to a ``MockURLProtocol``.
+        /// Creates a transport with a protocol class that forwards its requests to ``MockURLProtocol``.
         func transport(by loader: URLProtocol.Type, clock: any Clock<Duration>) -> URLSessionTransport {
             let key = UUID().uuidString
             let transport = URLSessionTransport(
@@ -83,13 +85,13 @@ public final class MockURLProtocol: URLProtocol {
     private let isStopped = Mutex(false)
     private let answering = Mutex<Task<Void, Never>?>(nil)
 
-    /// Takes every request of a session that lists this class.
+    /// Accepts every request of a session that lists this class.
     public override class func canInit(with request: URLRequest) -> Bool { true }
 
-    /// Changes nothing.
+    /// Returns the request unchanged.
     public override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
-    /// Asks the handler and reports its answer.
+    /// Calls the handler and reports its response.
     public override func startLoading() {
         let key = request.value(forHTTPHeaderField: Self.keyHeader)
         let route = key.flatMap { key in Self.routes.withLock { $0[key] } }
@@ -104,9 +106,9 @@ public final class MockURLProtocol: URLProtocol {
         #else
         let report = Self.currentRunLoop()
         #endif
-        // `URLProtocol` is not Sendable, and its task has to reach it. That is safe: what this class adds to it are two
-        // mutexes, and the task does nothing but report, once. It reads `client`, which is set before this is called and never
-        // after. The report runs where the session calls `stopLoading`, so none can follow that.
+        // `URLProtocol` isn't Sendable. Its task can use it safely: this class adds only two mutexes, and the task only
+        // reports, once. That reads `client`, which doesn't change after this call. The report runs where the session calls
+        // `stopLoading`, so none follows that call.
         nonisolated(unsafe) let loader = self
         let task = Task {
             let answer = await route.handler(asked)
@@ -124,9 +126,9 @@ public final class MockURLProtocol: URLProtocol {
     }
 
     #if !canImport(FoundationNetworking)
-    /// The run loop of the thread on which the session starts and stops this protocol, and on which it expects its reports.
+    /// Returns the run loop on which the session starts and stops this protocol, and expects its reports.
     private static func currentRunLoop() -> URLSessionTransport.Queue {
-        // Run loops of Core Foundation may be used from any thread (Threading Programming Guide, "Run Loops").
+        // Core Foundation's run loops are thread-safe (Threading Programming Guide, "Run Loops").
         nonisolated(unsafe) let runLoop = CFRunLoopGetCurrent()
         return { body in
             CFRunLoopPerformBlock(runLoop, CFRunLoopMode.defaultMode.rawValue, body)
@@ -150,7 +152,7 @@ public final class MockURLProtocol: URLProtocol {
                 return
             }
             client?.urlProtocol(self, didReceive: head, cacheStoragePolicy: .notAllowed)
-            // In one piece: on Linux `data(for:)` keeps only the last one.
+            // In one part: on Linux, `data(for:)` returns only the last one.
             if !response.body.isEmpty { client?.urlProtocol(self, didLoad: response.body) }
             client?.urlProtocolDidFinishLoading(self)
         case .failure(let error):
@@ -160,7 +162,7 @@ public final class MockURLProtocol: URLProtocol {
 }
 
 extension HTTPRequest {
-    /// What a handler sees: the request without the field that names the handler.
+    /// Creates the request that a handler receives, without the field with its key.
     fileprivate init?(_ request: URLRequest) {
         guard let url = request.url, let method = HTTPMethod(rawValue: request.httpMethod ?? "GET") else { return nil }
         self.init(method: method, url: url, body: request.httpBody ?? request.httpBodyStream?.readAll(), endpoint: "")
@@ -170,7 +172,7 @@ extension HTTPRequest {
 }
 
 extension InputStream {
-    /// The rest of the stream; URLSession turns a request's body into one.
+    /// Reads the rest of the stream, as which URLSession passes a request's body.
     fileprivate func readAll() -> Data {
         open()
         defer { close() }

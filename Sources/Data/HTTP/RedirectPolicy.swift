@@ -1,15 +1,15 @@
 import BrowseDomain
 import Foundation
 
-/// Decides where a redirect leads and what goes along.
+/// Follows redirects without leaking credentials.
 ///
-/// URLSession's own answer is not good enough: on Linux it carries `Authorization` to other hosts. The rules are those of
-/// the Fetch standard (section 4.4, "HTTP-redirect fetch"), and stricter where credentials are at stake.
+/// On Linux, URLSession sends `Authorization` to other hosts. These rules are those of the Fetch standard (section 4.4,
+/// "HTTP-redirect fetch"), but stricter for credentials.
 struct RedirectPolicy: Sendable {
-    /// The most redirects for one request.
+    /// The maximum number of redirects of a request.
     let limit: Int
 
-    /// Sends a request, and those to which its response redirects.
+    /// Sends a request and follows its redirects.
     func follow(
         _ request: HTTPRequest,
         send: (HTTPRequest) async throws(BrowseError) -> HTTPResponse
@@ -20,13 +20,14 @@ struct RedirectPolicy: Sendable {
             guard let next = try next(after: response, to: request, hops: hops) else { return response }
             request = next
         }
-        // The policy ends the loop.
+        // Unreachable: the policy ends the loop.
         throw .refused(.tooManyRedirects(limit: limit), request.info)
     }
 
-    /// The request to send next, or `nil` when the response is not a redirect.
+    /// Returns the next request; `nil` if the response isn't a redirect.
     ///
-    /// - Parameter hops: How many redirects were followed before.
+    /// - Parameter hops: The number of redirects followed before.
+    /// - Throws: `.refused` with the reason `.tooManyRedirects`, `.unreadableRedirect`, or `.insecureRedirect`.
     func next(
         after response: HTTPResponse,
         to request: HTTPRequest,
@@ -39,7 +40,7 @@ struct RedirectPolicy: Sendable {
         guard let target = URL(string: location, relativeTo: request.url)?.absoluteURL, let to = Origin(target),
             target.user() == nil, let from = Origin(request.url)
         else { throw .refused(.unreadableRedirect, request.info) }
-        // Nor does what was meant for this computer leave it for all to read.
+        // A request to this device must not be redirected to plain http on the network either.
         let isInsecure = (from.scheme == "https" && to.scheme == "http") || (from.isPrivate && !to.isPrivate)
         guard !isInsecure else { throw .refused(.insecureRedirect, request.info) }
 
@@ -53,7 +54,7 @@ struct RedirectPolicy: Sendable {
             next.headers["Content-Length"] = nil
         }
         if from != to {
-            // A body may hold a code or a client secret; it stays with the origin it was meant for.
+            // A body can contain a code or a client secret, so it isn't sent to another origin.
             guard next.body == nil else { throw .refused(.insecureRedirect, request.info) }
             next.headers.removeCredentials()
         }

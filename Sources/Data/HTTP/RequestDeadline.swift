@@ -3,27 +3,27 @@ import Synchronization
 
 /// The total time limit of a request and its retries.
 ///
-/// The time that the request waits for a rate limit isn't counted: the caller's patience bounds that.
+/// Waits for rate limits don't count; the caller's patience limits them.
 final class RequestDeadline: Sendable {
     private let limit: Duration
     private let elapsed: @Sendable () -> Duration
     private let waited = Mutex(Duration.zero)
 
-    // These aren't inlined, so that the frame of a request that waits has no room for the clock's values.
+    // Not inlined, so that the frame of a waiting request needs no space for the clock's values.
 
-    /// Starts counting.
+    /// Starts the time limit.
     @inline(never)
     init(_ limit: Duration, by clock: any Clock<Duration>) {
         self.limit = limit
         elapsed = clock.stopwatch()
     }
 
-    /// The time left; zero or less once the limit has passed.
+    /// The time left; zero or negative after the limit.
     var remaining: Duration {
         @inline(never) get { limit + waitedForRateLimit - elapsed() }
     }
 
-    /// The total time that the request waited for a rate limit.
+    /// The total time that the request has waited for rate limits.
     var waitedForRateLimit: Duration { waited.withLock { $0 } }
 
     /// Excludes a wait for a rate limit from the time limit.
@@ -38,7 +38,7 @@ extension RequestDeadline: Hashable {
 }
 
 extension HTTPRequest {
-    /// The request with a total time limit.
+    /// Returns the request with a total time limit.
     @inline(never)
     func starting(_ deadline: RequestDeadline) -> HTTPRequest {
         var limited = self
@@ -46,9 +46,9 @@ extension HTTPRequest {
         return limited
     }
 
-    /// The request with no more time for an exchange than is left until a deadline.
+    /// Returns the request with its exchange limited to the time until a deadline.
     ///
-    /// - Throws: `.timedOut` when no time is left.
+    /// - Throws: `.timedOut` if no time is left.
     @inline(never)
     func limited(to deadline: RequestDeadline) throws(BrowseError) -> HTTPRequest {
         let remaining = deadline.remaining
@@ -61,7 +61,7 @@ extension HTTPRequest {
 }
 
 extension Clock<Duration> {
-    /// A function that returns the time since this call.
+    /// Returns a function that returns the time since this call.
     func stopwatch() -> @Sendable () -> Duration {
         let start = now
         return { start.duration(to: now) }

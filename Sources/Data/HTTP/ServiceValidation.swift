@@ -2,27 +2,27 @@ package import BrowseDomain
 import Foundation
 
 extension HTTPClient.Service {
-    /// Why a service can't be used.
+    /// The reason that a service can't be used.
     public enum Problem: Error, Hashable, Sendable, CaseIterable {
-        /// The base URL begins with neither `http://` nor `https://`, in lowercase.
+        /// The base URL doesn't begin with `http://` or `https://` in lowercase.
         case unsupportedScheme
-        /// The base URL has no host, or a port that is none.
+        /// The base URL has no host, or an invalid port.
         case missingHost
-        /// The base URL contains a user name or password, which would reach caches and logs.
+        /// The base URL contains a username or password, which caches and logs would contain, too.
         case userInfo
-        /// The base URL has a query or fragment, which would end every path that is appended.
+        /// The base URL has a query or fragment, so paths can't be appended.
         case queryOrFragment
-        /// The base URL's path contains dots, empty segments, or encodings that servers read in different ways.
+        /// The base URL's path contains dots, empty segments, or encodings that servers read differently.
         case ambiguousPath
         /// A header field contains a line break or another control character.
         case unusableHeader
-        /// Requests carry secrets, and the base URL is neither https nor on this computer.
+        /// Requests contain secrets, and the base URL neither uses https nor is on this device.
         case insecureConnection
     }
 
     /// Checks whether requests to the service can be sent.
     ///
-    /// - Throws: The first problem, in the order of the cases. A client refuses every request to such a service.
+    /// - Throws: The first problem, in the order of the checks. A client refuses every request to an invalid service.
     public func validate() throws(Problem) {
         let text = baseURL.absoluteString
         guard text.hasPrefix("http://") || text.hasPrefix("https://") else { throw .unsupportedScheme }
@@ -42,7 +42,7 @@ extension HTTPClient.Service {
     }
 }
 
-/// Refuses every request, in place of the transport of a container whose configuration is invalid.
+/// A transport that refuses every request, for a container with an invalid configuration.
 package struct RefusingTransport: HTTPTransport {
     package init() {}
 

@@ -3,13 +3,13 @@ import Synchronization
 
 /// Decodes a response once for all callers that share it.
 ///
-/// Deduplication gives every caller of equal requests the same response. Each still has a request, a trace, and an error of
-/// its own; only the work of decoding, and the decoded value, are shared. The value lives as long as one of their responses.
+/// Deduplicated requests share one response. The decoded value is shared, too, and released with the last of their responses;
+/// requests, traces, and errors aren't shared.
 final class SharedDecoding: Hashable, Sendable {
     private typealias Outcome = Result<any Sendable, BrowseError>
     private typealias Waiter = CheckedContinuation<Outcome?, Never>
 
-    /// Two endpoints may read one response as different types, or differently as the same type.
+    /// Endpoints can decode one response as different types, or as one type in different ways.
     private struct Key: Hashable {
         let id: DecodingID
         let type: ObjectIdentifier
@@ -31,9 +31,9 @@ final class SharedDecoding: Hashable, Sendable {
 
     private let entries = Mutex<[Key: Entry]>([:])
 
-    /// Decodes the value, or waits for the caller that decodes it, or returns the value that was decoded.
+    /// Decodes the value, waits for the caller that decodes it, or returns the decoded value.
     ///
-    /// - Returns: The outcome of decoding; `nil` when the calling task is canceled while it waits.
+    /// - Returns: The result; `nil` if the calling task is canceled while it waits.
     func value<Value: Sendable>(
         for id: DecodingID,
         _ decode: () throws(BrowseError) -> Value
@@ -53,7 +53,7 @@ final class SharedDecoding: Hashable, Sendable {
         }
         return outcome.map { outcome in
             outcome.flatMap { value in
-                // The key holds the type.
+                // The key contains the type, so the cast succeeds.
                 if let value = value as? Value { .success(value) } else { Self.result(of: decode) }
             }
         }
@@ -68,7 +68,7 @@ final class SharedDecoding: Hashable, Sendable {
             case .finished(let outcome):
                 return .finish(outcome)
             case .running(var waiters):
-                // A cancellation before this point finds no waiter; a later one does.
+                // A cancellation before this point found no waiter to resume.
                 guard !Task.isCancelled else { return .finish(nil) }
                 waiters[ObjectIdentifier(ticket)] = waiter
                 entries[key] = .running(waiters)

@@ -1,14 +1,14 @@
-/// The system service that performs requests.
+/// The implementation that performs requests.
 public enum TransportKind: Hashable, Sendable {
-    /// `CurlTransport` on Linux with glibc, and ``URLSessionTransport`` on all other platforms.
+    /// `CurlTransport` on Linux with glibc, ``URLSessionTransport`` on all other platforms.
     case platformDefault
-    /// ``URLSessionTransport`` everywhere; on Linux, some responses crash it (see Docs/Decisions/0021).
+    /// ``URLSessionTransport``; on Linux, some responses crash the process (see Docs/Decisions/0021).
     case urlSession
 
     /// Creates a transport.
     ///
     /// - Parameters:
-    ///   - connectionsPerHost: The maximum number of connections to one host at once, 1 to 100 as GitHub demands.
+    ///   - connectionsPerHost: The maximum number of connections to one host, 1 to 100 as GitHub demands.
     ///   - clock: Measures ``HTTPLimits/duration``.
     public func makeTransport(
         connectionsPerHost: Int = 8,

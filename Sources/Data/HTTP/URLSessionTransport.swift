@@ -8,16 +8,16 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// A `URLSession` that counts bytes, follows redirects by its own rules, and answers challenges.
+/// A transport based on `URLSession`, the default on Apple platforms.
 ///
-/// It is the default transport on Apple platforms. On Linux, some responses crash or stall it: there, `CurlTransport` is the
-/// default, and `Configuration.transport` selects this one.
+/// On Linux, some responses crash or hang `URLSession`, so `CurlTransport` is the default there, and `Configuration.transport`
+/// selects this one.
 ///
-/// It keeps no cookies, no cache and no credentials. One instance serves any number of tasks at once; connections are
-/// reused between requests. Going out of scope closes it after the requests on their way.
+/// It stores no cookies, cache, or credentials. One instance serves any number of tasks and reuses connections. After it is
+/// released, requests in flight complete and the session closes.
 ///
-/// Why a delegate and not `data(for:)`: only a delegate can stop a body that grows over its limit, keep `Authorization`
-/// from following a redirect to another host, and answer a 401 with a `Basic` challenge, which on Linux otherwise hangs.
+/// It uses a delegate instead of `data(for:)` to stop a body at its size limit, to keep `Authorization` from redirects to other
+/// hosts, and to handle a 401 with a `Basic` challenge, which hangs on Linux.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let delegate = ExchangeDelegate()
@@ -25,19 +25,19 @@ public final class URLSessionTransport: HTTPTransport {
     private let clock: any Clock<Duration>
     private let extraHeaders: HTTPHeaders
     #if canImport(FoundationNetworking)
-    /// One for all transports, as all sessions share one: a queue each would block a thread each, and use them all up.
+    /// One queue for all transports, since all sessions share one too. A queue each could block all of Dispatch's threads.
     private static let calls = DispatchQueue(label: "BrowseKit.URLSessionTransport")
-    /// Whether requests that must not arrive twice go by a session of their own; see ``lane(for:)``.
+    /// Whether requests that aren't safe to repeat get their own session; see ``session(for:)``.
     private let separates: Bool
     #endif
 
-    /// Creates a transport with a session of its own.
+    /// Creates a transport with its own session.
     ///
     /// - Parameters:
-    ///   - connectionsPerHost: The most connections to one host at once, 1 to 100 as GitHub demands.
-    ///   - redirectLimit: The most redirects for one request.
-    ///   - protocolClasses: `URLProtocol` classes that may answer before the network, such as ``MockURLProtocol``.
-    ///   - extraHeaders: Fields put on every request and every redirect of it; meant for mocks, not for secrets.
+    ///   - connectionsPerHost: The maximum number of connections to one host, 1 to 100 as GitHub demands.
+    ///   - redirectLimit: The maximum number of redirects of a request.
+    ///   - protocolClasses: `URLProtocol` classes that can respond before the network, such as ``MockURLProtocol``.
+    ///   - extraHeaders: Fields added to every request and redirect, for mocks; not for secrets.
     ///   - clock: Measures ``HTTPLimits/duration``.
     public init(
         connectionsPerHost: Int = 8,
@@ -66,28 +66,28 @@ public final class URLSessionTransport: HTTPTransport {
         self.clock = clock
     }
 
-    /// Runs something later, on a queue.
+    /// Runs a closure asynchronously on a serial queue.
     typealias Queue = @Sendable (@escaping @Sendable () -> Void) -> Void
 
     #if canImport(FoundationNetworking)
-    /// The queue on which a `URLProtocol` may report to the session, and on which the session stops it.
+    /// The queue on which a `URLProtocol` can report to the session, and on which the session stops it.
     ///
-    /// It guards the session's table of tasks: a report from elsewhere reads the table while it changes, which ends the process.
-    /// Nothing public names the queue, but the list of tasks is handed out on it, since our delegate queue runs in place.
+    /// It guards the session's task table: a report from another queue reads the table while it changes, and crashes. No public
+    /// API names the queue, but `getAllTasks` calls back on it because our delegate queue runs in place.
     var sessionQueue: Queue {
         { [weak session] body in session?.getAllTasks { _ in body() } }
     }
     #endif
 
     deinit {
-        // The session keeps its delegate alive until it is told to stop. After the calls before: the call that starts a
-        // request may come when nobody waits for it any more, and on Linux a session that was told ends the process.
+        // The session retains its delegate until it is invalidated. Queued after earlier calls, one of which may start a
+        // request after its caller has left: on Linux, an invalidated session crashes on that.
         call { [session] in session.finishTasksAndInvalidate() }
     }
 
-    /// Sends a request and waits for the whole response, whatever its status.
+    /// Sends a request and returns the complete response, whatever its status.
     ///
-    /// Cancelling the calling task cancels the request and ends with `BrowseError.cancelled`.
+    /// Canceling the calling task cancels the request and throws `BrowseError.cancelled`.
     public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
         let exchange = Exchange(request: request)
         let limit = clock.startTimeLimit(of: request.limits.duration) { exchange.fail(with: .timedOut(request.info)) }
@@ -102,7 +102,7 @@ public final class URLSessionTransport: HTTPTransport {
 
     private func perform(_ request: HTTPRequest, in exchange: Exchange) async throws(BrowseError) -> HTTPResponse {
         _ = try request.validatedOrigin()
-        let (session, delegate) = lane(for: request)
+        let (session, delegate) = session(for: request)
         let request = URLRequest(request)
         let started = Mutex<URLSessionTask?>(nil)
         let outcome = await withTaskCancellationHandler {
@@ -118,18 +118,17 @@ public final class URLSessionTransport: HTTPTransport {
         } onCancel: {
             exchange.fail(with: .cancelled)
         }
-        // Not in the delegate: on Linux, cancelling from inside a callback waits for the queue that runs the callback.
+        // Not in the delegate: on Linux, canceling in a callback waits for the queue that runs the callback.
         if case .failure = outcome { call { started.withLock { $0 }?.cancel() } }
         if session !== self.session { call { session.finishTasksAndInvalidate() } }
         return try outcome.get()
     }
 
-    /// The session for a request, and its delegate.
+    /// Returns the session for a request, and its delegate.
     ///
-    /// When a connection that was used before ends before a response begins, libcurl sends the request again on its own, whatever
-    /// the method; a server that had worked on a POST gets it twice. Only a new connection is safe from that, and only a
-    /// new session is sure to open one.
-    private func lane(for request: HTTPRequest) -> (URLSession, ExchangeDelegate) {
+    /// When a reused connection closes before a response begins, libcurl repeats the request, whatever its method: a server may
+    /// process a POST twice. A new connection prevents that, and only a new session is sure to open one.
+    private func session(for request: HTTPRequest) -> (URLSession, ExchangeDelegate) {
         #if canImport(FoundationNetworking)
         if !request.isSafeToRepeat, separates {
             let delegate = ExchangeDelegate()
@@ -142,11 +141,11 @@ public final class URLSessionTransport: HTTPTransport {
         return (session, delegate)
     }
 
-    /// Calls the session, after the calls before.
+    /// Calls the session after earlier calls.
     ///
-    /// On Linux to make, start or cancel a task waits for a queue that all sessions of the process share, and a server that
-    /// sends faster than the session reads (many small chunks are enough) keeps it busy for as long as it likes. So there
-    /// the calls go by a queue of ours: whoever waits for a response is told of its end in time, whatever the session does.
+    /// On Linux, creating, starting, or canceling a task waits for a queue that all sessions share, and a server that sends
+    /// many small chunks can keep it busy indefinitely. A queue of our own lets callers return in time whatever the session
+    /// does.
     private func call(_ body: @escaping @Sendable () -> Void) {
         #if canImport(FoundationNetworking)
         Self.calls.async(execute: body)
@@ -162,8 +161,8 @@ extension URLRequest {
         httpMethod = request.method.rawValue
         httpBody = request.body
         httpShouldHandleCookies = false
-        // The exchange is bounded by the transport's clock. This only has to be longer: Linux cuts it to whole seconds, so
-        // that half a second would be none, and crashes on numbers that are too large.
+        // The transport's clock measures the time limit, so this one only has to be longer. Linux truncates it to seconds, so
+        // that half a second would be zero, and crashes on very large numbers.
         timeoutInterval = min(request.limits.duration.timeInterval, 1_000_000).rounded(.up) + 1
         for (name, value) in request.headers.fields { setValue(value, forHTTPHeaderField: name) }
     }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The path of an address that a server wrote, read in every way in which another server could read it.
+/// The segments of a URL path that all servers read the same way.
 ///
-/// Proxies and frameworks disagree on paths: some decode twice, take a backslash or `%2f` for a slash, cut path parameters
-/// (`..;`), skip control characters, or map full-width forms to ASCII. A path is used only where all of them agree.
+/// Proxies and frameworks disagree on paths: some decode twice, treat a backslash or `%2f` as a slash, drop path parameters
+/// (`..;`), skip control characters, or map full-width characters to ASCII.
 struct UnambiguousPath: Sendable {
-    /// The decoded segments, without the empty one after a slash at the end.
+    /// The decoded segments, without the empty one after a trailing slash.
     let segments: [String]
 
-    /// Reads a percent-encoded path, which begins with a slash or is empty.
+    /// Parses a percent-encoded path that is empty or begins with a slash.
     ///
-    /// - Returns: `nil` when a segment is empty, or could be read as anything but one segment.
+    /// - Returns: `nil` if a segment is empty, or can be read as anything but one segment.
     init?(_ path: some StringProtocol) {
         var parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.isEmpty || parts.removeFirst().isEmpty else { return nil }
@@ -24,28 +24,28 @@ struct UnambiguousPath: Sendable {
         self.segments = segments
     }
 
-    /// Whether a parameter would lead to another endpoint once a server has decoded it, as `..` and `%2e%2e` do.
+    /// Whether a parameter can be decoded to a `.` or `..` segment, or can't be decoded.
     ///
-    /// Other delimiters and controls are left to its percent-encoding.
+    /// Percent-encoding makes other delimiters and control characters harmless.
     static func isTraversal(_ parameter: String) -> Bool {
-        // Most parameters hold no dot.
+        // Most parameters contain no dot.
         guard parameter.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") || $0 > 0x7F }) else {
             return false
         }
-        guard let readings = readings(of: Substring(parameter)) else { return true }
-        return readings.contains { reading in
-            Substring(reading.precomposedStringWithCompatibilityMapping).unicodeScalars.split { slashes.contains($0) }
+        guard let decodings = decodings(of: Substring(parameter)) else { return true }
+        return decodings.contains { decoding in
+            Substring(decoding.precomposedStringWithCompatibilityMapping).unicodeScalars.split { slashes.contains($0) }
                 .contains(where: isDots)
         }
     }
 
-    /// One segment, decoded; `nil` when it could be read as anything else.
+    /// Decodes one segment; `nil` if it can be read as anything else.
     private static func segment(_ part: some StringProtocol) -> String? {
         if !part.isEmpty, part.utf8.allSatisfy(isPlain) { return part.utf8.allSatisfy(isDot) ? nil : String(part) }
-        guard !part.isEmpty, let readings = readings(of: Substring(part)),
-            readings.allSatisfy({ isSegment($0) && isSegment($0.precomposedStringWithCompatibilityMapping) })
+        guard !part.isEmpty, let decodings = decodings(of: Substring(part)),
+            decodings.allSatisfy({ isSegment($0) && isSegment($0.precomposedStringWithCompatibilityMapping) })
         else { return nil }
-        return readings.first { !$0.contains("%") } ?? String(part)
+        return decodings.first { !$0.contains("%") } ?? String(part)
     }
 
     private static func isSegment(_ text: String) -> Bool {
@@ -59,7 +59,7 @@ struct UnambiguousPath: Sendable {
             }
     }
 
-    /// Whether only dots are left of a segment, without its parameters and all that cannot be seen.
+    /// Whether a segment without its parameters and invisible characters is `.` or `..`.
     private static func isDots(_ segment: Substring.UnicodeScalarView) -> Bool {
         let name = segment.prefix { $0 != ";" }.filter { scalar in
             switch scalar.properties.generalCategory {
@@ -70,41 +70,43 @@ struct UnambiguousPath: Sendable {
         return name.elementsEqual([dot]) || name.elementsEqual([dot, dot])
     }
 
-    /// The text as it is, decoded once, twice, and so on; `nil` when it has no end, or no text is encoded there.
-    private static func readings(of text: Substring) -> [String]? {
-        var readings = [String(text)]
-        while let last = readings.last, last.utf8.contains(UInt8(ascii: "%")) {
+    /// The text decoded zero times, once, twice, and so on.
+    ///
+    /// `nil` if it isn't UTF-8, or isn't decoded completely after ``maxDecodings`` texts.
+    private static func decodings(of text: Substring) -> [String]? {
+        var decodings = [String(text)]
+        while let last = decodings.last, last.utf8.contains(UInt8(ascii: "%")) {
             guard let next = decoded(last) else { return nil }
             guard next != last else { break }
-            guard readings.count < deepest else { return nil }
-            readings.append(next)
+            guard decodings.count < maxDecodings else { return nil }
+            decodings.append(next)
         }
-        return readings
+        return decodings
     }
 
-    /// A text without its percent-encoding, that of `%u002e` among it; `nil` when the bytes are not UTF-8.
+    /// Decodes percent-encoding, including `%u002e`; `nil` if the bytes aren't UTF-8.
     private static func decoded(_ text: String) -> String? {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
-        var place = 0
-        while place < bytes.count {
-            guard bytes[place] == UInt8(ascii: "%") else {
-                result.append(bytes[place])
-                place += 1
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index] == UInt8(ascii: "%") else {
+                result.append(bytes[index])
+                index += 1
                 continue
             }
-            let isLong = place + 1 < bytes.count && bytes[place + 1] | 0x20 == UInt8(ascii: "u")
-            let (start, count) = isLong ? (place + 2, 4) : (place + 1, 2)
+            let isLong = index + 1 < bytes.count && bytes[index + 1] | 0x20 == UInt8(ascii: "u")
+            let (start, count) = isLong ? (index + 2, 4) : (index + 1, 2)
             guard start + count <= bytes.count,
                 let value = UInt32(hexDigits: bytes[start..<(start + count)]),
                 let scalar = isLong ? Unicode.Scalar(value) : "\0"
             else {
-                result.append(bytes[place])
-                place += 1
+                result.append(bytes[index])
+                index += 1
                 continue
             }
             if isLong { result += String(scalar).utf8 } else { result.append(UInt8(value)) }
-            place = start + count
+            index = start + count
         }
         return String(validating: result, as: UTF8.self)
     }
@@ -124,12 +126,12 @@ struct UnambiguousPath: Sendable {
     private static let slashes: Set<Unicode.Scalar> = [
         "/", "\\", "\u{2044}", "\u{2215}", "\u{29F8}", "\u{FF0F}", "\u{FF3C}",
     ]
-    /// How often a path may be decoded until nothing is left to decode.
-    private static var deepest: Int { 5 }
+    /// The maximum number of texts from repeated decoding.
+    private static var maxDecodings: Int { 5 }
 }
 
 extension UInt32 {
-    /// The number that hexadecimal digits write; `nil` when there is anything else among them.
+    /// Parses hexadecimal digits; `nil` if there is any other byte.
     init?(hexDigits: some Sequence<UInt8>) {
         self = 0
         for byte in hexDigits {
