@@ -1,27 +1,27 @@
 extension GitHub {
-    /// Where the stars of whoever is signed in are.
+    /// Reads and writes the signed-in user's stars.
     ///
-    /// Choose `RemoteStarRepository` of BrowseData for GitHub's API, or `InMemoryStarRepository` of BrowseMocks in tests.
-    /// Screens use ``StarStore``, which knows what is on its way.
+    /// Use `RemoteStarRepository` of BrowseData for GitHub's API, or `InMemoryStarRepository` of BrowseMocks in tests. Screens
+    /// use ``StarStore``, which also has the changes that aren't written yet.
+    ///
+    /// All methods throw ``BrowseError``: `.unauthorized` if no user is signed in, `.cancelled` if the caller is canceled.
     public protocol StarRepository: Sendable {
-        /// Every page of what the person has starred, in order.
+        /// Reads all pages of the starred list, in order.
         ///
-        /// - Parameter receive: Takes each page; what it throws ends the load and is thrown on.
-        /// - Throws: ``BrowseError``: `.unauthorized` when nobody is signed in, `.cancelled` when the caller was cancelled.
+        /// - Parameter receive: Receives each page; an error that it throws ends the read and is rethrown.
         func starred(
             receive: nonisolated(nonsending) (Page<Repo.ID>) async throws(BrowseError) -> Void
         ) async throws(BrowseError)
 
-        /// Stars a code repository, or takes the star back; doing it twice changes nothing.
+        /// Stars or unstars a code repository; repeating it has no effect.
         ///
-        /// - Throws: ``BrowseError``: `.unauthorized` when nobody is signed in, `.notFound` when there is no such repository,
-        ///   `.forbidden` when the token may not do it.
+        /// - Throws: ``BrowseError``: also `.notFound` if the repository doesn't exist, `.forbidden` if the token lacks permission.
         func set(_ isStarred: Bool, for repo: Repo) async throws(BrowseError)
 
-        /// Asks the server whether a code repository is starred.
+        /// Returns whether a code repository is starred.
         ///
-        /// - Returns: `false` also when the repository doesn't exist, which GitHub answers alike.
-        /// - Throws: ``BrowseError``: `.unauthorized` when nobody is signed in, `.forbidden` when the token may not ask.
+        /// - Returns: `false` also if the repository doesn't exist; GitHub's responses are the same.
+        /// - Throws: ``BrowseError``: also `.forbidden` if the token lacks permission.
         func isStarred(_ repo: Repo) async throws(BrowseError) -> Bool
     }
 }

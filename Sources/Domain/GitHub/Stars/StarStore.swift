@@ -2,61 +2,59 @@ public import Foundation
 import Synchronization
 
 extension GitHub {
-    /// What the person has starred, for every list of code repositories: one for an app.
+    /// The starred repositories of the signed-in user, shared by all lists.
     ///
-    /// A tap shows at once, everywhere. GitHub is told in the background: one repository after the other, with a pause of a
-    /// second in between as GitHub asks for, and only what is different from what it has. When it refuses, the tap is undone.
-    /// Of several taps the last one counts, and no page that was on its way shows over it.
+    /// A change is shown at once and written in the background: one repository at a time, at least a second apart as GitHub
+    /// asks, and only if it differs from the server's value. If the write fails, the change is undone. Of several changes to
+    /// one repository, the last counts, and responses to older requests don't override it.
     ///
-    /// It may be used from any actor; reading and ``setStarred(_:for:)`` never wait. The ``SessionManager`` tells it whose stars
-    /// these are.
+    /// Use it from any context; reading and ``setStarred(_:for:)`` don't block. The ``SessionManager`` owns it.
     ///
     /// Source of the pause: GitHub's "Best practices for using the REST API", "Pause between mutative requests".
     public final class StarStore: Sendable {
-        /// How long nothing is written after a write.
+        /// The pause after each write.
         public static var pause: Duration { .seconds(1) }
 
-        /// The number of reads of the starred list after which the last one is taken even if it differs from the one before.
+        /// The maximum number of reads of a starred list that keeps changing; the last one is used.
         static let readLimit = 4
 
-        /// Between which two moments something was read from the server.
+        /// The interval, in event numbers, in which something was read from the server.
         package struct ReadInterval: Hashable, Sendable {
             package let start: Int
             package let end: Int
 
-            /// Before everything.
+            /// Before all events.
             package static let earliest: ReadInterval = ReadInterval(start: 0, end: 0)
         }
 
-        /// What came of asking.
+        /// The immediate result of setting a star.
         public enum SetStarredResult: Sendable {
-            /// It shows; what becomes of it comes later.
+            /// The change is shown; the outcome of the write follows.
             case accepted(StarWrite)
-            /// Nobody is signed in; it is done for whoever signs in next, unless ``discardPendingStars()`` comes first.
+            /// No user is signed in. The star is set after the next sign-in, unless ``discardPendingStars()`` is called first.
             case signInRequired
         }
 
         private struct State {
             var history = StarHistory()
-            /// Whether somebody is signed in.
+            /// Whether a user is signed in.
             var isActive = false
-            /// Whether it is known what they have starred, or that it cannot be known now: before, it would not be known
-            /// what a write changes.
-            var isSettled = false
+            /// Whether the starred list has loaded or failed; until then, a write's effect on counts is unknown.
+            var canWrite = false
             var failure: BrowseError?
-            /// Counts sign-outs and loads, so that what is late notices.
+            /// The numbers of sign-outs and loads; tasks compare them to find out that they are outdated.
             var session = 0
             var load = 0
             var writer: Task<Void, Never>?
-            /// The pause after the last write, also of a session that is over.
+            /// The pause after the last write, even of an earlier session.
             var pause: Task<Void, Never>?
-            var waiting: [Repo.ID: [StarWrite]] = [:]
-            /// What was asked for while nobody was signed in, and when it was read.
+            var starWrites: [Repo.ID: [StarWrite]] = [:]
+            /// The stars set while no user was signed in.
             var pending: [(repo: Repo, interval: ReadInterval)] = []
 
-            /// Settles what GitHub need not be told; returns who waits for it.
-            mutating func settleNeedless() -> [StarWrite] {
-                history.settleNeedless().flatMap { waiting.removeValue(forKey: $0) ?? [] }
+            /// Removes the intents that match the server's value, and returns their writes.
+            mutating func removeRedundantIntents() -> [StarWrite] {
+                history.removeRedundantIntents().flatMap { starWrites.removeValue(forKey: $0) ?? [] }
             }
         }
 
@@ -67,12 +65,12 @@ extension GitHub {
         private let now: @Sendable () -> Date
         private let clock: any Clock<Duration>
 
-        /// Creates the stars of nobody.
+        /// Creates an empty store.
         ///
         /// - Parameters:
-        ///   - repository: Where stars are.
-        ///   - repos: Where a code repository is read again from, when its count of stars is in doubt.
-        ///   - now: The current time, which tells whether something that was kept knows of a write.
+        ///   - repository: Reads and writes the stars.
+        ///   - repos: Reloads code repositories whose star counts are outdated.
+        ///   - now: Returns the current time, which is compared with the dates of cached pages.
         ///   - clock: Measures the pause between writes.
         public init(
             repository: any StarRepository,
@@ -86,29 +84,29 @@ extension GitHub {
             self.clock = clock
         }
 
-        /// Every change from now on; it ends when this goes away.
+        /// The changes from now on; the stream ends when the store is deallocated.
         public var changes: AsyncStream<StarChange> { broadcast.stream() }
 
-        /// Why it is not known what the person has starred; `nil` when it is, or will be.
+        /// The error of the last load; `nil` if it succeeded or is in progress.
         public var failure: BrowseError? { state.withLock { $0.failure } }
 
-        /// Whether the starred list has to be read again: it couldn't be read, or the outcome of a write is unknown.
+        /// Whether the last read of the starred list failed, or the outcome of a write is unknown.
         package var needsReload: Bool { state.withLock { $0.failure != nil || $0.history.hasUnknownWrites } }
 
-        /// For how many repositories GitHub has not been told yet what the person asked for.
+        /// The number of repositories with changes that aren't written yet.
         public var unsentCount: Int { state.withLock { $0.history.intentCount } }
 
-        /// Whether a repository shows as starred; `false` when nobody is signed in.
+        /// Returns whether a repository is shown as starred; `false` if no user is signed in.
         public func isStarred(_ id: Repo.ID) -> Bool { state.withLock { $0.history.isStarred(id) } }
 
-        /// Does what a tap on a star means, and waits until it is settled.
+        /// Inverts the star that a row shows, and waits for the outcome of the write.
         ///
         /// - Parameters:
-        ///   - repo: What was tapped.
-        ///   - isStarred: Whether its star was set; the tap means the opposite.
-        /// - Returns: `false` when nobody is signed in.
-        /// - Throws: ``BrowseError``: why GitHub refused, or why the outcome is unknown (the star is still shown then);
-        ///   `.cancelled` when the session ended or the caller was cancelled.
+        ///   - repo: The repository to star or unstar.
+        ///   - isStarred: Whether the row shows the star as set.
+        /// - Returns: `false` if no user is signed in.
+        /// - Throws: ``BrowseError``: the reason why the write failed, or why its outcome is unknown (the change is still shown
+        ///   then); `.cancelled` if the session ended or the caller was canceled.
         @discardableResult
         public func toggle(_ repo: Repo, shownAs isStarred: Bool) async throws(BrowseError) -> Bool {
             guard case .accepted(let write) = setStarred(!isStarred, for: repo) else { return false }
@@ -120,18 +118,18 @@ extension GitHub {
         }
     }
 
-    /// What happened to stars.
+    /// A change of stars or star counts.
     public enum StarChange: Hashable, Sendable {
-        /// The stars or counts of these repositories may be others now.
+        /// The stars or counts of these repositories may have changed.
         case repos(Set<Repo.ID>)
-        /// Those of all repositories may be.
+        /// The stars and counts of all repositories may have changed.
         case all
-        /// GitHub has taken a star.
+        /// GitHub has added a star.
         case added(Addition)
 
         /// A repository that was starred.
         public struct Addition: Hashable, Sendable {
-            /// The code repository, with the count of stars that it was read with.
+            /// The code repository, with the star count that was read with it.
             public let repo: Repo
             package let interval: StarStore.ReadInterval
         }
@@ -139,28 +137,28 @@ extension GitHub {
 }
 
 extension GitHub.StarStore {
-    /// The pending outcome of an intent.
+    /// A write that is pending, in flight, or finished.
     public struct StarWrite: Sendable {
-        /// The outcome of an intent.
+        /// The outcome of a write.
         public enum Outcome: Hashable, Sendable {
-            /// GitHub has it as the user last asked for.
+            /// GitHub has the user's latest value.
             case stored
-            /// GitHub refused; the star is shown as before.
+            /// The write failed, and the star is shown as before.
             case undone(BrowseError)
-            /// GitHub may or may not have it: no response arrived, and asking again failed too. The intent is still shown.
+            /// No response arrived, and the query of GitHub's value failed too; the change is still shown.
             case unconfirmed(BrowseError)
             /// The session ended first, or the waiting task was canceled.
             case cancelled
         }
 
         private let outcomes: AsyncStream<Outcome>
-        fileprivate let end: AsyncStream<Outcome>.Continuation
+        fileprivate let continuation: AsyncStream<Outcome>.Continuation
 
         fileprivate init() {
-            (outcomes, end) = AsyncStream.makeStream()
+            (outcomes, continuation) = AsyncStream.makeStream()
         }
 
-        /// Waits for the outcome, once; `.cancelled` when it was awaited before.
+        /// The outcome; `.cancelled` if it was awaited before.
         public var result: Outcome {
             get async {
                 for await outcome in outcomes { return outcome }
@@ -169,12 +167,12 @@ extension GitHub.StarStore {
         }
     }
 
-    /// Asks for a star, or to take it back.
+    /// Stars or unstars a repository; the change is shown before this returns.
     public func setStarred(_ isStarred: Bool, for repo: GitHub.Repo) -> SetStarredResult {
         setStarred(isStarred, for: repo, readDuring: .earliest)
     }
 
-    /// Asks for a star, or to take it back, for a repository that was read some time ago.
+    /// Stars or unstars a repository whose count was read in an interval.
     package func setStarred(_ isStarred: Bool, for repo: GitHub.Repo, readDuring interval: ReadInterval)
         -> SetStarredResult
     {
@@ -185,7 +183,7 @@ extension GitHub.StarStore {
                 return .signInRequired
             }
             let write = StarWrite()
-            state.waiting[repo.id, default: []].append(write)
+            state.starWrites[repo.id, default: []].append(write)
             state.history.setStarred(isStarred, for: repo, readDuring: interval)
             return .accepted(write)
         }
@@ -196,13 +194,12 @@ extension GitHub.StarStore {
         return result
     }
 
-    /// Forgets what was asked for while nobody was signed in.
+    /// Discards the stars that were set while no user was signed in.
     public func discardPendingStars() {
         state.withLock { $0.pending = [] }
     }
 
-    /// Begins for whoever is signing in: what they ask for from now on shows, and is written when it is known what they have
-    /// starred.
+    /// Starts a session. Changes are shown from now on, and written once the starred list is loaded.
     func activate() {
         state.withLock { state in
             guard !state.isActive else { return }
@@ -215,10 +212,10 @@ extension GitHub.StarStore {
         broadcast.send(.all)
     }
 
-    /// Loads the starred list; returns when it is known, or can't be.
+    /// Loads the starred list; ``failure`` is the error if that fails.
     ///
-    /// A complete read replaces what was known before, so that a star removed elsewhere is unset; writes and intents since
-    /// the read began survive.
+    /// A complete read replaces the server's values, so a star removed elsewhere is unset. Intents remain, and so do writes
+    /// since the read began.
     func load() async {
         let load = state.withLock { state in
             state.failure = nil
@@ -230,24 +227,24 @@ extension GitHub.StarStore {
         state.withLock { state in
             guard state.load == load, state.isActive else { return }
             state.failure = failure
-            state.isSettled = true
+            state.canWrite = true
         }
         write()
     }
 
     /// Reads the starred list until it is consistent.
     ///
-    /// Pages move up when a star is removed during the read, which hides as many rows. So a list of several pages is read
-    /// until it equals the read before, or what was known before.
+    /// When a star is removed during the read, later pages move up, and the read misses a row. So a list of several pages is
+    /// read until it equals the previous read or the known values.
     private func readList(in load: Int) async throws(BrowseError) {
-        var known = state.withLock { $0.history.stored }
+        var known = state.withLock { $0.history.starredOnServer }
         for attempt in 1...Self.readLimit {
             let start = beginRead()
             var (ids, pageCount) = (Set<GitHub.Repo.ID>(), 0)
             try await repository.starred { page throws(BrowseError) in
                 ids.formUnion(page.items)
                 pageCount += 1
-                try take(page.items, in: load)
+                try addStarred(page.items, in: load)
             }
             if pageCount <= 1 || ids == known || attempt == Self.readLimit {
                 return try replaceList(with: ids, readDuring: endRead(from: start), in: load)
@@ -257,9 +254,9 @@ extension GitHub.StarStore {
     }
 
     /// Shows the stars of a page before the list is complete.
-    private func take(_ ids: [GitHub.Repo.ID], in load: Int) throws(BrowseError) {
+    private func addStarred(_ ids: [GitHub.Repo.ID], in load: Int) throws(BrowseError) {
         try change(in: load) { history in
-            history.list(ids)
+            history.addStarred(ids)
             return Set(ids)
         }
     }
@@ -272,7 +269,7 @@ extension GitHub.StarStore {
 
     /// Changes the history and notifies listeners.
     ///
-    /// - Throws: `.cancelled` when the session ended, or another load began.
+    /// - Throws: `.cancelled` if the session has ended or another load has begun.
     private func change(
         in load: Int,
         _ body: (inout StarHistory) -> Set<GitHub.Repo.ID>
@@ -284,57 +281,57 @@ extension GitHub.StarStore {
         if !changed.isEmpty { broadcast.send(.repos(changed)) }
     }
 
-    /// Forgets whose stars these were, and cancels what is on its way for them.
+    /// Ends the session: discards the stars and cancels the write in flight.
     func end() {
-        let (writer, waiting) = state.withLock { state in
-            let ended = (state.writer, state.waiting)
+        let (writer, starWrites) = state.withLock { state in
+            let ended = (state.writer, state.starWrites)
             state.isActive = false
-            state.isSettled = false
+            state.canWrite = false
             state.failure = nil
             state.session += 1
             state.load += 1
             state.writer = nil
-            state.waiting = [:]
-            // Also what was asked for before anybody signed in: whoever comes next did not ask for it.
+            state.starWrites = [:]
+            // Stars set before signing in aren't the next user's.
             state.pending = []
-            state.history.end()
+            state.history.endSession()
             return ended
         }
         writer?.cancel()
-        for write in waiting.values.joined() { write.end.finish() }
+        for write in starWrites.values.joined() { write.continuation.finish() }
         broadcast.send(.all)
     }
 }
 
 extension GitHub.StarStore {
-    /// Begins to tell GitHub what was asked for, unless that is being done.
+    /// Starts writing pending changes, unless that is in progress.
     private func write() {
-        let needless = state.withLock { state -> [StarWrite] in
-            guard state.isSettled else { return [] }
-            let needless = state.settleNeedless()
-            guard state.writer == nil, state.history.intentCount > 0 else { return needless }
+        let redundant = state.withLock { state -> [StarWrite] in
+            guard state.canWrite else { return [] }
+            let redundant = state.removeRedundantIntents()
+            guard state.writer == nil, state.history.intentCount > 0 else { return redundant }
             let session = state.session
             state.writer = Task { await write(in: session) }
-            return needless
+            return redundant
         }
-        for write in needless { write.settle(.stored) }
+        for write in redundant { write.finish(with: .stored) }
     }
 
-    /// Waits until no write is in flight or waits for its turn; for tests.
+    /// Waits until no write is in flight or pending; for tests.
     package func waitForWrites() async {
         while let writer = state.withLock({ $0.writer }) { await writer.value }
     }
 
     private func write(in session: Int) async {
         while true {
-            // Not canceled with the session: GitHub asks for it, whoever writes next.
+            // Not canceled with the session: GitHub's limit applies to the next session's writes too.
             await state.withLock { $0.pause }?.value
-            guard let intent = next(in: session) else { return }
-            guard take(intent, await send(intent), in: session) else { return }
+            guard let intent = nextIntent(in: session) else { return }
+            guard finish(intent, with: await send(intent), in: session) else { return }
         }
     }
 
-    /// Sends a write; when its outcome is unknown, asks GitHub.
+    /// Sends a write; if its outcome is unknown, queries GitHub's value.
     private func send(_ intent: StarHistory.Intent) async -> StarWrite.Outcome {
         do throws(BrowseError) {
             try await repository.set(intent.isStarred, for: intent.repo)
@@ -351,41 +348,41 @@ extension GitHub.StarStore {
         }
     }
 
-    /// What to tell GitHub next; `nil` when there is nothing, and then nobody writes any more.
-    private func next(in session: Int) -> StarHistory.Intent? {
-        let (intent, needless) = state.withLock { state -> (StarHistory.Intent?, [StarWrite]) in
+    /// Begins the next write; if there is none, clears the writer and returns `nil`.
+    private func nextIntent(in session: Int) -> StarHistory.Intent? {
+        let (intent, redundant) = state.withLock { state -> (StarHistory.Intent?, [StarWrite]) in
             guard state.session == session else { return (nil, []) }
-            let needless = state.settleNeedless()
+            let redundant = state.removeRedundantIntents()
             let intent = state.history.beginWrite()
             if intent == nil { state.writer = nil }
-            return (intent, needless)
+            return (intent, redundant)
         }
-        for write in needless { write.settle(.stored) }
+        for write in redundant { write.finish(with: .stored) }
         return intent
     }
 
-    /// Ends a write; `false` when the session ended meanwhile.
-    private func take(_ intent: StarHistory.Intent, _ outcome: StarWrite.Outcome, in session: Int) -> Bool {
+    /// Ends a write; returns `false` if the session has ended.
+    private func finish(_ intent: StarHistory.Intent, with outcome: StarWrite.Outcome, in session: Int) -> Bool {
         let id = intent.repo.id
         let date = now()
-        let settled = state.withLock { state -> (StarHistory.Ending, [StarWrite])? in
+        let finished = state.withLock { state -> (StarHistory.WriteResult, [StarWrite])? in
             state.pause = Task { [clock] in try? await clock.sleep(for: Self.pause) }
             guard state.session == session else {
                 state.history.endPastWrite(intent, succeededAt: outcome == .stored ? date : nil)
                 return nil
             }
-            let ending =
+            let result =
                 if case .unconfirmed = outcome {
                     state.history.endUnknownWrite(intent, at: date)
                 } else {
                     state.history.endWrite(intent, succeededAt: outcome == .stored ? date : nil)
                 }
-            return (ending, ending == .open ? [] : state.waiting.removeValue(forKey: id) ?? [])
+            return (result, result == .superseded ? [] : state.starWrites.removeValue(forKey: id) ?? [])
         }
-        if case .undone(let error) = outcome, case .rateLimited = error { giveUp(with: error, in: session) }
+        if case .undone(let error) = outcome, case .rateLimited = error { undoUnsentChanges(after: error, in: session) }
         broadcast.send(.repos([id]))
-        guard let (ending, writes) = settled else { return false }
-        for write in writes { write.settle(ending == .settled ? .stored : outcome) }
+        guard let (result, writes) = finished else { return false }
+        for write in writes { write.finish(with: result == .completed ? .stored : outcome) }
         if outcome == .stored, intent.isStarred {
             broadcast.send(.added(.init(repo: intent.repo, interval: intent.interval)))
         }
@@ -394,22 +391,22 @@ extension GitHub.StarStore {
 }
 
 extension GitHub.StarStore {
-    /// Undoes all that waits to be written, since GitHub would refuse it as well.
-    private func giveUp(with failure: BrowseError, in session: Int) {
+    /// Undoes all unsent changes, since GitHub would refuse them too.
+    private func undoUnsentChanges(after failure: BrowseError, in session: Int) {
         let (ids, writes) = state.withLock { state -> (Set<GitHub.Repo.ID>, [StarWrite]) in
             guard state.session == session else { return ([], []) }
-            let ids = state.history.giveUp()
-            return (ids, ids.flatMap { state.waiting.removeValue(forKey: $0) ?? [] })
+            let ids = state.history.discardUnsentIntents()
+            return (ids, ids.flatMap { state.starWrites.removeValue(forKey: $0) ?? [] })
         }
         if !ids.isEmpty { broadcast.send(.repos(ids)) }
-        for write in writes { write.settle(.undone(failure)) }
+        for write in writes { write.finish(with: .undone(failure)) }
     }
 }
 
 extension GitHub.StarStore.StarWrite {
-    fileprivate func settle(_ outcome: Outcome) {
-        end.yield(outcome)
-        end.finish()
+    fileprivate func finish(with outcome: Outcome) {
+        continuation.yield(outcome)
+        continuation.finish()
     }
 }
 
@@ -418,7 +415,7 @@ extension BrowseError {
     fileprivate var leavesOutcomeUnknown: Bool {
         switch self {
         case .timedOut, .unusableResponse: true
-        // A gateway waited for the server behind it in vain.
+        // Gateway Timeout: the server behind the gateway may have received the request.
         case .serverFailure(let info): info.status == 504
         case .unreachable(let reason, _):
             switch reason {
@@ -433,22 +430,22 @@ extension BrowseError {
 }
 
 extension GitHub.StarStore {
-    /// Begins to read something from the server that tells counts of stars; ``endRead(from:)`` ends it.
+    /// Begins a read of star counts; pass the result to ``endRead(from:)``.
     package func beginRead() -> Int {
-        state.withLock { $0.history.tick() }
+        state.withLock { $0.history.nextEventNumber() }
     }
 
-    /// Ends what ``beginRead()`` began.
+    /// Ends a read of star counts.
     package func endRead(from start: Int) -> ReadInterval {
-        state.withLock { ReadInterval(start: start, end: $0.history.tick()) }
+        state.withLock { ReadInterval(start: start, end: $0.history.nextEventNumber()) }
     }
 
-    /// When something was read that the server sent or confirmed at a date, and that was kept since.
+    /// Returns the interval of a cached read that the server sent or confirmed at a date.
     package func readInterval(cachedSince date: Date) -> ReadInterval {
         state.withLock { $0.history.readInterval(cachedSince: date) }
     }
 
-    /// What a row shows that was read some time ago.
+    /// Returns the star and the count to show for a repository.
     package func starState(of repo: GitHub.Repo, readDuring interval: ReadInterval) -> (
         isStarred: Bool, starCount: Int?
     ) {
@@ -457,36 +454,36 @@ extension GitHub.StarStore {
         }
     }
 
-    /// Takes repositories that a list of starred ones had, also those that were starred elsewhere since that was last asked.
+    /// Records the repositories on a page of the starred list, including those starred on other devices.
     ///
-    /// What was read for somebody who has signed out since is dropped.
+    /// Pages from an earlier session are ignored.
     package func recordStarred(_ ids: some Sequence<GitHub.Repo.ID>, readDuring interval: ReadInterval) {
-        let news = state.withLock { state -> Set<GitHub.Repo.ID> in
-            guard state.isActive, state.history.isOfThisSession(interval) else { return [] }
-            return state.history.list(ids, readDuring: interval)
+        let changed = state.withLock { state -> Set<GitHub.Repo.ID> in
+            guard state.isActive, state.history.isFromCurrentSession(interval) else { return [] }
+            return state.history.addStarred(ids, readDuring: interval)
         }
-        if !news.isEmpty { broadcast.send(.repos(news)) }
+        if !changed.isEmpty { broadcast.send(.repos(changed)) }
     }
 
-    /// What is to be done about a row's count.
+    /// The accuracy of a row's star count.
     package enum CountAccuracy: Sendable {
-        /// Nothing: the row was read before or after every write.
+        /// The row was read before or after every write.
         case exact
-        /// A write is on its way that the row may know of or not.
+        /// The row may or may not include a write that is in flight.
         case writeInFlight
-        /// Only reading it again can tell.
+        /// The row may or may not include a finished write, so it must be reloaded.
         case outdated
     }
 
-    /// Whether a row's count is in doubt.
+    /// Returns the accuracy of a row's star count.
     package func countAccuracy(of id: GitHub.Repo.ID, readDuring interval: ReadInterval) -> CountAccuracy {
         state.withLock { state in
-            guard state.history.isDoubtful(id, readDuring: interval) else { return .exact }
-            return state.history.isOnItsWay(id) ? .writeInFlight : .outdated
+            guard state.history.isCountUncertain(of: id, readDuring: interval) else { return .exact }
+            return state.history.isWriteInFlight(for: id) ? .writeInFlight : .outdated
         }
     }
 
-    /// Reads a code repository again; `nil` when that fails.
+    /// Reads a code repository again; returns `nil` if that fails.
     package func reload(_ repo: GitHub.Repo) async -> (GitHub.Repo, ReadInterval)? {
         let parts = repo.fullName.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else { return nil }

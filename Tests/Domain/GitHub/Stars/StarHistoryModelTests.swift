@@ -22,7 +22,7 @@ private struct Row {
     var interval: GitHub.StarStore.ReadInterval?
 }
 
-@Suite struct `A ledger of stars beside a model` {
+@Suite struct `A history of stars beside a model` {
     private static let repos = 0..<4
 
     private func repo(_ id: Int, starCount: Int? = nil) -> GitHub.Repo {
@@ -38,8 +38,8 @@ private struct Row {
         var server = Server()
         for id in Self.repos { server.others[id] = Int.random(in: 1...5, using: &random) }
         server.starred = Set(Self.repos.filter { _ in Bool.random(using: &random) })
-        var ledger = StarHistory()
-        ledger.list(server.starred.map { .init(rawValue: Int64($0)) })
+        var history = StarHistory()
+        history.addStarred(server.starred.map { .init(rawValue: Int64($0)) })
         /// The server's stars as far as the client can know.
         var known = server.starred
         var asked: [Int: Bool] = [:]
@@ -61,18 +61,18 @@ private struct Row {
             let id = Int.random(in: Self.repos, using: &random)
             switch Int.random(in: 0..<19, using: &random) {
             case 0..<4:
-                let isStarred = !ledger.isStarred(.init(rawValue: Int64(id)))
+                let isStarred = !history.isStarred(.init(rawValue: Int64(id)))
                 let row = rows.filter { $0.id == id && $0.interval != nil }.randomElement(using: &random)
                 if row == nil { tappedBlindly.insert(id) }
-                ledger.setStarred(
+                history.setStarred(
                     isStarred,
                     for: repo(id, starCount: row?.count),
                     readDuring: row?.interval ?? .earliest
                 )
                 asked[id] = isStarred
-                for id in ledger.settleNeedless() { asked[Int(id.rawValue)] = nil }
+                for id in history.removeRedundantIntents() { asked[Int(id.rawValue)] = nil }
             case 4, 5:
-                if write == nil, let intent = ledger.beginWrite() { write = (intent, false) }
+                if write == nil, let intent = history.beginWrite() { write = (intent, false) }
             case 6, 7:
                 guard let intent = write?.intent, write?.isApplied == false else { break }
                 write?.isApplied = true
@@ -83,22 +83,22 @@ private struct Row {
                 let id = Int(intent.repo.id.rawValue)
                 let isWantedStill = asked[id] == intent.isStarred
                 if Int.random(in: 0..<4, using: &random) == 0 {
-                    #expect(ledger.endUnknownWrite(intent, at: Date()) == (isWantedStill ? .unconfirmed : .open))
+                    #expect(history.endUnknownWrite(intent, at: Date()) == (isWantedStill ? .unconfirmed : .superseded))
                     unknown[id] = intent.isStarred
                     written[id] = step
                     uncountable.insert(id)
                     if isWantedStill { asked[id] = nil }
                     break
                 }
-                let ending = ledger.endWrite(intent, succeededAt: isApplied ? Date() : nil)
+                let ending = history.endWrite(intent, succeededAt: isApplied ? Date() : nil)
                 if isApplied {
                     known.set(intent.isStarred, id)
                     unknown[id] = nil
                     written[id] = step
                 }
                 #expect((ending == .undone) == (!isApplied && isWantedStill))
-                #expect((ending == .open) == (!isWantedStill && (asked[id] ?? false) != known.contains(id)))
-                if ending != .open { asked[id] = nil }
+                #expect((ending == .superseded) == (!isWantedStill && (asked[id] ?? false) != known.contains(id)))
+                if ending != .superseded { asked[id] = nil }
             case 10 where !past.isEmpty:
                 var (intent, isApplied, wasStarred) = past.removeFirst()
                 if !isApplied, Bool.random(using: &random) {
@@ -106,10 +106,10 @@ private struct Row {
                     let change = (intent.isStarred ? 1 : 0) - (wasStarred ? 1 : 0)
                     server.others[Int(intent.repo.id.rawValue), default: 0] += change
                 }
-                ledger.endPastWrite(intent, succeededAt: isApplied ? Date() : nil)
+                history.endPastWrite(intent, succeededAt: isApplied ? Date() : nil)
                 if isApplied { written[Int(intent.repo.id.rawValue)] = step }
             case 10, 11:
-                rows.append(Row(id: id, began: ledger.tick()))
+                rows.append(Row(id: id, began: history.nextEventNumber()))
             case 12, 13:
                 guard let place = rows.indices.filter({ rows[$0].count == nil }).randomElement(using: &random) else {
                     break
@@ -117,24 +117,24 @@ private struct Row {
                 rows[place].count = server.count(of: rows[place].id)
             case 14:
                 for place in rows.indices where rows[place].count != nil && rows[place].interval == nil {
-                    rows[place].interval = .init(start: rows[place].began, end: ledger.tick())
+                    rows[place].interval = .init(start: rows[place].began, end: history.nextEventNumber())
                 }
             case 15:
-                if list == nil { list = (step, ledger.tick(), server.starred) }
+                if list == nil { list = (step, history.nextEventNumber(), server.starred) }
             case 16:
                 guard let read = list else { break }
                 list = nil
                 // The client can't tell a write of an ended session from one of its own account.
                 guard past.isEmpty else { break }
-                let interval = GitHub.StarStore.ReadInterval(start: read.began, end: ledger.tick())
-                _ = ledger.replace(with: Set(read.ids.map { .init(rawValue: Int64($0)) }), readDuring: interval)
+                let interval = GitHub.StarStore.ReadInterval(start: read.began, end: history.nextEventNumber())
+                _ = history.replace(with: Set(read.ids.map { .init(rawValue: Int64($0)) }), readDuring: interval)
                 let isInFlight = { (id: Int) in write?.intent.repo.id.rawValue == Int64(id) }
                 for id in Self.repos where !isInFlight(id) && written[id, default: -1] < read.step {
                     if known.contains(id) != read.ids.contains(id), unknown[id] == nil { uncountable.insert(id) }
                     known.set(read.ids.contains(id), id)
                     unknown[id] = nil
                 }
-                for id in ledger.settleNeedless() { asked[Int(id.rawValue)] = nil }
+                for id in history.removeRedundantIntents() { asked[Int(id.rawValue)] = nil }
             case 17:
                 // A star that is changed elsewhere shows with the next complete read.
                 guard write?.intent.repo.id.rawValue != Int64(id) else { break }
@@ -149,16 +149,16 @@ private struct Row {
                 }
                 write = nil
                 list = nil
-                ledger.end()
+                history.endSession()
                 (asked, unknown, written) = ([:], [:], [:])
                 for id in server.starred { server.others[id, default: 0] += 1 }
                 server.starred = Set(Self.repos.filter { _ in Bool.random(using: &random) })
                 for id in server.starred { server.others[id, default: 0] -= 1 }
                 known = server.starred
-                ledger.list(server.starred.map { .init(rawValue: Int64($0)) })
+                history.addStarred(server.starred.map { .init(rawValue: Int64($0)) })
             }
             for id in Self.repos {
-                let shown = ledger.isStarred(.init(rawValue: Int64(id)))
+                let shown = history.isStarred(.init(rawValue: Int64(id)))
                 let expected = asked[id] ?? unknown[id] ?? known.contains(id)
                 #expect(shown == expected, "step \(step), repository \(id)")
             }
@@ -166,85 +166,85 @@ private struct Row {
                 let id = GitHub.Repo.ID(rawValue: Int64(row.id))
                 // Nobody knows of a write of an ended session before it ends, nor what preceded a count tapped blindly.
                 guard let interval = row.interval, let count = row.count,
-                    !ledger.isDoubtful(id, readDuring: interval) || !tappedBlindly.contains(row.id),
+                    !history.isCountUncertain(of: id, readDuring: interval) || !tappedBlindly.contains(row.id),
                     !past.contains(where: { $0.intent.repo.id == id })
                 else { continue }
-                let expected = server.others[row.id, default: 0] + (ledger.isStarred(id) ? 1 : 0)
-                let shown = ledger.starCount(of: repo(row.id, starCount: count), readDuring: interval)
+                let expected = server.others[row.id, default: 0] + (history.isStarred(id) ? 1 : 0)
+                let shown = history.starCount(of: repo(row.id, starCount: count), readDuring: interval)
                 #expect(shown == expected, "step \(step), row of \(row.id)")
             }
         }
     }
 
     @Test func `shows the count from before a write on a page that overlapped it`() throws {
-        var ledger = StarHistory()
-        let before = GitHub.StarStore.ReadInterval(start: ledger.tick(), end: ledger.tick())
-        ledger.setStarred(true, for: repo(1, starCount: 100), readDuring: before)
-        let begun = ledger.beginWrite()
+        var history = StarHistory()
+        let before = GitHub.StarStore.ReadInterval(start: history.nextEventNumber(), end: history.nextEventNumber())
+        history.setStarred(true, for: repo(1, starCount: 100), readDuring: before)
+        let begun = history.beginWrite()
         let intent = try #require(begun)
-        let during = GitHub.StarStore.ReadInterval(start: ledger.tick(), end: ledger.tick())
+        let during = GitHub.StarStore.ReadInterval(start: history.nextEventNumber(), end: history.nextEventNumber())
         // The server had counted the star already, or not yet.
         for count in [100, 101] {
-            #expect(ledger.starCount(of: repo(1, starCount: count), readDuring: during) == 101)
+            #expect(history.starCount(of: repo(1, starCount: count), readDuring: during) == 101)
         }
-        _ = ledger.endWrite(intent, succeededAt: Date())
+        _ = history.endWrite(intent, succeededAt: Date())
         for count in [100, 101] {
-            #expect(ledger.starCount(of: repo(1, starCount: count), readDuring: during) == 101)
+            #expect(history.starCount(of: repo(1, starCount: count), readDuring: during) == 101)
         }
         // The next intent starts from the row as it is shown.
-        ledger.setStarred(false, for: repo(1, starCount: 101), readDuring: during)
-        #expect(ledger.starCount(of: repo(1, starCount: 101), readDuring: during) == 100)
-        let next = ledger.beginWrite()
-        let second = GitHub.StarStore.ReadInterval(start: ledger.tick(), end: ledger.tick())
-        #expect(ledger.starCount(of: repo(1, starCount: 100), readDuring: second) == 100)
-        _ = ledger.endWrite(try #require(next), succeededAt: Date())
-        #expect(ledger.starCount(of: repo(1, starCount: 100), readDuring: second) == 100)
+        history.setStarred(false, for: repo(1, starCount: 101), readDuring: during)
+        #expect(history.starCount(of: repo(1, starCount: 101), readDuring: during) == 100)
+        let next = history.beginWrite()
+        let second = GitHub.StarStore.ReadInterval(start: history.nextEventNumber(), end: history.nextEventNumber())
+        #expect(history.starCount(of: repo(1, starCount: 100), readDuring: second) == 100)
+        _ = history.endWrite(try #require(next), succeededAt: Date())
+        #expect(history.starCount(of: repo(1, starCount: 100), readDuring: second) == 100)
     }
 
     @Test func `keeps showing a write with an unknown outcome until a read tells`() throws {
         for isApplied in [true, false] {
-            var ledger = StarHistory()
-            let before = GitHub.StarStore.ReadInterval(start: ledger.tick(), end: ledger.tick())
-            ledger.setStarred(true, for: repo(1, starCount: 100), readDuring: before)
-            let begun = ledger.beginWrite()
-            #expect(ledger.endUnknownWrite(try #require(begun), at: Date()) == .unconfirmed)
-            #expect(ledger.isStarred(repo(1).id) && ledger.hasUnknownWrites && ledger.intentCount == 0)
-            #expect(ledger.starCount(of: repo(1, starCount: 100), readDuring: before) == 101)
-            let after = GitHub.StarStore.ReadInterval(start: ledger.tick(), end: ledger.tick())
+            var history = StarHistory()
+            let before = GitHub.StarStore.ReadInterval(start: history.nextEventNumber(), end: history.nextEventNumber())
+            history.setStarred(true, for: repo(1, starCount: 100), readDuring: before)
+            let begun = history.beginWrite()
+            #expect(history.endUnknownWrite(try #require(begun), at: Date()) == .unconfirmed)
+            #expect(history.isStarred(repo(1).id) && history.hasUnknownWrites && history.intentCount == 0)
+            #expect(history.starCount(of: repo(1, starCount: 100), readDuring: before) == 101)
+            let after = GitHub.StarStore.ReadInterval(start: history.nextEventNumber(), end: history.nextEventNumber())
             let count = isApplied ? 101 : 100
-            #expect(ledger.starCount(of: repo(1, starCount: count), readDuring: after) == count)
-            #expect(ledger.replace(with: isApplied ? [repo(1).id] : [], readDuring: after) == [repo(1).id])
-            #expect(ledger.isStarred(repo(1).id) == isApplied && !ledger.hasUnknownWrites)
-            #expect(ledger.starCount(of: repo(1, starCount: 100), readDuring: before) == count)
-            #expect(ledger.starCount(of: repo(1, starCount: count), readDuring: after) == count)
+            #expect(history.starCount(of: repo(1, starCount: count), readDuring: after) == count)
+            #expect(history.replace(with: isApplied ? [repo(1).id] : [], readDuring: after) == [repo(1).id])
+            #expect(history.isStarred(repo(1).id) == isApplied && !history.hasUnknownWrites)
+            #expect(history.starCount(of: repo(1, starCount: 100), readDuring: before) == count)
+            #expect(history.starCount(of: repo(1, starCount: count), readDuring: after) == count)
         }
     }
 
     @Test func `doubts a row only when a write that changes something was under way while it was read`() throws {
-        var ledger = StarHistory()
+        var history = StarHistory()
         let repo = repo(1)
-        let before = GitHub.StarStore.ReadInterval(start: ledger.tick(), end: ledger.tick())
-        let began = ledger.tick()
-        ledger.setStarred(true, for: repo)
-        let begun = ledger.beginWrite()
+        let before = GitHub.StarStore.ReadInterval(start: history.nextEventNumber(), end: history.nextEventNumber())
+        let began = history.nextEventNumber()
+        history.setStarred(true, for: repo)
+        let begun = history.beginWrite()
         let intent = try #require(begun)
-        let during = GitHub.StarStore.ReadInterval(start: ledger.tick(), end: ledger.tick())
-        #expect(ledger.isOnItsWay(repo.id))
-        #expect(!ledger.isDoubtful(repo.id, readDuring: before))
-        #expect(ledger.isDoubtful(repo.id, readDuring: during))
-        #expect(ledger.endWrite(intent, succeededAt: Date()) == .settled)
-        let around = GitHub.StarStore.ReadInterval(start: began, end: ledger.tick())
-        let after = GitHub.StarStore.ReadInterval(start: ledger.tick(), end: ledger.tick())
-        #expect(ledger.isDoubtful(repo.id, readDuring: around))
-        #expect(!ledger.isDoubtful(repo.id, readDuring: after))
-        #expect(ledger.surplus(of: repo.id, readDuring: before) == 1)
-        #expect(ledger.surplus(of: repo.id, readDuring: after) == 0)
+        let during = GitHub.StarStore.ReadInterval(start: history.nextEventNumber(), end: history.nextEventNumber())
+        #expect(history.isWriteInFlight(for: repo.id))
+        #expect(!history.isCountUncertain(of: repo.id, readDuring: before))
+        #expect(history.isCountUncertain(of: repo.id, readDuring: during))
+        #expect(history.endWrite(intent, succeededAt: Date()) == .completed)
+        let around = GitHub.StarStore.ReadInterval(start: began, end: history.nextEventNumber())
+        let after = GitHub.StarStore.ReadInterval(start: history.nextEventNumber(), end: history.nextEventNumber())
+        #expect(history.isCountUncertain(of: repo.id, readDuring: around))
+        #expect(!history.isCountUncertain(of: repo.id, readDuring: after))
+        #expect(history.countAdjustment(of: repo.id, readDuring: before) == 1)
+        #expect(history.countAdjustment(of: repo.id, readDuring: after) == 0)
         // What the server had already.
-        ledger.list([self.repo(2).id])
-        ledger.setStarred(true, for: self.repo(2))
-        _ = ledger.beginWrite()
-        let needless = GitHub.StarStore.ReadInterval(start: ledger.tick(), end: ledger.tick())
-        #expect(!ledger.isDoubtful(self.repo(2).id, readDuring: needless))
+        history.addStarred([self.repo(2).id])
+        history.setStarred(true, for: self.repo(2))
+        _ = history.beginWrite()
+        let needless = GitHub.StarStore.ReadInterval(start: history.nextEventNumber(), end: history.nextEventNumber())
+        #expect(!history.isCountUncertain(of: self.repo(2).id, readDuring: needless))
     }
 }
 
