@@ -5,50 +5,50 @@ public import Foundation
 #endif
 
 extension GitHub {
-    /// Where GitHub lets a person sign in to an app, and hands out tokens for it.
+    /// Requests tokens from GitHub, and revokes them.
     ///
-    /// Choose `RemoteAuthorizationRepository` of BrowseData for GitHub, or `AuthorizationRepositoryDouble` of BrowseMocks in
-    /// tests. ``SignInOnDevice`` and ``SignInOnWeb`` are the rules that know in which order to ask.
+    /// Use `RemoteAuthorizationRepository` of BrowseData for GitHub, or `AuthorizationRepositoryDouble` of BrowseMocks in
+    /// tests. ``SignInOnDevice`` and ``SignInOnWeb`` make the requests in the right order.
     ///
-    /// All methods throw ``BrowseError``: `.signInFailed` when GitHub says no, or when the app is not configured for it.
+    /// All methods throw ``BrowseError``: `.signInFailed` if GitHub refuses, or the app isn't configured for the flow.
     public protocol AuthorizationRepository: Sendable {
-        /// The page where the person agrees, and where it leads back to.
+        /// Returns the authorization page and its redirect URL.
         ///
         /// - Parameters:
-        ///   - state: Comes back with the answer, so that nobody else's is taken for it.
-        ///   - verifier: Only its hash is told; the code can be exchanged by its holder alone (PKCE, RFC 7636).
+        ///   - state: A random value that the redirect repeats, which protects against forged redirects.
+        ///   - verifier: The PKCE code verifier (RFC 7636); only its hash is sent.
         func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL)
 
-        /// Exchanges the code that the browser came back with.
+        /// Exchanges the code from the redirect for credentials.
         func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> Credentials
 
-        /// Asks for a code that a person types on another device.
+        /// Requests a code for the device flow.
         func deviceCode() async throws(BrowseError) -> DeviceCode
 
-        /// Asks whether the person has typed it.
+        /// Asks whether the user has entered the code.
         func poll(_ code: DeviceCode) async throws(BrowseError) -> DevicePoll
 
-        /// Exchanges a refresh token, after which it is no longer good.
+        /// Exchanges a refresh token, which becomes invalid.
         func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials
 
-        /// Makes a token worthless; does nothing when the app has no secret, which GitHub demands for it.
+        /// Revokes a token; does nothing if the app has no client secret, which GitHub requires.
         func revoke(_ token: AccessToken) async throws(BrowseError)
     }
 
-    /// A code that a person types at GitHub to let this device in.
+    /// A code that the user enters on another device to authorize this one.
     public struct DeviceCode: Hashable, Sendable {
-        /// What the person types, as in `WDJB-MJHT`.
+        /// The code that the user enters, as in `WDJB-MJHT`.
         public let userCode: String
-        /// Where they type it.
+        /// The page on which the user enters it.
         public let page: WebAddress
-        /// How long the code is good for.
+        /// The time until the code expires.
         public let lifetime: Duration
-        /// How long to wait between questions, at least.
+        /// The minimum time between polls.
         public let interval: Duration
-        /// What this device asks with.
+        /// The code with which this device polls.
         public let deviceCode: Secret
 
-        /// Creates a code; used by repositories and tests.
+        /// Creates a code; for repositories and tests.
         public init(
             userCode: String,
             page: WebAddress,
@@ -64,13 +64,13 @@ extension GitHub {
         }
     }
 
-    /// What GitHub answers while it waits for a person.
+    /// GitHub's response to a poll.
     public enum DevicePoll: Hashable, Sendable {
-        /// Not yet.
+        /// The user hasn't entered the code yet.
         case pending
-        /// Not yet, and ask less often; the new interval when GitHub named one.
+        /// Like ``pending``, but polls must be less frequent; the value is GitHub's new interval, if given.
         case slowDown(Duration?)
-        /// The person agreed.
+        /// The user authorized the app.
         case granted(Credentials)
     }
 }

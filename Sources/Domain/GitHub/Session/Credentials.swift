@@ -5,27 +5,27 @@ public import Foundation
 #endif
 
 extension GitHub {
-    /// What GitHub asks for with each request of somebody who signed in; it prints as `***`.
+    /// A token that authorizes requests to GitHub; it prints as `***`.
     public typealias AccessToken = Secret
 
-    /// What a sign-in gives: the token, and how to come by the next one.
+    /// The result of a sign-in: a token, and the means to refresh it.
     public struct Credentials: Hashable, Sendable {
-        /// What is sent with each request.
+        /// The token that requests carry.
         public var token: AccessToken
-        /// When the token ends; `nil` when it does not.
+        /// The expiration date of the token; `nil` if it doesn't expire.
         public var expiresAt: Date?
-        /// What the next token is asked for with; `nil` when there will be none.
+        /// The token for the next refresh; `nil` if the token can't be refreshed.
         public var refreshToken: Secret?
-        /// When the refresh token ends; `nil` when it does not, or there is none.
+        /// The expiration date of the refresh token; `nil` if it doesn't expire, or there is none.
         public var refreshExpiresAt: Date?
-        /// What the token may be used for, in GitHub's words; empty when GitHub did not say.
+        /// GitHub's names of the granted permissions; empty if GitHub didn't report them.
         public var scopes: [String]
-        /// Whose they are, once that is known.
+        /// The user that the token belongs to, once known.
         public var user: User?
-        /// The sign-in that they come from, if they were refreshed; the same after each refresh.
+        /// The identity of the sign-in, which refreshing preserves.
         package var signInID: String?
 
-        /// Creates credentials; a personal access token needs nothing but itself.
+        /// Creates credentials; a personal access token needs no other values.
         public init(
             token: AccessToken,
             expiresAt: Date? = nil,

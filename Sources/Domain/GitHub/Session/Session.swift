@@ -1,23 +1,23 @@
 extension GitHub {
-    /// Who is signed in.
+    /// The state of the GitHub session.
     ///
-    /// A session goes through its cases in this order, and may end at any of them. Whoever follows
-    /// ``SessionManager/sessions`` can rely on it: when a case is told, all that it promises is there.
+    /// A session goes through these cases in order, and may end at any of them. When ``SessionManager/sessions`` delivers a
+    /// case, everything that the case describes is in place.
     public enum Session: Hashable, Sendable {
-        /// What is stored has not been read yet, or can't be until the device is unlocked for the first time.
+        /// The stored session isn't read yet; before the device's first unlock it can't be.
         case restoring
-        /// Nobody is signed in.
+        /// No user is signed in.
         case signedOut(SignOutReason)
-        /// There is a token, which requests carry; whose it is has not come yet.
+        /// Requests carry a token, whose user is being loaded.
         case signingIn
-        /// Whose it is could not be learnt, though the token is good as far as is known; ``SessionManager/retry()`` asks again.
+        /// The user couldn't be loaded, but the token may be valid; ``SessionManager/retry()`` tries again.
         case unidentified(BrowseError)
-        /// It is known who signed in; which code repositories they have starred is on its way.
+        /// The user is known; the starred list is being loaded.
         case identified(User)
-        /// The stars are known as well, or could not be loaded: screens can show what belongs to this person.
+        /// The starred list is loaded, or failed to load; screens can show the user's content.
         case ready(User)
 
-        /// Who is signed in, once that is known.
+        /// The signed-in user, once known.
         public var user: User? {
             switch self {
             case .identified(let user), .ready(let user): user
@@ -26,15 +26,15 @@ extension GitHub {
         }
     }
 
-    /// Why nobody is signed in.
+    /// The reason why no user is signed in.
     public enum SignOutReason: Hashable, Sendable {
-        /// Nobody has signed in on this device, or they signed out before.
+        /// No session is stored on this device.
         case noSession
-        /// The person signed out.
+        /// The user signed out.
         case requested
-        /// GitHub no longer takes the token: it was revoked, or has ended.
+        /// GitHub rejected the token because it expired or was revoked.
         case revoked
-        /// What is stored cannot be used, such as a file that others could read.
+        /// The stored session can't be used; for example, because other users can read its file.
         case storage(StorageFailure)
     }
 }

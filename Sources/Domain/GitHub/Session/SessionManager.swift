@@ -1,33 +1,33 @@
 extension GitHub {
-    /// Owns the session: signs in and out, and tells everybody who is signed in.
+    /// Signs in and out, and reports the session's state.
     ///
-    /// There is one for an app. It begins with what was stored when it is first followed or started. Each step is told when
-    /// it is done, in the order of ``Session``'s cases: the token is in use before the person is asked for, the person is
-    /// known before their stars are loaded, and the stars are known before screens are told to show what is theirs.
+    /// An app has one manager. It restores the stored session on ``start()`` or when ``sessions`` is first used. It reports
+    /// each case of ``Session`` when its work is done: requests carry the token before the user is loaded, and the stars are
+    /// loaded before the session is ready.
     public actor SessionManager {
-        /// Which code repositories the person has starred; it follows the session.
+        /// The user's stars; the manager loads them when a session starts, and discards them when it ends.
         public nonisolated let stars: StarStore
 
         private let tokens: any TokenRepository
         private let users: any UserRepository
         private nonisolated let broadcast = Broadcast<Session>(replaying: .restoring)
         private var grant: Grant.ID?
-        /// Counts sign-ins and sign-outs, so that one that was overtaken notices.
+        /// The number of sign-ins and sign-outs; a change means that a later one has replaced this one.
         private var attempts = 0
-        private var starting: Task<Void, Never>?
-        private var following: Task<Void, Never>?
-        private var establishing: Task<BrowseError?, Never>?
-        /// Changes of the token, so that none is overtaken half-way.
-        nonisolated let changes = SerialTaskQueue()
-        /// Counts beginnings, so that one that was overtaken tells nothing any more.
-        private var beginnings = 0
+        private var restoreTask: Task<Void, Never>?
+        private var eventsTask: Task<Void, Never>?
+        private var loadTask: Task<BrowseError?, Never>?
+        /// Runs changes of the token one at a time.
+        nonisolated let tokenChanges = SerialTaskQueue()
+        /// The number of sessions; tasks compare it to find out whether their session is still current.
+        private var sessionNumber = 0
 
-        /// Creates a manager that has not begun.
+        /// Creates a manager; nothing is restored yet.
         ///
         /// - Parameters:
-        ///   - tokens: Where the token is kept.
-        ///   - users: Tells whose a token is.
-        ///   - stars: What the person has starred.
+        ///   - tokens: Stores the credentials.
+        ///   - users: Loads the user that a token belongs to.
+        ///   - stars: Stores the user's stars.
         public init(tokens: any TokenRepository, users: any UserRepository, stars: StarStore) {
             self.tokens = tokens
             self.users = users
@@ -35,43 +35,43 @@ extension GitHub {
         }
 
         deinit {
-            following?.cancel()
-            establishing?.cancel()
+            eventsTask?.cancel()
+            loadTask?.cancel()
         }
 
-        /// The session as it is now.
+        /// The current session.
         public nonisolated var current: Session { broadcast.replayed ?? .restoring }
 
-        /// The sessions from now on, the current one first; it ends when the manager goes away.
+        /// The current session and the following ones; the stream ends when the manager is deallocated.
         public nonisolated var sessions: AsyncStream<Session> {
-            // It listens before it begins, so that it hears the beginning too.
+            // Subscribed before the start, so that it receives the first change.
             let stream = broadcast.stream()
             Task { [weak self] in await self?.start() }
             return stream
         }
 
-        /// Begins with what was stored, unless that was done; returns when it is known who is signed in, or that nobody is.
+        /// Restores the stored session, once; returns when the session is ready or has ended.
         ///
-        /// Before the device's first unlock the stored session can't be read. Then this returns while the session is still
-        /// ``Session/restoring``, and the next call, or the next request to GitHub, reads again.
+        /// Before the device's first unlock, the stored session can't be read. Then this returns while the session is still
+        /// ``Session/restoring``; the next call, or the next request to GitHub, tries again.
         public func start() async {
-            await restoring().value
-            _ = await establishing?.value
+            await startRestoring().value
+            _ = await loadTask?.value
         }
 
-        /// Signs in, in place of whoever was; returns when all of ``Session/ready(_:)`` is there.
+        /// Signs in and ends the previous session; returns when the session is ready.
         ///
-        /// Cancelling the calling task does not take back what has begun.
+        /// Canceling the calling task doesn't undo the sign-in.
         ///
-        /// - Parameter credentials: What a sign-in gave, or a personal access token.
-        /// - Throws: ``BrowseError``: `.storageFailed` when they could not be stored, `.unauthorized` when GitHub does not
-        ///   take them, `.cancelled` when another sign-in or sign-out came between. Other failures leave the session
+        /// - Parameter credentials: The result of a sign-in, or a personal access token.
+        /// - Throws: ``BrowseError``: `.storageFailed` if the credentials couldn't be stored, `.unauthorized` if GitHub rejects
+        ///   them, `.cancelled` if another sign-in or sign-out replaced this one. Other errors leave the session
         ///   ``Session/unidentified(_:)``.
         public func signIn(with credentials: Credentials) async throws(BrowseError) {
-            await restoring().value
+            await startRestoring().value
             attempts += 1
             let attempt = attempts
-            let result = await changes.run { await self.replace(with: credentials) }
+            let result = await tokenChanges.run { await self.replace(with: credentials) }
             guard attempt == attempts else { throw .cancelled }
             do throws(BrowseError) {
                 if let error = await begin(try result.get()).value { throw error }
@@ -81,16 +81,16 @@ extension GitHub {
             }
         }
 
-        /// Signs out; nobody is signed in when this returns or throws.
+        /// Signs out; the session has ended when this returns or throws.
         ///
-        /// What the person had starred and what has not been sent yet is forgotten.
+        /// Stars are discarded, including changes that aren't written yet.
         ///
-        /// - Throws: ``BrowseError``: `.storageFailed` when the stored token could not be deleted, anything else when GitHub
-        ///   could not be asked to revoke it.
+        /// - Throws: ``BrowseError``: `.storageFailed` if the stored token couldn't be deleted, otherwise the error of the
+        ///   request that revokes it.
         public func signOut() async throws(BrowseError) {
-            await restoring().value
+            await startRestoring().value
             attempts += 1
-            let (old, failure) = await changes.run { await self.end() }
+            let (old, failure) = await tokenChanges.run { await self.end() }
             var failures = [failure]
             if let old {
                 do throws(BrowseError) { try await tokens.revoke(old) } catch { failures.append(error) }
@@ -98,28 +98,28 @@ extension GitHub {
             if let failure = failures.compactMap(\.self).first { throw failure }
         }
 
-        /// Reads the starred list of the signed-in user again; does nothing until the session is ready.
+        /// Reads the starred list again; does nothing until the session is ready.
         ///
-        /// Returns when the list is read. ``StarStore/failure`` says why it couldn't be.
+        /// If the read fails, ``StarStore/failure`` is the error.
         public func reloadStars() async {
             guard case .ready = current else { return }
             await stars.load()
         }
 
-        /// Asks again for what could not be loaded or read: whose the token is, what they have starred, what is stored.
+        /// Repeats the step that failed: loading the user, the stars, or the stored session.
         public func retry() async {
-            await restoring().value
+            await startRestoring().value
             switch current {
             case .unidentified:
-                let (beginning, attempt) = (beginnings, attempts)
-                // After a sign-out that is under way, which may have ended this.
-                let grant = await changes.run { [tokens] in try? await tokens.current() }
-                guard let grant, beginning == beginnings, attempt == attempts else { break }
+                let (number, attempt) = (sessionNumber, attempts)
+                // A sign-out in progress may end this grant first.
+                let grant = await tokenChanges.run { [tokens] in try? await tokens.current() }
+                guard let grant, number == sessionNumber, attempt == attempts else { break }
                 _ = await begin(grant).value
             case .ready where stars.needsReload:
                 await stars.load()
             case .signedOut(.storage):
-                starting = nil
+                restoreTask = nil
                 await start()
             case .restoring, .signedOut, .signingIn, .identified, .ready:
                 break
@@ -129,35 +129,35 @@ extension GitHub {
 }
 
 extension GitHub.SessionManager {
-    private func restoring() -> Task<Void, Never> {
-        if let starting { return starting }
-        // Before anything is asked with the token, so that no end of it is missed.
-        if following == nil { follow(tokens.events) }
+    private func startRestoring() -> Task<Void, Never> {
+        if let restoreTask { return restoreTask }
+        // Subscribed before the token is used, so that no event is missed.
+        if eventsTask == nil { subscribe(to: tokens.events) }
         let task = Task { await restore() }
-        starting = task
+        restoreTask = task
         return task
     }
 
     private func restore() async {
-        let (beginning, attempt) = (beginnings, attempts)
-        // After a sign-in or sign-out in progress.
-        let result = await changes.run { [tokens] () -> Result<GitHub.Grant?, BrowseError> in
+        let (number, attempt) = (sessionNumber, attempts)
+        // Waits for a sign-in or sign-out in progress.
+        let result = await tokenChanges.run { [tokens] () -> Result<GitHub.Grant?, BrowseError> in
             do throws(BrowseError) { return .success(try await tokens.current()) } catch { return .failure(error) }
         }
-        guard beginning == beginnings, attempt == attempts else { return }
+        guard number == sessionNumber, attempt == attempts else { return }
         do throws(BrowseError) {
             guard let grant = try result.get() else { return publish(.signedOut(.noSession)) }
             begin(grant)
         } catch .storageFailed(let failure) where failure.reason == .locked {
-            // Not a sign-out: the session stays as it is, and each later start reads again.
-            starting = nil
+            // Not a sign-out: the session is still `.restoring`, and each later start tries again.
+            restoreTask = nil
         } catch {
             publish(.signedOut(GitHub.SignOutReason(error)))
         }
     }
 
-    private func follow(_ events: AsyncStream<GitHub.TokenEvent>) {
-        following = Task { [weak self] in
+    private func subscribe(to events: AsyncStream<GitHub.TokenEvent>) {
+        eventsTask = Task { [weak self] in
             for await event in events { await self?.handle(event) }
         }
     }
@@ -168,16 +168,16 @@ extension GitHub.SessionManager {
         case .signedOut(let grant): end(grant, for: .requested)
         case .unlocked:
             guard current == .restoring else { break }
-            starting = nil
-            _ = restoring()
+            restoreTask = nil
+            _ = startRestoring()
         }
     }
 
     private func replace(
         with credentials: GitHub.Credentials
     ) async -> Result<GitHub.Grant, BrowseError> {
-        // What is on its way for the one before is canceled while there is no other token that it could be sent with.
-        leave(for: .requested)
+        // Cancels the previous user's requests before another token is in use.
+        endSession(for: .requested)
         do throws(BrowseError) {
             return .success(try await tokens.begin(with: credentials))
         } catch {
@@ -185,11 +185,11 @@ extension GitHub.SessionManager {
         }
     }
 
-    /// Ends the session; returns what is to be revoked, and what stood in the way.
+    /// Ends the session; returns the credentials to revoke, and the storage error.
     private func end() async -> (GitHub.Credentials?, BrowseError?) {
         let old = try? await tokens.current()
         grant = nil
-        establishing?.cancel()
+        loadTask?.cancel()
         stars.end()
         var failure: BrowseError?
         do throws(BrowseError) { try await tokens.end() } catch { failure = error }
@@ -197,23 +197,23 @@ extension GitHub.SessionManager {
         return (old?.credentials, failure)
     }
 
-    /// Begins a session, in a task of its own: nobody who waits for it takes it along when they go.
+    /// Begins a session in its own task, which callers don't cancel.
     @discardableResult
     private func begin(_ grant: GitHub.Grant) -> Task<BrowseError?, Never> {
         self.grant = grant.id
-        establishing?.cancel()
-        beginnings += 1
-        let beginning = beginnings
-        // Whoever hears of it may tap a star at once.
+        loadTask?.cancel()
+        sessionNumber += 1
+        let number = sessionNumber
+        // Subscribers may set stars as soon as they receive `.signingIn`.
         stars.activate()
         publish(.signingIn)
-        let task = Task { await complete(grant, beginning) }
-        establishing = task
+        let task = Task { await load(grant, number) }
+        loadTask = task
         return task
     }
 
-    private func complete(_ grant: GitHub.Grant, _ beginning: Int) async -> BrowseError? {
-        var isCurrent: Bool { self.grant == grant.id && beginning == beginnings }
+    private func load(_ grant: GitHub.Grant, _ number: Int) async -> BrowseError? {
+        var isCurrent: Bool { self.grant == grant.id && number == sessionNumber }
         let user: GitHub.User
         do throws(BrowseError) {
             user = try await self.user(of: grant)
@@ -232,23 +232,23 @@ extension GitHub.SessionManager {
 
     private func user(of grant: GitHub.Grant) async throws(BrowseError) -> GitHub.User {
         if let user = grant.credentials.user { return user }
-        // Whose a token is does not change, so what was read before will do where GitHub cannot be reached.
+        // A token's user never changes, so a cached response will do if GitHub can't be reached.
         let options = LoadOptions(source: .networkElseCache)
         let user = try await options.load { [users] () throws(BrowseError) in try await users.ownProfile() }.value.user
         await tokens.identify(grant.id, as: user)
         return user
     }
 
-    /// A grant ended; does nothing when it is not the one in use any more.
+    /// Ends the session of a grant, unless another grant is in use.
     private func end(_ grant: GitHub.Grant.ID, for reason: GitHub.SignOutReason) {
         guard self.grant == grant else { return }
-        leave(for: reason)
+        endSession(for: reason)
     }
 
-    private func leave(for reason: GitHub.SignOutReason) {
+    private func endSession(for reason: GitHub.SignOutReason) {
         guard grant != nil else { return }
         grant = nil
-        establishing?.cancel()
+        loadTask?.cancel()
         stars.end()
         publish(.signedOut(reason))
     }

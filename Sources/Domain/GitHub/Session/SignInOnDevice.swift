@@ -1,16 +1,16 @@
 extension GitHub {
-    /// Signs in without a browser on this device: the person types a short code on another one.
+    /// Signs in by the device flow: the user enters a short code on another device.
     ///
-    /// Source: RFC 8628 and GitHub's "Authorizing OAuth apps", device flow.
+    /// Source: RFC 8628, and GitHub's "Authorizing OAuth apps", device flow.
     public struct SignInOnDevice: Sendable {
         private let authorization: any AuthorizationRepository
         private let clock: any Clock<Duration>
 
-        /// Creates the rule.
+        /// Creates a use case.
         ///
         /// - Parameters:
-        ///   - authorization: Whom to ask.
-        ///   - clock: Measures the pauses between questions, and the code's life.
+        ///   - authorization: Requests the code and polls.
+        ///   - clock: Measures the polling interval and the code's lifetime.
         public init(
             authorization: any AuthorizationRepository,
             clock: any Clock<Duration> = ContinuousClock()
@@ -19,13 +19,13 @@ extension GitHub {
             self.clock = clock
         }
 
-        /// Asks for a code, shows it, and waits until the person has typed it.
+        /// Requests a code, shows it, and polls until the user has entered it.
         ///
-        /// A question that fails by the network's fault is asked again after a longer pause.
+        /// A poll that fails because of the network or the server is repeated after a longer interval.
         ///
-        /// - Parameter show: Shows the code to the person; called once.
-        /// - Throws: ``BrowseError``: `.signInFailed` with `.denied`, or `.expired` when the code's life is over,
-        ///   `.cancelled` when the caller was cancelled.
+        /// - Parameter show: Shows the code to the user; called once.
+        /// - Throws: ``BrowseError``: `.signInFailed(.denied)` if the user refused, `.signInFailed(.expired)` if the code
+        ///   expired, `.cancelled` if the caller was canceled.
         public func callAsFunction(
             show: @Sendable (DeviceCode) async -> Void
         ) async throws(BrowseError) -> Credentials {
@@ -58,13 +58,13 @@ extension GitHub {
             }
         }
 
-        /// By how much the interval grows, as RFC 8628 (section 3.5) has it.
+        /// The increase of the interval (RFC 8628, section 3.5).
         private static var step: Duration { .seconds(5) }
     }
 }
 
 extension BrowseError {
-    /// Whether the same question may have an answer later.
+    /// Whether a later poll may succeed.
     fileprivate var isPassing: Bool {
         switch self {
         case .unreachable, .timedOut, .rateLimited, .serverFailure: true

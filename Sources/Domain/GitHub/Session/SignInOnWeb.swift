@@ -5,18 +5,18 @@ public import Foundation
 #endif
 
 extension GitHub {
-    /// Signs in by a page of GitHub's in a browser, which leads back to the app.
+    /// Signs in on GitHub's authorization page in a browser, which redirects to the app.
     ///
     /// Source: RFC 6749 (section 4.1), RFC 7636 (PKCE), and GitHub's "Authorizing OAuth apps", web application flow.
     public struct SignInOnWeb: Sendable {
         private let authorization: any AuthorizationRepository
         private let random: @Sendable () -> UInt8
 
-        /// Creates the rule.
+        /// Creates a use case.
         ///
         /// - Parameters:
-        ///   - authorization: Whom to ask.
-        ///   - random: Unpredictable bytes; the system's own generator unless given.
+        ///   - authorization: Builds the page's URL and exchanges the code.
+        ///   - random: Returns unpredictable bytes; the default is the system's generator.
         public init(
             authorization: any AuthorizationRepository,
             random: @escaping @Sendable () -> UInt8 = { UInt8.random(in: .min ... .max) }
@@ -25,9 +25,9 @@ extension GitHub {
             self.random = random
         }
 
-        /// Begins a sign-in; its page is to be opened in a browser.
+        /// Begins a sign-in; open its page in a browser.
         ///
-        /// - Throws: ``BrowseError``: `.signInFailed(.notConfigured)` when the app has no client id or redirect address.
+        /// - Throws: ``BrowseError``: `.signInFailed(.notConfigured)` if the app has no client ID or redirect URL.
         public func begin() throws(BrowseError) -> WebSignIn {
             let state = randomText()
             guard let verifier = try? Secret(randomText()) else { throw .signInFailed(.notConfigured) }
@@ -35,29 +35,28 @@ extension GitHub {
             return WebSignIn(page: page, redirect: redirect, state: state, verifier: verifier)
         }
 
-        /// Ends a sign-in with the address that the browser came back with.
+        /// Completes a sign-in with the URL that the browser was redirected to.
         ///
-        /// The address must be the redirect address with the `state` that was sent; other parameters are ignored, as RFC 6749
-        /// demands.
+        /// The URL must be the redirect URL with the `state` that was sent; other parameters are ignored (RFC 6749).
         ///
-        /// - Throws: ``BrowseError``: `.signInFailed(.callback)` when the address is no answer to this sign-in; then it is
-        ///   still open. `.signInFailed` with another reason when the person or GitHub said no.
+        /// - Throws: ``BrowseError``: `.signInFailed(.callback)` if the URL doesn't belong to this sign-in, which can still be
+        ///   completed; `.signInFailed` with another reason if the user or GitHub refused.
         public func finish(_ signIn: WebSignIn, with callback: URL) async throws(BrowseError) -> Credentials {
             let code = try signIn.code(in: callback)
             return try await authorization.exchange(code, verifier: signIn.verifier)
         }
 
-        /// 32 random bytes as 43 characters, which is what RFC 7636 (section 4.1) asks for as the least.
+        /// Returns 32 random bytes as 43 characters, the minimum length in RFC 7636 (section 4.1).
         private func randomText() -> String {
             Data((0..<32).map { _ in random() }).base64URL
         }
     }
 
-    /// A sign-in that waits for a browser.
+    /// A sign-in in progress in a browser.
     public struct WebSignIn: Hashable, Sendable {
         /// The page to open.
         public let page: URL
-        /// Where the browser comes back to.
+        /// The URL that the browser is redirected to.
         public let redirect: URL
         package let state: String
         package let verifier: Secret
@@ -72,28 +71,28 @@ extension GitHub {
 }
 
 extension GitHub.WebSignIn {
-    /// Checks the address that the browser came back with.
+    /// Checks the URL that the browser was redirected to.
     ///
-    /// - Throws: ``BrowseError``: `.signInFailed(.callback)` when it is no answer to this sign-in, `.signInFailed` with another
-    ///   reason when it tells that the person or GitHub said no.
+    /// - Throws: ``BrowseError``: `.signInFailed(.callback)` if the URL doesn't belong to this sign-in, `.signInFailed` with
+    ///   another reason if the user or GitHub refused.
     public func check(_ callback: URL) throws(BrowseError) {
         _ = try code(in: callback)
     }
 
-    /// The code in the address that the browser came back with.
+    /// Returns the code in the URL that the browser was redirected to.
     func code(in callback: URL) throws(BrowseError) -> Secret {
         let came = URLComponents(url: callback, resolvingAgainstBaseURL: true)
         let items = came?.queryItems ?? []
         func values(of name: String) -> [String] { items.filter { $0.name == name }.map { $0.value ?? "" } }
         let states = values(of: "state")
         let isOurs = states.count == 1 && states[0].isSame(as: state)
-        // Also at another address: of a wrong redirect address GitHub tells at the one that the app is registered with.
+        // Before the check of the URL: GitHub reports a wrong redirect URL at the registered one.
         if isOurs, let error = values(of: "error").first {
             throw .signInFailed(BrowseError.SignInFailure(gitHub: error))
         }
         guard let came, let expected = URLComponents(url: redirect, resolvingAgainstBaseURL: true), came.isAt(expected)
         else { throw .signInFailed(.callback(.otherAddress)) }
-        // Without it nothing else in the address means anything.
+        // Other parameters mean nothing without the state.
         guard isOurs else { throw .signInFailed(.callback(.wrongState)) }
         let codes = values(of: "code")
         guard codes.count == 1, let code = try? Secret(codes[0]) else { throw .signInFailed(.callback(.noCode)) }
@@ -102,7 +101,7 @@ extension GitHub.WebSignIn {
 }
 
 extension URLComponents {
-    /// Whether an address is this one, but for what was added to the query.
+    /// Whether this URL is the other one, with or without added query items.
     fileprivate func isAt(_ other: URLComponents) -> Bool {
         let isSamePlace =
             scheme?.lowercased() == other.scheme?.lowercased() && host?.lowercased() == other.host?.lowercased()
@@ -112,7 +111,7 @@ extension URLComponents {
         return isSamePlace && (other.queryItems ?? []).allSatisfy(items.contains)
     }
 
-    /// The port, that of the scheme when none is named (RFC 9110, section 4.2).
+    /// The port; the scheme's default if the URL has none (RFC 9110, section 4.2).
     private var effectivePort: Int? {
         if let port { return port }
         switch scheme?.lowercased() {
@@ -122,12 +121,12 @@ extension URLComponents {
         }
     }
 
-    /// An address without a path is the same as one with a slash.
+    /// Returns `/` for an empty path, which means the same.
     private static func path(_ path: String) -> String { path.isEmpty ? "/" : path }
 }
 
 extension String {
-    /// Whether two texts are the same, in a time that does not tell where they differ.
+    /// Compares two texts in constant time.
     fileprivate func isSame(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         return zip(utf8, other.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
@@ -135,14 +134,14 @@ extension String {
 }
 
 extension Data {
-    /// Base 64 for addresses, without padding (RFC 4648, section 5).
+    /// Base64 for URLs, without padding (RFC 4648, section 5).
     package var base64URL: String {
         base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }
 
 extension BrowseError.SignInFailure {
-    /// What GitHub's word for an error means; the set is open.
+    /// Creates a failure from GitHub's error code; the set of codes is open.
     ///
     /// Source: GitHub's "Troubleshooting OAuth app access token request errors" and "… authorization request errors"; RFC 6749,
     /// section 5.2.
@@ -160,9 +159,9 @@ extension BrowseError.SignInFailure {
             }
     }
 
-    /// Whether a text has the form of OAuth's error codes: at most 60 lowercase letters, in words of at most 19 with `_` between.
+    /// Whether a text looks like an OAuth error code.
     ///
-    /// Anything else could be a secret that the server repeats.
+    /// It has at most 60 characters: lowercase words of up to 19 letters, joined by `_`. Other texts may be secrets that the server repeats.
     private static func isErrorCode(_ text: String) -> Bool {
         (1...60).contains(text.utf8.count)
             && text.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false).allSatisfy { word in

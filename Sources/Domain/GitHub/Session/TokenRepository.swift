@@ -1,61 +1,61 @@
 extension GitHub {
-    /// Where the token of whoever is signed in is kept, and renewed before it ends.
+    /// Stores the credentials of the session, and refreshes the token before it expires.
     ///
-    /// Choose `StoredTokenRepository` of BrowseData, which requests take their token from, or `InMemoryTokenRepository` of
+    /// Use `StoredTokenRepository` of BrowseData, which also supplies the token to requests, or `InMemoryTokenRepository` of
     /// BrowseMocks in tests.
     public protocol TokenRepository: Sendable {
-        /// What is in use; the first call reads what was stored.
+        /// Returns the grant in use; the first call reads the stored credentials.
         ///
-        /// - Throws: ``BrowseError``: `.storageFailed` when something is stored that cannot be used, or the device is still locked
-        ///   after its start; then nothing is in use, and the next call reads again.
+        /// - Throws: ``BrowseError``: `.storageFailed` if the stored credentials can't be read or used. Then no grant is in
+        ///   use, and the next call reads again.
         func current() async throws(BrowseError) -> Grant?
 
-        /// Stores credentials and puts them in use, in place of what was.
+        /// Stores credentials, and puts them in use instead of the previous ones.
         ///
-        /// - Throws: ``BrowseError``: `.storageFailed` when they could not be stored; then nothing is in use.
+        /// - Throws: ``BrowseError``: `.storageFailed` if they couldn't be stored; then no grant is in use.
         func begin(with credentials: Credentials) async throws(BrowseError) -> Grant
 
-        /// Notes whose the credentials are; does nothing when the grant is over.
+        /// Stores the user that a grant belongs to; does nothing if the grant isn't in use.
         func identify(_ grant: Grant.ID, as user: User) async
 
-        /// Puts what is in use out of use, and deletes it.
+        /// Ends the grant in use, and deletes its credentials.
         ///
-        /// - Throws: ``BrowseError``: `.storageFailed` when it could not be deleted; it is out of use all the same.
+        /// - Throws: ``BrowseError``: `.storageFailed` if they couldn't be deleted; the grant has ended anyway.
         func end() async throws(BrowseError)
 
-        /// Asks GitHub to take credentials back, where the configuration allows that.
+        /// Revokes credentials at GitHub, if the configuration allows it.
         func revoke(_ credentials: Credentials) async throws(BrowseError)
 
-        /// The changes that no caller made, from now on.
+        /// The changes from now on that don't result from a call.
         var events: AsyncStream<TokenEvent> { get }
     }
 
-    /// A change of the token that no caller of ``TokenRepository`` made.
+    /// A change of the token that doesn't result from a call of ``TokenRepository``.
     public enum TokenEvent: Hashable, Sendable {
-        /// GitHub ended a grant; reported once, however many requests it refused.
+        /// GitHub rejected a grant; reported once per grant.
         case revoked(Grant.ID)
         /// The user signed out in another process that shares the stored credentials.
         case signedOut(Grant.ID)
-        /// The stored credentials could be read, or found missing, after the device's first unlock.
+        /// After the device's first unlock, the stored credentials were read or found missing.
         case unlocked
     }
 
-    /// Credentials in use; renewing them keeps the grant, signing in again makes another.
+    /// Credentials in use; refreshing preserves the grant, signing in again creates another.
     public struct Grant: Hashable, Sendable, Identifiable {
-        /// Tells the grants of one repository apart.
+        /// The identity of a grant within its repository.
         public struct ID: RawRepresentable, Hashable, Sendable {
-            /// A number that is not used again.
+            /// A number that is never reused.
             public let rawValue: Int
 
-            /// Takes a number.
+            /// Creates an identity.
             public init(rawValue: Int) {
                 self.rawValue = rawValue
             }
         }
 
-        /// The grant.
+        /// The identity of the grant.
         public let id: ID
-        /// What it consists of now.
+        /// The current credentials.
         public var credentials: Credentials {
             get {
                 switch stored {
@@ -65,14 +65,14 @@ extension GitHub {
             set { stored = .credentials(newValue) }
         }
 
-        /// On the heap, since every request that waits holds a grant.
+        /// Stored indirectly, since every waiting request holds a grant.
         private indirect enum Stored: Hashable, Sendable {
             case credentials(Credentials)
         }
 
         private var stored: Stored
 
-        /// Creates a grant; used by repositories and tests.
+        /// Creates a grant; for repositories and tests.
         public init(id: ID, credentials: Credentials) {
             self.id = id
             stored = .credentials(credentials)

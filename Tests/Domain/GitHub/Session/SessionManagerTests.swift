@@ -292,7 +292,7 @@ struct `The session` {
         let listener = session.sessions
         let ending = Task { try await session.signOut() }
         await ends.waitForRequests(1)
-        var enqueued = session.changes.enqueued.stream().makeAsyncIterator()
+        var enqueued = session.tokenChanges.enqueued.stream().makeAsyncIterator()
         let retrying = Task { await session.retry() }
         // It waits for the sign-out.
         _ = await enqueued.next()
