@@ -24,7 +24,7 @@ extension AppStore.App {
             webPage: WebAddress? = nil
         ) {
             self.name = name.trimmed
-            self.sellerName = sellerName?.presence
+            self.sellerName = sellerName?.nonBlank
             self.storePage = storePage
             self.webPage = webPage
         }
@@ -85,10 +85,10 @@ extension AppStore.App {
 
         /// Creates a price; `nil` when none of amount and text is told.
         public init?(amount: Decimal?, currency: String?, text: String?) {
-            guard amount != nil || text?.presence != nil else { return nil }
+            guard amount != nil || text?.nonBlank != nil else { return nil }
             self.amount = amount
-            self.currency = currency?.presence
-            self.text = text?.presence
+            self.currency = currency?.nonBlank
+            self.text = text?.nonBlank
         }
     }
 }

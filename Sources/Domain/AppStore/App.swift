@@ -83,23 +83,23 @@ extension AppStore {
             self.bundleID = bundleID
             self.developer = developer
             self.icon = icon
-            self.genre = genre?.presence
-            self.genres = genres.compactMap(\.presence)
+            self.genre = genre?.nonBlank
+            self.genres = genres.compactMap(\.nonBlank)
             self.rating = rating
-            self.ageRating = ageRating?.presence
-            self.advisories = advisories.compactMap(\.presence)
-            self.description = description?.presence
-            self.version = version?.presence
+            self.ageRating = ageRating?.nonBlank
+            self.advisories = advisories.compactMap(\.nonBlank)
+            self.description = description?.nonBlank
+            self.version = version?.nonBlank
             self.versionDate = versionDate
-            self.releaseNotes = releaseNotes?.presence
+            self.releaseNotes = releaseNotes?.nonBlank
             self.releaseDate = releaseDate
             self.screenshots = screenshots
             self.price = price
             self.fileSize = fileSize
-            self.minimumOSVersion = minimumOSVersion?.presence
+            self.minimumOSVersion = minimumOSVersion?.nonBlank
             // The shop tells simplified and traditional Chinese by the same code, twice.
             var known: Set<String> = []
-            self.languageCodes = languageCodes.compactMap { $0.presence?.lowercased() }
+            self.languageCodes = languageCodes.compactMap { $0.nonBlank?.lowercased() }
                 .filter { known.insert($0).inserted }
             self.storePage = storePage
         }

@@ -71,7 +71,7 @@ extension RickAndMorty {
 
             /// Creates a place; its name is trimmed and an empty one becomes `nil`.
             public init(name: String? = nil, id: Location.ID? = nil) {
-                self.name = name?.presence
+                self.name = name?.nonBlank
                 self.id = id
             }
         }
@@ -115,10 +115,10 @@ extension RickAndMorty {
         ) {
             self.id = id
             self.name = name
-            self.status = status.flatMap { $0.rawValue.presence == nil ? nil : $0 }
-            self.species = species?.presence
-            self.type = type?.presence
-            self.gender = gender.flatMap { $0.rawValue.presence == nil ? nil : $0 }
+            self.status = status.flatMap { $0.rawValue.nonBlank == nil ? nil : $0 }
+            self.species = species?.nonBlank
+            self.type = type?.nonBlank
+            self.gender = gender.flatMap { $0.rawValue.nonBlank == nil ? nil : $0 }
             self.origin = origin
             self.location = location
             self.image = image

@@ -23,10 +23,10 @@ extension RickAndMorty {
             type: String? = nil,
             gender: Character.Gender? = nil
         ) {
-            self.name = name?.presence
+            self.name = name?.nonBlank
             self.status = status
-            self.species = species?.presence
-            self.type = type?.presence
+            self.species = species?.nonBlank
+            self.type = type?.nonBlank
             self.gender = gender
         }
 

@@ -44,8 +44,8 @@ extension RickAndMorty {
         ) {
             self.id = id
             self.name = name
-            self.code = code?.presence
-            self.airDate = airDate?.presence
+            self.code = code?.nonBlank
+            self.airDate = airDate?.nonBlank
             self.characters = characters
             self.created = created
         }

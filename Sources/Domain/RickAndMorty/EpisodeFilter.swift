@@ -11,8 +11,8 @@ extension RickAndMorty {
 
         /// Creates a filter; what is not given lets every episode pass.
         public init(name: String? = nil, code: String? = nil) {
-            self.name = name?.presence
-            self.code = code?.presence
+            self.name = name?.nonBlank
+            self.code = code?.nonBlank
         }
 
         /// Whether every episode passes.

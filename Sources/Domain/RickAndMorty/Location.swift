@@ -44,8 +44,8 @@ extension RickAndMorty {
         ) {
             self.id = id
             self.name = name
-            self.type = type?.presence
-            self.dimension = dimension?.presence
+            self.type = type?.nonBlank
+            self.dimension = dimension?.nonBlank
             self.residents = residents
             self.created = created
         }

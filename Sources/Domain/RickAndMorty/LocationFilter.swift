@@ -13,9 +13,9 @@ extension RickAndMorty {
 
         /// Creates a filter; what is not given lets every location pass.
         public init(name: String? = nil, type: String? = nil, dimension: String? = nil) {
-            self.name = name?.presence
-            self.type = type?.presence
-            self.dimension = dimension?.presence
+            self.name = name?.nonBlank
+            self.type = type?.nonBlank
+            self.dimension = dimension?.nonBlank
         }
 
         /// Whether every location passes.

@@ -1,13 +1,13 @@
 extension StringProtocol {
-    /// The text without white space at its ends.
+    /// The text without leading and trailing white space.
     package var trimmed: String {
         let text = drop(while: \.isWhitespace)
         guard let last = text.lastIndex(where: { !$0.isWhitespace }) else { return "" }
         return String(text[...last])
     }
 
-    /// The trimmed text; `nil` when nothing is left of it.
-    var presence: String? {
+    /// The trimmed text; `nil` if it's empty.
+    var nonBlank: String? {
         let text = trimmed
         return text.isEmpty ? nil : text
     }

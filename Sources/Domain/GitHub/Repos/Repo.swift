@@ -91,8 +91,8 @@ extension GitHub {
             self.name = name
             self.fullName = fullName
             self.owner = owner
-            self.summary = summary?.presence
-            self.language = language?.presence
+            self.summary = summary?.nonBlank
+            self.language = language?.nonBlank
             self.topics = topics
             self.license = license
             self.starCount = starCount

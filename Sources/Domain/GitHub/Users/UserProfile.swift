@@ -50,11 +50,11 @@ extension GitHub {
             memberSince: Date? = nil
         ) {
             self.user = user
-            self.name = name?.presence
-            self.bio = bio?.presence
-            self.company = company?.presence
-            self.location = location?.presence
-            self.blog = blog?.presence.map(WebAddress.init(rawValue:))
+            self.name = name?.nonBlank
+            self.bio = bio?.nonBlank
+            self.company = company?.nonBlank
+            self.location = location?.nonBlank
+            self.blog = blog?.nonBlank.map(WebAddress.init(rawValue:))
             self.publicRepoCount = publicRepoCount
             self.publicGistCount = publicGistCount
             self.followerCount = followerCount
