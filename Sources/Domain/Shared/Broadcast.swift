@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Hands values to any number of listeners: all of them hear each, in one order.
+/// Sends values to any number of streams, all in the same order.
 ///
-/// A value can be kept, so that whoever begins to listen later hears it first.
+/// A broadcast can replay a value: later streams start with it.
 package final class Broadcast<Value: Sendable>: Sendable {
     private struct Listeners {
         var continuations: [Int: AsyncStream<Value>.Continuation] = [:]
@@ -13,9 +13,9 @@ package final class Broadcast<Value: Sendable>: Sendable {
 
     private let listeners: Mutex<Listeners>
 
-    /// Nobody listens yet.
+    /// Creates a broadcast without streams.
     ///
-    /// - Parameter value: What listeners hear first, until another value is kept.
+    /// - Parameter value: The value that streams start with, until another value is replayed.
     package init(replaying value: Value? = nil) {
         listeners = Mutex(Listeners(replayed: value))
     }
@@ -24,28 +24,28 @@ package final class Broadcast<Value: Sendable>: Sendable {
         finish()
     }
 
-    /// Ends all streams; later ones end after the latest value.
+    /// Ends all streams; later ones end after the replayed value.
     package func finish() {
         let ending = listeners.withLock { listeners in
             listeners.isFinished = true
             defer { listeners.continuations = [:] }
             return listeners.continuations
         }
-        // Outside of the lock: a listener that ends calls back into it.
+        // Outside the lock: `onTermination` acquires it.
         for listener in ending.values { listener.finish() }
     }
 
-    /// Whether anybody listens.
+    /// Whether any stream is active.
     package var hasListeners: Bool { listeners.withLock { !$0.continuations.isEmpty } }
 
-    /// What is kept.
+    /// The value that later streams start with.
     package var replayed: Value? { listeners.withLock { $0.replayed } }
 
-    /// The values from now on; it ends when the broadcast goes away.
+    /// Returns a stream of the values from now on; it ends when the broadcast is deallocated.
     ///
     /// - Parameters:
-    ///   - policy: What happens to values while the listener is busy.
-    ///   - first: What the listener hears first; unless given, what is kept.
+    ///   - policy: The buffering policy while the consumer is busy.
+    ///   - first: The first value; by default, the replayed one.
     package func stream(
         _ policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
         startingWith first: Value? = nil
@@ -67,13 +67,13 @@ package final class Broadcast<Value: Sendable>: Sendable {
         return stream
     }
 
-    /// Tells every listener.
+    /// Sends a value to all streams.
     ///
     /// - Parameters:
-    ///   - value: What they hear.
-    ///   - isReplayed: Whether those who come later hear it first.
+    ///   - value: The value.
+    ///   - isReplayed: Whether later streams start with this value.
     package func send(_ value: Value, isReplayed: Bool = false) {
-        // Under the lock, so that all hear in one order.
+        // Under the lock, so that all streams have the same order.
         listeners.withLock { listeners in
             if isReplayed { listeners.replayed = value }
             for listener in listeners.continuations.values { listener.yield(value) }

@@ -4,53 +4,53 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Everything that can go wrong in a repository or a use case.
+/// The error of all repositories and use cases.
 ///
-/// The set is closed, so a `switch` needs no `default`. Each case keeps what a developer needs to find the cause and
-/// nothing secret: no token, no query, no response in full. What a person reads is made from it in BrowsePresentation.
+/// The set of cases is closed, so a `switch` needs no `default`. Cases contain what a developer needs to find the cause, and no
+/// secrets: no tokens, queries, or whole responses. BrowsePresentation turns errors into localized text.
 ///
-/// It is indirect because every async function that throws it reserves room for one in its frame.
+/// The enum is indirect because every async function that throws it reserves space for one in its frame.
 public indirect enum BrowseError: Error, Hashable, Sendable {
-    /// The caller went away; never shown as a failure.
+    /// The caller was canceled; don't show it as a failure.
     case cancelled
-    /// No response: the network, the host or the connection failed.
+    /// No response arrived: the network, the host, or the connection failed.
     case unreachable(Unreachable, RequestInfo)
-    /// The response did not come, or did not end, within the time limit.
+    /// The response didn't arrive completely within the time limit.
     case timedOut(RequestInfo)
-    /// The server asks to wait: its budget for this client is used up.
+    /// The server's rate limit is exceeded.
     case rateLimited(RateLimit, RequestInfo)
-    /// The server does not know who asks, or the token is no longer good (401); ``RequestInfo/isAnonymous`` tells which.
+    /// The token is missing, expired, or revoked (401); see ``RequestInfo/isAnonymous``.
     case unauthorized(RequestInfo)
-    /// The server knows who asks and says no (403).
+    /// The account lacks permission (403).
     case forbidden(RequestInfo)
-    /// There is no such thing (404, 410).
+    /// The resource doesn't exist (404, 410).
     case notFound(RequestInfo)
-    /// The server cannot take the request as it is (any other 4xx; 422 for a search it cannot run).
+    /// The request is invalid (any other 4xx; 422 for a search that the server can't run).
     case rejected(RequestInfo)
-    /// The server failed (5xx); the same request may work later.
+    /// The server failed (5xx); the same request may succeed later.
     case serverFailure(RequestInfo)
-    /// A response came, but not one that can be used.
+    /// The response can't be used.
     case unusableResponse(UnusableResponse, RequestInfo)
-    /// The request was not sent, or a redirect not followed, because it would not have been safe.
+    /// The SDK didn't send the request, or didn't follow a redirect, because that would be unsafe.
     case refused(Refusal, RequestInfo)
-    /// Something could not be stored on this device, or read from its storage.
+    /// A value couldn't be stored on this device, or read from its storage.
     case storageFailed(StorageFailure)
-    /// Signing in, or renewing a token, came to nothing.
+    /// Signing in, or refreshing a token, failed.
     case signInFailed(SignInFailure)
 }
 
 extension BrowseError {
-    /// Which request it was and what the server said, for a developer's eyes.
+    /// A failed request and the server's response, for developers.
     public struct RequestInfo: Hashable, Sendable {
-        /// The endpoint's name with its parameters left out, as in `GET /users/{}/followers`.
+        /// The endpoint's name without its parameters, as in `GET /users/{}/followers`.
         public var endpoint: String
-        /// The HTTP status, when a response came.
+        /// The HTTP status; `nil` if no response arrived.
         public var status: Int?
-        /// GitHub's number for the exchange (`X-GitHub-Request-Id`), which its support asks for.
+        /// GitHub's request ID (`X-GitHub-Request-Id`), for its support team.
         public var requestID: String?
-        /// The server's own words, at most 200 characters, with anything that could be a secret masked.
+        /// The server's error message, at most 200 characters, with possible secrets masked.
         public var serverMessage: String?
-        /// Whether nobody was signed in, with `.unauthorized`: it asks to sign in first then, and otherwise to sign in again.
+        /// With `.unauthorized`, whether the request had no token: the user must sign in, not sign in again.
         public var isAnonymous: Bool
 
         /// Creates a description of a request.
@@ -69,43 +69,42 @@ extension BrowseError {
         }
     }
 
-    /// Why no response came.
+    /// The reason why no response arrived.
     public enum Unreachable: Hashable, Sendable {
-        /// The device has no network.
+        /// The device has no network connection.
         case offline
-        /// The host's name is unknown.
+        /// The host's name can't be resolved.
         case hostNotFound
-        /// Nobody accepts connections there.
+        /// The host refused the connection.
         case connectionRefused
-        /// The connection broke before the response was complete.
+        /// The connection was lost before the response was complete.
         case connectionLost
-        /// No secure connection could be made; the detail names the problem, such as an expired certificate, for developers.
+        /// A secure connection couldn't be made; the detail is for developers, such as an expired certificate.
         case notSecure(detail: String)
-        /// Only what is kept on this device was to be looked at, and it is not there.
+        /// Only the cache was allowed, and it has no response.
         case notCached
-        /// Something else; the code is Foundation's `URLError.Code`, the detail is for developers.
+        /// Another error, as a code of Foundation's `URLError.Code`, with a detail for developers.
         case other(code: Int, detail: String)
     }
 
-    /// The wait that the server asks for.
+    /// The server's rate limit.
     public struct RateLimit: Hashable, Sendable {
-        /// Which kind of limit was met: GitHub has both, the other services the first only.
+        /// A kind of limit; only GitHub has both.
         public enum Kind: Hashable, Sendable {
-            /// The hourly or per-minute budget is used up.
+            /// The hourly or per-minute number of requests is used up.
             case primary
-            /// Too much at once, whatever is left of the budget.
+            /// Too many requests at once, independent of the primary limit.
             case secondary
         }
 
-        /// Which limit it was.
+        /// The kind of limit.
         public var kind: Kind
-        /// When to try again.
+        /// The earliest time for another request.
         public var retryAt: Date
-        /// Whether the server named that time; otherwise it is 60 seconds: the least that GitHub asks for, and the time by
-        /// which the App Store counts.
+        /// Whether the time is the server's. Otherwise it's 60 seconds from now: GitHub's minimum, and the App Store's period.
         public var isServerTime: Bool
 
-        /// Creates a description of a wait.
+        /// Creates a description of a limit.
         public init(kind: Kind, retryAt: Date, isServerTime: Bool) {
             self.kind = kind
             self.retryAt = retryAt
@@ -113,30 +112,30 @@ extension BrowseError {
         }
     }
 
-    /// What was wrong with a response.
+    /// The reason why a response can't be used.
     public enum UnusableResponse: Hashable, Sendable {
-        /// The body was empty where a value was promised.
+        /// The body is empty, but a value was expected.
         case empty
-        /// The body is something else, such as an HTML page; the value is its content type.
+        /// The body has an unexpected content type, such as an HTML page.
         case contentType(String)
-        /// The body, or the head, exceeds its limit, given in bytes.
+        /// The body, or the head, exceeds its limit in bytes.
         case tooLarge(limit: Int)
-        /// The status promises nothing that this endpoint can give.
+        /// The endpoint has no meaning for this status.
         case status
-        /// The body does not have the promised shape.
+        /// The body doesn't have the expected shape.
         case decoding(DecodingFailure)
     }
 
-    /// Where decoding stopped.
+    /// The position and reason of a decoding error.
     public struct DecodingFailure: Hashable, Sendable {
-        /// The keys and indices down to the value, as in `[3].login`; empty at the top.
+        /// The keys and indices of the value, as in `[3].login`; empty at the top level.
         public var codingPath: String
-        /// What was expected there.
+        /// The expectation that wasn't met.
         public var reason: String
-        /// The beginning of the body, at most 120 characters, with every text value masked.
+        /// The beginning of the body, at most 120 characters, with all strings masked.
         public var excerpt: String
 
-        /// Creates a description of a decoding failure.
+        /// Creates a description of a decoding error.
         public init(codingPath: String, reason: String, excerpt: String) {
             self.codingPath = codingPath
             self.reason = reason
@@ -144,64 +143,64 @@ extension BrowseError {
         }
     }
 
-    /// Why a request was not sent or a redirect not followed.
+    /// The reason why a request wasn't sent, or a redirect wasn't followed.
     public enum Refusal: Hashable, Sendable {
-        /// A parameter cannot stand in a request, such as a login that is empty or `..`.
+        /// A parameter isn't allowed in a request; for example, a login that is empty or `..`.
         case invalidParameter
-        /// A page's address is on another origin, at the path of another resource, or written in an ambiguous way.
+        /// A page's URL is ambiguous, or has another origin or the path of another resource.
         case foreignPage
-        /// The service's base URL can't be used, or would send secrets over plain http; `Configuration.validate()` says why.
+        /// The service's base URL is invalid, or would send secrets over http; see `Configuration.validate()`.
         case invalidConfiguration
-        /// A redirect leads from https to http, or would carry a body to another origin.
+        /// A redirect leads from https to http, or would send a body to another origin.
         case insecureRedirect
-        /// More redirects than the limit, which is the value.
+        /// The number of redirects exceeds the limit.
         case tooManyRedirects(limit: Int)
-        /// A redirect without an address that can be followed.
+        /// A redirect has no usable URL.
         case unreadableRedirect
     }
 
-    /// Why signing in came to nothing.
+    /// The reason why signing in failed.
     public enum SignInFailure: Hashable, Sendable {
-        /// The app has no client id, or no redirect address, for this way of signing in.
+        /// The app has no client ID, or no redirect URL, for this flow.
         case notConfigured
-        /// The person said no.
+        /// The user refused.
         case denied
-        /// The code was not used in time, or the token can no longer be renewed.
+        /// The code expired, or the token can no longer be refreshed.
         case expired
-        /// GitHub does not know the code: it was used before, mistyped, or belongs to somebody else.
+        /// GitHub doesn't recognize the code: it's mistyped, used already, or another user's.
         case invalidCode
-        /// GitHub does not know the app, or its secret is wrong.
+        /// GitHub doesn't recognize the app, or its secret is wrong.
         case incorrectClient
-        /// The redirect address is not the one that the app is registered with.
+        /// The redirect URL isn't the app's registered one.
         case redirectMismatch
-        /// The person has to confirm their e-mail address at GitHub first.
+        /// The user must confirm their email address at GitHub first.
         case unverifiedEmail
-        /// The app may not use the device flow.
+        /// The device flow is disabled for this app.
         case deviceFlowDisabled
-        /// The address that the browser came back with is not an answer to this sign-in.
+        /// The URL that the browser was redirected to doesn't belong to this sign-in.
         case callback(CallbackProblem)
-        /// Something else; the value is GitHub's error code, or `…` when it does not have the form of one.
+        /// Another of GitHub's error codes; `…` if the text doesn't look like one.
         case other(String)
     }
 
-    /// What is wrong with the address that the browser came back with.
+    /// The problem with the URL that the browser was redirected to.
     public enum CallbackProblem: Hashable, Sendable {
-        /// It is not the redirect address.
+        /// It isn't the redirect URL.
         case otherAddress
-        /// `state` is missing, twice there, or not the one that was sent: somebody else's answer.
+        /// `state` is missing, repeated, or another sign-in's.
         case wrongState
-        /// There is neither one code nor an error.
+        /// It has neither exactly one code nor an error.
         case noCode
-        /// Nobody waits for an answer.
+        /// No sign-in is in progress.
         case notExpected
     }
 
-    /// Whether the server says that there is no such thing.
+    /// Whether the resource doesn't exist.
     public var isNotFound: Bool {
         if case .notFound = self { true } else { false }
     }
 
-    /// Which request it was; `nil` for a cancellation, for failures of the storage and of signing in.
+    /// The failed request; `nil` for cancellation and for errors of storage and signing in.
     public var request: RequestInfo? {
         switch self {
         case .cancelled, .storageFailed, .signInFailed: nil

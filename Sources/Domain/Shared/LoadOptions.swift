@@ -1,17 +1,17 @@
-/// How soon something is wanted.
+/// The urgency of a read.
 public enum LoadPriority: Int, Hashable, Sendable, Comparable, CaseIterable {
-    /// It may be wanted later: the next page of a list, the pictures below the screen.
+    /// Needed later: the next page of a list, or images below the visible rows.
     case prefetch
-    /// Somebody waits for it now.
+    /// Needed now by a visible screen.
     case visible
 
-    /// Whether one is less urgent than another.
+    /// Orders priorities from less to more urgent.
     public static func < (one: LoadPriority, other: LoadPriority) -> Bool { one.rawValue < other.rawValue }
 }
 
 /// The source, priority, and patience of a read.
 ///
-/// Repositories are asked for things, not for ways to bring them, so the options go beside their protocols, with the task:
+/// The options apply to all reads in a task, so repositories need no parameters for them:
 ///
 /// ```swift
 /// var options = LoadOptions()
@@ -22,29 +22,29 @@ public enum LoadPriority: Int, Hashable, Sendable, Comparable, CaseIterable {
 /// print(profile.value, profile.provenance)
 /// ```
 ///
-/// A repository that does not know of them, such as one in memory, brings what it has. Child tasks and `Task { }` take them
-/// along, `Task.detached` does not.
+/// Repositories without a cache, such as those in memory, ignore them. Child tasks and `Task { }` inherit them, `Task.detached`
+/// doesn't.
 public struct LoadOptions: Hashable, Sendable {
-    /// Where a response may come from.
+    /// The permitted sources of a response.
     public enum Source: Hashable, Sendable {
-        /// From the server alone; what is kept saves it from sending the same again.
+        /// The server; a cached response is only revalidated.
         case network
-        /// From the server, or from what is kept when the server cannot be reached.
+        /// The server, or the cache if the server can't be reached.
         case networkElseCache
-        /// From what is kept alone; nothing is sent. `BrowseError.Unreachable.notCached` when it is not there.
+        /// The cache; a missing response throws `BrowseError.Unreachable.notCached`.
         case cacheOnly
     }
 
-    /// Where a response may come from.
+    /// The permitted sources of a response.
     public var source: Source
-    /// How soon it is wanted.
+    /// The urgency of the read.
     public var priority: LoadPriority
-    /// The longest total wait for rate limits; a longer one fails at once with the time when it would end.
+    /// The maximum total wait for rate limits; `nil` is the client's default, `Configuration.patience`.
     ///
-    /// `nil` is the client's default, which `Configuration.patience` sets; zero never waits.
+    /// A read that would wait longer fails at once with the end of the limit. Zero never waits.
     public var patience: Duration?
 
-    /// Creates options; the default reads from the server, for a visible screen, with the client's patience.
+    /// Creates options; the defaults suit a visible screen.
     public init(source: Source = .network, priority: LoadPriority = .visible, patience: Duration? = nil) {
         self.source = source
         self.priority = priority
@@ -55,14 +55,14 @@ public struct LoadOptions: Hashable, Sendable {
     @TaskLocal public static var current: LoadOptions = LoadOptions()
 }
 
-/// Something that was read, and where it came from.
+/// A value that was read, and its provenance.
 public struct Loaded<Value: Sendable>: Sendable {
-    /// What was read.
+    /// The value.
     public let value: Value
-    /// Where it came from; of what was put together from several responses, the least certain of them.
+    /// The provenance; of several responses, the least reliable one.
     public let provenance: Provenance
 
-    /// Creates a note of where something came from.
+    /// Creates a loaded value.
     public init(_ value: Value, _ provenance: Provenance) {
         self.value = value
         self.provenance = provenance
@@ -72,9 +72,9 @@ public struct Loaded<Value: Sendable>: Sendable {
 extension Loaded: Equatable where Value: Equatable {}
 
 extension LoadOptions {
-    /// Reads something with these options.
+    /// Performs a read with these options.
     ///
-    /// - Throws: What the read throws.
+    /// - Throws: The error of the read.
     public func load<Value: Sendable>(
         _ read: @Sendable () async throws(BrowseError) -> Value
     ) async throws(BrowseError) -> Loaded<Value> {
@@ -89,9 +89,9 @@ extension LoadOptions {
 }
 
 extension Result where Failure == BrowseError {
-    /// What a read ended with.
+    /// Returns the result of a read.
     package static func of(_ read: () async throws(BrowseError) -> Success) async -> Self {
-        // The value is kept in a name first: see PaginatedFetch for what Swift 6.3 makes of a wait inside of an enum's case.
+        // Awaits first: Swift 6.3 miscompiles an `await` inside an enum case (swiftlang/swift#91911).
         do throws(BrowseError) {
             let value = try await read()
             return .success(value)

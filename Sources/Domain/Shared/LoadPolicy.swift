@@ -1,15 +1,15 @@
-/// Which of what was read before may be shown.
+/// When cached data may be shown.
 public enum LoadPolicy: Hashable, Sendable {
-    /// Nothing; what the server sends is shown, or that it sends nothing.
+    /// Never; only the server's response is shown.
     case fresh
-    /// What is kept at once, then what the server sends; what is kept stays when the server cannot be reached.
+    /// Immediately, until the server responds; cached data stays if the server can't be reached.
     case cachedFirst
-    /// What the server sends, or what is kept when it cannot be reached.
+    /// Only if the server can't be reached.
     case freshElseCached
-    /// What is kept alone; nothing is sent.
+    /// Always; no requests are sent.
     case offline
 
-    /// Where the response to a read may come from that is not preceded by another of what is kept.
+    /// The source of a read that isn't preceded by a cached value.
     public var source: LoadOptions.Source {
         switch self {
         case .fresh: .network
@@ -18,7 +18,7 @@ public enum LoadPolicy: Hashable, Sendable {
         }
     }
 
-    /// Reads something as the policy says: what is kept may come before what the server sends.
+    /// Performs a read according to the policy; a cached value may precede the server's.
     ///
     /// ```swift
     /// let profile = try await LoadPolicy.cachedFirst.load { () throws(BrowseError) in
@@ -30,10 +30,10 @@ public enum LoadPolicy: Hashable, Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - priority: How soon it is wanted.
-    ///   - read: Reads it; called twice at most.
-    ///   - cached: Takes what is kept, when the server is asked after that; not called when there is nothing.
-    /// - Throws: What the last read throws; what was handed over before stays good.
+    ///   - priority: The urgency of the read.
+    ///   - read: The read; called at most twice.
+    ///   - cached: Receives a cached value before the server responds; not called if there is none.
+    /// - Throws: The error of the last read; the cached value remains valid.
     public func load<Value: Sendable>(
         priority: LoadPriority = .visible,
         _ read: @Sendable () async throws(BrowseError) -> Value,
@@ -43,7 +43,7 @@ public enum LoadPolicy: Hashable, Sendable {
         options.priority = priority
         if self == .cachedFirst {
             options.source = .cacheOnly
-            // There may be nothing; why does not matter, since the server is asked.
+            // Errors don't matter here, since the server is asked next.
             if let early = try? await options.load(read) { await cached(early) }
             guard !Task.isCancelled else { throw .cancelled }
         }

@@ -1,24 +1,23 @@
-/// Where a list goes on; only the repository that made it can read it.
+/// The position of a page in a list; opaque except to the repository that created it.
 ///
-/// For GitHub and the Rick and Morty API it is the address that the server gave for the next page. A repository of your
-/// own may put into it whatever finds its next page again.
+/// GitHub and the Rick and Morty API supply the URL of the next page. Your own repository can use any text.
 public struct PageCursor: RawRepresentable, Hashable, Sendable {
-    /// What the repository wrote.
+    /// The repository's text.
     public let rawValue: String
 
-    /// Keeps what a repository needs to find the next page.
+    /// Creates a cursor.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
 extension PageCursor {
-    /// Creates a cursor for a service that numbers its pages.
+    /// Creates a cursor for a service with numbered pages.
     public init(page: Int) {
         self.init(rawValue: String(page))
     }
 
-    /// The number of a page; `nil` if the cursor isn't one of ``init(page:)``, or below 1.
+    /// The page's number; `nil` if the cursor isn't one of ``init(page:)``, or the number is below 1.
     public var page: Int? {
         guard let page = Int(rawValue), page > 0, String(page) == rawValue else { return nil }
         return page

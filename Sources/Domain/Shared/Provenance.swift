@@ -1,19 +1,22 @@
 public import Foundation
 import Synchronization
 
-/// Where something that was read came from.
+/// The origin and freshness of a value that was read.
 public enum Provenance: Hashable, Sendable {
-    /// The server sent it, for this very read.
+    /// The server sent the value for this read.
     case fresh
-    /// It was kept here, and the server said that it is still the same.
+    /// The cache had the value, and the server confirmed that it's current.
     case revalidated
-    /// It was kept here and shown without asking; the time is when the server last sent or confirmed it.
+    /// The cache had the value, and the server wasn't asked.
+    ///
+    /// The date is when the server last sent or confirmed the value.
     case stale(since: Date)
-    /// It was kept here and shown in place of what the server has: it could not be reached, had trouble (5xx), or was not to
-    /// be asked; the time is when it last sent or confirmed it.
+    /// Replaces a response: the server couldn't be reached, failed (5xx), or wasn't to be asked.
+    ///
+    /// The date is when the server last sent or confirmed the value.
     case offline(since: Date)
 
-    /// When the server last sent or confirmed it; `nil` when that was just now.
+    /// When the server last sent or confirmed the value; `nil` if it did so for this read.
     public var date: Date? {
         switch self {
         case .fresh, .revalidated: nil
@@ -21,7 +24,7 @@ public enum Provenance: Hashable, Sendable {
         }
     }
 
-    /// What is true of something that was put together from two responses: the less certain of them.
+    /// Returns the provenance of a value from two responses: the less reliable of both.
     public func combined(with other: Provenance) -> Provenance {
         if rank != other.rank { return rank > other.rank ? self : other }
         guard let date, let otherDate = other.date else { return self }
@@ -39,7 +42,7 @@ public enum Provenance: Hashable, Sendable {
 }
 
 extension Provenance: CustomStringConvertible {
-    /// The case, with its time, for developers.
+    /// The case and its date, for developers.
     public var description: String {
         switch self {
         case .fresh: "fresh"
@@ -50,21 +53,21 @@ extension Provenance: CustomStringConvertible {
     }
 }
 
-/// Where the responses of one read came from, as the clients that brought them note it.
+/// Records the provenance of the responses of one read.
 package final class ProvenanceRecord: Sendable {
     /// The record of the read that the current task belongs to.
     @TaskLocal package static var current: ProvenanceRecord?
 
     private let noted = Mutex<Provenance?>(nil)
 
-    /// Nothing is noted yet.
+    /// Creates an empty record.
     package init() {}
 
-    /// Notes where a response came from.
+    /// Records the provenance of a response.
     package func note(_ provenance: Provenance) {
         noted.withLock { $0 = $0?.combined(with: provenance) ?? provenance }
     }
 
-    /// Where the whole came from; what no client has noted is fresh.
+    /// The combined provenance; `.fresh` if none was recorded.
     package var provenance: Provenance { noted.withLock { $0 } ?? .fresh }
 }

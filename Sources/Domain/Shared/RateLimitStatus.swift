@@ -1,27 +1,27 @@
 public import Foundation
 
-/// How many requests a service still takes from an account.
+/// The number of requests that a service still accepts from an account.
 public struct RateLimitStatus: Hashable, Sendable, Identifiable {
     /// The bucket that a service counts most requests in.
     public static let core: String = "core"
     /// The bucket that GitHub counts searches in.
     public static let search: String = "search"
 
-    /// The service's name for what is counted together, such as `core` or `search`.
+    /// The service's name for requests that share a limit, such as `core` or `search`.
     public var bucket: String
-    /// The most requests until the count begins again.
+    /// The maximum number of requests until the reset.
     public var limit: Int
-    /// How many of them are left, 0 or more.
+    /// The remaining number of requests, 0 or more.
     public var remaining: Int
-    /// When the count begins again.
+    /// When the count starts again.
     public var resetsAt: Date
-    /// Until when nothing is sent although something may be left: the service has asked to slow down.
+    /// The end of a pause that the service requested, even if requests remain.
     public var pausedUntil: Date?
 
     /// The bucket.
     public var id: String { bucket }
 
-    /// Creates a budget; numbers below 0 are raised to that.
+    /// Creates a status; negative numbers become 0.
     public init(bucket: String, limit: Int, remaining: Int, resetsAt: Date, pausedUntil: Date? = nil) {
         self.bucket = bucket
         self.limit = max(0, limit)
@@ -31,15 +31,15 @@ public struct RateLimitStatus: Hashable, Sendable, Identifiable {
     }
 }
 
-/// Knows what a service still allows.
+/// Provides the rate limits of a service.
 public protocol RateLimitStatusRepository: Sendable {
-    /// What is known from the responses so far, by bucket; nothing is asked for.
+    /// The statuses known from responses, by bucket; sends no request.
     var statuses: [RateLimitStatus] { get }
 
-    /// What is known, now and after each response that changes it; a slow listener gets the newest.
+    /// The current statuses, and those after each change; a slow consumer gets the newest.
     var changes: AsyncStream<[RateLimitStatus]> { get }
 
-    /// Asks the service, which costs nothing of the budgets.
+    /// Requests the statuses from the service, which doesn't count against the limits.
     ///
     /// - Throws: Any case of ``BrowseError``.
     func refresh() async throws(BrowseError) -> [RateLimitStatus]

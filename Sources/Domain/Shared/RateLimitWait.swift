@@ -7,14 +7,13 @@ import Synchronization
 
 /// Reports whether a load waits for rate limits, and until when.
 ///
-/// Clients report to the current task's object. A piece of work that several loads share has one of its own, which
-/// forwards to theirs.
+/// Clients report to the current task's object. Work that several loads share has its own object, which forwards to theirs.
 package final class RateLimitWait: Sendable {
     /// The object of the load that the current task belongs to.
     @TaskLocal package static var current: RateLimitWait?
 
     private struct State {
-        /// The ends of the waits, by the identity of what waits.
+        /// The ends of the waits, by the identity of the waiter.
         var ends: [ObjectIdentifier: Date] = [:]
         var followers: [RateLimitWait] = []
     }
@@ -29,12 +28,12 @@ package final class RateLimitWait: Sendable {
         self.didChange = didChange
     }
 
-    /// The latest end of the waits; `nil` while nothing waits.
+    /// The latest end of the waits; `nil` if there is none.
     package var end: Date? { state.withLock { $0.ends.values.max() } }
 
-    /// Reports the end of a wait, or with `nil` that something no longer waits.
+    /// Reports the end of a wait; `nil` ends the wait.
     package func report(_ end: Date?, of waiter: AnyObject) {
-        // Followers hear under the lock, so that a newer report can't overtake an older one.
+        // Followers are notified under the lock, so that reports stay in order.
         let isChanged = state.withLock { state in
             let old = state.ends.values.max()
             state.ends[ObjectIdentifier(waiter)] = end
@@ -59,7 +58,7 @@ package final class RateLimitWait: Sendable {
         state.withLock { state in
             guard let index = state.followers.firstIndex(where: { $0 === follower }) else { return }
             state.followers.remove(at: index)
-            // A load may wait for the same work several times.
+            // A load can be added several times.
             if !state.followers.contains(where: { $0 === follower }) { follower.report(nil, of: self) }
         }
     }

@@ -1,25 +1,25 @@
-/// A text that lets its holder do what others may not; it prints as `***` wherever it is printed.
+/// A token, key, or other secret text, which prints as `***`.
 ///
-/// It is not `Codable`, has no public property, and its mirror is empty, so that neither a log line nor `dump` nor an
-/// encoder can show it. Only BrowseData reads it, to send it to its own origin and to store it for its owner alone.
+/// It isn't `Codable`, has no public properties, and its mirror is empty, so logs, `dump`, and encoders can't reveal it. Only
+/// BrowseData reads it, to send it to its origin and to store it.
 public struct Secret: Hashable, Sendable {
     package let text: String
 
-    /// Takes a secret as it was given.
+    /// Creates a secret.
     ///
-    /// - Throws: ``ValidationError`` when the text cannot be one; the refusal does not hold the text.
+    /// - Throws: ``ValidationError``, which doesn't contain the text.
     public init(_ text: String) throws(ValidationError) {
         guard !text.isEmpty else { throw .empty }
-        // RFC 6750, section 2.1: visible ASCII. It also keeps line breaks out of the header that carries a token.
+        // RFC 6750, section 2.1: visible ASCII. This also excludes line breaks, which could inject header fields.
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .characterNotAllowed }
         self.text = text
     }
 
-    /// Why a text is not a secret.
+    /// The reason why a text can't be a secret.
     public enum ValidationError: Error, Hashable, Sendable {
-        /// There was no text.
+        /// The text is empty.
         case empty
-        /// The text holds white space, a line break, or something that is not ASCII.
+        /// The text contains white space, a control character, or a character outside ASCII.
         case characterNotAllowed
     }
 }

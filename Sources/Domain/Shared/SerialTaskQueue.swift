@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Runs asynchronous work one piece after the other, in the order in which it was begun.
+/// Runs asynchronous work one piece at a time, in order of arrival.
 ///
-/// An actor alone does not: it takes on the next call wherever the one before waits.
+/// An actor isn't enough: it runs other calls while one is suspended.
 package final class SerialTaskQueue: Sendable {
     private let last = Mutex<Task<Void, Never>?>(nil)
-    /// Reports each piece of work as it is enqueued, so that a test can wait for it.
+    /// Sends a value when work is enqueued; for tests.
     package let enqueued = Broadcast<Void>()
 
-    /// Nothing has begun.
+    /// Creates an empty queue.
     package init() {}
 
-    /// Does work when all that was begun before is done, and waits for it; cancelling the caller does not stop it.
+    /// Runs work after all earlier work; canceling the caller doesn't cancel it.
     package func run<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
         let task = last.withLock { last in
             let task = Task { [before = last] in

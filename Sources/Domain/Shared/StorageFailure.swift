@@ -1,34 +1,34 @@
-/// Why something could not be stored, or what is stored could not be read.
+/// A failure to store a value or to read stored data.
 public struct StorageFailure: Error, Hashable, Sendable {
-    /// What stood in the way.
+    /// The reason for the failure.
     public enum Reason: Error, Hashable, Sendable {
-        /// The folder or the file cannot be made, opened or written.
+        /// The folder or the file can't be created, opened, or written.
         case notWritable
-        /// The disk, or the quota, is full.
+        /// The disk or the quota is full.
         case full
-        /// The file was written by a newer version of the SDK; it is left alone.
+        /// A newer version of the SDK wrote the file; it's unchanged.
         case newerVersion(found: Int, supported: Int)
-        /// The file cannot be read, and could not be replaced.
+        /// The file can't be read, and couldn't be replaced.
         case damaged
-        /// Another process keeps the file locked for longer than is waited.
+        /// Another process holds the file's lock for longer than the time limit.
         case busy
-        /// Others could read or change the file, or it is not a plain file of its owner's; it is not used.
+        /// The file isn't used: other users can read or change it, or it isn't a regular file of its owner.
         case exposed
-        /// Other users can write to the folder that ``StorageFailure/file`` names, so nothing in it is used.
+        /// The folder isn't used, because other users can write to it; ``StorageFailure/file`` is its name.
         case exposedFolder
-        /// The device hasn't been unlocked since it started, so that nothing can be read yet; nothing is lost.
+        /// The device hasn't been unlocked since it started, so nothing can be read yet; no data is lost.
         case locked
-        /// The value to store can't be encoded; nothing was written.
+        /// The value can't be encoded; nothing was written.
         case notEncodable
-        /// Something else; ``StorageFailure/code`` tells more.
+        /// Another reason; see ``StorageFailure/code``.
         case other
     }
 
-    /// What stood in the way.
+    /// The reason for the failure.
     public var reason: Reason
-    /// The name of the file, without its folder; with `.exposedFolder` that of the folder.
+    /// The name of the file, or with `.exposedFolder` of the folder; never a path.
     public var file: String
-    /// SQLite's extended result code (sqlite.org/rescode.html) or the Keychain's status (`SecBase.h`), where there is one.
+    /// SQLite's extended result code (sqlite.org/rescode.html), or the Keychain's status (`SecBase.h`).
     public var code: Int?
 
     /// Creates a description of a failure.

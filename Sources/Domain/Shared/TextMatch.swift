@@ -1,25 +1,25 @@
 import Foundation
 
-/// Finds part of a text, regardless of case, diacritics, and Unicode composition.
+/// Finds part of a text, ignoring case, diacritics, and Unicode composition.
 ///
-/// Every filter in the SDK follows this rule, the one in the favorites database included: `cafe` finds `Café`, `i` finds
-/// `İ`, `strasse` finds `Straße`, and composed Hangul finds decomposed Hangul. White space around the filter is ignored. It
-/// doesn't find part of a character: `하` doesn't find `한`.
+/// All filters in the SDK use this rule, including the favorites database's: `cafe` finds `Café`, `i` finds `İ`, `strasse`
+/// finds `Straße`, and composed Hangul finds decomposed Hangul. White space around the filter is ignored. Parts of characters
+/// don't match: `하` doesn't find `한`.
 package struct TextMatch: Sendable {
     private let part: [UInt8]
 
-    /// Creates a match for text that a person typed; blank text matches everything.
+    /// Creates a match for typed text; blank text matches everything.
     package init(_ typed: String) {
         part = Array(typed.trimmed.foldedForSearch.utf8)
     }
 
-    /// A Boolean value that indicates whether everything matches.
+    /// Whether the match includes every text.
     package var matchesEverything: Bool { part.isEmpty }
 
     /// Returns whether a text contains the part.
     package func matches(_ text: String) -> Bool {
         guard !part.isEmpty else { return true }
-        // Logins are ASCII, and a list can have many thousands of them.
+        // Most names are ASCII, and a list can have many thousands of them.
         let found = text.utf8.withContiguousStorageIfAvailable { bytes -> Bool? in
             guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
             return contains(bytes, lowercased: Self.lowercased)
@@ -41,21 +41,23 @@ package struct TextMatch: Sendable {
 }
 
 extension String {
-    /// The text without case and diacritics, in composed form (NFC); equal for all texts that a search treats as equal.
+    /// The text without case and diacritics, in composed form (NFC), for comparisons in a search.
     package var foldedForSearch: String {
         guard !utf8.allSatisfy({ $0 < 0x80 }) else { return lowercased() }
         var letters = UnicodeScalarView()
         letters.append(contentsOf: decomposedStringWithCanonicalMapping.unicodeScalars.lazy.filter { !$0.isDiacritic })
-        // Uppercase first: it is the same for ß and ss, ς and σ, ı and i, which have different lowercase forms.
+        // Uppercase first: ß and ss, ς and σ, ı and i have equal uppercase but different lowercase forms.
         return String(letters).uppercased().lowercased().precomposedStringWithCanonicalMapping
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether this is a mark that a search ignores: the accents of Latin, Greek, and Cyrillic letters (combining classes from
-    /// 200), and the points of Hebrew and Arabic (10 to 36).
+    /// Whether a search ignores this mark.
     ///
-    /// The lower classes, and Thai and Tibetan vowels, are part of what a word says.
+    /// It ignores Latin, Greek, and Cyrillic accents (combining classes from 200), and Hebrew and
+    /// Arabic points (10 to 36).
+    ///
+    /// Lower classes, and Thai and Tibetan vowels, distinguish words.
     fileprivate var isDiacritic: Bool {
         let combiningClass = properties.canonicalCombiningClass.rawValue
         return combiningClass >= 200 || (10...36).contains(combiningClass)

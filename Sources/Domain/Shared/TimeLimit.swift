@@ -1,24 +1,24 @@
-/// Marks sleeps that only end work that takes too long, as opposed to the waits of the work itself.
+/// Marks sleeps that enforce a time limit, as opposed to waits of the work itself.
 ///
-/// A test clock counts sleeping tasks to find out when it may move the time. A time limit sleeps from the start of the work
-/// and says nothing about its progress, so `TestClock` wakes time limits but doesn't count them.
+/// A test clock counts sleeping tasks to decide when to advance. A time limit sleeps from the start of the work and says
+/// nothing about its progress, so `TestClock` wakes time limits but doesn't count them.
 package enum TimeLimit {
     /// Whether the current task sleeps until a time limit.
     ///
-    /// A task-local value rather than a protocol of clocks: it also reaches a clock that another clock wraps.
+    /// A task-local value, because it also reaches a clock that another clock wraps.
     @TaskLocal package static var isSleeping = false
 
-    /// The longest limit; the system's clocks crash on deadlines too far ahead.
+    /// The longest limit; system clocks crash on deadlines too far ahead.
     package static let longest = Duration.seconds(1_000_000)
 }
 
 extension Clock<Duration> {
-    /// Runs an action when a time limit expires, unless the returned task is canceled before.
+    /// Runs an action when a time limit expires, unless the returned task is canceled first.
     ///
-    /// The limit counts from the call, not from when the task begins to run.
+    /// The limit counts from the call, not from when the task starts to run.
     ///
     /// - Parameters:
-    ///   - duration: The limit; more than ``TimeLimit/longest`` is shortened to that.
+    ///   - duration: The limit, at most ``TimeLimit/longest``.
     ///   - expire: Ends the work. It may run while the task is being canceled.
     package func startTimeLimit(
         of duration: Duration,
@@ -31,12 +31,12 @@ extension Clock<Duration> {
         }
     }
 
-    /// Sleeps until a time limit expires; tests don't wait for this sleep.
+    /// Sleeps until a time limit expires; test clocks don't count this sleep.
     ///
     /// Prefer ``startTimeLimit(of:expire:)``, whose limit counts from the start of the work.
     ///
-    /// - Parameter duration: The limit; more than ``TimeLimit/longest`` is shortened to that.
-    /// - Throws: `CancellationError` when the task is canceled.
+    /// - Parameter duration: The limit, at most ``TimeLimit/longest``.
+    /// - Throws: `CancellationError` if the task is canceled.
     package func sleep(forTimeLimit duration: Duration) async throws {
         try await sleep(untilTimeLimit: now.advanced(by: min(duration, TimeLimit.longest)))
     }

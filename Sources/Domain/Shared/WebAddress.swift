@@ -4,23 +4,23 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The address of a page or picture on the web, kept as the text that the server sent.
+/// The web address of a page or image, as the server's text.
 ///
-/// A list of a hundred rows shows none of its two hundred addresses; parsing them all would cost a third of the decoding.
-/// So the text is parsed when ``url`` is asked for.
+/// ``url`` parses the text on demand: parsing the two hundred addresses in a list of a hundred rows would take a third of the
+/// decoding time.
 public struct WebAddress: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
-    /// The text as it came.
+    /// The server's text.
     public let rawValue: String
 
-    /// Takes any text; ``url`` tells whether it is an address.
+    /// Creates an address from any text; ``url`` validates it.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The address to open, or `nil` when the text is none.
+    /// The URL to open; `nil` if the text isn't a web address.
     ///
-    /// Only `http` and `https` pass, so that a profile cannot make a front end open `javascript:` or `file:`. A text
-    /// without a scheme, as people write their blog, is taken as `https`.
+    /// Only `http` and `https` are accepted, so a profile can't make an app open `javascript:` or `file:`. Text without a
+    /// scheme, as people enter their blog, is read as `https`.
     public var url: URL? {
         let text = rawValue.contains("://") ? rawValue : "https://" + rawValue
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), let host = url.host(), !host.isEmpty,
@@ -29,6 +29,6 @@ public struct WebAddress: RawRepresentable, Hashable, Codable, Sendable, CustomS
         return url
     }
 
-    /// The text as it came.
+    /// The server's text.
     public var description: String { rawValue }
 }
