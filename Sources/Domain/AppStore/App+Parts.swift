@@ -5,18 +5,18 @@ public import Foundation
 #endif
 
 extension AppStore.App {
-    /// Who made an app, and who sells it.
+    /// The developer and the seller of an app.
     public struct Developer: Hashable, Codable, Sendable {
-        /// The name that the shop shows.
+        /// The name shown in the App Store.
         public let name: String
-        /// The legal name of who sells it, when the shop said so.
+        /// The seller's legal name.
         public let sellerName: String?
-        /// The developer's page in the shop.
+        /// The developer's page in the App Store.
         public let storePage: WebAddress?
-        /// The developer's page for the app, outside of the shop.
+        /// The app's web page outside the App Store.
         public let webPage: WebAddress?
 
-        /// Creates a developer; texts are trimmed and emptied ones become `nil`.
+        /// Creates a developer; texts are trimmed, and blank ones become `nil`.
         public init(
             name: String,
             sellerName: String? = nil,
@@ -30,7 +30,7 @@ extension AppStore.App {
         }
     }
 
-    /// An icon in the sizes that the shop has.
+    /// An app's icon in three sizes.
     public struct Icon: Hashable, Codable, Sendable {
         /// 60 pixels wide.
         public let small: WebAddress?
@@ -46,44 +46,44 @@ extension AppStore.App {
             self.large = large
         }
 
-        /// The largest there is, for the head of a page.
+        /// The largest size available.
         public var largest: WebAddress? { large ?? medium ?? small }
-        /// One that is large enough for a row, and no larger than needed where there is a choice.
+        /// The smallest size that suits a row, or the nearest available one.
         public var forRow: WebAddress? { medium ?? large ?? small }
     }
 
-    /// Pictures of an app in use, by the kind of device.
+    /// Screenshots of an app, by device.
     public struct Screenshots: Hashable, Codable, Sendable {
-        /// On an iPhone; on a Mac for an app of a Mac.
+        /// Screenshots on an iPhone, or on a Mac for a Mac app.
         public let main: [WebAddress]
-        /// On an iPad.
+        /// Screenshots on an iPad.
         public let iPad: [WebAddress]
-        /// On an Apple TV.
+        /// Screenshots on an Apple TV.
         public let appleTV: [WebAddress]
 
-        /// Creates the lists; the shop may leave each of them empty.
+        /// Creates the lists, any of which may be empty.
         public init(main: [WebAddress] = [], iPad: [WebAddress] = [], appleTV: [WebAddress] = []) {
             self.main = main
             self.iPad = iPad
             self.appleTV = appleTV
         }
 
-        /// The pictures to show: those of the first kind of device that has any.
+        /// The screenshots to show: those of the first device that has any.
         public var shown: [WebAddress] {
             [main, iPad, appleTV].first { !$0.isEmpty } ?? []
         }
     }
 
-    /// What an app costs in one country.
+    /// The price of an app in one country.
     public struct Price: Hashable, Codable, Sendable {
         /// The amount; zero is free.
         public let amount: Decimal?
-        /// The currency's code in ISO 4217, as in `KRW`.
+        /// The currency's ISO 4217 code, as in `KRW`.
         public let currency: String?
-        /// The price as the shop writes it, in its language: `$4.99`, `Free`.
+        /// The formatted price in the store's language: `$4.99`, `Free`.
         public let text: String?
 
-        /// Creates a price; `nil` when none of amount and text is told.
+        /// Creates a price; `nil` if both the amount and the text are missing.
         public init?(amount: Decimal?, currency: String?, text: String?) {
             guard amount != nil || text?.nonBlank != nil else { return nil }
             self.amount = amount

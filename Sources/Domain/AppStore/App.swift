@@ -5,56 +5,55 @@ public import Foundation
 #endif
 
 extension AppStore {
-    /// An app as the shop of one country describes it.
+    /// An app, as the App Store of one country describes it.
     ///
-    /// The shop leaves out whatever it does not know, and differs between kinds of apps and over the years: only ``id`` and
-    /// ``name`` are sure to be there. What a response did not tell is `nil`, or no element of a list, never a made-up value;
-    /// texts that are empty or only white space are `nil`, and what is there is trimmed.
+    /// Only ``id`` and ``name`` are always present; other values vary by the kind of app and its age. Missing values are `nil`,
+    /// or an empty list. Texts are trimmed, and blank ones are `nil`.
     public struct App: Identifiable, Hashable, Codable, Sendable {
-        /// The identity: two values with the same id are the same app, in whichever country.
+        /// The identity, the same in all countries.
         public let id: AppID
-        /// What the app is called.
+        /// The app's name.
         public let name: String
-        /// The identifier that its developer gave it.
+        /// The bundle identifier.
         public let bundleID: BundleID?
-        /// Who made it.
+        /// The developer and the seller.
         public let developer: Developer?
-        /// Its icon, in the sizes that the shop has.
+        /// The icon.
         public let icon: Icon
-        /// The genre that it is filed under, in the shop's language.
+        /// The primary genre, in the store's language.
         public let genre: String?
-        /// Every genre that it belongs to, in the shop's language.
+        /// All genres, in the store's language.
         public let genres: [String]
-        /// How people rate it in this country, when enough of them did.
+        /// The rating in this country; `nil` without enough ratings.
         public let rating: Rating?
-        /// The age from which it is suitable, as the shop writes it: `4+`.
+        /// The minimum recommended age, as the store writes it: `4+`.
         public let ageRating: String?
-        /// What to be warned of, in the shop's words.
+        /// The content warnings, in the store's language.
         public let advisories: [String]
-        /// What it says of itself.
+        /// The developer's description.
         public let description: String?
-        /// The version that is on sale, as its developer numbers it.
+        /// The current version number.
         public let version: String?
-        /// When that version came out.
+        /// The release date of the current version.
         public let versionDate: Date?
-        /// What is new in that version.
+        /// The release notes of the current version.
         public let releaseNotes: String?
-        /// When the app first came out, or will.
+        /// The release date of the first version, which may be in the future.
         public let releaseDate: Date?
-        /// Pictures of it in use, by the kind of device.
+        /// The screenshots, by device.
         public let screenshots: Screenshots
-        /// What it costs in this country.
+        /// The price in this country.
         public let price: Price?
-        /// The bytes to download.
+        /// The download size in bytes.
         public let fileSize: Int64?
-        /// The oldest system that it runs on, as in `16.0`.
+        /// The minimum version of the operating system, as in `16.0`.
         public let minimumOSVersion: String?
-        /// The languages that it speaks, as codes of ISO 639-1 in lower case, each once, in the shop's order.
+        /// The supported languages as lowercase ISO 639-1 codes, without duplicates, in the store's order.
         public let languageCodes: [String]
-        /// Its page in the shop of this country, when the shop said so; ``link`` is there in any case.
+        /// The app's page in the store of this country; see also ``link``.
         public let storePage: WebAddress?
 
-        /// Creates an app; texts are trimmed and emptied ones become `nil`.
+        /// Creates an app; texts are trimmed, and blank ones become `nil`.
         public init(
             id: AppID,
             name: String,
@@ -97,14 +96,14 @@ extension AppStore {
             self.price = price
             self.fileSize = fileSize
             self.minimumOSVersion = minimumOSVersion?.nonBlank
-            // The shop tells simplified and traditional Chinese by the same code, twice.
+            // The store lists Simplified and Traditional Chinese as the same code, twice.
             var known: Set<String> = []
             self.languageCodes = languageCodes.compactMap { $0.nonBlank?.lowercased() }
                 .filter { known.insert($0).inserted }
             self.storePage = storePage
         }
 
-        /// An address that leads to the app: its page in the shop, or one made of ``id`` when there is none to open.
+        /// A link to the app: its store page, or one made from ``id`` if that is missing.
         public var link: WebAddress {
             if let storePage, storePage.url != nil { return storePage }
             return WebAddress(rawValue: "https://apps.apple.com/app/id\(id.rawValue)")

@@ -1,17 +1,17 @@
-/// A link to an app, as people paste it.
+/// A link to an app, as pasted.
 ///
-/// Share sheets put text around it, and copying from a page adds punctuation and invisible characters. Links are read without
-/// `URL`, which refuses some that the App Store accepts, such as those with a name in Korean. They are never opened.
+/// Share sheets add text around links, and copying from a page adds punctuation and invisible characters. `URL` isn't used,
+/// because it rejects links that the App Store accepts, such as those with a Korean name. The links are never opened.
 struct AppLink {
     typealias ValidationError = AppStore.AppReference.ValidationError
 
-    /// The app's number in digits, not yet checked.
+    /// The app's number in digits, not validated yet.
     let number: Substring
 
     /// Finds the first link to an app in a text; `nil` if the text has no link.
     ///
-    /// - Throws: ``AppStore/AppReference/ValidationError`` if none of the links leads to an app: the reason of the first link to the
-    ///   App Store, or of the first link.
+    /// - Throws: ``AppStore/AppReference/ValidationError`` if no link leads to an app: the error of the first App Store link,
+    ///   or else of the first link.
     static func first(in text: String) throws(ValidationError) -> AppLink? {
         var refusal: ValidationError?
         for start in starts(in: text) {
@@ -28,7 +28,7 @@ struct AppLink {
         return nil
     }
 
-    /// The positions at which links start: schemes, and App Store hosts without one.
+    /// Returns the positions of links: their schemes, or App Store hosts without a scheme.
     private static func starts(in text: String) -> [String.Index] {
         var starts: [String.Index] = []
         for word in text.split(whereSeparator: \.isWhitespace) {
@@ -38,7 +38,7 @@ struct AppLink {
             } else if let start = word.firstIndex(where: { !$0.isLinkEdge }) {
                 let host = word[start...].prefix { !"/?#:".contains($0) }.trimmedAfterLink
                 let isHost = hosts.contains(host.lowercased())
-                // A path alone is a link too, of no host.
+                // A path without a host counts as a link too.
                 if isHost || word.contains("/") { starts.append(isHost ? start : word.startIndex) }
             }
             guard starts.count < maximumCount else { break }
@@ -48,9 +48,9 @@ struct AppLink {
 }
 
 extension AppLink {
-    /// Reads the link at the beginning of a text.
+    /// Parses the link at the beginning of a text.
     ///
-    /// It ends at the first space, except that a name in a path may have spaces too.
+    /// It ends at the first space, but a name in its path may contain spaces.
     private init(_ text: Substring) throws(ValidationError) {
         let word = text.prefix { !$0.isWhitespace }.trimmedAfterLink
         do throws(ValidationError) {
@@ -84,9 +84,9 @@ extension AppLink {
         number = try Self.number(inPath: path, query: rest.dropFirst(path.count).dropFirst().prefix { $0 != "#" })
     }
 
-    /// The number in `/us/app/name/id123`, `/us/id123`, or `/…/viewSoftware?id=123`.
+    /// Returns the number in `/us/app/name/id123`, `/us/id123`, or `/…/viewSoftware?id=123`.
     ///
-    /// Developers, stories, and bundles have numbers too, after another word than `app`.
+    /// Developers, stories, and bundles have numbers too, but another path component than `app`.
     private static func number(inPath path: Substring, query: Substring) throws(ValidationError) -> Substring {
         var segments = path.split(separator: "/")
         if segments.last?.lowercased() == "viewsoftware" {
@@ -96,18 +96,17 @@ extension AppLink {
         }
         if segments.first?.utf8.count == 2 { segments.removeFirst() }
         let isApp = segments.first?.lowercased() == "app" || segments.count == 1
-        // A name can be "id7". It comes before the number.
+        // An app's name, which comes before the number, can be "id7".
         let candidates = isApp ? segments.filter(\.startsLikeAppID) : []
         guard let last = candidates.last else { throw .noIDInLink }
         return (candidates.last { $0.isAppID } ?? last).dropFirst(2)
     }
 
-    /// The number of links to look at, and the characters of a name with spaces: far more than people paste, and few enough for
-    /// any text.
+    /// The limits on links, and on the length of a name with spaces; they bound the time for any text.
     private static let maximumCount = 16
     private static let maximumLength = 2000
     private static let hosts: Set<String> = ["apps.apple.com", "itunes.apple.com", "geo.itunes.apple.com"]
-    /// Those that open the App Store; others of the web and of the system open something else.
+    /// The schemes that open the App Store.
     private static let schemes: Set<String> = [
         "https", "http", "itms-apps", "itms-appss", "macappstore", "macappstores",
     ]
@@ -126,7 +125,7 @@ extension StringProtocol {
 }
 
 extension Substring {
-    /// The text without the characters at its end that belong to the sentence around a link.
+    /// The text without trailing characters that belong to the sentence around a link.
     fileprivate var trimmedAfterLink: Substring {
         let end = lastIndex { !$0.isLinkEdge && ($0.isASCII || !$0.isLetter) }
         return end.map { self[...$0] } ?? self[startIndex..<startIndex]
@@ -134,12 +133,12 @@ extension Substring {
 }
 
 extension Character {
-    /// Whether this can stand in the scheme of a link.
+    /// Whether this can be part of a link's scheme.
     fileprivate var isSchemeCharacter: Bool {
         isASCII && (isLetter || isNumber || "+-.".contains(self))
     }
 
-    /// Whether this can stand right before or after a link without belonging to it.
+    /// Whether this can be next to a link without being part of it.
     fileprivate var isLinkEdge: Bool {
         ".,;:!?()[]{}<>\"'*_~|`“”‘’«»‹›「」『』【】《》、。，！？…".contains(self)
             || unicodeScalars.allSatisfy { $0.isInvisible || $0.properties.isWhitespace }

@@ -1,19 +1,19 @@
 extension AppStore {
-    /// An app as a person names it: by its number, by a link to it, or by its bundle identifier.
+    /// A number, link, or bundle identifier that identifies an app.
     ///
-    /// It is the check that comes before any request. A name is none of these; search for it.
+    /// Creating one validates the text before any request. An app's name isn't a reference; search for it instead.
     public enum AppReference: Hashable, Sendable {
-        /// The shop's number, typed or taken from a link.
+        /// The App Store's number, typed or from a link.
         case id(AppID)
-        /// The identifier that its developer gave it.
+        /// The app's bundle identifier.
         case bundleID(BundleID)
 
-        /// Checks what a person typed or pasted; white space and invisible characters around it are ignored.
+        /// Validates typed or pasted text, ignoring surrounding white space and invisible characters.
         ///
-        /// Text with a link in it is a link, whatever stands around the link. Other text is a number (`123` or `id123`), or, with
-        /// a dot in it, a bundle identifier.
+        /// Text that contains a link is a link, whatever surrounds it. Other text is a number (`123` or `id123`), or a bundle
+        /// identifier if it contains a period.
         ///
-        /// - Throws: ``ValidationError`` with the first reason that applies, in the order of its cases.
+        /// - Throws: The first ``ValidationError`` that applies, in the order of its cases.
         public init(_ typed: String) throws(ValidationError) {
             let text = typed.trimmedWithInvisibles
             guard !text.isEmpty else { throw .empty }
@@ -31,50 +31,49 @@ extension AppStore {
             }
         }
 
-        /// Why a text names no app.
+        /// The reason why a text doesn't identify an app.
         public enum ValidationError: Error, Hashable, Sendable {
-            /// There is nothing but white space.
+            /// The text is blank.
             case empty
-            /// The first character that cannot be seen, such as a mark for the direction of writing.
+            /// The text contains this invisible character, such as a directional mark.
             case invisibleCharacter(Unicode.Scalar)
-            /// The link leads somewhere else than to the App Store; the value is the host, or what stands in its place.
+            /// The link doesn't lead to the App Store; the value is its host, or the text in its place.
             case foreignLink(host: String)
-            /// The link leads to the App Store, and to no app.
+            /// The link leads to the App Store, but not to an app.
             case noIDInLink
-            /// The first character that a number, or a bundle identifier, cannot have.
+            /// This character isn't allowed in a number, or in a bundle identifier.
             case characterNotAllowed(Character)
-            /// The number is zero, or larger than any app's can be.
+            /// The number is zero or too large.
             case outOfRange
-            /// The bundle identifier has a part without a character, or only one part.
+            /// The bundle identifier has an empty component, or only one.
             case incompleteBundleID
-            /// The bundle identifier is longer than ``AppStore/BundleID/maximumLength``; the value is by how many.
+            /// The excess length over ``AppStore/BundleID/maximumLength``, in characters.
             case tooLong(by: Int)
-            /// It is a word, as the name of an app would be.
+            /// The text is a word, such as an app's name.
             case name
         }
     }
 }
 
 extension StringProtocol {
-    /// The text without white space and invisible characters at its ends.
+    /// The text without leading and trailing white space and invisible characters.
     var trimmedWithInvisibles: String {
-        // Scalars, since an invisible mark joins the character before it.
+        // Scalars, since an invisible mark combines with the character before it.
         let scalars = unicodeScalars.drop { $0.isInvisible || $0.properties.isWhitespace }
         let end = scalars.lastIndex { !$0.isInvisible && !$0.properties.isWhitespace }
         return end.map { String(String.UnicodeScalarView(scalars[...$0])) } ?? ""
     }
 
-    /// Refuses a text with an invisible character in it.
+    /// Throws if the text contains an invisible character.
     ///
-    /// A mark for the direction of writing, as copying from a web page adds it, would be sent as part of a number that looks
-    /// right.
+    /// A directional mark, copied from a web page, would be sent as part of a number that looks correct.
     func checkForInvisibles() throws(AppStore.AppReference.ValidationError) {
         if let scalar = unicodeScalars.first(where: \.isInvisible) { throw .invisibleCharacter(scalar) }
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether nothing at all is shown for it, and it isn't white space.
+    /// Whether the scalar is invisible but not white space.
     var isInvisible: Bool {
         guard !properties.isWhitespace else { return false }
         switch properties.generalCategory {

@@ -1,33 +1,33 @@
 extension AppStore {
-    /// How many results of a search the shop hands out at most: 200, whatever is asked for.
+    /// The maximum number of search results: 200, whatever the request.
     ///
     /// Source: Apple's "iTunes Search API".
     public static let searchResultLimit: Int = 200
 
-    /// Where apps come from.
+    /// Loads apps from the App Store.
     ///
-    /// Choose `RemoteAppRepository` of BrowseData for the shop's public lookup, or `InMemoryAppRepository` of BrowseMocks in
-    /// tests. The shop takes about 20 requests a minute from one address, lookups and searches together.
+    /// Use `RemoteAppRepository` of BrowseData for the public lookup service, or `InMemoryAppRepository` of BrowseMocks in
+    /// tests. The service accepts about 20 requests a minute from one address.
+    ///
+    /// All methods throw ``BrowseError``: `.rateLimited` after too many requests.
     public protocol AppRepository: Sendable {
-        /// One app by its number.
+        /// Returns an app by its number.
         ///
-        /// - Throws: ``BrowseError``: `.notFound` when the shop of that country has no such app, `.rateLimited` when it was
-        ///   asked too often, `.cancelled` when the caller was cancelled.
+        /// - Throws: ``BrowseError``: also `.notFound` if the store of that country doesn't have the app.
         func lookUp(_ id: AppID, in storefront: Storefront) async throws(BrowseError) -> App
 
-        /// One app by its bundle identifier, whose case does not count.
+        /// Returns an app by its bundle identifier, ignoring case.
         ///
-        /// - Throws: ``BrowseError``, as the lookup by number does.
+        /// - Throws: ``BrowseError``: also `.notFound` if the store of that country doesn't have the app.
         func lookUp(_ bundleID: BundleID, in storefront: Storefront) async throws(BrowseError) -> App
 
-        /// What a search finds, best match first.
+        /// Searches for apps; the best match is first.
         ///
         /// - Parameters:
-        ///   - term: What to search for.
-        ///   - storefront: Whose shop.
-        ///   - limit: The most results, 1 to ``AppStore/searchResultLimit``; others count as the nearest of these.
-        /// - Returns: One page, which has no next one; an empty one when nothing is found.
-        /// - Throws: ``BrowseError``, as the lookups do, but never `.notFound`.
+        ///   - term: The search term.
+        ///   - storefront: The store to search.
+        ///   - limit: The maximum number of results, clamped to 1 through ``AppStore/searchResultLimit``.
+        /// - Returns: The only page; it's empty if nothing was found.
         func search(
             for term: SearchTerm,
             in storefront: Storefront,

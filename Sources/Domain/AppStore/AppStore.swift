@@ -1,2 +1,2 @@
-/// The App Store's part of the domain: its apps, the rules about them, and the repository that hands them out.
+/// The App Store's entities, use cases, and repository.
 public enum AppStore {}

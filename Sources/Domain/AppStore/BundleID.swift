@@ -1,26 +1,26 @@
 extension AppStore {
-    /// The identifier that a developer gave an app, as in `com.example.app`.
+    /// An app's bundle identifier, as in `com.example.app`.
     public struct BundleID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
-        /// Why a text is no bundle identifier.
+        /// The reason why a text isn't a bundle identifier.
         public typealias ValidationError = AppReference.ValidationError
 
-        /// The most characters of one that is typed: 255, far more than any in the shop has.
+        /// The maximum length of typed identifiers: 255 characters, more than any in the store.
         public static let maximumLength: Int = 255
 
-        /// The identifier, spelled as it came.
+        /// The identifier as the store or the user wrote it.
         public let rawValue: String
 
-        /// Takes what the shop gave; nothing is checked.
+        /// Creates an identifier from the store's text, without validation.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// Checks what a person typed; white space and invisible characters around it are ignored.
+        /// Validates typed text, ignoring surrounding white space and invisible characters.
         ///
-        /// ASCII letters, digits, hyphens and periods, as Apple's "CFBundleIdentifier" says, with at least one character
-        /// between periods, and at least one period.
+        /// Allowed are ASCII letters, digits, hyphens, and periods (Apple's "CFBundleIdentifier"): two or more nonempty
+        /// components, separated by periods.
         ///
-        /// - Throws: ``ValidationError`` with the first reason that applies, in the order of its cases.
+        /// - Throws: The first ``ValidationError`` that applies, in the order of its cases.
         public init(_ typed: String) throws(ValidationError) {
             let text = typed.trimmedWithInvisibles
             try text.checkForInvisibles()
@@ -34,7 +34,7 @@ extension AppStore {
             rawValue = text
         }
 
-        /// The identifier, spelled as it came.
+        /// The identifier as the store or the user wrote it.
         public var description: String { rawValue }
 
         private static func isAllowed(_ character: Character) -> Bool {

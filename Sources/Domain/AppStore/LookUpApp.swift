@@ -1,22 +1,20 @@
 extension AppStore {
-    /// Finds the one app that a person named.
+    /// Looks up one app by its reference.
     ///
-    /// A text is checked when it becomes an ``AppReference``, so that one which names no app never gets here and nothing is
-    /// sent for it. What may go wrong afterwards stays apart: ``BrowseError/notFound(_:)`` means that the shop answered and
-    /// has no such app, and no other error does.
+    /// Text is validated when it becomes an ``AppReference``, so invalid text causes no request. ``BrowseError/notFound(_:)``
+    /// always means that the store responded and doesn't have the app.
     public struct LookUpApp: Sendable {
         private let repository: any AppRepository
 
-        /// Creates the rule.
+        /// Creates a use case.
         public init(repository: any AppRepository) {
             self.repository = repository
         }
 
-        /// The app in the shop of one country.
+        /// Returns the app in the store of one country.
         ///
-        /// - Throws: ``BrowseError``: `.notFound` when the shop of that country has no such app, or hands out another one;
-        ///   `.rateLimited`, `.unreachable`, `.unusableResponse` and the others as they are; `.cancelled` when the caller was
-        ///   canceled.
+        /// - Throws: ``BrowseError``: `.notFound` if the store doesn't have the app, or returns another one; other errors of
+        ///   ``AppRepository``.
         public func callAsFunction(
             _ reference: AppReference,
             in storefront: Storefront = Storefront()

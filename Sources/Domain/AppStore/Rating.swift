@@ -1,7 +1,7 @@
 extension AppStore {
-    /// How people rate an app: the average, from 0 to 5 stars, and how many of them did.
+    /// The rating of an app: the average, 0 to 5 stars, and the number of ratings.
     public struct Rating: Hashable, Codable, Sendable {
-        /// How a star is drawn.
+        /// The shape of a star.
         public enum Star: Hashable, Sendable {
             /// Filled.
             case full
@@ -13,16 +13,16 @@ extension AppStore {
 
         /// The average, 0 to 5, not rounded.
         public let average: Double
-        /// How many people rated it; `nil` when the shop did not tell.
+        /// The number of ratings; `nil` if unknown.
         public let count: Int?
 
-        /// Creates a rating; an average outside of 0 to 5 counts as the nearest of them, and one that is no number as 0.
+        /// Creates a rating; the average is clamped to 0 through 5, and NaN becomes 0.
         public init(average: Double, count: Int? = nil) {
             self.average = average.isNaN ? 0 : min(max(average, 0), 5)
             self.count = count
         }
 
-        /// Decodes a rating, with the average clamped to 0 to 5.
+        /// Decodes a rating; the average is clamped to 0 through 5.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             self.init(
@@ -31,7 +31,7 @@ extension AppStore {
             )
         }
 
-        /// Five stars, of the unrounded average; what is left of a star shows as half from .5 up, and not at all below.
+        /// Five stars for the average, rounded down to halves.
         public var stars: [Star] {
             (0..<5).map { index in
                 let rest = average - Double(index)
@@ -39,13 +39,13 @@ extension AppStore {
             }
         }
 
-        /// The average in whole tenths, 0 to 50, rounded down: 4.75 is 47.
+        /// The average in tenths, 0 to 50, rounded down: 4.75 is 47.
         ///
-        /// A rating is never shown as better than it is.
+        /// Rounding down never overstates a rating.
         public var tenths: Int {
             var tenths = Int(exactly: (average * 10).rounded(.down)) ?? 0
-            // The product is rounded, so that what looks like 4.7 may be a tenth too little or too much. A division of whole
-            // numbers gives the nearest value there is, which is what reading "4.7" gives too.
+            // The product is rounded, so it can be off by a tenth. Dividing an integer gives the nearest value, as parsing
+            // "4.7" does.
             while Double(tenths + 1) / 10 <= average { tenths += 1 }
             while Double(tenths) / 10 > average { tenths -= 1 }
             return tenths

@@ -1,10 +1,10 @@
 extension AppStore {
-    /// A text to search the shop for, as a person typed it, without white space at its ends.
+    /// A search term for the App Store, trimmed and not blank.
     public struct SearchTerm: Hashable, Sendable, CustomStringConvertible {
         /// The text to send.
         public let text: String
 
-        /// Checks what a person typed.
+        /// Validates typed text.
         ///
         /// - Throws: ``ValidationError``.
         public init(_ typed: String) throws(ValidationError) {
@@ -15,9 +15,9 @@ extension AppStore {
         /// The text to send.
         public var description: String { text }
 
-        /// Why a text cannot be searched for.
+        /// The reason why a text isn't a search term.
         public enum ValidationError: Error, Hashable, Sendable {
-            /// There is nothing but white space; it means that nothing is searched for.
+            /// The text is blank, so there is nothing to search for.
             case blank
         }
     }

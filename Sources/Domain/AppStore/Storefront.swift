@@ -1,29 +1,29 @@
 extension AppStore {
-    /// Whose shop is asked, and in which language it answers.
+    /// The App Store of a country, and the language of its responses.
     public struct Storefront: Hashable, Sendable {
-        /// The country: prices, ratings, and which apps there are.
+        /// The country, which determines prices, ratings, and the available apps.
         public var country: Country
-        /// The language of names and descriptions; `nil` is the country's own.
+        /// The language of names and descriptions; `nil` is the country's default.
         public var language: Language?
 
-        /// Names a shop.
+        /// Creates a storefront.
         public init(country: Country = .unitedStates, language: Language? = nil) {
             self.country = country
             self.language = language
         }
     }
 
-    /// A country with a shop, by its two letters in ISO 3166-1.
+    /// A country's two-letter ISO 3166-1 code.
     public struct Country: Hashable, Sendable, CustomStringConvertible {
-        /// The United States, which the shop takes unless it is told.
+        /// The United States, the service's default.
         public static let unitedStates: Country = Country(checked: "us")
         /// South Korea.
         public static let southKorea: Country = Country(checked: "kr")
 
-        /// The two letters in lower case, as in the shop's links.
+        /// The two letters in lowercase, as in the store's links.
         public let code: String
 
-        /// Checks a country's code, in any case; whether the country has a shop is known to the shop alone.
+        /// Validates a code in any case; only the store knows whether it's available in the country.
         ///
         /// - Throws: ``ValidationError``.
         public init(_ code: String) throws(ValidationError) {
@@ -38,19 +38,19 @@ extension AppStore {
         /// The two letters.
         public var description: String { code }
 
-        /// Why a text is no country.
+        /// The reason why a text isn't a country code.
         public enum ValidationError: Error, Hashable, Sendable {
-            /// It is something else than two ASCII letters.
+            /// The text isn't two ASCII letters.
             case notTwoLetters
         }
     }
 
-    /// A language that the shop answers in, as the shop names it: `ko_kr`.
+    /// A language of the store's responses: `ko_kr`.
     public struct Language: Hashable, Sendable, CustomStringConvertible {
-        /// The language's two letters in ISO 639-1, an underscore, and a country's two letters, all in lower case.
+        /// An ISO 639-1 language code, an underscore, and a country code, in lowercase.
         public let code: String
 
-        /// Checks a language's code: two letters, an underscore or hyphen, two letters, in any case.
+        /// Validates a code: two letters, an underscore or hyphen, and two letters, in any case.
         ///
         /// - Throws: ``ValidationError``.
         public init(_ code: String) throws(ValidationError) {
@@ -62,16 +62,16 @@ extension AppStore {
         /// The code.
         public var description: String { code }
 
-        /// Why a text is no language of the shop's.
+        /// The reason why a text isn't a language code.
         public enum ValidationError: Error, Hashable, Sendable {
-            /// It is something else than two ASCII letters for the language and two for the country.
+            /// The text isn't two ASCII letters for the language and two for the country.
             case notLanguageAndCountry
         }
     }
 }
 
 extension StringProtocol {
-    /// Whether it is two letters of ASCII, and nothing else.
+    /// Whether this is exactly two ASCII letters.
     fileprivate var isTwoLetters: Bool {
         utf8.count == 2 && utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
     }

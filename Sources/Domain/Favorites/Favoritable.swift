@@ -6,7 +6,7 @@ import Foundation
 
 /// An entity that can be a favorite.
 ///
-/// The entity itself is stored, so its `Codable` conformance decides what a favorite contains:
+/// The entity itself is stored, in its `Codable` format:
 ///
 /// ```swift
 /// struct Book: Codable, Hashable, Sendable, Favoritable {
@@ -20,33 +20,33 @@ import Foundation
 /// }
 /// ```
 ///
-/// What is stored outlives the app's version. Adding an optional property is safe. For any other change, raise
-/// ``favoriteVersion``, and decode the older formats in ``favorite(from:)``.
+/// Stored favorites outlive the app's version. Adding an optional property is safe. For any other change, raise
+/// ``favoriteVersion`` and decode the older formats in ``favorite(from:)``.
 public protocol Favoritable: Codable, Sendable {
-    /// The kind, which no other type uses.
+    /// The kind; each type has its own.
     static var favoriteKind: Favorite.Kind { get }
     /// The version of the encoded format; 1 by default.
     static var favoriteVersion: Int { get }
-    /// The service's identifier; it must stay the same when titles and pictures change.
+    /// The service's identifier; it must stay the same when titles and images change.
     var favoriteKey: String { get }
-    /// The title of a row, by which favorites are filtered and sorted.
+    /// The title of a row; favorites are filtered and sorted by it.
     var favoriteTitle: String { get }
-    /// The picture of a row; `nil` by default.
+    /// The image of a row; `nil` by default.
     var favoriteImage: WebAddress? { get }
 
     /// Decodes a stored entity.
     ///
-    /// The default decodes JSON of the current ``favoriteVersion``, and throws for every other version. A favorite that can't
-    /// be decoded stays in the list, with its title and picture.
+    /// The default implementation decodes JSON of the current ``favoriteVersion``, and throws for other versions. A favorite
+    /// that can't be decoded stays in the list with its title and image.
     static func favorite(from payload: Favorite.Payload) throws -> Self
 }
 
 extension Favoritable {
     /// Version 1.
     public static var favoriteVersion: Int { 1 }
-    /// No picture.
+    /// No image.
     public var favoriteImage: WebAddress? { nil }
-    /// The identity of the favorite that this entity is, or would be.
+    /// The identity of the entity's favorite.
     public var favoriteID: Favorite.ID { Favorite.ID(kind: Self.favoriteKind, key: favoriteKey) }
 
     /// Decodes JSON of the current version.
@@ -55,7 +55,9 @@ extension Favoritable {
         return try decodedFavorite(from: payload)
     }
 
-    /// Decodes JSON whatever its version; for ``favorite(from:)`` of a type whose older formats have the same properties.
+    /// Decodes JSON of any version.
+    ///
+    /// Call it from ``favorite(from:)`` if the older formats have the same properties.
     public static func decodedFavorite(from payload: Favorite.Payload) throws -> Self {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
@@ -70,7 +72,7 @@ extension Favoritable {
     func favoritePayload() throws -> Favorite.Payload {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // A date can be infinitely far away, for which JSON has no number.
+        // A date can be infinite, and JSON has no infinite numbers.
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf",
             negativeInfinity: "-inf",
@@ -80,7 +82,7 @@ extension Favoritable {
     }
 }
 
-/// A payload has a version that its type doesn't decode.
+/// The payload's version isn't one that the type decodes.
 private struct UnknownFavoriteVersion: Error {
     let version: Int
 }

@@ -1,17 +1,17 @@
-// The raw values are stored: they must never change.
+// The raw values are stored, so they must never change.
 extension Favorite.Kind {
-    /// An account of GitHub.
+    /// A GitHub account.
     public static let user: Favorite.Kind = Favorite.Kind(rawValue: "user")
-    /// A code repository of GitHub.
+    /// A GitHub code repository.
     public static let repo: Favorite.Kind = Favorite.Kind(rawValue: "repo")
-    /// A character of Rick and Morty.
+    /// A Rick and Morty character.
     public static let character: Favorite.Kind = Favorite.Kind(rawValue: "character")
-    /// An app of the App Store.
+    /// An App Store app.
     public static let app: Favorite.Kind = Favorite.Kind(rawValue: "app")
 }
 
 extension GitHub.User: Favoritable {
-    /// An account of GitHub.
+    /// A GitHub account.
     public static var favoriteKind: Favorite.Kind { .user }
     /// The account's number.
     public var favoriteKey: String { String(id.rawValue) }
@@ -22,7 +22,7 @@ extension GitHub.User: Favoritable {
 }
 
 extension GitHub.Repo: Favoritable {
-    /// A code repository of GitHub.
+    /// A GitHub code repository.
     public static var favoriteKind: Favorite.Kind { .repo }
     /// The repository's number.
     public var favoriteKey: String { String(id.rawValue) }
@@ -33,7 +33,7 @@ extension GitHub.Repo: Favoritable {
 }
 
 extension RickAndMorty.Character: Favoritable {
-    /// A character of Rick and Morty.
+    /// A Rick and Morty character.
     public static var favoriteKind: Favorite.Kind { .character }
     /// The character's number.
     public var favoriteKey: String { String(id.rawValue) }
@@ -44,45 +44,45 @@ extension RickAndMorty.Character: Favoritable {
 }
 
 extension AppStore.App: Favoritable {
-    /// An app of the App Store.
+    /// An App Store app.
     public static var favoriteKind: Favorite.Kind { .app }
     /// The app's number.
     public var favoriteKey: String { String(id.rawValue) }
     /// The name.
     public var favoriteTitle: String { name }
-    /// The icon, in a size for rows.
+    /// The icon in the size for rows.
     public var favoriteImage: WebAddress? { icon.forRow }
 }
 
 extension Favorite.ID {
-    /// The identity of an account's favorite.
+    /// Returns the identity of an account's favorite.
     public static func user(_ id: GitHub.User.ID) -> Favorite.ID {
         Favorite.ID(kind: .user, number: id.rawValue)
     }
 
-    /// The identity of a code repository's favorite.
+    /// Returns the identity of a code repository's favorite.
     public static func repo(_ id: GitHub.Repo.ID) -> Favorite.ID {
         Favorite.ID(kind: .repo, number: id.rawValue)
     }
 
-    /// The identity of a character's favorite.
+    /// Returns the identity of a character's favorite.
     public static func character(_ id: RickAndMorty.Character.ID) -> Favorite.ID {
         Favorite.ID(kind: .character, number: id.rawValue)
     }
 
-    /// The identity of an app's favorite.
+    /// Returns the identity of an app's favorite.
     public static func app(_ id: AppStore.AppID) -> Favorite.ID {
         Favorite.ID(kind: .app, number: id.rawValue)
     }
 }
 
 extension Favorite {
-    /// An account as a favorite.
+    /// Creates a favorite from an account.
     public static func user(_ user: GitHub.User) -> Favorite { Favorite(user) }
-    /// A code repository as a favorite.
+    /// Creates a favorite from a code repository.
     public static func repo(_ repo: GitHub.Repo) -> Favorite { Favorite(repo) }
-    /// A character as a favorite.
+    /// Creates a favorite from a character.
     public static func character(_ character: RickAndMorty.Character) -> Favorite { Favorite(character) }
-    /// An app as a favorite.
+    /// Creates a favorite from an app.
     public static func app(_ app: AppStore.App) -> Favorite { Favorite(app) }
 }

@@ -4,21 +4,21 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An entity of any kind that a person saved, with what its row shows.
+/// A saved entity of any kind, with the title and image of its row.
 ///
-/// A list of favorites needs neither the network nor the entity's type: a kind that the app doesn't know, such as one that
-/// another version or another module added, has its title and picture, and its payload stays as it is stored.
+/// Showing favorites requires neither the network nor the entity's type. A favorite of an unknown kind, such as one that a
+/// newer version added, has its title and image, and its payload is preserved.
 ///
-/// Make one of your own entities a favorite by conforming it to ``Favoritable``.
+/// To save your own entities, conform them to ``Favoritable``.
 public struct Favorite: Identifiable, Hashable, Sendable {
     /// A kind of entity; an open set.
     public struct Kind: RawRepresentable, Hashable, Sendable {
-        /// The name under which favorites of this kind are stored.
+        /// The name of the kind in storage.
         public let rawValue: String
 
         /// Creates a kind.
         ///
-        /// - Parameter rawValue: A name that no other service uses, as in `openlibrary.book`; never change it once favorites
+        /// - Parameter rawValue: A name that no other service uses, as in `openlibrary.book`. Don't change it once favorites
         ///   are stored.
         public init(rawValue: String) {
             self.rawValue = rawValue
@@ -29,7 +29,7 @@ public struct Favorite: Identifiable, Hashable, Sendable {
     public struct ID: Hashable, Sendable {
         /// The kind of entity.
         public let kind: Kind
-        /// The service's identifier; it must stay the same when titles and pictures change.
+        /// The service's identifier; it must stay the same when titles and images change.
         public let key: String
 
         /// Creates an identity.
@@ -43,10 +43,10 @@ public struct Favorite: Identifiable, Hashable, Sendable {
             self.init(kind: kind, key: String(number))
         }
 
-        /// The service's number, if its identifiers are numbers.
+        /// The service's number; `nil` if the identifier isn't one.
         public var number: Int64? { Int64(key) }
 
-        /// Compares bytes, as databases do: canonically equivalent identifiers can name different entities.
+        /// Compares bytes: canonically equivalent identifiers can belong to different entities.
         public static func == (left: ID, right: ID) -> Bool {
             left.key == right.key && left.kind == right.kind && left.key.utf8.elementsEqual(right.key.utf8)
                 && left.kind.rawValue.utf8.elementsEqual(right.kind.rawValue.utf8)
@@ -55,12 +55,12 @@ public struct Favorite: Identifiable, Hashable, Sendable {
 
     /// An encoded entity.
     public struct Payload: Hashable, Sendable {
-        /// The version of the format, ``Favoritable/favoriteVersion``; 0 for data that an old file contained and nothing can read.
+        /// The version of the format, ``Favoritable/favoriteVersion``; 0 for data that can't be decoded.
         public let version: Int
         /// The bytes, in the format of the entity's type.
         public let data: Data
 
-        /// Creates a payload from its parts.
+        /// Creates a payload.
         public init(version: Int, data: Data) {
             self.version = version
             self.data = data
@@ -72,15 +72,15 @@ public struct Favorite: Identifiable, Hashable, Sendable {
         case stored(Payload)
     }
 
-    /// The identity, which alone decides whether two favorites are the same.
+    /// The identity.
     public let id: ID
-    /// The title, by which favorites are filtered and sorted: for example, a login, or the full name of a repository.
+    /// The title of a row, such as a login; favorites are filtered and sorted by it.
     public let title: String
-    /// The picture of a row.
+    /// The image of a row.
     public let image: WebAddress?
     private let content: Content
 
-    /// Creates a favorite from an entity; it's encoded when the payload is first needed.
+    /// Creates a favorite from an entity, which is encoded when the payload is first needed.
     public init(_ value: some Favoritable) {
         id = value.favoriteID
         title = value.favoriteTitle
@@ -88,7 +88,7 @@ public struct Favorite: Identifiable, Hashable, Sendable {
         content = .value(value)
     }
 
-    /// Creates a favorite from what a repository stored.
+    /// Creates a favorite from stored values.
     public init(id: ID, title: String, image: WebAddress?, payload: Payload) {
         self.id = id
         self.title = title
@@ -99,9 +99,9 @@ public struct Favorite: Identifiable, Hashable, Sendable {
     /// The kind of entity.
     public var kind: Kind { id.kind }
 
-    /// The encoded entity; `nil` if encoding it failed, in which case a repository refuses to add it.
+    /// The encoded entity; `nil` if encoding fails, in which case the favorite can't be added.
     ///
-    /// The payload of a stored favorite is what was stored, byte for byte.
+    /// A stored favorite returns its stored bytes.
     public var payload: Payload? {
         switch content {
         case .value(let value): try? value.favoritePayload()
@@ -109,9 +109,9 @@ public struct Favorite: Identifiable, Hashable, Sendable {
         }
     }
 
-    /// The entity; `nil` if the favorite is of another kind, or its payload can't be read as this entity.
+    /// Returns the entity; `nil` if it's of another kind or can't be decoded.
     ///
-    /// A stored payload is decoded each time.
+    /// A stored payload is decoded at each call.
     public func value<Value: Favoritable>(as type: Value.Type = Value.self) -> Value? {
         guard kind == Value.favoriteKind else { return nil }
         if case .value(let value) = content, let value = value as? Value { return value }
@@ -119,7 +119,7 @@ public struct Favorite: Identifiable, Hashable, Sendable {
         return value?.favoriteID == id ? value : nil
     }
 
-    /// Compares everything, including the encoded entities; use ``id`` to find out whether two favorites are the same.
+    /// Compares all values, including the encoded entities; to compare identities, use ``id``.
     public static func == (left: Favorite, right: Favorite) -> Bool {
         left.id == right.id && left.title == right.title && left.image == right.image
             && left.payload == right.payload

@@ -1,30 +1,30 @@
-/// Which favorites are wanted, and in which order.
+/// A filter and an order for favorites.
 public struct FavoriteQuery: Hashable, Sendable {
-    /// How favorites are ordered.
+    /// An order of favorites.
     public enum Order: Hashable, Sendable {
-        /// The one that was added first comes first.
+        /// The order in which favorites were added.
         case added
         /// By section and name, as ``FavoriteSortKey`` compares.
         case name
-        /// By kind, in the order of the kinds' raw values, then by name.
+        /// By the kind's raw value, then by name.
         case kind
     }
 
-    /// The kinds that are wanted; none given means all.
+    /// The kinds to include; an empty set includes all.
     public var kinds: Set<Favorite.Kind>
-    /// Part of the name, regardless of case, diacritics, and white space around it; a blank filter matches every name.
+    /// Part of the name, ignoring case, diacritics, and surrounding white space; blank matches all.
     public var filter: String
-    /// How they are ordered.
+    /// The order.
     public var order: Order
 
-    /// Asks for favorites; without arguments for all of them, in the order of adding.
+    /// Creates a query; by default for all favorites in the order of adding.
     public init(kinds: Set<Favorite.Kind> = [], filter: String = "", order: Order = .added) {
         self.kinds = kinds
         self.filter = filter
         self.order = order
     }
 
-    /// Whether a favorite is one of those that are wanted.
+    /// Returns whether the query includes a favorite.
     public func includes(_ favorite: Favorite) -> Bool {
         guard kinds.isEmpty || kinds.contains(favorite.kind) else { return false }
         return filter.isEmpty || TextMatch(filter).matches(favorite.title)

@@ -1,61 +1,60 @@
-/// Where favorites are kept.
+/// Stores favorites in the order of adding.
 ///
-/// Choose `SQLiteFavoriteRepository` of BrowseData for a database file, or `InMemoryFavoriteRepository` of BrowseMocks for
-/// tests and previews. Both keep the order of adding. A favorite that was added or removed is so for good when the call
-/// returns.
+/// Use `SQLiteFavoriteRepository` of BrowseData for a database file, or `InMemoryFavoriteRepository` of BrowseMocks for tests
+/// and previews. A change is durable when the call returns.
 ///
-/// Methods throw ``BrowseError``: `.storageFailed` when the storage cannot do it, in which case nothing has changed.
+/// Methods throw ``BrowseError``: `.storageFailed`, in which case nothing has changed.
 public protocol FavoriteRepository: Sendable {
-    /// One page of favorites.
+    /// Returns one page of favorites.
     ///
-    /// A page begins after the last row of the one before, wherever that row stood, so that adding and removing between two
-    /// pages neither repeats nor skips a row.
+    /// A page starts after the last row of the previous page, so adding or removing favorites between two pages neither repeats
+    /// nor skips rows.
     ///
     /// - Parameters:
-    ///   - query: Which ones, in which order.
-    ///   - cursor: ``Page/next`` of the page before, or `nil` for the first page.
+    ///   - query: The filter and the order.
+    ///   - cursor: ``Page/next`` of the previous page; `nil` for the first page.
     func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite>
 
-    /// Keeps a favorite, after those that were added before.
+    /// Adds a favorite after all others.
     ///
-    /// - Returns: `false` when it was there already; then nothing changes, not even what its row shows.
+    /// - Returns: `false` if it existed already; then nothing changes, including the row's title and image.
     func add(_ favorite: Favorite) async throws(BrowseError) -> Bool
 
-    /// Forgets a favorite.
+    /// Removes a favorite.
     ///
-    /// - Returns: `false` when it was not there.
+    /// - Returns: `false` if it didn't exist.
     func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool
 
-    /// Everything that is kept, as identities: what lists of other things mark their rows by.
+    /// Returns the identities of all favorites.
     func ids() async throws(BrowseError) -> Set<Favorite.ID>
 
-    /// Every change from now on, in the order in which they were made; it ends when the repository goes away.
+    /// The changes from now on, in order; the stream ends when the repository is deallocated.
     ///
-    /// What is read after this, and the changes, together tell everything; a change may be in both. When a damaged file was
-    /// replaced before, that comes first.
+    /// Read the favorites after subscribing, so that no change is missed; a change may be in both. If a damaged file was
+    /// replaced earlier, the stream starts with ``FavoriteChange/recovered(_:)``.
     var changes: AsyncStream<FavoriteChange> { get }
 }
 
-/// What happened to the favorites.
+/// A change of the favorites.
 public enum FavoriteChange: Hashable, Sendable {
-    /// One was added, after all others.
+    /// A favorite was added after all others.
     case added(Favorite)
-    /// One was removed.
+    /// A favorite was removed.
     case removed(Favorite.ID)
-    /// Another process wrote, or a damaged file was replaced: these are the favorites now.
+    /// All favorites after another process changed them, or a damaged file was replaced.
     case replaced(Set<Favorite.ID>)
-    /// A damaged file was replaced, now or before anybody followed.
+    /// A damaged file was replaced, now or before the stream started.
     case recovered(StorageRecovery)
 }
 
-/// What was done about a storage file that could not be read in full.
+/// The result of recovering a storage file that couldn't be read completely.
 public struct StorageRecovery: Hashable, Sendable {
-    /// The name of the file that the damaged one was moved to, in the same folder.
+    /// The new name of the damaged file, in the same folder.
     public let damagedFile: String
-    /// How many favorites could be read from it and were kept.
+    /// The number of favorites that were recovered.
     public let savedCount: Int
 
-    /// Creates a report.
+    /// Creates a recovery report.
     public init(damagedFile: String, savedCount: Int) {
         self.damagedFile = damagedFile
         self.savedCount = savedCount

@@ -1,36 +1,36 @@
-/// The group that a name belongs to in a list by letters.
+/// The section of a name in an alphabetical list.
 ///
-/// The group of a letter is the letter, uppercased; digits have one group and everything else another. Korean syllables are
-/// grouped by their initial consonant, tense consonants with their plain ones, as in address books: 깨비 is under ㄱ.
-/// Letters come first, by their Unicode number, then digits, then the rest.
+/// Each letter, in uppercase, has a section; digits have one section, and everything else has another. Korean syllables are
+/// grouped by their initial consonant, and tense consonants with the plain ones, as in address books: 깨비 is under ㄱ. Letters
+/// come first in the order of their Unicode numbers, then digits, then the rest.
 public struct FavoriteSection: Hashable, Comparable, Sendable {
-    /// What the names in a group begin with.
+    /// The first character of a section's names.
     public enum Kind: Int, Hashable, Comparable, Sendable {
-        /// One letter of any script.
+        /// A letter of any script.
         case letter
         /// A digit.
         case digit
-        /// Anything else, and the empty name.
+        /// Another character, or none.
         case other
 
-        /// Letters before digits before the rest.
+        /// Orders letters before digits before the rest.
         public static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What the names begin with.
+    /// The first character of the names.
     public let kind: Kind
-    /// What stands above the group: the uppercased letter, `0–9` or `#`.
+    /// The section's title: the uppercase letter, `0–9`, or `#`.
     public let title: String
 
-    /// The group of a name.
+    /// Creates the section of a name.
     public init(of name: String) {
-        // A scalar and not a Character, so that the groups of names that are sorted by their text are each in one piece.
+        // A scalar instead of a Character, so that each section is contiguous in a list sorted by text.
         guard let written = name.unicodeScalars.first, let first = written.lowercased else {
             self.init(kind: .other, title: "#")
             return
         }
         if first.isASCII {
-            // A list asks this of very many names, nearly all of which begin so.
+            // A fast path: most names start with an ASCII character.
             switch UInt8(ascii: first) {
             case UInt8(ascii: "a")...UInt8(ascii: "z"):
                 self.init(kind: .letter, title: String(Character(Unicode.Scalar(UInt8(ascii: first) & ~0x20))))
@@ -55,45 +55,45 @@ public struct FavoriteSection: Hashable, Comparable, Sendable {
         self.title = title
     }
 
-    /// Whether two names are in one group; bytes count, as in the order.
+    /// Compares the bytes of titles, as the order does.
     ///
-    /// Two ideographs may be equal as texts and stand far apart in the order, with other groups between them.
+    /// Two ideographs can be equal as texts although other sections are between them in the order.
     public static func == (left: FavoriteSection, right: FavoriteSection) -> Bool {
         left.kind == right.kind && left.title.utf8.elementsEqual(right.title.utf8)
     }
 
-    /// Hashes what ``==(_:_:)`` compares.
+    /// Hashes the values that ``==(_:_:)`` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         for byte in title.utf8 { hasher.combine(byte) }
     }
 
-    /// Letters before digits before the rest, letters by their Unicode number.
+    /// Orders letters before digits before the rest, and letters by their Unicode number.
     public static func < (left: FavoriteSection, right: FavoriteSection) -> Bool {
         left.kind == right.kind ? left.title.utf8.lexicographicallyPrecedes(right.title.utf8) : left.kind < right.kind
     }
 }
 
-/// Where a favorite stands in the order by name: by section, then by the lowercased name, then by kind and key; or in the
-/// order by kind, which comes before all of these.
+/// The position of a favorite in the order by name, or by kind.
 ///
-/// Texts compare by their UTF-8 bytes, which is how SQLite compares them too.
+/// By name means by section, then by lowercase name, then by kind and key. By kind means by kind, then by name. Texts are
+/// compared by their UTF-8 bytes, as SQLite compares them.
 public struct FavoriteSortKey: Hashable, Comparable, Sendable {
-    /// The group that the name belongs to.
+    /// The section of the name.
     public let section: FavoriteSection
-    /// The name in lower case.
+    /// The lowercase name.
     public let foldedName: String
-    /// The favorite itself, so that two of one name have an order too.
+    /// The identity, which orders favorites with equal names.
     public let id: Favorite.ID
-    /// Whether the kind comes first; places of two orders are not compared.
+    /// Whether the kind is compared first; keys of different orders can't be compared.
     public let isByKind: Bool
 
-    /// The place of a favorite.
+    /// Creates the key of a favorite.
     public init(_ favorite: Favorite, byKind isByKind: Bool = false) {
         self.init(name: favorite.title, id: favorite.id, byKind: isByKind)
     }
 
-    /// The place that a favorite of this name has.
+    /// Creates the key of a favorite from its name and identity.
     public init(name: String, id: Favorite.ID, byKind isByKind: Bool = false) {
         self.isByKind = isByKind
         section = FavoriteSection(of: name)
@@ -101,18 +101,18 @@ public struct FavoriteSortKey: Hashable, Comparable, Sendable {
         self.id = id
     }
 
-    /// Whether two favorites have the same place; bytes count, as in the order.
+    /// Compares bytes, as the order does.
     public static func == (left: FavoriteSortKey, right: FavoriteSortKey) -> Bool {
         left.id == right.id && left.foldedName.utf8.elementsEqual(right.foldedName.utf8)
     }
 
-    /// Hashes what ``==(_:_:)`` compares.
+    /// Hashes the values that ``==(_:_:)`` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(id)
         for byte in foldedName.utf8 { hasher.combine(byte) }
     }
 
-    /// Whether a favorite comes before another.
+    /// Returns whether a favorite comes before another.
     public static func < (left: FavoriteSortKey, right: FavoriteSortKey) -> Bool {
         let kinds = (left.id.kind.rawValue.utf8, right.id.kind.rawValue.utf8)
         if left.isByKind, !kinds.0.elementsEqual(kinds.1) { return kinds.0.lexicographicallyPrecedes(kinds.1) }
@@ -126,16 +126,16 @@ public struct FavoriteSortKey: Hashable, Comparable, Sendable {
 }
 
 extension FavoriteSortKey {
-    /// The place as a cursor, behind which the next page begins.
+    /// The cursor of the page after this favorite.
     ///
-    /// The parts may contain any character, so their lengths come first.
+    /// The parts may contain any character, so they are preceded by their lengths.
     package var cursor: PageCursor {
         let (kind, key) = (id.kind.rawValue, id.key)
         let lengths = "\(kind.utf8.count) \(key.utf8.count)"
         return PageCursor(rawValue: "\(isByKind ? "kind" : "name") \(lengths) \(kind)\(key)\(foldedName)")
     }
 
-    /// Reads a cursor; `nil` if it isn't one of this order.
+    /// Creates a key from a cursor; `nil` if the cursor isn't one of this order.
     package init?(_ cursor: PageCursor, byKind isByKind: Bool) {
         let parts = cursor.rawValue.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0] == (isByKind ? "kind" : "name"), let kindLength = Int(parts[1]),
@@ -153,13 +153,13 @@ extension FavoriteSortKey {
     }
 }
 
-/// The groups of favorites that are in order by name, each as the positions of its rows.
+/// The sections of favorites sorted by name, with the positions of their rows.
 ///
-/// It looks at a few rows per group, not at all of them, so that it can be made again for each page of a long list.
+/// Finding the sections examines only a few rows of each, so it's fast enough to repeat for each page of a long list.
 public struct FavoriteSections: RandomAccessCollection, Hashable, Sendable {
-    /// One group.
+    /// A section and its rows.
     public struct Element: Hashable, Sendable {
-        /// The group.
+        /// The section.
         public let section: FavoriteSection
         /// The positions of its rows.
         public let positions: Range<Int>
@@ -167,12 +167,12 @@ public struct FavoriteSections: RandomAccessCollection, Hashable, Sendable {
 
     private let sections: [Element]
 
-    /// No groups.
+    /// Creates an empty collection.
     public init() {
         sections = []
     }
 
-    /// Finds the groups of favorites that are in the order ``FavoriteQuery/Order/name``.
+    /// Finds the sections of favorites in the order ``FavoriteQuery/Order/name``.
     public init(of favorites: some RandomAccessCollection<Favorite>) {
         var sections: [Element] = []
         var start = favorites.startIndex
@@ -190,13 +190,13 @@ public struct FavoriteSections: RandomAccessCollection, Hashable, Sendable {
 
     /// 0.
     public var startIndex: Int { 0 }
-    /// The number of groups.
+    /// The number of sections.
     public var endIndex: Int { sections.count }
 
-    /// The group at a position.
+    /// The section at a position.
     public subscript(position: Int) -> Element { sections[position] }
 
-    /// Where a group ends, by a search that halves what is left.
+    /// Returns the end of a section, by binary search.
     private static func end<Rows: RandomAccessCollection<Favorite>>(
         of section: FavoriteSection,
         from start: Rows.Index,
@@ -219,26 +219,26 @@ public struct FavoriteSections: RandomAccessCollection, Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// The plain initial consonants, in the order of the Unicode blocks (Unicode 16, section 3.12): ㄱ ㄲ ㄴ ㄷ ㄸ ㄹ ….
+    /// The plain initial consonants, in Unicode order: ㄱ ㄲ ㄴ ㄷ ㄸ ㄹ … (Unicode 16, section 3.12).
     private static let initialConsonants = Array("ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ".unicodeScalars)
 
-    /// The plain consonant that a Korean syllable or a tense consonant begins with; `nil` for everything else.
+    /// The plain initial consonant of a Korean syllable or tense consonant; `nil` for other characters.
     fileprivate var initialConsonant: Unicode.Scalar? {
         switch value {
-        // Precomposed syllables, 588 for each consonant.
+        // Precomposed syllables: 588 per consonant.
         case 0xAC00...0xD7A3: return Self.initialConsonants[Int(truncatingIfNeeded: value - 0xAC00) / 588]
-        // Initial consonants of decomposed syllables.
+        // The initial consonants of decomposed syllables.
         case 0x1100...0x1112: return Self.initialConsonants[Int(truncatingIfNeeded: value - 0x1100)]
         default: break
         }
-        // Consonants that stand alone; the tense ones follow their plain ones.
+        // Standalone consonants: a tense one follows its plain one.
         return switch self {
         case "ㄲ", "ㄸ", "ㅃ", "ㅆ", "ㅉ": Unicode.Scalar(value - 1)
         default: nil
         }
     }
 
-    /// The first scalar of what it is in lower case.
+    /// The first scalar of the lowercase mapping.
     fileprivate var lowercased: Unicode.Scalar? {
         guard isASCII else { return properties.lowercaseMapping.unicodeScalars.first }
         return ("A"..."Z").contains(self) ? Unicode.Scalar(value | 0x20) : self

@@ -1,33 +1,33 @@
-/// Does what a tap on a favorite's mark means.
+/// Adds or removes a favorite, depending on what its row shows.
 ///
-/// The tap means the opposite of what was shown, not the opposite of what is stored: who taps an empty heart wants the thing
-/// kept, also when another screen was faster.
+/// A tap inverts the state that the row showed, not the stored state: tapping an empty heart adds the favorite, even if another
+/// screen has added it meanwhile.
 public struct ToggleFavorite: Sendable {
-    /// What came of it.
+    /// The result of a toggle.
     public enum Outcome: Hashable, Sendable {
-        /// It is a favorite now.
+        /// The favorite was added.
         case added
-        /// It was one already, and nothing changed.
+        /// The favorite existed already; nothing changed.
         case alreadyThere
-        /// It is no favorite any more.
+        /// The favorite was removed.
         case removed
-        /// It was none already, and nothing changed.
+        /// The favorite didn't exist; nothing changed.
         case alreadyGone
     }
 
     private let repository: any FavoriteRepository
 
-    /// Creates the rule.
+    /// Creates a use case.
     public init(repository: any FavoriteRepository) {
         self.repository = repository
     }
 
-    /// Adds what was not shown as a favorite, removes what was.
+    /// Adds a favorite that wasn't shown as one, or removes one that was.
     ///
     /// - Parameters:
-    ///   - favorite: What was tapped.
-    ///   - isFavorite: Whether its mark was set when it was tapped.
-    /// - Throws: ``BrowseError``: `.storageFailed` when it could not be stored; then nothing has changed.
+    ///   - favorite: The favorite of the row.
+    ///   - isFavorite: Whether the row showed it as a favorite.
+    /// - Throws: ``BrowseError``: `.storageFailed`, in which case nothing has changed.
     @discardableResult
     public func callAsFunction(
         _ favorite: Favorite,

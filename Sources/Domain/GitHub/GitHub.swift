@@ -1,2 +1,2 @@
-/// GitHub's part of the domain: its entities, the rules about them, and the repositories that hand them out.
+/// GitHub's entities, use cases, and repositories.
 public enum GitHub {}

@@ -4,16 +4,16 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A picture as it came: the bytes of a file, for the front end to decode.
+/// An image file for the front end to decode.
 public struct EncodedImage: Hashable, Sendable {
     /// The file's bytes.
     public let data: Data
-    /// What kind of file it is, as its first bytes tell.
+    /// The format, according to the file's first bytes.
     public let format: ImageFormat
-    /// How large the picture is, as the file says; `nil` when it does not in a way that is understood.
+    /// The size, according to the file's header; `nil` if it can't be read.
     public let size: PixelSize?
 
-    /// Describes a file.
+    /// Creates an encoded image.
     public init(data: Data, format: ImageFormat, size: PixelSize?) {
         self.data = data
         self.format = format

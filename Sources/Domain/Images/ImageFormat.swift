@@ -1,13 +1,13 @@
-/// The kinds of picture that are accepted.
+/// A supported image format.
 public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     /// Portable Network Graphics.
     case png
     /// JPEG.
     case jpeg
-    /// Graphics Interchange Format, moving or not.
+    /// Graphics Interchange Format, animated or not.
     case gif
-    /// WebP, moving or not.
+    /// WebP, animated or not.
     case webP
-    /// High Efficiency Image File Format, with pictures coded as HEVC.
+    /// High Efficiency Image File Format with HEVC images.
     case heic
 }

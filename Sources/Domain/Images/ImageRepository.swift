@@ -1,6 +1,6 @@
-/// Where pictures come from.
+/// Loads images.
 ///
-/// How soon one is wanted goes beside the call, as everywhere:
+/// The task's ``LoadOptions`` apply:
 ///
 /// ```swift
 /// let avatar = ImageRequest(address, side: 80)
@@ -9,16 +9,16 @@
 /// }
 /// ```
 public protocol ImageRepository: Sendable {
-    /// A picture.
+    /// Returns an image.
     ///
-    /// - Throws: `.unusableResponse` when what is there is no picture, is cut off or too large; `.refused` when the address is
-    ///   not one that may be asked; `.cancelled` when the calling task is cancelled; or why it did not come.
+    /// - Throws: ``BrowseError``: `.unusableResponse` if the response isn't an image, or is truncated or too large; `.refused`
+    ///   if the address isn't allowed; or the error of the request.
     func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage
 
-    /// The picture when it is at hand without any wait, so that a row that comes back shows it at once.
+    /// Returns an image from memory without waiting, so that a row that reappears shows it at once.
     func cachedImage(for request: ImageRequest) -> EncodedImage?
 
-    /// Has the next load ask for the picture again, although the last one has just failed.
+    /// Allows the next load to request an image again right after a failure.
     func forgetFailure(of request: ImageRequest)
 
     /// Releases the images in memory that can be loaded again.
@@ -26,6 +26,6 @@ public protocol ImageRepository: Sendable {
 }
 
 extension ImageRepository {
-    /// Does nothing: for repositories whose images can't be loaded again.
+    /// Does nothing; for repositories whose images can't be loaded again.
     public func releaseMemory() {}
 }

@@ -1,13 +1,13 @@
-/// A picture that is wanted: where it is, and how large it will be shown.
+/// The address of an image, and the size in which it will be shown.
 public struct ImageRequest: Hashable, Sendable {
-    /// Where the picture is.
+    /// The image's address.
     public var address: WebAddress
-    /// The longer side of the place that it is shown in, in pixels, not points; `nil` asks for the picture as it is.
+    /// The longer side of the view, in pixels, not points; `nil` requests the original size.
     ///
-    /// Some servers, such as that of GitHub's avatars, send a smaller picture then. It may still be larger than this.
+    /// Some servers, such as GitHub's for avatars, then send a smaller image, which may still be larger than this.
     public var side: Int?
 
-    /// Asks for a picture.
+    /// Creates a request.
     public init(_ address: WebAddress, side: Int? = nil) {
         self.address = address
         self.side = side

@@ -1,8 +1,8 @@
-/// How large a picture is.
+/// The size of an image, in pixels.
 public struct PixelSize: Hashable, Sendable {
-    /// From left to right, in pixels.
+    /// The width, in pixels.
     public let width: Int
-    /// From top to bottom, in pixels.
+    /// The height, in pixels.
     public let height: Int
 
     /// Creates a size.

@@ -5,47 +5,47 @@ public import Foundation
 #endif
 
 extension RickAndMorty {
-    /// Somebody who appears in the series.
+    /// A character of the series.
     ///
-    /// Texts that are empty or only white space are `nil`, and what is there is trimmed.
+    /// Texts are trimmed, and blank ones are `nil`.
     public struct Character: Identifiable, Hashable, Codable, Sendable {
-        /// The API's number for a character.
+        /// The API's number of a character.
         public struct ID: RawRepresentable, Hashable, Codable, Sendable {
             /// The number.
             public let rawValue: Int64
 
-            /// Takes the number that the server gave.
+            /// Creates an ID from the server's number.
             public init(rawValue: Int64) {
                 self.rawValue = rawValue
             }
         }
 
-        /// Whether a character lives; an open set, so that a word that is not known yet stays as it came.
+        /// Whether a character is alive; an open set.
         public struct Status: RawRepresentable, Hashable, Codable, Sendable {
-            /// The server's word for it.
+            /// The server's value.
             public let rawValue: String
 
-            /// Takes the server's word, known or not.
+            /// Creates a status from the server's value, known or not.
             public init(rawValue: String) {
                 self.rawValue = rawValue
             }
 
-            /// They live.
+            /// Alive.
             public static let alive: Status = Status(rawValue: "Alive")
-            /// They do not live any more.
+            /// Dead.
             public static let dead: Status = Status(rawValue: "Dead")
-            /// The series does not tell.
+            /// Not revealed by the series.
             public static let unknown: Status = Status(rawValue: "unknown")
-            /// Those that the API uses, for a choice.
+            /// The values that the API uses, for a picker.
             public static let known: [Status] = [.alive, .dead, .unknown]
         }
 
-        /// The gender of a character; an open set, so that a word that is not known yet stays as it came.
+        /// The gender of a character; an open set.
         public struct Gender: RawRepresentable, Hashable, Codable, Sendable {
-            /// The server's word for it.
+            /// The server's value.
             public let rawValue: String
 
-            /// Takes the server's word, known or not.
+            /// Creates a gender from the server's value, known or not.
             public init(rawValue: String) {
                 self.rawValue = rawValue
             }
@@ -56,50 +56,50 @@ extension RickAndMorty {
             public static let male: Gender = Gender(rawValue: "Male")
             /// None.
             public static let genderless: Gender = Gender(rawValue: "Genderless")
-            /// The series does not tell.
+            /// Not revealed by the series.
             public static let unknown: Gender = Gender(rawValue: "unknown")
-            /// Those that the API uses, for a choice.
+            /// The values that the API uses, for a picker.
             public static let known: [Gender] = [.female, .male, .genderless, .unknown]
         }
 
-        /// A location as a character names it.
+        /// A character's origin or location.
         public struct Place: Hashable, Codable, Sendable {
-            /// Its name, also when it is none of the API's locations, as in `unknown`.
+            /// The name, even if it isn't one of the API's locations, as in `unknown`.
             public let name: String?
-            /// Which location it is; `nil` when the API has none for it.
+            /// The ID of the location; `nil` if the API doesn't have it.
             public let id: Location.ID?
 
-            /// Creates a place; its name is trimmed and an empty one becomes `nil`.
+            /// Creates a place; the name is trimmed, and a blank one becomes `nil`.
             public init(name: String? = nil, id: Location.ID? = nil) {
                 self.name = name?.nonBlank
                 self.id = id
             }
         }
 
-        /// The identity: two values with the same id are the same character. Names are not unique.
+        /// The identity. Names aren't unique.
         public let id: ID
         /// The name.
         public let name: String
-        /// Whether they live, when the server said so.
+        /// Whether the character is alive; `nil` if the server didn't report it.
         public let status: Status?
-        /// What they are, as in `Human`.
+        /// The species, as in `Human`.
         public let species: String?
-        /// What kind of their species they are.
+        /// The subspecies.
         public let type: String?
-        /// The gender, when the server said so.
+        /// The gender; `nil` if the server didn't report it.
         public let gender: Gender?
-        /// Where they come from.
+        /// The place that the character is from.
         public let origin: Place
-        /// Where they were last seen.
+        /// The last known location.
         public let location: Place
-        /// Where the picture is, when the server said so.
+        /// The image's address; `nil` if the server didn't report it.
         public let image: WebAddress?
-        /// The episodes they appear in, in the server's order.
+        /// The episodes with the character, in the server's order.
         public let episodes: [Episode.ID]
-        /// When the API took them in.
+        /// The date on which the API added the character.
         public let created: Date?
 
-        /// Creates a character; texts are trimmed and emptied ones become `nil`.
+        /// Creates a character; texts are trimmed, and blank ones become `nil`.
         public init(
             id: ID,
             name: String,

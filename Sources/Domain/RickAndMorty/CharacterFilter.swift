@@ -1,21 +1,20 @@
 extension RickAndMorty {
-    /// Which characters are wanted: those that fit everything that is given.
+    /// A filter for characters, which must match all given values.
     ///
-    /// Texts are parts of what is looked for, in any case; white space at their ends does not count, and a blank one is
-    /// none.
+    /// Texts match parts of values, ignoring case and surrounding white space. Blank texts are ignored.
     public struct CharacterFilter: Hashable, Sendable {
         /// A part of the name.
         public let name: String?
-        /// Whether they live.
+        /// The status.
         public let status: Character.Status?
         /// A part of the species.
         public let species: String?
-        /// A part of the type.
+        /// A part of the subspecies.
         public let type: String?
         /// The gender.
         public let gender: Character.Gender?
 
-        /// Creates a filter; what is not given lets everybody pass.
+        /// Creates a filter; `nil` matches every character.
         public init(
             name: String? = nil,
             status: Character.Status? = nil,
@@ -30,7 +29,7 @@ extension RickAndMorty {
             self.gender = gender
         }
 
-        /// Whether everybody passes.
+        /// Whether the filter matches every character.
         public var isEmpty: Bool { self == CharacterFilter() }
     }
 }

@@ -1,31 +1,29 @@
 extension RickAndMorty {
-    /// Where characters come from.
+    /// Loads characters.
     ///
-    /// Choose `RemoteCharacterRepository` of BrowseData for the Rick and Morty API, or `InMemoryCharacterRepository` of
+    /// Use `RemoteCharacterRepository` of BrowseData for the Rick and Morty API, or `InMemoryCharacterRepository` of
     /// BrowseMocks in tests.
     public protocol CharacterRepository: Sendable {
-        /// One page of the characters that pass a filter, in the server's order.
+        /// Returns one page of the characters that match a filter, in the server's order.
         ///
-        /// That nothing passes is an empty page, not an error.
+        /// If no character matches, the page is empty.
         ///
         /// - Parameters:
-        ///   - filter: Which are wanted.
-        ///   - cursor: ``Page/next`` of the page before, or `nil` for the first page.
-        /// - Throws: ``BrowseError``: `.refused` when the cursor leads away from the API, `.cancelled` when the caller was
-        ///   canceled.
+        ///   - filter: The filter.
+        ///   - cursor: ``Page/next`` of the previous page; `nil` for the first page.
+        /// - Throws: ``BrowseError``: `.refused` if the cursor leads away from the API.
         func page(of filter: CharacterFilter, at cursor: PageCursor?) async throws(BrowseError) -> Page<Character>
 
-        /// One character.
+        /// Returns a character.
         ///
-        /// - Throws: ``BrowseError``: `.notFound` when there is none of that number.
+        /// - Throws: ``BrowseError``: `.notFound` if it doesn't exist.
         func character(_ id: Character.ID) async throws(BrowseError) -> Character
 
-        /// Several characters, in the order in which they are asked for.
+        /// Returns several characters in the given order, as one page without a next page.
         ///
-        /// They come as one page without a next. Those that do not exist are left out; one that is asked for twice comes
-        /// once.
+        /// Nonexistent characters are left out, and duplicates are returned once.
         ///
-        /// - Throws: ``BrowseError``; when any of the requests that it takes fails, nothing comes.
+        /// - Throws: ``BrowseError``, if any of the necessary requests fails.
         func characters(_ ids: [Character.ID]) async throws(BrowseError) -> Page<Character>
     }
 }

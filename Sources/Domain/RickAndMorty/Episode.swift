@@ -5,35 +5,35 @@ public import Foundation
 #endif
 
 extension RickAndMorty {
-    /// One episode of the series.
+    /// An episode of the series.
     ///
-    /// Texts that are empty or only white space are `nil`, and what is there is trimmed.
+    /// Texts are trimmed, and blank ones are `nil`.
     public struct Episode: Identifiable, Hashable, Sendable {
-        /// The API's number for an episode, counted through all seasons.
+        /// The API's number of an episode, counted across seasons.
         public struct ID: RawRepresentable, Hashable, Codable, Sendable {
             /// The number.
             public let rawValue: Int64
 
-            /// Takes the number that the server gave.
+            /// Creates an ID from the server's number.
             public init(rawValue: Int64) {
                 self.rawValue = rawValue
             }
         }
 
-        /// The identity: two values with the same id are the same episode.
+        /// The identity.
         public let id: ID
         /// The title.
         public let name: String
         /// Season and number, as in `S01E01`.
         public let code: String?
-        /// The day it was first shown, in the server's own English words, as in `December 2, 2013`.
+        /// The first air date as the server's English text, as in `December 2, 2013`.
         public let airDate: String?
-        /// Who appears in it, in the server's order.
+        /// The characters in the episode, in the server's order.
         public let characters: [Character.ID]
-        /// When the API took it in.
+        /// The date on which the API added the episode.
         public let created: Date?
 
-        /// Creates an episode; texts are trimmed and emptied ones become `nil`.
+        /// Creates an episode; texts are trimmed, and blank ones become `nil`.
         public init(
             id: ID,
             name: String,

@@ -1,21 +1,20 @@
 extension RickAndMorty {
-    /// Which episodes are wanted: those that fit everything that is given.
+    /// A filter for episodes, which must match all given values.
     ///
-    /// Texts are parts of what is looked for, in any case; white space at their ends does not count, and a blank one is
-    /// none.
+    /// Texts match parts of values, ignoring case and surrounding white space. Blank texts are ignored.
     public struct EpisodeFilter: Hashable, Sendable {
         /// A part of the title.
         public let name: String?
         /// A part of the code, as in `S01` or `E05`.
         public let code: String?
 
-        /// Creates a filter; what is not given lets every episode pass.
+        /// Creates a filter; `nil` matches every episode.
         public init(name: String? = nil, code: String? = nil) {
             self.name = name?.nonBlank
             self.code = code?.nonBlank
         }
 
-        /// Whether every episode passes.
+        /// Whether the filter matches every episode.
         public var isEmpty: Bool { self == EpisodeFilter() }
     }
 }

@@ -1,31 +1,29 @@
 extension RickAndMorty {
-    /// Where episodes come from.
+    /// Loads episodes.
     ///
-    /// Choose `RemoteEpisodeRepository` of BrowseData for the Rick and Morty API, or `InMemoryEpisodeRepository` of
-    /// BrowseMocks in tests.
+    /// Use `RemoteEpisodeRepository` of BrowseData for the Rick and Morty API, or `InMemoryEpisodeRepository` of BrowseMocks in
+    /// tests.
     public protocol EpisodeRepository: Sendable {
-        /// One page of the episodes that pass a filter, in the server's order.
+        /// Returns one page of the episodes that match a filter, in the server's order.
         ///
-        /// That nothing passes is an empty page, not an error.
+        /// If no episode matches, the page is empty.
         ///
         /// - Parameters:
-        ///   - filter: Which are wanted.
-        ///   - cursor: ``Page/next`` of the page before, or `nil` for the first page.
-        /// - Throws: ``BrowseError``: `.refused` when the cursor leads away from the API, `.cancelled` when the caller was
-        ///   canceled.
+        ///   - filter: The filter.
+        ///   - cursor: ``Page/next`` of the previous page; `nil` for the first page.
+        /// - Throws: ``BrowseError``: `.refused` if the cursor leads away from the API.
         func page(of filter: EpisodeFilter, at cursor: PageCursor?) async throws(BrowseError) -> Page<Episode>
 
-        /// One episode.
+        /// Returns an episode.
         ///
-        /// - Throws: ``BrowseError``: `.notFound` when there is none of that number.
+        /// - Throws: ``BrowseError``: `.notFound` if it doesn't exist.
         func episode(_ id: Episode.ID) async throws(BrowseError) -> Episode
 
-        /// Several episodes, in the order in which they are asked for.
+        /// Returns several episodes in the given order, as one page without a next page.
         ///
-        /// They come as one page without a next. Those that do not exist are left out; one that is asked for twice comes
-        /// once.
+        /// Nonexistent episodes are left out, and duplicates are returned once.
         ///
-        /// - Throws: ``BrowseError``; when any of the requests that it takes fails, nothing comes.
+        /// - Throws: ``BrowseError``, if any of the necessary requests fails.
         func episodes(_ ids: [Episode.ID]) async throws(BrowseError) -> Page<Episode>
     }
 }

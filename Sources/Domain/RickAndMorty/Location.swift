@@ -5,35 +5,35 @@ public import Foundation
 #endif
 
 extension RickAndMorty {
-    /// A place of the series.
+    /// A location of the series.
     ///
-    /// Texts that are empty or only white space are `nil`, and what is there is trimmed.
+    /// Texts are trimmed, and blank ones are `nil`.
     public struct Location: Identifiable, Hashable, Sendable {
-        /// The API's number for a location.
+        /// The API's number of a location.
         public struct ID: RawRepresentable, Hashable, Codable, Sendable {
             /// The number.
             public let rawValue: Int64
 
-            /// Takes the number that the server gave.
+            /// Creates an ID from the server's number.
             public init(rawValue: Int64) {
                 self.rawValue = rawValue
             }
         }
 
-        /// The identity: two values with the same id are the same location.
+        /// The identity.
         public let id: ID
         /// The name.
         public let name: String
-        /// What it is, as in `Planet`.
+        /// The type, as in `Planet`.
         public let type: String?
-        /// The dimension it is in.
+        /// The dimension of the location.
         public let dimension: String?
-        /// Who was last seen there, in the server's order.
+        /// The characters last seen at the location, in the server's order.
         public let residents: [Character.ID]
-        /// When the API took it in.
+        /// The date on which the API added the location.
         public let created: Date?
 
-        /// Creates a location; texts are trimmed and emptied ones become `nil`.
+        /// Creates a location; texts are trimmed, and blank ones become `nil`.
         public init(
             id: ID,
             name: String,

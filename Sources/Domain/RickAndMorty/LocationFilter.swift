@@ -1,8 +1,7 @@
 extension RickAndMorty {
-    /// Which locations are wanted: those that fit everything that is given.
+    /// A filter for locations, which must match all given values.
     ///
-    /// Texts are parts of what is looked for, in any case; white space at their ends does not count, and a blank one is
-    /// none.
+    /// Texts match parts of values, ignoring case and surrounding white space. Blank texts are ignored.
     public struct LocationFilter: Hashable, Sendable {
         /// A part of the name.
         public let name: String?
@@ -11,14 +10,14 @@ extension RickAndMorty {
         /// A part of the dimension.
         public let dimension: String?
 
-        /// Creates a filter; what is not given lets every location pass.
+        /// Creates a filter; `nil` matches every location.
         public init(name: String? = nil, type: String? = nil, dimension: String? = nil) {
             self.name = name?.nonBlank
             self.type = type?.nonBlank
             self.dimension = dimension?.nonBlank
         }
 
-        /// Whether every location passes.
+        /// Whether the filter matches every location.
         public var isEmpty: Bool { self == LocationFilter() }
     }
 }

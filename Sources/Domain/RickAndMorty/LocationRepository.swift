@@ -1,31 +1,29 @@
 extension RickAndMorty {
-    /// Where locations come from.
+    /// Loads locations.
     ///
-    /// Choose `RemoteLocationRepository` of BrowseData for the Rick and Morty API, or `InMemoryLocationRepository` of
-    /// BrowseMocks in tests.
+    /// Use `RemoteLocationRepository` of BrowseData for the Rick and Morty API, or `InMemoryLocationRepository` of BrowseMocks
+    /// in tests.
     public protocol LocationRepository: Sendable {
-        /// One page of the locations that pass a filter, in the server's order.
+        /// Returns one page of the locations that match a filter, in the server's order.
         ///
-        /// That nothing passes is an empty page, not an error.
+        /// If no location matches, the page is empty.
         ///
         /// - Parameters:
-        ///   - filter: Which are wanted.
-        ///   - cursor: ``Page/next`` of the page before, or `nil` for the first page.
-        /// - Throws: ``BrowseError``: `.refused` when the cursor leads away from the API, `.cancelled` when the caller was
-        ///   canceled.
+        ///   - filter: The filter.
+        ///   - cursor: ``Page/next`` of the previous page; `nil` for the first page.
+        /// - Throws: ``BrowseError``: `.refused` if the cursor leads away from the API.
         func page(of filter: LocationFilter, at cursor: PageCursor?) async throws(BrowseError) -> Page<Location>
 
-        /// One location.
+        /// Returns a location.
         ///
-        /// - Throws: ``BrowseError``: `.notFound` when there is none of that number.
+        /// - Throws: ``BrowseError``: `.notFound` if it doesn't exist.
         func location(_ id: Location.ID) async throws(BrowseError) -> Location
 
-        /// Several locations, in the order in which they are asked for.
+        /// Returns several locations in the given order, as one page without a next page.
         ///
-        /// They come as one page without a next. Those that do not exist are left out; one that is asked for twice comes
-        /// once.
+        /// Nonexistent locations are left out, and duplicates are returned once.
         ///
-        /// - Throws: ``BrowseError``; when any of the requests that it takes fails, nothing comes.
+        /// - Throws: ``BrowseError``, if any of the necessary requests fails.
         func locations(_ ids: [Location.ID]) async throws(BrowseError) -> Page<Location>
     }
 }

@@ -11,7 +11,7 @@ public import Foundation
 ///
 /// The enum is indirect because every async function that throws it reserves space for one in its frame.
 public indirect enum BrowseError: Error, Hashable, Sendable {
-    /// The caller was canceled; don't show it as a failure.
+    /// The caller was canceled. Any async method can throw this; don't show it as a failure.
     case cancelled
     /// No response arrived: the network, the host, or the connection failed.
     case unreachable(Unreachable, RequestInfo)

@@ -7,7 +7,7 @@ public struct Page<Element: Sendable>: Sendable {
     /// The rows that couldn't be read, which ``items`` doesn't contain.
     public let skipped: [SkippedRow]
 
-    /// Creates a page; for repositories and tests.
+    /// Creates a page.
     public init(items: [Element], next: PageCursor? = nil, skipped: [SkippedRow] = []) {
         self.items = items
         self.next = next

@@ -1,12 +1,12 @@
 extension GitHub {
-    /// Names one of the two lists that every account has: who follows it, and whom it follows.
+    /// The followers of an account, or the accounts that it follows.
     public enum FollowList: Hashable, Sendable {
         /// The accounts that follow this login.
         case followers(of: Login)
         /// The accounts that this login follows.
         case following(by: Login)
 
-        /// The account whose list it is.
+        /// The account that the list belongs to.
         public var owner: Login {
             switch self {
             case .followers(let login), .following(let login): login

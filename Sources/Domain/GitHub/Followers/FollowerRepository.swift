@@ -1,29 +1,28 @@
 extension GitHub {
-    /// Where followers, and the accounts somebody follows, come from.
+    /// Loads followers and followed accounts.
     ///
-    /// Choose `RemoteFollowerRepository` of BrowseData for GitHub's API, or `InMemoryFollowerRepository` of BrowseMocks in
-    /// tests.
+    /// Use `RemoteFollowerRepository` of BrowseData for GitHub's API, or `InMemoryFollowerRepository` of BrowseMocks in tests.
     public protocol FollowerRepository: Sendable {
-        /// One page of a list, in the server's order.
+        /// Returns one page of a list, in the server's order.
         ///
         /// - Parameters:
-        ///   - list: Whose followers, or whom they follow.
-        ///   - cursor: ``Page/next`` of the page before, or `nil` for the first page.
-        /// - Throws: ``BrowseError``: `.notFound` when nobody has that login, `.cancelled` when the caller was cancelled.
+        ///   - list: The list.
+        ///   - cursor: ``Page/next`` of the previous page; `nil` for the first page.
+        /// - Throws: ``BrowseError``: `.notFound` if the account doesn't exist.
         func page(of list: FollowList, at cursor: PageCursor?) async throws(BrowseError) -> Page<User>
 
-        /// Every page from a cursor on, handed over one by one in the server's order; by default, each after the one before.
+        /// Loads all pages from a cursor on, and delivers them in the server's order.
         ///
-        /// When the first of them tells how many there are, the rest are fetched several at a time; otherwise each follows
-        /// the one before. Pages that were handed over before an error stay valid: ``Page/next`` of the last one is where
-        /// to go on.
+        /// If the first response contains the number of pages, the others may be loaded concurrently. The default
+        /// implementation loads one page after another. Pages delivered before an error remain valid; continue from
+        /// ``Page/next`` of the last one.
         ///
         /// - Parameters:
-        ///   - list: Whose followers, or whom they follow.
-        ///   - cursor: Where to begin; `nil` begins at the first page.
-        ///   - concurrency: How many pages may be on their way at once, 1 to 100; other values are clamped.
-        ///   - receive: Called with each page on the caller's actor; the next page waits for it.
-        /// - Throws: ``BrowseError``, also what `receive` throws.
+        ///   - list: The list.
+        ///   - cursor: The cursor to start from; `nil` starts at the first page.
+        ///   - concurrency: The maximum number of requests in flight, clamped to 1 through 100.
+        ///   - receive: Receives each page on the caller's actor; the next page waits for it.
+        /// - Throws: ``BrowseError``, including errors that `receive` throws.
         func pages(
             of list: FollowList,
             from cursor: PageCursor?,
@@ -34,7 +33,7 @@ extension GitHub {
 }
 
 extension GitHub.FollowerRepository {
-    /// Fetches each page after the one before.
+    /// Loads one page after another.
     public func pages(
         of list: GitHub.FollowList,
         from cursor: PageCursor?,
@@ -47,7 +46,7 @@ extension GitHub.FollowerRepository {
             let page = try await page(of: list, at: cursor)
             try await receive(page)
             cursor = page.next
-            // Links that lead in a circle end the list.
+            // A cycle of links ends the list.
         } while cursor.map({ visited.insert($0).inserted }) == true
     }
 }

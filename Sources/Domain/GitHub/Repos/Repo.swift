@@ -5,32 +5,31 @@ public import Foundation
 #endif
 
 extension GitHub {
-    /// A code repository as it stands in a list: what a row shows.
+    /// A code repository, as GitHub's lists describe it.
     ///
-    /// GitHub's lists tell more or less of each. What a response did not tell is `nil`, never a made-up zero; texts that are
-    /// empty or only white space are `nil`, and what is there is trimmed.
+    /// Values that a response lacks are `nil`. Texts are trimmed, and blank ones are `nil`.
     public struct Repo: Identifiable, Hashable, Codable, Sendable {
-        /// GitHub's number for a code repository; it stays when the repository is renamed or moves to another owner.
+        /// GitHub's number of a code repository, which doesn't change with the name or the owner.
         public struct ID: RawRepresentable, Hashable, Codable, Sendable {
-            /// The number, 64 bit as in GitHub's OpenAPI description.
+            /// The number; 64 bits, as in GitHub's OpenAPI description.
             public let rawValue: Int64
 
-            /// Takes the number that the server gave.
+            /// Creates an ID from the server's number.
             public init(rawValue: Int64) {
                 self.rawValue = rawValue
             }
         }
 
-        /// The terms under which the code may be used.
+        /// A license.
         public struct License: Hashable, Codable, Sendable {
-            /// GitHub's key for it, as in `mit`.
+            /// GitHub's key, as in `mit`.
             public let key: String
-            /// Its name, as in `MIT License`.
+            /// The name, as in `MIT License`.
             public let name: String
-            /// Its SPDX identifier, as in `MIT`; `NOASSERTION` when GitHub does not know it.
+            /// The SPDX identifier, as in `MIT`; `NOASSERTION` if GitHub doesn't recognize the license.
             public let spdxID: String?
 
-            /// Creates a licence; used by mappers and tests.
+            /// Creates a license.
             public init(key: String, name: String, spdxID: String? = nil) {
                 self.key = key
                 self.name = name
@@ -38,38 +37,38 @@ extension GitHub {
             }
         }
 
-        /// The identity: two values with the same id are the same code repository. Names are not unique.
+        /// The identity. Names aren't unique.
         public let id: ID
         /// The name without the owner.
         public let name: String
         /// Owner and name, as in `swiftlang/swift`.
         public let fullName: String
-        /// Who owns it, when the server said so.
+        /// The owner; `nil` if the server didn't report it.
         public let owner: User?
-        /// What it is for.
+        /// The description.
         public let summary: String?
-        /// The language that most of it is written in.
+        /// The main programming language.
         public let language: String?
-        /// The subjects that its owner filed it under.
+        /// The topics that the owner assigned.
         public let topics: [String]
-        /// The terms under which the code may be used.
+        /// The license.
         public let license: License?
-        /// How many people starred it.
+        /// The number of stars.
         public let starCount: Int?
-        /// How many copies people made of it.
+        /// The number of forks.
         public let forkCount: Int?
-        /// Whether it is a copy of another one.
+        /// Whether it's a fork of another repository.
         public let isFork: Bool
-        /// Whether it takes no more changes.
+        /// Whether it's archived, and therefore read-only.
         public let isArchived: Bool
-        /// Whether only some may see it.
+        /// Whether it's private.
         public let isPrivate: Bool
-        /// When it last changed.
+        /// The date of the last change.
         public let updatedAt: Date?
-        /// Its page on the web, when the server said so.
+        /// The web page; `nil` if the server didn't report it.
         public let webPage: WebAddress?
 
-        /// Creates a row; texts are trimmed and emptied ones become `nil`.
+        /// Creates a repository; texts are trimmed, and blank ones become `nil`.
         public init(
             id: ID,
             name: String,

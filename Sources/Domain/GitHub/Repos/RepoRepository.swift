@@ -1,33 +1,32 @@
 extension GitHub {
-    /// Where code repositories come from.
+    /// Loads code repositories.
     ///
-    /// Choose `RemoteRepoRepository` of BrowseData for GitHub's API, or `InMemoryRepoRepository` of BrowseMocks in tests.
+    /// Use `RemoteRepoRepository` of BrowseData for GitHub's API, or `InMemoryRepoRepository` of BrowseMocks in tests.
     public protocol RepoRepository: Sendable {
-        /// One page of a list, in the server's order.
+        /// Returns one page of a list, in the server's order.
         ///
         /// - Parameters:
-        ///   - list: Whose code repositories.
-        ///   - cursor: ``Page/next`` of the page before, or `nil` for the first page.
-        /// - Throws: ``BrowseError``: `.notFound` when nobody has that login, `.unauthorized` when a list of one's own is
-        ///   asked for without a token, `.cancelled` when the caller was cancelled.
+        ///   - list: The list.
+        ///   - cursor: ``Page/next`` of the previous page; `nil` for the first page.
+        /// - Throws: ``BrowseError``: `.notFound` if the account doesn't exist, `.unauthorized` if the list requires a token.
         func page(of list: RepoList, at cursor: PageCursor?) async throws(BrowseError) -> Page<Repo>
 
-        /// One page of what a search finds, without regard to GitHub's limit; ``SearchRepos`` is the rule that knows it.
+        /// Returns one page of search results; use ``SearchRepos``, which applies GitHub's limit.
         func search(_ search: RepoSearch, at cursor: PageCursor?) async throws(BrowseError) -> SearchPage<Repo>
 
-        /// One code repository.
+        /// Returns a code repository.
         ///
-        /// - Throws: ``BrowseError``: `.notFound` when there is none of that name, or it is private to others.
+        /// - Throws: ``BrowseError``: `.notFound` if it doesn't exist, or is private.
         func repo(named name: String, of owner: Login) async throws(BrowseError) -> Repo
     }
 
-    /// Names a list of code repositories.
+    /// A list of code repositories.
     public enum RepoList: Hashable, Sendable {
-        /// What an account shows to everybody, the latest change first.
+        /// An account's public repositories, most recently changed first.
         case publicRepos(of: Login)
-        /// What the holder of the token can reach, private ones too, the latest change first.
+        /// The repositories that the signed-in user can access, most recently changed first.
         case own
-        /// What the holder of the token has starred, the latest star first.
+        /// The repositories that the signed-in user has starred, most recently starred first.
         case starred
     }
 }

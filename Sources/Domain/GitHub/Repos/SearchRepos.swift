@@ -1,20 +1,20 @@
 extension GitHub {
-    /// Finds code repositories by a text, as far as GitHub hands them out: the first 1,000.
+    /// Searches for code repositories, within GitHub's limit of 1,000 results.
     public struct SearchRepos: Sendable {
         private let repository: any RepoRepository
 
-        /// Creates the rule.
+        /// Creates a use case.
         public init(repository: any RepoRepository) {
             self.repository = repository
         }
 
-        /// One page of results.
+        /// Returns one page of results.
         ///
         /// - Parameters:
-        ///   - search: What to search for, and how to order it.
-        ///   - cursor: ``Page/next`` of the page before, or `nil` for the first page.
-        /// - Throws: ``BrowseError``: `.rejected` when GitHub cannot read the text's qualifiers, `.rateLimited` after ten
-        ///   searches a minute (thirty when signed in), `.cancelled` when the caller was cancelled.
+        ///   - search: The text to search for, and the order of the results.
+        ///   - cursor: ``Page/next`` of the previous page; `nil` for the first page.
+        /// - Throws: ``BrowseError``: `.rejected` if GitHub can't parse the qualifiers, `.rateLimited` after ten searches a
+        ///   minute (thirty when signed in).
         public func callAsFunction(
             _ search: RepoSearch,
             at cursor: PageCursor?
@@ -24,23 +24,23 @@ extension GitHub {
         }
     }
 
-    /// What to search code repositories for, and how to order what is found.
+    /// A search for code repositories, and the order of its results.
     public struct RepoSearch: Hashable, Sendable {
-        /// What results are ordered by.
+        /// The value by which results are sorted.
         public enum Sort: Hashable, Sendable, CaseIterable {
-            /// How well they match; the order's direction does not count.
+            /// The relevance; ``Order`` doesn't apply.
             case bestMatch
-            /// How many people starred them.
+            /// The number of stars.
             case stars
-            /// How often they were forked.
+            /// The number of forks.
             case forks
-            /// How many of their issues ask for help.
+            /// The number of issues labeled as asking for help.
             case helpWantedIssues
-            /// When they last changed.
+            /// The date of the last change.
             case updated
         }
 
-        /// In which direction.
+        /// The direction of the order.
         public enum Order: Hashable, Sendable, CaseIterable {
             /// The most, or the latest, first.
             case descending
@@ -48,14 +48,14 @@ extension GitHub {
             case ascending
         }
 
-        /// What to search for.
+        /// The text to search for.
         public var text: SearchText
-        /// What results are ordered by.
+        /// The value by which results are sorted.
         public var sort: Sort
-        /// In which direction.
+        /// The direction of the order.
         public var order: Order
 
-        /// Describes a search; best match first unless told otherwise.
+        /// Creates a search; by default with the best match first.
         public init(text: SearchText, sort: Sort = .bestMatch, order: Order = .descending) {
             self.text = text
             self.sort = sort

@@ -1,23 +1,23 @@
 extension GitHub {
-    /// How many results of a search GitHub hands out: 1,000, however many there are.
+    /// The maximum number of results that GitHub returns for a search: 1,000.
     ///
     /// Source: GitHub's "REST API endpoints for search".
     public static let searchResultLimit: Int = 1000
 
-    /// One page of what a search found.
+    /// One page of search results.
     public struct SearchPage<Element: Sendable>: Sendable {
-        /// The results that can be read, and where they go on.
+        /// The results that could be read, and the cursor of the next page.
         public var page: Page<Element>
-        /// How many results there are in all, also those that GitHub does not hand out.
+        /// The total number of results, including those beyond GitHub's limit.
         public var totalCount: Int
-        /// Whether GitHub ran out of time and may have found less than there is.
+        /// Whether GitHub's search timed out and may have missed results.
         public var isIncomplete: Bool
         /// The number of results that this page counts as: GitHub's `per_page`, even if it returned fewer.
         public var capacity: Int
 
-        /// Creates a page; used by repositories and tests.
+        /// Creates a page.
         ///
-        /// If the capacity is `nil`, or less than the number of the page's rows, the rows are counted.
+        /// A missing or too small capacity is replaced by the number of rows.
         public init(page: Page<Element>, totalCount: Int, isIncomplete: Bool = false, capacity: Int? = nil) {
             self.page = page
             self.totalCount = totalCount
@@ -31,18 +31,18 @@ extension GitHub.SearchPage: Equatable where Element: Equatable {}
 
 /// The position in a search.
 ///
-/// GitHub refuses (422) a page that starts after ``GitHub/searchResultLimit``, whatever its links say. It counts
-/// `page × per_page`, so a page with gaps counts as a full one. The cursors of a search carry that count.
+/// GitHub rejects (422) pages that start after ``GitHub/searchResultLimit``, even if it links to them. It counts `page ×
+/// per_page`, so an incomplete page counts as a full one. A search's cursors contain that count.
 struct SearchProgress {
     /// The repository's own cursor.
     let cursor: PageCursor?
     private let countBefore: Int
 
-    /// Reads a cursor that ``page(_:)`` made; `nil` is the beginning.
+    /// Parses a cursor from ``page(_:)``; `nil` is the beginning.
     ///
-    /// Any other goes to the repository as it is, which knows best whether it can use it.
+    /// Other cursors are passed to the repository unchanged.
     init(_ cursor: PageCursor?) {
-        // Scalars and not characters: what the repository wrote may begin with a mark that would join the space.
+        // Scalars, because the repository's text may begin with a mark that combines with the space.
         let text = (cursor?.rawValue ?? "").unicodeScalars
         guard let space = text.firstIndex(of: " "), let count = Int(String(text[..<space])),
             (0..<GitHub.searchResultLimit).contains(count)
@@ -55,7 +55,7 @@ struct SearchProgress {
         countBefore = count
     }
 
-    /// The page that was found here, with a cursor that counts on; it has none at the limit.
+    /// Returns a page with a cursor that includes the count; at the limit, it has no cursor.
     func page<Element>(_ found: GitHub.SearchPage<Element>) -> GitHub.SearchPage<Element> {
         let count = countBefore + found.capacity
         var next: PageCursor?

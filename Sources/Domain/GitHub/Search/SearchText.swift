@@ -1,26 +1,26 @@
 extension GitHub {
-    /// A text to search for, as a person typed it, checked against GitHub's limits.
+    /// A text to search for, validated against GitHub's limits.
     ///
-    /// White space at its ends is cut off; everything else stays as it was typed, qualifiers such as `language:swift`
-    /// included. Source of the limits: "Limitations on query length" in GitHub's "REST API endpoints for search".
+    /// The text is trimmed; everything else, such as the qualifier `language:swift`, is unchanged. Source of the limits:
+    /// "Limitations on query length" in GitHub's "REST API endpoints for search".
     public struct SearchText: Hashable, Sendable, CustomStringConvertible {
-        /// The most characters a text may have, qualifiers and operators not counted: 256.
+        /// The maximum number of characters, without qualifiers and operators: 256.
         public static let maximumLength: Int = 256
-        /// The most operators (`AND`, `OR`, `NOT`) a text may have: 5.
+        /// The maximum number of operators (`AND`, `OR`, `NOT`): 5.
         public static let maximumOperatorCount: Int = 5
 
         /// The text to send.
         public let text: String
 
-        /// Checks what a person typed.
+        /// Validates typed text.
         ///
-        /// - Throws: ``ValidationError`` with the first reason that applies, in the order of its cases.
+        /// - Throws: The first ``ValidationError`` that applies, in the order of its cases.
         public init(_ typed: String) throws(ValidationError) {
             let text = typed.trimmed
             guard !text.isEmpty else { throw .blank }
             let words = Self.words(of: text)
-            // Unicode scalars: the strictest of what GitHub may mean by a character that is still fair to every script.
-            // A word that does not count takes the space beside it along.
+            // GitHub doesn't define a character; Unicode scalars are the strictest count that suits every script. A word that
+            // doesn't count is subtracted with one space.
             let length = words.filter { Self.isQualifier($0) || Self.isOperator($0) }
                 .reduce(text.unicodeScalars.count) { $0 - $1.unicodeScalars.count - 1 }
             guard length <= Self.maximumLength else { throw .tooLong(by: length - Self.maximumLength) }
@@ -31,7 +31,7 @@ extension GitHub {
         /// The text to send.
         public var description: String { text }
 
-        /// The text cut at white space, but not inside of quotes.
+        /// Splits the text at white space outside quotes.
         private static func words(of text: String) -> [Substring] {
             var isInQuotes = false
             return text.split { character in
@@ -40,7 +40,7 @@ extension GitHub {
             }
         }
 
-        /// `name:value` or `-name:value`, but not the beginning of a web address.
+        /// Whether the word is `name:value` or `-name:value`, but not the beginning of a web address.
         private static func isQualifier(_ word: Substring) -> Bool {
             let word = word.hasPrefix("-") ? word.dropFirst() : word
             guard let colon = word.firstIndex(of: ":"), colon != word.startIndex else { return false }
@@ -58,13 +58,13 @@ extension GitHub {
 }
 
 extension GitHub.SearchText {
-    /// Why a text cannot be searched for.
+    /// The reason why a text can't be searched for.
     public enum ValidationError: Error, Hashable, Sendable {
-        /// There is nothing but white space; it means that nothing is searched for.
+        /// The text is blank, so there is nothing to search for.
         case blank
-        /// The text is longer than ``GitHub/SearchText/maximumLength``; the value is by how many characters.
+        /// The excess length over ``GitHub/SearchText/maximumLength``, in characters.
         case tooLong(by: Int)
-        /// There are more operators than ``GitHub/SearchText/maximumOperatorCount``.
+        /// The text has more operators than ``GitHub/SearchText/maximumOperatorCount``.
         case tooManyOperators
     }
 }

@@ -48,7 +48,7 @@ extension GitHub {
         /// The code with which this device polls.
         public let deviceCode: Secret
 
-        /// Creates a code; for repositories and tests.
+        /// Creates a code.
         public init(
             userCode: String,
             page: WebAddress,

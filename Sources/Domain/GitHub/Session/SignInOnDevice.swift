@@ -25,7 +25,7 @@ extension GitHub {
         ///
         /// - Parameter show: Shows the code to the user; called once.
         /// - Throws: ``BrowseError``: `.signInFailed(.denied)` if the user refused, `.signInFailed(.expired)` if the code
-        ///   expired, `.cancelled` if the caller was canceled.
+        ///   expired.
         public func callAsFunction(
             show: @Sendable (DeviceCode) async -> Void
         ) async throws(BrowseError) -> Credentials {

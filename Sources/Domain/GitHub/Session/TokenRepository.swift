@@ -72,7 +72,7 @@ extension GitHub {
 
         private var stored: Stored
 
-        /// Creates a grant; for repositories and tests.
+        /// Creates a grant.
         public init(id: ID, credentials: Credentials) {
             self.id = id
             stored = .credentials(credentials)

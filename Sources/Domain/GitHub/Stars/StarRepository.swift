@@ -4,7 +4,7 @@ extension GitHub {
     /// Use `RemoteStarRepository` of BrowseData for GitHub's API, or `InMemoryStarRepository` of BrowseMocks in tests. Screens
     /// use ``StarStore``, which also has the changes that aren't written yet.
     ///
-    /// All methods throw ``BrowseError``: `.unauthorized` if no user is signed in, `.cancelled` if the caller is canceled.
+    /// All methods throw ``BrowseError``: `.unauthorized` if no user is signed in.
     public protocol StarRepository: Sendable {
         /// Reads all pages of the starred list, in order.
         ///

@@ -1,28 +1,28 @@
 extension GitHub {
-    /// The name of an account as GitHub writes it.
+    /// The login of an account, as GitHub writes it.
     ///
-    /// Whatever the server sends is a login: old accounts end in a hyphen, managed users contain an underscore, bots are
-    /// called `name[bot]`. ``isValid`` is the rule for what is sent. The sign-up rule for names that a person types is ``Username``.
+    /// Logins from the server aren't validated: old ones may end in a hyphen, managed users' contain an underscore, and bots'
+    /// end in `[bot]`. ``isValid`` checks a login before it's sent, and ``Username`` checks typed text.
     public struct Login: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
-        /// The login, spelled as it came.
+        /// The login as the server wrote it.
         public let rawValue: String
 
-        /// Takes any text as a login; nothing is checked.
+        /// Creates a login without validation.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// Takes any text as a login; nothing is checked.
+        /// Creates a login without validation.
         public init(_ text: String) {
             self.init(rawValue: text)
         }
 
-        /// The login, spelled as it came.
+        /// The login as the server wrote it.
         public var description: String { rawValue }
 
-        /// Whether GitHub could have given the login: letters, digits, `-`, and `_`, at most 100, and `[bot]` after them.
+        /// Whether GitHub could have issued the login: 1 to 100 of `A–Z a–z 0–9 - _`, then maybe `[bot]`.
         ///
-        /// A request for any other is refused before it is sent, since a text such as `../user` could lead elsewhere.
+        /// Requests with other logins are refused, because a text such as `../user` could change the path.
         public var isValid: Bool {
             let name = rawValue.hasSuffix("[bot]") ? rawValue.dropLast(5) : rawValue[...]
             return (1...100).contains(name.utf8.count)

@@ -1,22 +1,20 @@
 extension GitHub {
-    /// Finds accounts by a text, as far as GitHub hands them out: the first 1,000.
-    ///
-    /// A text that is blank or over GitHub's limits never gets here, since it is no ``SearchText``.
+    /// Searches for accounts, within GitHub's limit of 1,000 results.
     public struct SearchUsers: Sendable {
         private let repository: any UserRepository
 
-        /// Creates the rule.
+        /// Creates a use case.
         public init(repository: any UserRepository) {
             self.repository = repository
         }
 
-        /// One page of results.
+        /// Returns one page of results.
         ///
         /// - Parameters:
-        ///   - text: What to search for.
-        ///   - cursor: ``Page/next`` of the page before, or `nil` for the first page.
-        /// - Throws: ``BrowseError``: `.rejected` when GitHub cannot read the text's qualifiers, `.rateLimited` after ten
-        ///   searches a minute (thirty when signed in), `.cancelled` when the caller was cancelled.
+        ///   - text: The text to search for.
+        ///   - cursor: ``Page/next`` of the previous page; `nil` for the first page.
+        /// - Throws: ``BrowseError``: `.rejected` if GitHub can't parse the qualifiers, `.rateLimited` after ten searches a
+        ///   minute (thirty when signed in).
         public func callAsFunction(
             matching text: SearchText,
             at cursor: PageCursor?

@@ -1,23 +1,23 @@
 extension GitHub {
-    /// An account as it stands in a list of accounts: what a row shows.
+    /// An account, as GitHub's lists describe it.
     public struct User: Identifiable, Hashable, Codable, Sendable {
-        /// GitHub's number for an account; it stays when the login changes.
+        /// GitHub's number of an account, which doesn't change with the login.
         public struct ID: RawRepresentable, Hashable, Codable, Sendable {
-            /// The number, 64 bit as in GitHub's OpenAPI description.
+            /// The number; 64 bits, as in GitHub's OpenAPI description.
             public let rawValue: Int64
 
-            /// Takes the number that the server gave.
+            /// Creates an ID from the server's number.
             public init(rawValue: Int64) {
                 self.rawValue = rawValue
             }
         }
 
-        /// What kind of account it is; an open set, since GitHub adds kinds.
+        /// The kind of an account; an open set.
         public struct Kind: RawRepresentable, Hashable, Codable, Sendable {
-            /// The server's word for it.
+            /// The server's value.
             public let rawValue: String
 
-            /// Takes the server's word, known or not.
+            /// Creates a kind from the server's value, known or not.
             public init(rawValue: String) {
                 self.rawValue = rawValue
             }
@@ -28,22 +28,22 @@ extension GitHub {
             public static let organization: Kind = Kind(rawValue: "Organization")
             /// An app's account, whose login ends in `[bot]`.
             public static let bot: Kind = Kind(rawValue: "Bot")
-            /// A stand-in for somebody whose work was imported.
+            /// A placeholder for the author of imported work.
             public static let mannequin: Kind = Kind(rawValue: "Mannequin")
         }
 
-        /// The identity: two values with the same id are the same account.
+        /// The identity.
         public let id: ID
-        /// The account's current name.
+        /// The current login.
         public let login: Login
-        /// Where the picture is, when the server said so.
+        /// The avatar's address; `nil` if the server didn't report it.
         public let avatar: WebAddress?
-        /// The account's page on the web, when the server said so.
+        /// The account's web page; `nil` if the server didn't report it.
         public let webPage: WebAddress?
-        /// What kind of account it is.
+        /// The kind of account.
         public let kind: Kind
 
-        /// Creates a row; used by mappers and tests.
+        /// Creates an account.
         public init(id: ID, login: Login, avatar: WebAddress? = nil, webPage: WebAddress? = nil, kind: Kind = .user) {
             self.id = id
             self.login = login

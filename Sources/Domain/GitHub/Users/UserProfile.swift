@@ -7,19 +7,19 @@ public import Foundation
 extension GitHub {
     /// The public profile of an account.
     ///
-    /// A field that GitHub doesn't send is `nil`. So is a text that is empty or only white space; other texts are trimmed.
+    /// Values that GitHub doesn't send are `nil`. Texts are trimmed, and blank ones are `nil`.
     public struct UserProfile: Identifiable, Hashable, Sendable {
-        /// The account itself, as lists show it.
+        /// The account.
         public let user: User
-        /// The name a person goes by.
+        /// The display name.
         public let name: String?
-        /// What they say of themselves.
+        /// The biography.
         public let bio: String?
-        /// Where they work, often `@login` of an organization.
+        /// The employer, often as an organization's `@login`.
         public let company: String?
-        /// Where they live, free text.
+        /// The location, as free text.
         public let location: String?
-        /// Their site; GitHub does not check it, so it may lack a scheme.
+        /// The website, which GitHub doesn't validate; it may lack a scheme.
         public let blog: WebAddress?
         /// The number of public repositories.
         public let publicRepoCount: Int?
@@ -29,13 +29,13 @@ extension GitHub {
         public let followerCount: Int?
         /// The number of accounts followed.
         public let followingCount: Int?
-        /// The date of joining.
+        /// The date on which the account was created.
         public let memberSince: Date?
 
         /// The identity of the account.
         public var id: User.ID { user.id }
 
-        /// Creates a profile; texts are trimmed and emptied ones become `nil`.
+        /// Creates a profile; texts are trimmed, and blank ones become `nil`.
         public init(
             user: User,
             name: String? = nil,

@@ -1,19 +1,19 @@
 extension GitHub {
-    /// Where accounts come from.
+    /// Loads accounts.
     ///
-    /// Choose `RemoteUserRepository` of BrowseData for GitHub's API, or `InMemoryUserRepository` of BrowseMocks in tests.
+    /// Use `RemoteUserRepository` of BrowseData for GitHub's API, or `InMemoryUserRepository` of BrowseMocks in tests.
     public protocol UserRepository: Sendable {
-        /// The public profile of an account.
+        /// Returns the public profile of an account.
         ///
-        /// - Throws: ``BrowseError``: `.notFound` when nobody has that login, `.cancelled` when the caller was cancelled.
+        /// - Throws: ``BrowseError``: `.notFound` if the account doesn't exist.
         func profile(of login: Login) async throws(BrowseError) -> UserProfile
 
-        /// The profile of the holder of the token.
+        /// Returns the profile of the signed-in user.
         ///
-        /// - Throws: ``BrowseError``: `.unauthorized` without a token or with one that is no longer good.
+        /// - Throws: ``BrowseError``: `.unauthorized` if the token is missing, expired, or revoked.
         func ownProfile() async throws(BrowseError) -> UserProfile
 
-        /// One page of what a search finds, without regard to GitHub's limit; ``SearchUsers`` is the rule that knows it.
+        /// Returns one page of search results; use ``SearchUsers``, which applies GitHub's limit.
         func search(for text: SearchText, at cursor: PageCursor?) async throws(BrowseError) -> SearchPage<User>
     }
 }

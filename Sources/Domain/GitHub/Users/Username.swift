@@ -1,20 +1,19 @@
 extension GitHub {
-    /// A username that a person typed, checked against GitHub's sign-up rule.
+    /// A typed username, validated by GitHub's sign-up rule.
     ///
-    /// The rule, from GitHub's own sign-up form: 1 to 39 ASCII letters, digits or hyphens, no hyphen at either edge and no
-    /// two in a row; the whole text counts, so a trailing newline is refused. It holds for typed input only: logins that
-    /// GitHub returns are a ``Login`` and follow no rule.
+    /// The rule of GitHub's sign-up form: 1 to 39 ASCII letters, digits, or hyphens, with no leading, trailing, or double
+    /// hyphen. White space isn't trimmed. Logins from GitHub are a ``Login`` and follow no rule.
     public struct Username: Hashable, Sendable, CustomStringConvertible {
-        /// The most characters a username may have: 39.
+        /// The maximum length: 39 characters.
         public static let maximumLength: Int = 39
 
-        /// The username as a login that repositories take.
+        /// The login, which repositories take.
         public let login: Login
 
-        /// Checks what a person typed.
+        /// Validates typed text.
         ///
-        /// - Parameter text: The whole text of the field; it is not trimmed.
-        /// - Throws: ``ValidationError`` with the first reason that applies, in the order of its cases.
+        /// - Parameter text: The whole text of the field, which isn't trimmed.
+        /// - Throws: The first ``ValidationError`` that applies, in the order of its cases.
         public init(_ text: String) throws(ValidationError) {
             guard !text.isEmpty else { throw .empty }
             if let character = text.first(where: { !Self.isAllowed($0) }) {
@@ -28,11 +27,11 @@ extension GitHub {
             login = Login(text)
         }
 
-        /// The username as it was typed.
+        /// The username as typed.
         public var description: String { login.rawValue }
 
         private static func isAllowed(_ character: Character) -> Bool {
-            // A Character may be several scalars: "e" with an accent, or "\r\n". Only a lone ASCII one passes.
+            // A Character can have several scalars: "e" with an accent, or "\r\n".
             guard character.unicodeScalars.count == 1, let ascii = character.asciiValue else { return false }
             switch ascii {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -46,17 +45,17 @@ extension GitHub {
 }
 
 extension GitHub.Username {
-    /// Why a typed text is not a username.
+    /// The reason why a text isn't a username.
     public enum ValidationError: Error, Hashable, Sendable {
-        /// Nothing was typed.
+        /// The text is empty.
         case empty
-        /// The first character that is neither an ASCII letter, a digit nor a hyphen.
+        /// This character, the first invalid one, isn't an ASCII letter, digit, or hyphen.
         case characterNotAllowed(Character)
-        /// The text is longer than ``GitHub/Username/maximumLength``; the value is by how many characters.
+        /// The excess length over ``GitHub/Username/maximumLength``, in characters.
         case tooLong(by: Int)
         /// The text begins or ends with a hyphen.
         case hyphenAtEdge
-        /// Two hyphens stand side by side.
+        /// The text contains two consecutive hyphens.
         case doubleHyphen
     }
 }
