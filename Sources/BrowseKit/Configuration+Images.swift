@@ -1,14 +1,14 @@
 import Foundation
 
 extension Configuration {
-    /// Where responses are kept.
+    /// The folder for cached responses.
     var responseFolder: URL { cacheFolder ?? storageFolder ?? Self.defaultCacheFolder }
 
-    /// Where pictures are kept: beside responses.
+    /// The folder for cached images.
     var imageFolder: URL { responseFolder.appending(path: "images", directoryHint: .isDirectory) }
 
-    /// Whether a service is reached by http, as one on this computer may be.
-    var hasPlainService: Bool {
+    /// Whether any service has an http URL, as one on this computer may.
+    var usesPlainHTTP: Bool {
         [gitHubURL, rickAndMortyURL, appStoreURL].contains { $0.scheme?.lowercased() == "http" }
     }
 }

@@ -3,37 +3,37 @@ import BrowseDomain
 import Foundation
 
 extension Configuration {
-    /// Why a configuration can't be used.
+    /// The reason why a configuration can't be used.
     public enum Problem: Error, Hashable, Sendable {
         /// The user agent is empty, or contains a line break or another control character.
         case userAgent
-        /// A service's base URL can't be used, or would send secrets over plain http.
+        /// A service's base URL is invalid, or would send secrets over http.
         case baseURL(Service, HTTPClient.Service.Problem)
-        /// The app has no client ID, or one with a character that is not visible ASCII.
+        /// The app has no client ID, or one that isn't visible ASCII.
         case clientID
-        /// The redirect URL has no scheme, or a user name, password, or fragment (RFC 6749, section 3.1.2).
+        /// The redirect URL lacks a scheme, or has a user, password, or fragment (RFC 6749, section 3.1.2).
         case redirect
         /// The storage folder or the cache folder isn't a file URL.
         case folder
     }
 
-    /// A service that a configuration has a base URL of.
+    /// A service with a base URL.
     public enum Service: Hashable, Sendable, CaseIterable {
         /// GitHub's API: ``Configuration/gitHubURL``.
         case gitHub
-        /// GitHub's site, where people sign in: ``Configuration/gitHubWebURL``.
+        /// GitHub's website for signing in: ``Configuration/gitHubWebURL``.
         case gitHubWeb
         /// The Rick and Morty API: ``Configuration/rickAndMortyURL``.
         case rickAndMorty
-        /// The App Store's lookup: ``Configuration/appStoreURL``.
+        /// The App Store's lookup service: ``Configuration/appStoreURL``.
         case appStore
     }
 
-    /// Checks everything that a person or a file may have supplied.
+    /// Validates all values that a user or a file may have supplied.
     ///
-    /// Creating a ``Container`` doesn't throw. Call this before, where you read the configuration, and show the problem there;
-    /// every request of a container with an invalid configuration fails with `.refused(.invalidConfiguration)`, and nothing
-    /// is sent or cached. A problem contains no part of the configuration, so it may be logged.
+    /// Creating a ``Container`` doesn't validate. With an invalid configuration, all requests fail with
+    /// `.refused(.invalidConfiguration)`, and nothing is sent or cached. A ``Problem`` contains no values of the configuration,
+    /// so it can be logged.
     ///
     /// - Throws: The first ``Problem``, in the order of its cases and of ``Service``.
     public func validate() throws(Problem) {
@@ -62,7 +62,7 @@ extension Configuration {
         case .gitHub: return .gitHub(self)
         case .gitHubWeb:
             var web = HTTPClient.Service.gitHubWeb(self)
-            // Without an app nobody signs in there.
+            // Without an app, no secrets are sent there.
             web.carriesSecrets = gitHubApp != nil
             return web
         case .rickAndMorty: return .rickAndMorty(self)

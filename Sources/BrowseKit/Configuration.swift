@@ -3,97 +3,97 @@ public import BrowseDomain
 public import BrowsePresentation
 public import Foundation
 
-/// Everything that an app decides about the SDK, as a plain value.
+/// The settings of the SDK.
 public struct Configuration: Sendable {
-    // The addresses are constants, and valid.
+    // The strings are constants, and valid.
     // swift-format-ignore: NeverForceUnwrap
     /// GitHub's public API.
     public static let publicGitHub: URL = URL(string: "https://api.github.com")!
     // swift-format-ignore: NeverForceUnwrap
-    /// GitHub's public site.
+    /// GitHub's public website.
     public static let publicGitHubWeb: URL = URL(string: "https://github.com")!
 
-    // The address is a constant, and valid.
+    // The string is a constant, and valid.
     // swift-format-ignore: NeverForceUnwrap
     /// The public Rick and Morty API.
     public static let publicRickAndMorty: URL = URL(string: "https://rickandmortyapi.com/api")!
 
-    // The address is a constant, and valid.
+    // The string is a constant, and valid.
     // swift-format-ignore: NeverForceUnwrap
-    /// The App Store's public lookup.
+    /// The App Store's public lookup service.
     public static let publicAppStore: URL = URL(string: "https://itunes.apple.com")!
 
-    /// Where GitHub's API is; `https://HOST/api/v3` for GitHub Enterprise Server.
+    /// The URL of GitHub's API; `https://HOST/api/v3` for GitHub Enterprise Server.
     public var gitHubURL: URL
-    /// Where people sign in to GitHub; `https://HOST` for GitHub Enterprise Server.
+    /// The URL of GitHub's website for signing in; `https://HOST` for GitHub Enterprise Server.
     public var gitHubWebURL: URL
-    /// The app as it is registered with GitHub; `nil` when nobody signs in by it.
+    /// The app as registered with GitHub; `nil` if the app offers no sign-in.
     public var gitHubApp: OAuthApp?
-    /// A token for GitHub to begin with, such as a personal access token; it is sent to the origin of ``gitHubURL`` only.
+    /// A token for GitHub, such as a personal access token; it's sent only to the origin of ``gitHubURL``.
     ///
-    /// It takes the place of a session that was stored, and is not stored itself.
+    /// It replaces a stored session, and isn't stored.
     public var gitHubToken: GitHub.AccessToken?
-    /// The keychain access group in which the session is stored, to share it with the app's extensions; `nil` is the app's own.
+    /// The keychain access group that shares the session with app extensions; `nil` is the app's own.
     ///
-    /// The group must be in the `keychain-access-groups` entitlement of all of them, and begins with the team's identifier, as
+    /// The group must be in the `keychain-access-groups` entitlement of each of them. It begins with the team's identifier, as
     /// in `A1B2C3D4E5.com.example.shared`. Apple platforms only.
     public var keychainAccessGroup: String?
-    /// Where the Rick and Morty API is.
+    /// The URL of the Rick and Morty API.
     public var rickAndMortyURL: URL
-    /// Where the App Store's lookup is.
+    /// The URL of the App Store's lookup service.
     public var appStoreURL: URL
-    /// The country whose shop is asked; `nil` is that of ``locale``, or the United States when it has none.
+    /// The country of the App Store; `nil` is that of ``locale``, or the United States if it has none.
     public var appStoreCountry: AppStore.Country?
-    /// The language that the shop answers in; `nil` is the country's own.
+    /// The language of the App Store's texts; `nil` is the country's default.
     public var appStoreLanguage: AppStore.Language?
-    /// What the app calls itself in requests; GitHub refuses those without a name.
+    /// The app's name in requests; GitHub rejects requests without one.
     public var userAgent: String
-    /// The bounds of every exchange with a service; those of pictures are in ``imageLimits``.
+    /// The limits of requests and responses; for images, see ``imageLimits``.
     public var limits: HTTPLimits
     /// The system service that performs requests.
     public var transport: TransportKind
-    /// How many requests to one service are on the wire at once, 1 to 100 as GitHub demands.
+    /// The maximum number of requests in flight to each service, clamped to 1 through 100, GitHub's limit.
     public var requestConcurrency: Int
-    /// How often and how soon a request that came to nothing is sent again.
+    /// The number and timing of retries.
     public var retries: RetryPolicy
-    /// The longest total wait of a read for rate limits; `.zero`, the default, never waits.
+    /// The maximum total wait of a read for rate limits; `.zero`, the default, never waits.
     ///
-    /// A read that would have to wait longer fails at once with `.rateLimited`, which says when the limit ends. While a
-    /// screen's load waits, its state says until when. Override it for single reads with `LoadOptions.patience`.
+    /// A read that would wait longer fails at once with `.rateLimited`, which contains the end of the limit. While a screen's
+    /// load waits, its state contains the end of the wait. Override it for single reads with `LoadOptions.patience`.
     public var patience: Duration
-    /// Which of what was read before may be shown.
+    /// When cached data may be shown.
     public var loadPolicy: LoadPolicy
-    /// The folder where responses and pictures are kept; `nil` is ``storageFolder``, or ``defaultCacheFolder`` when that is `nil` too.
+    /// The folder for caches; `nil` is ``storageFolder``, or else ``defaultCacheFolder``.
     public var cacheFolder: URL?
-    /// The most bytes of responses that are kept; 0 keeps none.
+    /// The maximum size of cached responses, in bytes; 0 disables the cache.
     public var cacheByteLimit: Int
-    /// The observers of all requests; one that is slow or blocks delays no request.
+    /// The observers of all requests; slow observers don't delay requests.
     public var observers: [any HTTPObserver]
-    /// What pictures may cost, and how long they are kept.
+    /// The limits of image requests and caches.
     public var imageLimits: ImageLimits
-    /// How many pages of one list are loaded at once when all are wanted, 1 to 100.
+    /// The maximum number of pages in flight when all pages of a list are loaded, 1 to 100.
     public var pageConcurrency: Int
-    /// How close to the end a visible row must be for the next page to be loaded, in rows.
+    /// The number of rows before the end of a list at which a visible row loads the next page.
     public var prefetchDistance: Int
-    /// The folder for what is kept on this device; `nil` is ``defaultStorageFolder``.
+    /// The folder for favorites and the session; `nil` is ``defaultStorageFolder``.
     ///
-    /// It is made for its owner alone. Favorites are known by GitHub's numbers, so that another ``gitHubURL`` needs another
+    /// Only its owner can access it. Favorites are identified by GitHub's numbers, so another ``gitHubURL`` needs another
     /// folder.
     public var storageFolder: URL?
-    /// The reader's language and habits.
+    /// The locale of texts, numbers, and dates.
     public var locale: Locale
-    /// Where the reader's clock is.
+    /// The time zone of dates and times.
     public var timeZone: TimeZone
-    /// Texts in languages besides English and Korean, or in other words.
+    /// Texts in languages other than English and Korean, or replacements for the SDK's texts.
     public var translations: [Translation]
-    /// The titles of the kinds of favorites that other modules add, for lists by kind.
+    /// The names of the kinds of favorites that other modules add.
     public var favoriteKinds: [Favorite.Kind: Phrase]
-    /// The current time, for waits that a server asks for.
+    /// Returns the current time, which is compared with dates from servers.
     public var now: @Sendable () -> Date
-    /// Measures time limits.
+    /// Measures time limits and waits.
     public var clock: any Clock<Duration>
 
-    /// Creates a configuration; every value has a default that suits an app.
+    /// Creates a configuration; all values have defaults that suit an app.
     public init(
         gitHubURL: URL = Configuration.publicGitHub,
         gitHubWebURL: URL = Configuration.publicGitHubWeb,
@@ -156,17 +156,17 @@ public struct Configuration: Sendable {
         self.clock = clock
     }
 
-    /// Whose shop is asked, and in which language it answers.
+    /// The country and language of the App Store.
     public var storefront: AppStore.Storefront {
-        // A region may be a continent or the world (`en_001`), which has no shop.
+        // A region can be a continent or the world (`en_001`), which has no store.
         let own = locale.region.flatMap { try? AppStore.Country($0.identifier) }
         return AppStore.Storefront(country: appStoreCountry ?? own ?? .unitedStates, language: appStoreLanguage)
     }
 
-    /// Where an app keeps what is to last: below Application Support on Apple platforms, below `$XDG_DATA_HOME` or
-    /// `~/.local/share` elsewhere, in a folder named for the app.
+    /// The folder for data that must last, named for the app.
     ///
-    /// An Apple TV lets an app write nowhere but to its caches, which the system may empty.
+    /// It's in Application Support on Apple platforms, but on tvOS in Caches, which the system may empty: apps can't write
+    /// elsewhere. On other platforms, it's in `$XDG_DATA_HOME` or `~/.local/share`.
     public static var defaultStorageFolder: URL {
         #if os(tvOS)
         ownFolder(in: .cachesDirectory)
@@ -175,8 +175,9 @@ public struct Configuration: Sendable {
         #endif
     }
 
-    /// Where an app keeps what can be had again: below Caches on Apple platforms, below `$XDG_CACHE_HOME` or `~/.cache`
-    /// elsewhere, in a folder named for the app.
+    /// The folder for data that can be loaded again, named for the app.
+    ///
+    /// It's in Caches on Apple platforms, in `$XDG_CACHE_HOME` or `~/.cache` elsewhere.
     public static var defaultCacheFolder: URL { ownFolder(in: .cachesDirectory) }
 
     private static func ownFolder(in directory: FileManager.SearchPathDirectory) -> URL {

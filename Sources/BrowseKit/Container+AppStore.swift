@@ -3,24 +3,24 @@ public import BrowseDomain
 public import BrowsePresentation
 
 extension Container {
-    /// The client of the App Store's public lookup.
+    /// The client of the App Store's lookup service.
     public var appStoreClient: Dependency<HTTPClient> {
         dependency(.singleton) { container in
             container.client(of: .appStore(container.configuration), gate: container.appStoreGate())
         }
     }
 
-    /// Where apps come from.
+    /// Loads apps.
     public var appRepository: Dependency<any AppStore.AppRepository> {
         dependency(.singleton) { RemoteAppRepository(client: $0.appStoreClient()) }
     }
 
-    /// Finds the one app that a person named.
+    /// Looks up one app by its reference.
     public var lookUpApp: Dependency<AppStore.LookUpApp> {
         dependency(.unique) { AppStore.LookUpApp(repository: $0.appRepository()) }
     }
 
-    /// The screen where an app is looked up, or apps are searched for.
+    /// The screen that looks up or searches for apps.
     public var appSearchViewModel: MainActorDependency<AppSearchViewModel> {
         mainActorDependency { container in
             AppSearchViewModel(
@@ -34,7 +34,7 @@ extension Container {
         }
     }
 
-    /// The screen with an app's page.
+    /// The screen with an app's details.
     public var appDetailViewModel: MainActorDependency<AppDetailViewModel> {
         mainActorDependency { container in
             AppDetailViewModel(
@@ -47,7 +47,7 @@ extension Container {
         }
     }
 
-    /// The screen with an app's pictures.
+    /// The screen with an app's screenshots.
     public var screenshotGalleryViewModel: MainActorDependency<ScreenshotGalleryViewModel> {
         mainActorDependency { ScreenshotGalleryViewModel(texts: $0.texts()) }
     }

@@ -16,29 +16,29 @@ extension Container {
         }
     }
 
-    /// What GitHub still allows.
+    /// The rate limits of GitHub's API.
     public var gitHubRateLimits: Dependency<any RateLimitStatusRepository> {
         dependency(.singleton) { container in
             RemoteRateLimitStatusRepository(client: container.gitHubClient(), gate: container.gitHubGate())
         }
     }
 
-    /// Where accounts come from.
+    /// Loads accounts.
     public var userRepository: Dependency<any GitHub.UserRepository> {
         dependency(.singleton) { RemoteUserRepository(client: $0.gitHubClient()) }
     }
 
-    /// Where followers come from.
+    /// Loads followers and followed accounts.
     public var followerRepository: Dependency<any GitHub.FollowerRepository> {
         dependency(.singleton) { RemoteFollowerRepository(client: $0.gitHubClient()) }
     }
 
-    /// Where code repositories come from.
+    /// Loads code repositories.
     public var repoRepository: Dependency<any GitHub.RepoRepository> {
         dependency(.singleton) { RemoteRepoRepository(client: $0.gitHubClient()) }
     }
 
-    /// Where stars are.
+    /// Reads and writes stars.
     public var starRepository: Dependency<any GitHub.StarRepository> {
         dependency(.singleton) { container in
             RemoteStarRepository(
@@ -48,22 +48,22 @@ extension Container {
         }
     }
 
-    /// Finds accounts.
+    /// Searches for accounts.
     public var searchUsers: Dependency<GitHub.SearchUsers> {
         dependency(.unique) { GitHub.SearchUsers(repository: $0.userRepository()) }
     }
 
-    /// Finds code repositories.
+    /// Searches for code repositories.
     public var searchRepos: Dependency<GitHub.SearchRepos> {
         dependency(.unique) { GitHub.SearchRepos(repository: $0.repoRepository()) }
     }
 
-    /// The screen where a username is typed.
+    /// The screen for entering a username.
     public var followerSearchViewModel: MainActorDependency<FollowerSearchViewModel> {
         mainActorDependency { FollowerSearchViewModel(texts: $0.texts()) }
     }
 
-    /// The screen with an account's followers, or those it follows.
+    /// The screen with the followers of an account, or the accounts that it follows.
     public var followerListViewModel: MainActorDependency<FollowerListViewModel> {
         mainActorDependency { container in
             FollowerListViewModel(
@@ -89,7 +89,7 @@ extension Container {
         }
     }
 
-    /// The screen where accounts are searched for.
+    /// The screen that searches for accounts.
     public var userSearchViewModel: MainActorDependency<UserSearchViewModel> {
         mainActorDependency { container in
             UserSearchViewModel(
@@ -103,7 +103,7 @@ extension Container {
         }
     }
 
-    /// The screen where code repositories are searched for.
+    /// The screen that searches for code repositories.
     public var repoSearchViewModel: MainActorDependency<RepoSearchViewModel> {
         mainActorDependency { container in
             RepoSearchViewModel(
@@ -118,7 +118,7 @@ extension Container {
         }
     }
 
-    /// The screen with an account's code repositories, or one's own.
+    /// The screen with the code repositories of an account.
     public var repoListViewModel: MainActorDependency<RepoListViewModel> {
         mainActorDependency { container in
             RepoListViewModel(

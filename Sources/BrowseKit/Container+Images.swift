@@ -3,9 +3,9 @@ public import BrowseDomain
 public import BrowsePresentation
 
 extension Container {
-    /// Where pictures come from: kept in memory, and in a folder of the configuration's.
+    /// Loads images, and caches them in memory and in a folder.
     ///
-    /// Pictures may come from this computer by http when a service of the configuration is reached by http.
+    /// Images may come from this computer over http if a service of the configuration has an http URL.
     public var imageRepository: Dependency<any ImageRepository> {
         dependency(.singleton) { container in
             let configuration = container.configuration
@@ -14,7 +14,7 @@ extension Container {
                 folder: configuration.imageFolder,
                 limits: configuration.imageLimits,
                 userAgent: configuration.userAgent,
-                allowsLoopback: configuration.hasPlainService,
+                allowsLoopback: configuration.usesPlainHTTP,
                 isOffline: configuration.loadPolicy == .offline,
                 observers: container.observers(),
                 redactor: container.secretRedactor(),
@@ -23,12 +23,12 @@ extension Container {
         }
     }
 
-    /// The place for one picture.
+    /// The view of one image.
     public var remoteImageViewModel: MainActorDependency<RemoteImageViewModel> {
         mainActorDependency { RemoteImageViewModel(images: $0.imageRepository(), texts: $0.texts()) }
     }
 
-    /// Loads the pictures of a list before they are seen.
+    /// Loads the images of rows before they're visible.
     public var imagePrefetcher: MainActorDependency<ImagePrefetcher> {
         mainActorDependency { ImagePrefetcher(images: $0.imageRepository()) }
     }

@@ -2,7 +2,7 @@ public import BrowseData
 import BrowseDomain
 
 extension Container {
-    /// Performs the requests of all clients and of images; ``Configuration/transport`` selects it.
+    /// Performs the requests of all clients and image loads; selected by ``Configuration/transport``.
     public var transport: Dependency<any HTTPTransport> {
         dependency(.singleton) { container in
             let configuration = container.configuration
@@ -13,7 +13,7 @@ extension Container {
         }
     }
 
-    /// Masks the secrets in use in events and errors; add keys of your own services to it.
+    /// Masks secrets in events and errors; add the keys of your own services.
     public var secretRedactor: Dependency<SecretRedactor> {
         dependency(.singleton) { container in
             let redactor = SecretRedactor()
@@ -23,7 +23,7 @@ extension Container {
         }
     }
 
-    /// Where responses are kept.
+    /// The cache of responses.
     public var responseCache: Dependency<ResponseCache> {
         dependency(.singleton) { container in
             let configuration = container.configuration
@@ -36,29 +36,29 @@ extension Container {
         }
     }
 
-    /// The observers of the configuration, each with one queue for the events of all services.
+    /// The configuration's observers, each with a queue for the events of all services.
     package var observers: Dependency<[any HTTPObserver]> {
         dependency(.singleton) { ObserverBuffer.buffering($0.configuration.observers) }
     }
 
-    /// Waits until the observers have received every event so far, as before a process exits.
+    /// Waits until the observers have received all events so far; call it before the process exits.
     ///
-    /// An observer that blocks is waited for.
+    /// It waits for observers that block.
     public func flushEvents() async {
         for case let buffer as ObserverBuffer in observers() { await buffer.flush() }
     }
 
-    /// The budgets of GitHub's API.
+    /// The rate limits of GitHub's API.
     public var gitHubGate: Dependency<RateLimitGate> {
         dependency(.singleton) { $0.gate(of: .gitHub($0.configuration)) }
     }
 
-    /// The budgets of the Rick and Morty API.
+    /// The rate limits of the Rick and Morty API.
     public var rickAndMortyGate: Dependency<RateLimitGate> {
         dependency(.singleton) { $0.gate(of: .rickAndMorty($0.configuration)) }
     }
 
-    /// The budgets of the App Store's lookup.
+    /// The rate limits of the App Store's lookup service.
     public var appStoreGate: Dependency<RateLimitGate> {
         dependency(.singleton) { $0.gate(of: .appStore($0.configuration)) }
     }
@@ -67,12 +67,12 @@ extension Container {
         RateLimitGate(service: service, now: configuration.now, clock: configuration.clock)
     }
 
-    /// The transport, unless the configuration is invalid: then one that refuses every request.
+    /// The transport, or one that refuses all requests if the configuration is invalid.
     var usableTransport: any HTTPTransport {
         (try? configuration.validate()) == nil ? RefusingTransport() : transport()
     }
 
-    /// Creates a client of any service, with the full chain of middleware.
+    /// Creates a client of any service, with all middleware.
     ///
     /// ```swift
     /// extension Container {
@@ -82,20 +82,20 @@ extension Container {
     /// }
     /// ```
     ///
-    /// The client deduplicates requests, caches, retries, waits for rate limits, and bounds the number of requests in flight.
-    /// Keep it in a singleton slot: clients of one service that don't share a gate don't know of each other's requests.
+    /// The client deduplicates requests, caches, retries, waits for rate limits, and limits the number of requests in flight.
+    /// Use one client per service, as a singleton: clients with different gates don't know each other's requests.
     ///
     /// - Parameters:
-    ///   - service: The base URL, the headers, and the meaning of failures.
+    ///   - service: The base URL, the header fields, and the mapping of errors.
     ///   - gate: The rate limits; `nil` creates a gate, which learns them from responses.
-    ///   - middleware: Comes before the full chain, such as one that adds a token to requests.
+    ///   - middleware: Runs before the shared middleware; for example, it adds a token to requests.
     public func client(
         of service: HTTPClient.Service,
         gate: RateLimitGate? = nil,
         middleware: [any HTTPMiddleware] = []
     ) -> HTTPClient {
         let retry = Retry(configuration.retries, service: service, now: configuration.now, clock: configuration.clock)
-        // Docs/Architecture.md gives the reasons for the order.
+        // Docs/Architecture.md explains the order.
         let shared: [any HTTPMiddleware] = [
             RequestDeduplication(), ConditionalCache(responseCache()), retry, gate ?? self.gate(of: service),
             ConcurrencyLimit(configuration.requestConcurrency, clock: configuration.clock),
@@ -103,7 +103,7 @@ extension Container {
         return client(of: service, chain: middleware + shared)
     }
 
-    /// A client that sends requests as they are.
+    /// Creates a client with the given middleware only.
     func client(of service: HTTPClient.Service, chain: [any HTTPMiddleware]) -> HTTPClient {
         HTTPClient(
             service: service,

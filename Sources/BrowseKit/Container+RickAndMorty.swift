@@ -10,22 +10,22 @@ extension Container {
         }
     }
 
-    /// Where characters come from.
+    /// Loads characters.
     public var characterRepository: Dependency<any RickAndMorty.CharacterRepository> {
         dependency(.singleton) { RemoteCharacterRepository(client: $0.rickAndMortyClient()) }
     }
 
-    /// Where episodes come from.
+    /// Loads episodes.
     public var episodeRepository: Dependency<any RickAndMorty.EpisodeRepository> {
         dependency(.singleton) { RemoteEpisodeRepository(client: $0.rickAndMortyClient()) }
     }
 
-    /// Where locations come from.
+    /// Loads locations.
     public var locationRepository: Dependency<any RickAndMorty.LocationRepository> {
         dependency(.singleton) { RemoteLocationRepository(client: $0.rickAndMortyClient()) }
     }
 
-    /// The screen with all characters, or those that a person looks for.
+    /// The screen with all characters, or those that match a filter.
     public var characterListViewModel: MainActorDependency<CharacterListViewModel> {
         mainActorDependency { container in
             CharacterListViewModel(
@@ -39,7 +39,7 @@ extension Container {
         }
     }
 
-    /// The screen with all episodes, or those that a person looks for.
+    /// The screen with all episodes, or those that match a filter.
     public var episodeListViewModel: MainActorDependency<EpisodeListViewModel> {
         mainActorDependency { container in
             EpisodeListViewModel(
@@ -52,7 +52,7 @@ extension Container {
         }
     }
 
-    /// The screen with all locations, or those that a person looks for.
+    /// The screen with all locations, or those that match a filter.
     public var locationListViewModel: MainActorDependency<LocationListViewModel> {
         mainActorDependency { container in
             LocationListViewModel(
@@ -65,7 +65,7 @@ extension Container {
         }
     }
 
-    /// The screen with a character.
+    /// The screen with a character's details.
     public var characterDetailViewModel: MainActorDependency<CharacterDetailViewModel> {
         mainActorDependency { container in
             CharacterDetailViewModel(
@@ -78,7 +78,7 @@ extension Container {
         }
     }
 
-    /// The screen with an episode.
+    /// The screen with an episode's details.
     public var episodeDetailViewModel: MainActorDependency<EpisodeDetailViewModel> {
         mainActorDependency { container in
             EpisodeDetailViewModel(
@@ -91,7 +91,7 @@ extension Container {
         }
     }
 
-    /// The screen with a location.
+    /// The screen with a location's details.
     public var locationDetailViewModel: MainActorDependency<LocationDetailViewModel> {
         mainActorDependency { container in
             LocationDetailViewModel(

@@ -3,7 +3,7 @@ public import BrowseDomain
 public import BrowsePresentation
 
 extension Container {
-    /// Who is signed in to GitHub, and what they have starred.
+    /// The GitHub session and the user's stars.
     public var session: Dependency<GitHub.SessionManager> {
         dependency(.singleton) { container in
             GitHub.SessionManager(
@@ -19,7 +19,7 @@ extension Container {
         }
     }
 
-    /// The token that requests carry.
+    /// Stores and refreshes the token of the session.
     public var tokenRepository: Dependency<StoredTokenRepository> {
         dependency(.singleton) { container in
             StoredTokenRepository(
@@ -35,8 +35,10 @@ extension Container {
         }
     }
 
-    /// Where a session outlives the app: the Keychain on Apple platforms, a file in the storage folder elsewhere and for
-    /// command-line tools, which have no keychain entitlement. A token of the configuration stays in memory.
+    /// Stores the session: in the Keychain on Apple platforms, in a file elsewhere.
+    ///
+    /// Command-line tools, which have no keychain entitlement, use a file in the storage folder too. A token of the
+    /// configuration stays in memory.
     public var tokenStore: Dependency<any TokenStore> {
         dependency(.singleton) { container in
             let configuration = container.configuration
@@ -56,14 +58,14 @@ extension Container {
         }
     }
 
-    /// Where GitHub lets people sign in to the app.
+    /// Requests and revokes tokens.
     public var authorizationRepository: Dependency<any GitHub.AuthorizationRepository> {
         dependency(.singleton) { container in
             let configuration = container.configuration
             return RemoteAuthorizationRepository(
                 app: configuration.gitHubApp,
                 webURL: configuration.gitHubWebURL,
-                // Without a token: these requests carry the app's own credentials.
+                // Without the token: these requests carry the app's own credentials.
                 web: container.client(of: .gitHubWeb(configuration), chain: []),
                 api: container.client(of: .gitHub(configuration), chain: []),
                 now: configuration.now
@@ -71,7 +73,7 @@ extension Container {
         }
     }
 
-    /// The screen where a person signs in.
+    /// The screen for signing in.
     public var signInViewModel: MainActorDependency<SignInViewModel> {
         mainActorDependency { container in
             let authorization = container.authorizationRepository()
@@ -87,7 +89,7 @@ extension Container {
         }
     }
 
-    /// The screen with one's own account.
+    /// The screen with the signed-in user's account.
     public var accountViewModel: MainActorDependency<AccountViewModel> {
         mainActorDependency { container in
             AccountViewModel(

@@ -3,7 +3,7 @@ public import BrowseDomain
 public import BrowsePresentation
 
 extension Container {
-    /// The texts for people, in the language of the configuration's locale.
+    /// The texts in the language of the configuration's locale.
     public var texts: Dependency<Texts> {
         dependency(.singleton) { container in
             let configuration = container.configuration
@@ -17,7 +17,7 @@ extension Container {
         }
     }
 
-    /// Where favorites are kept: a database in the configuration's storage folder.
+    /// Stores favorites in a database in the configuration's storage folder.
     public var favoriteRepository: Dependency<any FavoriteRepository> {
         dependency(.singleton) { container in
             let folder = container.configuration.storageFolder ?? Configuration.defaultStorageFolder
@@ -25,7 +25,7 @@ extension Container {
         }
     }
 
-    /// The screen with what is kept.
+    /// The screen with the favorites.
     public var favoriteListViewModel: MainActorDependency<FavoriteListViewModel> {
         mainActorDependency { container in
             FavoriteListViewModel(

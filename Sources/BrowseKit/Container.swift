@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Makes and keeps the parts of the SDK: the one place that knows which repository goes with which view model.
+/// Creates the SDK's objects and connects their layers.
 ///
 /// ```swift
 /// let container = Container(Configuration(locale: Locale(identifier: "ko_KR")))
@@ -8,17 +8,17 @@ import Synchronization
 /// await followers.show(.followers(of: GitHub.Login("octocat")))
 /// ```
 ///
-/// A container is a handle: copies share values and overrides. Two containers share nothing, so tests that override slots run in
-/// parallel, each with its own. Any number of tasks can use one at once; if several request a singleton at the same first moment,
-/// its factory may run more than once, and all get the same value.
+/// Copies of a container share values and overrides. Separate containers share nothing, so tests that override dependencies can
+/// run in parallel. Any number of tasks can use a container; if several request a new singleton at once, its factory may run
+/// more than once, but all get the same value.
 public struct Container: Sendable {
     let storage: Storage
-    /// The slots whose factories led here.
+    /// The dependencies whose factories led to this container.
     private let chain: [DependencyKey]
 
-    /// Creates a container; nothing is made until it is asked for.
+    /// Creates a container; its values are created on demand.
     ///
-    /// The configuration isn't checked here. Call ``Configuration/validate()`` for one that a person or a file supplied.
+    /// The configuration isn't validated. Call ``Configuration/validate()`` if a user or a file supplied it.
     public init(_ configuration: Configuration = Configuration()) {
         storage = Storage(configuration: configuration)
         chain = []
@@ -29,16 +29,16 @@ public struct Container: Sendable {
         self.chain = chain
     }
 
-    /// What the app decided.
+    /// The configuration.
     public var configuration: Configuration { storage.configuration }
 
-    /// Declares a slot.
+    /// Declares a dependency.
     ///
     /// - Parameters:
     ///   - scope: Whether the value is created once or each time.
     ///   - name: The property's name.
-    ///   - file: The file of the property, which tells slots of equal names apart.
-    ///   - make: The factory; it gets the container to resolve what it needs from.
+    ///   - file: The property's file, which distinguishes dependencies with equal names.
+    ///   - make: The factory; it resolves its own dependencies from the container.
     public func dependency<Value: Sendable>(
         _ scope: Scope,
         name: String = #function,
@@ -49,12 +49,12 @@ public struct Container: Sendable {
         return Dependency(container: self, key: key, scope: scope, make: make)
     }
 
-    /// Declares a slot of the main actor.
+    /// Declares a dependency on the main actor.
     ///
     /// - Parameters:
     ///   - name: The property's name.
-    ///   - file: The file of the property, which tells slots of equal names apart.
-    ///   - make: The factory; it gets the container to resolve what it needs from.
+    ///   - file: The property's file, which distinguishes dependencies with equal names.
+    ///   - make: The factory; it resolves its own dependencies from the container.
     public func mainActorDependency<Value: Sendable>(
         name: String = #function,
         file: String = #fileID,
@@ -64,11 +64,11 @@ public struct Container: Sendable {
         return MainActorDependency(container: self, key: key, make: make)
     }
 
-    /// The container as a slot's factory sees it.
+    /// Returns the container for a dependency's factory.
     func entering(_ key: DependencyKey) -> Container {
         let chain = chain + [key]
         if self.chain.contains(key) {
-            // A mistake in the program that no input can cause; every later answer would be an endless recursion.
+            // A programming error that no input can cause; returning would recurse endlessly.
             fatalError("Dependency cycle: " + chain.map(\.name).joined(separator: " → "))
         }
         return Container(storage: storage, chain: chain)
@@ -76,7 +76,7 @@ public struct Container: Sendable {
 }
 
 extension Container {
-    /// What the copies of a container share.
+    /// The values and overrides that copies of a container share.
     final class Storage: Sendable {
         private struct Contents {
             var singletons: [DependencyKey: any Sendable] = [:]
@@ -91,15 +91,15 @@ extension Container {
             self.configuration = configuration
         }
 
-        /// The value of a singleton that was created before.
-        func known<Value: Sendable>(_ key: DependencyKey, as type: Value.Type) -> Value? {
-            // Looked up before the cast: a missing value, cast to an optional type, would be a value that is nil.
-            guard let known = contents.withLock({ $0.singletons[key] }) else { return nil }
-            return known as? Value
+        /// Returns a singleton that exists already.
+        func singleton<Value: Sendable>(for key: DependencyKey, as type: Value.Type) -> Value? {
+            // Looked up before the cast, which would turn a missing value into an optional type's `nil`.
+            guard let singleton = contents.withLock({ $0.singletons[key] }) else { return nil }
+            return singleton as? Value
         }
 
-        /// The overriding factory, if there is one; from now on the slot can't be overridden.
-        func use<Factory: Sendable>(_ key: DependencyKey, as type: Factory.Type) -> Factory? {
+        /// Returns the overriding factory, if any, and disallows later overrides.
+        func overridingFactory<Factory: Sendable>(for key: DependencyKey, as type: Factory.Type) -> Factory? {
             let factory = contents.withLock { contents in
                 contents.used.insert(key)
                 return contents.overrides[key]
@@ -113,12 +113,12 @@ extension Container {
                 contents.overrides[key] = factory
                 return false
             }
-            // A mistake in the program that no input can cause. Others hold the earlier value, so two would be in use.
+            // A programming error that no input can cause; a second value would be in use besides the first.
             if isUsed { fatalError("Dependency overridden after its first use: \(key.name)") }
         }
 
-        /// Keeps a singleton, unless another task was faster; then that one is the value.
-        func keep<Value: Sendable>(_ value: Value, for key: DependencyKey) -> Value {
+        /// Stores a singleton, and returns the one that was stored first.
+        func storeSingleton<Value: Sendable>(_ value: Value, for key: DependencyKey) -> Value {
             let earlier = contents.withLock { contents in
                 let earlier = contents.singletons[key]
                 if earlier == nil { contents.singletons[key] = value }

@@ -1,14 +1,14 @@
 /// Whether a container creates a value once or each time.
 public enum Scope: Hashable, Sendable {
-    /// One value, as long as the container lives.
+    /// One value per container.
     case singleton
     /// A new value each time.
     case unique
 }
 
-/// A slot of a container: something it can make, by type and name.
+/// A value that a container creates on demand.
 ///
-/// Slots are properties of ``Container``; declare your own in the same way:
+/// Dependencies are properties of ``Container``; declare your own in the same way:
 ///
 /// ```swift
 /// extension Container {
@@ -18,55 +18,58 @@ public enum Scope: Hashable, Sendable {
 /// }
 /// ```
 ///
-/// and ask for the value by calling it: `container.greeter()`.
+/// To get the value, call the property: `container.greeter()`.
 public struct Dependency<Value: Sendable>: Sendable {
     let container: Container
     let key: DependencyKey
     let scope: Scope
     let make: @Sendable (Container) -> Value
 
-    /// The value, made now or before, as its ``Scope`` says.
+    /// Returns the value, which is new or shared according to its ``Scope``.
     ///
-    /// A factory that leads back to itself stops the program with the chain by name.
+    /// A cycle of factories stops the program with the names of the chain.
     public func callAsFunction() -> Value {
-        if scope == .singleton, let known = container.storage.known(key, as: Value.self) { return known }
+        if scope == .singleton, let singleton = container.storage.singleton(for: key, as: Value.self) {
+            return singleton
+        }
         let nested = container.entering(key)
-        let make = container.storage.use(key, as: (@Sendable (Container) -> Value).self) ?? make
-        // No lock is held here: the factory may resolve anything, and may take its time.
+        let make = container.storage.overridingFactory(for: key, as: (@Sendable (Container) -> Value).self) ?? make
+        // No lock is held here: the factory may resolve other dependencies, and may be slow.
         let value = make(nested)
-        return scope == .singleton ? container.storage.keep(value, for: key) : value
+        return scope == .singleton ? container.storage.storeSingleton(value, for: key) : value
     }
 
-    /// Replaces the factory, in this container only.
+    /// Replaces the factory, in this container only; the last override counts.
     ///
-    /// Override slots before the first use of the container: overriding one that has created a value stops the program with its
-    /// name, since others hold that value. Of two overrides, the last one counts.
+    /// Override dependencies before the container is used: overriding one that has created a value stops the program with its
+    /// name, since the value is in use.
     public func override(_ make: @escaping @Sendable (Container) -> Value) {
         container.storage.override(key, with: make)
     }
 }
 
-/// A slot whose factory and value belong to the main actor, as view models do; always ``Scope/unique``.
+/// A value on the main actor, such as a view model, that a container creates each time.
 public struct MainActorDependency<Value: Sendable>: Sendable {
     let container: Container
     let key: DependencyKey
     let make: @MainActor @Sendable (Container) -> Value
 
-    /// A new value.
+    /// Returns a new value.
     @MainActor
     public func callAsFunction() -> Value {
         let nested = container.entering(key)
-        let make = container.storage.use(key, as: (@MainActor @Sendable (Container) -> Value).self) ?? make
+        let make =
+            container.storage.overridingFactory(for: key, as: (@MainActor @Sendable (Container) -> Value).self) ?? make
         return make(nested)
     }
 
-    /// Replaces the factory, in this container only and before its first use, as ``Dependency/override(_:)`` does.
+    /// Replaces the factory, in this container only; see ``Dependency/override(_:)``.
     public func override(_ make: @escaping @MainActor @Sendable (Container) -> Value) {
         container.storage.override(key, with: make)
     }
 }
 
-/// The identity of a slot: slots of one name differ by their files and types.
+/// The identity of a dependency, which includes its file and type.
 struct DependencyKey: Hashable, Sendable {
     let name: String
     let file: String

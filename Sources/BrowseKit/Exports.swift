@@ -1,3 +1,3 @@
-// Apps need one import: view models, entities, and rules are part of the container's interface.
+// One import is enough for an app: the container's API contains view models, entities, and use cases.
 @_exported public import BrowseDomain
 @_exported public import BrowsePresentation
