@@ -20,10 +20,10 @@ final class ImageMemory: Sendable {
     }
 
     private final class Part: Sendable {
-        let kept: Mutex<RecentlyUsed<ImageKey, Kept>>
+        let kept: Mutex<LRUCache<ImageKey, Kept>>
 
         init(limit: Int) {
-            kept = Mutex(RecentlyUsed(limit: limit))
+            kept = Mutex(LRUCache(limit: limit))
         }
     }
 
@@ -47,7 +47,7 @@ final class ImageMemory: Sendable {
 
     /// Releases everything.
     func release() {
-        for part in parts { part.kept.withLock { $0.shrink(to: 0) } }
+        for part in parts { part.kept.withLock { $0.evict(to: 0) } }
     }
 
     /// How many bytes of files are kept.

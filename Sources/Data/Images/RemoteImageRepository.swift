@@ -35,7 +35,7 @@ public final class RemoteImageRepository: ImageRepository {
     /// What is in memory.
     let memory: ImageMemory
     private let warnings: MemoryWarnings
-    private let failures = Mutex(RecentlyUsed<ImageKey, Failure>(limit: 1000))
+    private let failures = Mutex(LRUCache<ImageKey, Failure>(limit: 1000))
     private let loads = TaskCoalescer<ImageKey, Found>()
     /// Where requests wait for their turn.
     let queue: RequestQueue<RequestSlots>

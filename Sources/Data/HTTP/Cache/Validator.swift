@@ -42,7 +42,7 @@ final class CacheMemory: Sendable {
     private struct State {
         /// The file's validators as this process last saw them, so that most requests need not wait for the file. Another
         /// process may have changed them: then the server's answer doesn't match, and the request is sent again.
-        var validators = RecentlyUsed<String, Validator>(limit: 1000)
+        var validators = LRUCache<String, Validator>(limit: 1000)
         /// The responses that are being revalidated, and how often.
         var pins: [String: Int] = [:]
         /// How often an account's responses, and all responses, were removed: older requests store nothing.
@@ -61,7 +61,7 @@ final class CacheMemory: Sendable {
     func startGeneration(of account: String??) {
         state.withLock { state in
             if let account { state.generations[account, default: 0] += 1 } else { state.clearings += 1 }
-            state.validators = RecentlyUsed(limit: state.validators.limit)
+            state.validators = LRUCache(limit: state.validators.limit)
         }
     }
 
@@ -105,7 +105,7 @@ final class CacheMemory: Sendable {
     func removeValidator(of key: CacheKey) { state.withLock { $0.validators.remove(key.text) } }
 
     func removeValidators() {
-        state.withLock { $0.validators = RecentlyUsed(limit: $0.validators.limit) }
+        state.withLock { $0.validators = LRUCache(limit: $0.validators.limit) }
     }
 
     /// Whether a response may be evicted because it isn't being revalidated; its validator is removed in the same step.
