@@ -143,9 +143,9 @@ extension StorageFile {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         #if canImport(Darwin)
-        return (Int(fileNumber: Int64(status.st_size)), status.st_mtimespec)
+        return (Int(clampingCount: Int64(status.st_size)), status.st_mtimespec)
         #else
-        return (Int(fileNumber: Int64(status.st_size)), status.st_mtim)
+        return (Int(clampingCount: Int64(status.st_size)), status.st_mtim)
         #endif
     }
 

@@ -190,7 +190,7 @@ extension Database {
 
         /// The count or size in a column: 0 or more, at most what an `Int` holds, and 0 if the column isn't a number.
         func count(_ column: Int32) -> Int {
-            Int(fileNumber: integer(column))
+            Int(clampingCount: integer(column))
         }
 
         /// A column as a text; empty when it is none.

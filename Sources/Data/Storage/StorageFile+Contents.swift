@@ -31,7 +31,7 @@ extension StorageFile {
             throw StorageFailure(reason: .exposed, file: name)
         }
         guard status.st_size <= limit else { throw StorageFailure(reason: .damaged, file: name) }
-        let size = Int(fileNumber: Int64(status.st_size))
+        let size = Int(clampingCount: Int64(status.st_size))
         // Bytes that are not set to zero first: for a picture that would take as long as reading it.
         guard let bytes = malloc(max(1, size)) else { throw StorageFailure(reason: .other, file: name) }
         var count = 0

@@ -50,13 +50,13 @@ struct Main {
 
     private static func numbersOfFilesAreClamped() {
         for number: Int64 in [0, 1, 4_096, Int64(Int32.max)] {
-            expect(Int64(Int(fileNumber: number)) == number, "a number that fits stays")
+            expect(Int64(Int(clampingCount: number)) == number, "a number that fits stays")
         }
         for number: Int64 in [Int64(Int32.max) + 1, 1 << 40, .max] {
-            expect(Int(fileNumber: number) == .max, "a number that is too large is clamped")
+            expect(Int(clampingCount: number) == .max, "a number that is too large is clamped")
         }
         for number: Int64 in [-1, -(1 << 40), .min] {
-            expect(Int(fileNumber: number) == 0, "a number below zero is clamped")
+            expect(Int(clampingCount: number) == 0, "a number below zero is clamped")
         }
         expect(Int.max.addingClamped(1) == .max, "a sum is clamped")
         expect(Int.min.addingClamped(-1) == .min, "a difference is clamped")

@@ -12,7 +12,7 @@ struct ThirtyTwoBits {
             "Sources/Data/Images/ImageHeader+HEIC.swift",
             "Sources/Data/Images/ImageHeader+JPEG.swift",
             "Sources/Data/Images/ImageHeader.swift",
-            "Sources/Data/Storage/FileNumber.swift",
+            "Sources/Data/Storage/Int+Clamping.swift",
             "Sources/Presentation/Shared/RowIndex.swift",
             "Tests/ApplePlatforms/ThirtyTwoBits/Main.swift",
         ],

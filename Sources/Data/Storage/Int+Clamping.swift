@@ -1,11 +1,11 @@
-// Without Foundation, so that Tests/ApplePlatforms can run it where `Int` has 32 bits, as on an Apple Watch.
+// Without Foundation, so that Tests/ApplePlatforms can run it with a 32-bit `Int`, as on Apple Watch.
 
 extension Int {
-    /// Creates a count or a size in bytes from a number in a file.
+    /// Creates a count or byte size from a stored number, clamped to 0 ... `Int.max`.
     ///
     /// The result is between 0 and the largest `Int`: a damaged file can contain any number, and a 32-bit `Int` holds fewer
     /// than a file does.
-    init(fileNumber number: Int64) {
+    init(clampingCount number: Int64) {
         self = Swift.max(0, Int(clamping: number))
     }
 
@@ -17,7 +17,7 @@ extension Int {
 }
 
 extension Double {
-    /// The number rounded down; the closest `Int` where it doesn't fit, and 0 where it is NaN.
+    /// The number rounded down and clamped to the range of `Int`; 0 for NaN.
     var clampedToInt: Int {
         let whole = rounded(.down)
         return Int(exactly: whole) ?? (whole > 0 ? .max : whole < 0 ? .min : 0)
