@@ -69,7 +69,7 @@ actor ImageFolder {
         // Looked at again after a failure: the folder may have been deleted.
         bytes = nil
         let file = file(name)
-        try file.writeQuickly(data, by: self.file("\(name)-\(UInt64.random(in: 0...(.max)))", Self.newSuffix))
+        try file.writeUnsynced(data, via: self.file("\(name)-\(UInt64.random(in: 0...(.max)))", Self.newSuffix))
         touch(file)
         newBytes += data.count
         bytes = known.map { $0 + data.count }

@@ -2,22 +2,22 @@ import BrowseDomain
 import CBrowseSQLite
 import Foundation
 
-/// An open SQLite database file.
+/// A connection to a SQLite database file.
 ///
-/// It is not `Sendable`: one actor owns it, and everything it does blocks, so that the actor should run on an executor of its
-/// own. Statements are prepared once and kept. Every value is bound, never written into the SQL.
+/// One actor owns it. Its methods block, so the actor needs its own executor. Prepared statements are cached, and values
+/// are always bound.
 final class Database {
-    /// Why a statement failed.
+    /// The failure of a statement.
     struct Failure: Error, Hashable {
         /// SQLite's extended result code (sqlite.org/rescode.html).
         let code: Int32
-        /// The system's number for what went wrong, where the file system failed; else 0.
+        /// The `errno` of a file system failure; otherwise 0.
         var systemCode: Int32 = 0
 
-        /// What went wrong last on a connection.
+        /// The latest failure on a connection.
         init(on connection: OpaquePointer) {
             code = sqlite3_extended_errcode(connection)
-            // SQLite keeps the number after the failure that it belongs to.
+            // SQLite doesn't reset the number, so after other failures it's stale.
             if primary == SQLITE_IOERR || primary == SQLITE_CANTOPEN { systemCode = sqlite3_system_errno(connection) }
         }
 
@@ -25,11 +25,11 @@ final class Database {
             self.code = code
         }
 
-        /// The primary result code, in the lower byte.
+        /// The primary result code, which is the lower byte.
         var primary: Int32 { code & 0xFF }
 
-        /// Whether the file holds something that no database has.
-        var isDamage: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }
+        /// Whether the file is corrupt, or isn't a database.
+        var isCorruption: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }
     }
 
     private let connection: OpaquePointer
@@ -37,17 +37,17 @@ final class Database {
     private let busyTimeout: Int32
     private var statements: [String: OpaquePointer] = [:]
 
-    /// Opens a file, which has to exist; an empty one becomes a database.
+    /// Opens an existing file; an empty file becomes a database.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - busyTimeout: How long to wait for the locks of other connections.
+    ///   - busyTimeout: The longest wait for the locks of other connections.
     init(_ file: URL, busyTimeout: Duration = .seconds(10)) throws(Failure) {
         var connection: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         let code = sqlite3_open_v2(file.path(percentEncoded: false), &connection, flags, nil)
         guard code == SQLITE_OK, let connection else {
-            // SQLite makes a connection even when it cannot open the file.
+            // SQLite usually allocates a connection even if it can't open the file.
             let failure = connection.map(Failure.init(on:)) ?? Failure(code: code)
             sqlite3_close(connection)
             throw failure
@@ -64,20 +64,20 @@ final class Database {
         sqlite3_close_v2(connection)
     }
 
-    /// How many rows the last statement inserted, changed or deleted.
+    /// The number of rows that the last statement inserted, updated, or deleted.
     var changedRowCount: Int { Int(sqlite3_changes(connection)) }
 
-    /// Runs a statement whose rows do not matter.
+    /// Runs a statement and ignores its rows.
     func run(_ sql: String, _ values: [Value] = []) throws(Failure) {
         try each(sql, values) { _ in true }
     }
 
-    /// Runs a statement and hands over its rows.
+    /// Runs a statement and iterates over its rows.
     ///
     /// - Parameters:
     ///   - sql: One statement, with `?1`, `?2` … for the values.
     ///   - values: The values, in that order.
-    ///   - body: Called with each row, which is good until it returns; `false` ends the statement.
+    ///   - body: Takes each row, valid until it returns; returning `false` ends the statement.
     func each(_ sql: String, _ values: [Value] = [], _ body: (Row) -> Bool) throws(Failure) {
         let statement = try prepared(sql)
         defer {
@@ -99,7 +99,7 @@ final class Database {
         }
     }
 
-    /// The first row of a statement, made into a value; `nil` when there is none.
+    /// Converts the first row of a statement; `nil` if there are no rows.
     func first<Result>(_ sql: String, _ values: [Value] = [], _ body: (Row) -> Result) throws(Failure) -> Result? {
         var result: Result?
         try each(sql, values) { row in
@@ -109,14 +109,14 @@ final class Database {
         return result
     }
 
-    /// The number that a pragma answers; 0 when it answers nothing.
+    /// The integer that a pragma returns; 0 if it returns none.
     func pragma(_ name: String) throws(Failure) -> Int {
         try first("PRAGMA \(name)") { $0.integer(0) }.map(Int.init) ?? 0
     }
 
-    /// Does several things as one: all of them are kept, or none.
+    /// Runs statements in a transaction, which is rolled back if one throws.
     ///
-    /// It takes the write lock at once, so that two writers wait for each other instead of failing.
+    /// Takes the write lock first, so that concurrent writers wait instead of failing.
     func transaction<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         try run("BEGIN IMMEDIATE")
         do throws(Failure) {
@@ -124,13 +124,13 @@ final class Database {
             try run("COMMIT")
             return result
         } catch {
-            // A full disk, for one, may have ended the transaction already; then this fails, and that is all right.
+            // Fails if SQLite has already rolled back, such as on a full disk.
             try? run("ROLLBACK")
             throw error
         }
     }
 
-    /// Does something that fails at once where another connection has the lock that it needs.
+    /// Runs statements that fail immediately if another connection holds a lock that they need.
     func withoutWaiting<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         sqlite3_busy_timeout(connection, 0)
         defer { sqlite3_busy_timeout(connection, busyTimeout) }
@@ -161,13 +161,13 @@ extension Database {
         case null
 
         fileprivate func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-            // SQLite copies what it is told is transient; Swift's constant for that is this pointer.
+            // `SQLITE_TRANSIENT`, a cast that Swift doesn't import: SQLite copies the bytes.
             let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
             switch self {
             case .integer(let value):
                 return sqlite3_bind_int64(statement, index, value)
             case .text(let text):
-                // By length, since a text may hold a NUL.
+                // With a length, because the text may contain a NUL.
                 return sqlite3_bind_text(statement, index, text, Int32(clamping: text.utf8.count), transient)
             case .null:
                 return sqlite3_bind_null(statement, index)
@@ -179,33 +179,33 @@ extension Database {
         }
     }
 
-    /// A row of a statement that runs; columns count from 0.
+    /// A row of a running statement; columns count from 0.
     struct Row {
         fileprivate let statement: OpaquePointer
 
-        /// A column as a number; 0 when it is none.
+        /// A column as an integer; 0 if it isn't one.
         func integer(_ column: Int32) -> Int64 {
             sqlite3_column_int64(statement, column)
         }
 
-        /// The count or size in a column: 0 or more, at most what an `Int` holds, and 0 if the column isn't a number.
+        /// A column as a count or size, clamped to 0 ... `Int.max`; 0 if it isn't a number.
         func count(_ column: Int32) -> Int {
             Int(clampingCount: integer(column))
         }
 
-        /// A column as a text; empty when it is none.
+        /// A column as text; empty for NULL.
         func text(_ column: Int32) -> String {
             guard let start = sqlite3_column_text(statement, column) else { return "" }
             let count = Int(sqlite3_column_bytes(statement, column))
             return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
         }
 
-        /// A column as a text; `nil` when it is NULL.
+        /// A column as text; `nil` for NULL.
         func optionalText(_ column: Int32) -> String? {
             isNull(column) ? nil : text(column)
         }
 
-        /// A column as bytes; `nil` when it is NULL.
+        /// A column as bytes; `nil` for NULL.
         func optionalBlob(_ column: Int32) -> Data? {
             guard !isNull(column) else { return nil }
             guard let start = sqlite3_column_blob(statement, column) else { return Data() }

@@ -1,25 +1,25 @@
 import CBrowseSQLite
 
-/// The steps that bring a database file from any earlier version to the current one.
+/// The migration steps of a database file.
 ///
-/// SQLite keeps the version in the file's header (`user_version`); version n is what the first n steps made.
+/// `user_version` in the file's header is the number of steps applied.
 struct Migrations {
-    /// The statements of each step. A step that was released is never changed; a new one is added behind it.
+    /// The statements of each step. Append new steps; never change a released one.
     let steps: [[String]]
 
-    /// Thrown when a newer version of the SDK wrote the file.
-    struct Newer: Error, Hashable {
+    /// Thrown if a newer version of the SDK wrote the file.
+    struct NewerVersion: Error, Hashable {
         let found: Int
         let supported: Int
     }
 
-    /// Brings a database to the current version.
+    /// Migrates a database to the current version.
     ///
-    /// - Throws: ``Newer``, with the file untouched, or ``Database/Failure``, with the file as it was.
+    /// - Throws: ``NewerVersion`` or ``Database/Failure``; the file is unchanged then.
     func run(on database: Database) throws {
         guard try version(of: database) < steps.count else { return }
         try database.transaction { () throws(Database.Failure) in
-            // Looked at again under the lock: another process may have been faster.
+            // Read again under the lock: another process may have migrated meanwhile.
             let version = try database.pragma("user_version")
             for step in steps.dropFirst(version) {
                 for statement in step { try database.run(statement) }
@@ -31,7 +31,7 @@ struct Migrations {
 
     private func version(of database: Database) throws -> Int {
         let version = try database.pragma("user_version")
-        guard version <= steps.count else { throw Newer(found: version, supported: steps.count) }
+        guard version <= steps.count else { throw NewerVersion(found: version, supported: steps.count) }
         return version
     }
 }

@@ -1,13 +1,13 @@
 import Dispatch
 
-/// Runs an actor on a queue of its own.
+/// An executor that runs an actor on its own dispatch queue.
 ///
-/// SQLite waits for the disk and for other processes' locks. On Swift's own threads, of which there are as many as cores,
-/// that would keep everything else waiting too.
+/// SQLite blocks on the disk and on other processes' locks. On the concurrency pool, with one thread per core, that would
+/// stall other tasks.
 final class QueueExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
-    /// The queue has no urgency of its own: its work is as urgent as whoever waits for it.
+    /// - Parameter label: The queue's name in debuggers; the queue has no quality of service of its own.
     init(label: String) {
         queue = DispatchQueue(label: label)
     }

@@ -3,13 +3,12 @@
 extension Int {
     /// Creates a count or byte size from a stored number, clamped to 0 ... `Int.max`.
     ///
-    /// The result is between 0 and the largest `Int`: a damaged file can contain any number, and a 32-bit `Int` holds fewer
-    /// than a file does.
+    /// A damaged file can contain any number, and `Int` can have 32 bits.
     init(clampingCount number: Int64) {
         self = Swift.max(0, Int(clamping: number))
     }
 
-    /// Returns the sum, or the largest `Int` if the sum is larger.
+    /// Returns the sum, clamped to the range of `Int`.
     func addingClamped(_ other: Int) -> Int {
         let (sum, overflows) = addingReportingOverflow(other)
         return overflows ? (other < 0 ? .min : .max) : sum

@@ -10,11 +10,13 @@ import Darwin
 #endif
 
 extension StorageFile {
-    /// The contents of a file that only its owner can use; `nil` when there is none.
+    /// Reads a file that only its owner can access; `nil` if it doesn't exist.
     ///
-    /// - Throws: `.exposed` when others may use it, or it is no plain file of the owner's.
+    /// - Parameter limit: The maximum size in bytes.
+    /// - Throws: `.exposed` if others can access it, or if it isn't a regular file of the current user; `.damaged` if it's
+    ///   larger than the limit.
     func readPrivately(limit: Int) throws(StorageFailure) -> Data? {
-        // Not through a link, and without waiting for whoever might write to a pipe of that name.
+        // Doesn't follow a symbolic link, or block on a pipe of that name.
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             switch errno {
@@ -24,7 +26,7 @@ extension StorageFile {
             }
         }
         defer { close(descriptor) }
-        // Of what was opened, not of what has that name by now.
+        // The status of the open file; another one may have taken its name.
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Self.failure(errno, file: name) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 == 0, status.st_uid == geteuid() else {
@@ -32,7 +34,7 @@ extension StorageFile {
         }
         guard status.st_size <= limit else { throw StorageFailure(reason: .damaged, file: name) }
         let size = Int(clampingCount: Int64(status.st_size))
-        // Bytes that are not set to zero first: for a picture that would take as long as reading it.
+        // `Data(count:)` would zero the bytes first, which takes as long as reading an image.
         guard let bytes = malloc(max(1, size)) else { throw StorageFailure(reason: .other, file: name) }
         var count = 0
         while count < size {
@@ -49,13 +51,13 @@ extension StorageFile {
         return Data(bytesNoCopy: bytes, count: count, deallocator: .free)
     }
 
-    /// Ensures that nobody but the owner, or root, can write to the folder; a folder that is missing passes.
+    /// Ensures that only the owner or root can write to the folder, if it exists.
     ///
-    /// Another user who can write there could replace files or hold their locks. Removes the permission of the group and of
-    /// others from a folder of this user. A folder that is shared on purpose isn't changed: one with the sticky or
-    /// set-group-ID bit, such as `/tmp`, or of another owner.
+    /// Other users with write permission could replace files or hold their locks. Removes the write permission of group and
+    /// others from a folder of the current user, unless it's shared on purpose: with the sticky or set-group-ID bit, such as
+    /// `/tmp`.
     ///
-    /// - Throws: `.exposedFolder` when others can write there still.
+    /// - Throws: `.exposedFolder` if others can still write to it.
     func protectFolder() throws(StorageFailure) {
         let path = folder.path(percentEncoded: false)
         var status = stat()
@@ -72,34 +74,35 @@ extension StorageFile {
         }
     }
 
-    /// The file that becomes this one when it is written.
+    /// The file that is written and then renamed to this one.
     ///
-    /// Its name ends differently than any that this file could have, so it can't be another server's.
-    private var unfinished: StorageFile { neighbor(name + "-new") }
+    /// Its suffix can't end another server's file name.
+    private var temporary: StorageFile { neighbor(name + "-new") }
 
-    /// Puts a file of its owner's alone in place of what is there, in one step; for the holder of the lock.
+    /// Replaces the file atomically and durably, readable by its owner only; the caller must hold the lock.
     func writePrivately(_ data: Data) throws(StorageFailure) {
-        let new = unfinished
-        // Left by a process that was killed.
+        let new = temporary
+        // A killed process may have left one.
         unlink(new.path)
         try new.write(data) { Self.synchronize($0) }
         do throws(StorageFailure) {
-            try new.takePlace(of: self)
+            try new.move(replacing: self)
         } catch {
             unlink(new.path)
             throw error
         }
     }
 
-    /// Puts a file of its owner's alone in place of what is there, in one step, but without waiting for the disk: for what
-    /// may be lost when the power goes.
+    /// Replaces the file atomically, readable by its owner only, without syncing it to disk.
     ///
-    /// - Parameter new: The file to write, of a name that nobody else uses; ``deleteIfAbandoned()`` tells whether it is.
-    func writeQuickly(_ data: Data, by new: StorageFile) throws(StorageFailure) {
+    /// A power failure can lose it, so it's for caches.
+    ///
+    /// - Parameter new: The temporary file, with a unique name; ``deleteIfAbandoned()`` cleans it up.
+    func writeUnsynced(_ data: Data, via new: StorageFile) throws(StorageFailure) {
         try new.write(data) { _ in rename(new.path, path) }
     }
 
-    /// Writes a new file; it is locked until its writer is done, or gone.
+    /// Writes a new file, locked until it's finished or its process ends.
     private func write(_ data: Data, finish: (Int32) -> Int32) throws(StorageFailure) {
         let descriptor = try createLocked()
         defer { close(descriptor) }
@@ -115,16 +118,16 @@ extension StorageFile {
         for _ in 0..<100 {
             let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw Self.failure(errno, file: name) }
-            // Where files cannot be locked, nobody takes them for abandoned either.
+            // Failing is fine: file systems without locks don't support `deleteIfAbandoned` either.
             while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
             if access(path, F_OK) == 0 { return descriptor }
-            // Somebody who cleans up came between.
+            // `deleteIfAbandoned` deleted the file before it was locked.
             close(descriptor)
         }
         throw Self.failure(ENOENT, file: name)
     }
 
-    /// Writes bytes; `false` when they could not all be written, which `errno` explains.
+    /// Writes all bytes; returns `false` and sets `errno` on failure.
     private static func write(_ data: Data, to descriptor: Int32) -> Bool {
         data.withUnsafeBytes { bytes in
             var rest = bytes[...]
@@ -142,7 +145,7 @@ extension StorageFile {
         }
     }
 
-    /// Deletes a file that somebody began to write who has gone since.
+    /// Deletes a temporary file whose writer has ended.
     func deleteIfAbandoned() {
         let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -150,9 +153,9 @@ extension StorageFile {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
     }
 
-    /// Deletes the file, where it is.
+    /// Deletes the file if it exists.
     func delete() throws(StorageFailure) {
-        for file in [self, unfinished] where unlink(file.path) != 0 && errno != ENOENT {
+        for file in [self, temporary] where unlink(file.path) != 0 && errno != ENOENT {
             throw Self.failure(errno, file: name)
         }
     }

@@ -10,16 +10,16 @@ import Musl
 import Darwin
 #endif
 
-/// Locks of files, held with `flock` on a file of their own beside them.
+/// File locks: `flock` on a separate lock file.
 ///
-/// They exclude other processes and other holders in this process. The system releases those of a process that ends.
+/// They exclude other processes and other holders in this process. The system releases them when a process ends.
 extension StorageFile {
-    /// Runs work while no other holder of the lock does, and blocks the thread until then.
+    /// Runs a closure with the lock, and blocks the thread until the lock is available.
     ///
-    /// Creates the folder, for its owner alone, when it is missing.
+    /// Creates a missing folder with permissions for its owner only.
     ///
-    /// - Parameter timeout: The longest wait for others; `nil` waits as long as it takes.
-    /// - Throws: `.busy` when the others take longer.
+    /// - Parameter timeout: The longest wait; `nil` waits without a limit.
+    /// - Throws: `.busy` after the timeout.
     func locked<Result>(waitingAtMost timeout: Duration? = nil, _ body: () throws -> Result) throws -> Result {
         let descriptor = try openLock(isPrivate: false)
         defer { Self.unlock(descriptor) }
@@ -34,15 +34,15 @@ extension StorageFile {
         return try body()
     }
 
-    /// Runs work while no other holder of the lock does, and suspends the task until then.
+    /// Runs a closure with the lock, and suspends the task until the lock is available.
     ///
-    /// Callers in this process take turns: `flock` can't be awaited, and polling isn't fair to callers that come first.
+    /// Callers in this process queue first, because `flock` can't be awaited and polling isn't fair.
     ///
     /// - Parameters:
-    ///   - timeout: The longest wait for another process, once it's this caller's turn.
-    ///   - clock: Measures the wait.
-    /// - Throws: `.busy` when others take longer, `.exposed` when the lock file isn't a plain file of its owner's, and
-    ///   `CancellationError`, at once, when the task is canceled while it waits.
+    ///   - timeout: The longest wait for another process, from the caller's turn in the queue.
+    ///   - clock: The clock that measures the wait.
+    /// - Throws: `.busy` after the timeout, `.exposed` if the lock file isn't a regular file of the current user, and
+    ///   `CancellationError` as soon as a waiting task is canceled.
     func privatelyLocked<Result: Sendable>(
         waitingAtMost timeout: Duration,
         on clock: any Clock<Duration>,
@@ -54,20 +54,20 @@ extension StorageFile {
             throw CancellationError()
         }
         defer { queue.update { slots, _ in slots.release() } }
-        let isOver = clock.deadline(after: timeout)
+        let isExpired = clock.deadline(after: timeout)
         while true {
             if let descriptor = try tryLock() {
                 defer { Self.unlock(descriptor) }
                 return try body()
             }
-            guard !isOver() else { throw StorageFailure(reason: .busy, file: name) }
+            guard !isExpired() else { throw StorageFailure(reason: .busy, file: name) }
             try await clock.sleep(for: .milliseconds(5))
         }
     }
 
     private typealias Queue = RequestQueue<RequestSlots>
 
-    /// The queues of this process by path, with the number of callers that use each.
+    /// The queues of this process by path, with their number of users.
     private static let queues = Mutex<[String: (queue: Queue, userCount: Int)]>([:])
 
     private static func joinQueue(of path: String) -> Queue {
@@ -85,10 +85,10 @@ extension StorageFile {
         }
     }
 
-    /// Takes the lock, unless another holder has it; then it returns `nil` at once.
+    /// Takes the lock, or returns `nil` if another holder has it.
     ///
-    /// - Returns: What to call ``unlock(_:)`` with.
-    /// - Throws: `.exposed` when the lock file isn't a plain file of its owner's.
+    /// - Returns: The descriptor for ``unlock(_:)``.
+    /// - Throws: `.exposed` if the lock file isn't a regular file of the current user.
     func tryLock() throws(StorageFailure) -> Int32? {
         let descriptor = try openLock(isPrivate: true)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -101,7 +101,7 @@ extension StorageFile {
         return descriptor
     }
 
-    /// Does what ``locked(waitingAtMost:_:)`` does, unless another holder has the lock: then it returns `nil` at once.
+    /// Runs a closure with the lock, or returns `nil` if another holder has it.
     func lockedUnlessBusy<Result>(_ body: () throws -> Result) throws -> Result? {
         let descriptor = try openLock(isPrivate: false)
         defer { Self.unlock(descriptor) }
@@ -114,18 +114,17 @@ extension StorageFile {
 
     /// Releases a lock.
     ///
-    /// Closing the file alone releases it too, but not while a process that is being started has a copy of the descriptor,
-    /// which it has until it runs its own program.
+    /// Closing the descriptor isn't enough: a forked process holds a copy of it until `exec`.
     static func unlock(_ descriptor: Int32) {
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
-    /// Opens the lock file, and creates it and its folder when they are missing.
+    /// Opens the lock file, and creates it and its folder if they don't exist.
     ///
-    /// - Parameter isPrivate: Whether to refuse the file of another owner, who could hold its lock forever.
+    /// - Parameter isPrivate: Whether to refuse the file of another owner, who could hold the lock forever.
     private func openLock(isPrivate: Bool) throws(StorageFailure) -> Int32 {
-        // Not through a link, which could create or open a file elsewhere, and without waiting for a pipe of that name.
+        // Doesn't follow a symbolic link, which could create a file elsewhere, or block on a pipe of that name.
         let flags = O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         func open() -> Int32 { Foundation.open(path + "-lock", flags, 0o600) }
         var descriptor = open()
@@ -160,7 +159,7 @@ extension StorageFile {
 }
 
 extension Clock<Duration> {
-    /// Returns a function that tells whether a time from now is over; more than ``TimeLimit/longest`` is shortened to that.
+    /// Returns a closure that reports whether a duration has passed; limited to ``TimeLimit/longest``.
     func deadline(after duration: Duration) -> @Sendable () -> Bool {
         let deadline = now.advanced(by: min(duration, TimeLimit.longest))
         return { now >= deadline }

@@ -10,13 +10,11 @@ import Musl
 import Darwin
 #endif
 
-/// A file that its owner alone may use: its folder, its name, and what SQLite puts beside it when it is a database.
+/// A file with permissions for its owner only, and the auxiliary files that SQLite adds to a database.
 struct StorageFile: Sendable {
-    /// The folder, made for its owner alone.
     let folder: URL
-    /// The file's name.
     let name: String
-    /// The folder's path, with a slash at its end.
+    /// The folder's path, with a trailing slash.
     private let folderPath: String
 
     init(folder: URL, name: String) {
@@ -30,30 +28,29 @@ struct StorageFile: Sendable {
         self.name = name
     }
 
-    /// Another file of the folder; quick, since no address is put together.
+    /// Another file in the folder; cheap, because it composes no URL.
     func neighbor(_ name: String) -> StorageFile {
         StorageFile(folder: folder, folderPath: folderPath, name: name)
     }
 
-    /// The file.
     var url: URL { folder.appending(path: name, directoryHint: .notDirectory) }
 
-    /// What the file system tells one file from another by; `nil` when the file is not there.
+    /// The device and inode numbers of a file.
     struct Identity: Hashable, Sendable {
         let device: UInt64
         let number: UInt64
     }
 
-    /// Which file is there now.
+    /// The identity of the file that has this name now; `nil` if there's none.
     var identity: Identity? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         return Identity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
     }
 
-    /// Makes an empty file of its owner's alone, unless there is one; SQLite gives the files beside it the same rights.
+    /// Creates an empty file for its owner only, unless it exists; SQLite's auxiliary files inherit its permissions.
     ///
-    /// A file that is there is not opened: closing it again would give up the locks that SQLite holds on it in this process
+    /// An existing file isn't opened: closing it would release the locks that SQLite holds on it in this process
     /// (sqlite.org/howtocorrupt.html, section 2.2).
     func create() throws(StorageFailure) {
         let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
@@ -64,15 +61,15 @@ struct StorageFile: Sendable {
         close(descriptor)
     }
 
-    /// The file beside this one of the same stem with an addition to it, as in `favorites-new.sqlite`.
-    func sibling(_ addition: String) -> StorageFile {
+    /// The file in the same folder with a suffix after the stem, as in `favorites-new.sqlite`.
+    func sibling(_ suffix: String) -> StorageFile {
         let stem = (name as NSString).deletingPathExtension
-        let suffix = (name as NSString).pathExtension
-        return StorageFile(folder: folder, name: "\(stem)-\(addition).\(suffix)")
+        let pathExtension = (name as NSString).pathExtension
+        return StorageFile(folder: folder, name: "\(stem)-\(suffix).\(pathExtension)")
     }
 
-    /// A name for a damaged file that nothing has yet.
-    func freeDamagedSibling() -> StorageFile {
+    /// The first unused `-damaged-` sibling.
+    func unusedDamagedSibling() -> StorageFile {
         for number in 1... {
             let file = sibling("damaged-\(number)")
             if Self.parts.allSatisfy({ access(file.path + $0, F_OK) != 0 }) { return file }
@@ -80,7 +77,7 @@ struct StorageFile: Sendable {
         return sibling("damaged")
     }
 
-    /// Copies the file, and the changes that SQLite has not put into it yet.
+    /// Copies the file and its write-ahead log.
     func copy(to other: StorageFile) throws(StorageFailure) {
         other.remove()
         for part in ["", "-wal"] where access(path + part, F_OK) == 0 {
@@ -93,41 +90,41 @@ struct StorageFile: Sendable {
         }
     }
 
-    /// Takes the place of another file in one step; what SQLite put beside that one goes.
-    func replace(_ other: StorageFile) throws(StorageFailure) {
+    /// Replaces another database atomically, and deletes its auxiliary files.
+    func moveDatabase(replacing other: StorageFile) throws(StorageFailure) {
         for part in ["-wal", "-shm"] { unlink(other.path + part) }
-        try takePlace(of: other)
+        try move(replacing: other)
     }
 
-    /// Takes the name of another file in one step, which is on the disk when this returns.
-    func takePlace(of other: StorageFile) throws(StorageFailure) {
+    /// Replaces another file atomically and durably.
+    func move(replacing other: StorageFile) throws(StorageFailure) {
         guard rename(path, other.path) == 0 else { throw Self.failure(errno, file: name) }
-        // The new name is on the disk when its folder is.
+        // Syncing the folder makes the rename durable.
         let descriptor = open(folder.path(percentEncoded: false), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         _ = Self.synchronize(descriptor)
         close(descriptor)
     }
 
-    /// Writes a file's bytes to permanent storage; returns 0, or -1 and sets `errno`.
+    /// Syncs a file to permanent storage; returns 0, or -1 and sets `errno`.
     ///
-    /// On Apple platforms `fsync` only hands them to the drive, which may lose its cache with the power: fsync(2).
+    /// On Apple platforms, `fsync` doesn't flush the drive's cache: fsync(2).
     static func synchronize(_ descriptor: Int32) -> Int32 {
         #if canImport(Darwin)
-        // Not every file system can do more than `fsync`: those of a network, for one.
+        // Not all file systems support this, such as those on a network.
         if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
         #endif
         return fsync(descriptor)
     }
 
-    /// Excludes the file and what SQLite put beside it from backups, where the system has them: for caches.
+    /// Excludes a cache and its auxiliary files from backups, on systems that have them.
     ///
-    /// SQLite deletes its log with the last connection, so this is repeated whenever the file is opened.
+    /// Call it whenever the file is opened, because SQLite deletes the log with the last connection.
     func excludeFromBackup() {
         for part in Self.parts { Self.excludeFromBackup(URL(filePath: path + part, directoryHint: .notDirectory)) }
     }
 
-    /// Excludes the file's folder and everything in it from backups.
+    /// Excludes the folder and everything in it from backups.
     func excludeFolderFromBackup() {
         Self.excludeFromBackup(folder)
     }
@@ -136,38 +133,38 @@ struct StorageFile: Sendable {
         var url = url
         var values = URLResourceValues()
         values.isExcludedFromBackup = true
-        // A file that isn't there needs no mark, and one without still works.
+        // A missing file needs no exclusion, and the cache works without it.
         try? url.setResourceValues(values)
     }
 
-    /// Deletes the file and what SQLite put beside it, where they are.
+    /// Deletes the file and its auxiliary files if they exist.
     func remove() {
         for part in Self.parts { unlink(path + part) }
     }
 
-    /// Whether the file or one that SQLite puts beside it is there.
+    /// Whether the file or one of its auxiliary files exists.
     var exists: Bool { Self.parts.contains { access(path + $0, F_OK) == 0 } }
 
-    /// The size of SQLite's log beside the file in bytes.
+    /// The size of the write-ahead log in bytes.
     var logSize: Int {
         var status = stat()
         return stat(path + "-wal", &status) == 0 ? Int(clamping: status.st_size) : 0
     }
 
-    /// Whether something that is no file has the place of one, such as a folder, or a link that leads nowhere.
+    /// Whether something other than a file has one of the names, such as a folder or a dangling link.
     var hasObstacle: Bool { (Self.parts + ["-lock"]).contains { Self.isObstacle(path + $0) } }
 
     private static func isObstacle(_ path: String) -> Bool {
         var status = stat()
-        // Locks aren't opened through a link, wherever it leads.
+        // Lock files aren't opened through links.
         let isFound = path.hasSuffix("-lock") ? lstat(path, &status) : stat(path, &status)
         guard isFound == 0 else { return lstat(path, &status) == 0 }
         return status.st_mode & S_IFMT != S_IFREG
     }
 
-    /// Deletes the file and what SQLite put beside it; what is no file isn't ours, and gets another name instead.
+    /// Deletes the file and its auxiliary files, and renames anything else that has one of their names.
     ///
-    /// - Returns: Whether the file is gone; another may be there.
+    /// - Returns: Whether the file is gone; another process may have created a new one.
     func removeWithObstacles() -> Bool {
         let old = identity
         let parts = Self.parts + ["-lock"]
@@ -180,12 +177,12 @@ struct StorageFile: Sendable {
         return new == nil || new != old
     }
 
-    /// What SQLite's failure means for this file.
+    /// The storage failure for a failure of SQLite.
     func failure(_ failure: Database.Failure) -> StorageFailure {
         let reason: StorageFailure.Reason =
             switch failure.primary {
             case SQLITE_FULL: .full
-            // Also when there is no room for the file that the connections share, which reading needs too.
+            // The shared-memory file may not fit on the disk either, and reading needs it.
             case SQLITE_IOERR, SQLITE_CANTOPEN: Self.reason(of: failure.systemCode) ?? .other
             case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .notWritable
             case SQLITE_BUSY, SQLITE_LOCKED: .busy
@@ -195,7 +192,7 @@ struct StorageFile: Sendable {
         return StorageFailure(reason: reason, file: name, code: Int(failure.code))
     }
 
-    /// What SQLite adds to the name for the files it puts beside one.
+    /// The suffixes of a database and its auxiliary files.
     private static var parts: [String] { ["", "-wal", "-shm"] }
 
     var path: String { folderPath + name }
@@ -204,7 +201,7 @@ struct StorageFile: Sendable {
         StorageFailure(reason: reason(of: code) ?? .other, file: file)
     }
 
-    /// What the system's number means; `nil` when it means nothing that a person could do something about.
+    /// The reason for an error number; `nil` if the user can't do anything about it.
     private static func reason(of code: Int32) -> StorageFailure.Reason? {
         switch code {
         case ENOSPC, EDQUOT: .full

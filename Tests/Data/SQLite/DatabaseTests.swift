@@ -161,7 +161,7 @@ import Testing
     @Test func `refuse a newer file, and leave it alone`() throws {
         let database = try open()
         try Migrations(steps: [Self.first, Self.second]).run(on: database)
-        #expect(throws: Migrations.Newer(found: 2, supported: 1)) {
+        #expect(throws: Migrations.NewerVersion(found: 2, supported: 1)) {
             try Migrations(steps: [Self.first]).run(on: try open())
         }
         #expect(try database.pragma("user_version") == 2)

@@ -46,7 +46,7 @@ struct `A file that is written` {
         for number in 0..<1000 {
             let new = file.neighbor("\(number).new")
             let data = Data("\(number)".utf8)
-            try file.writeQuickly(data, by: new)
+            try file.writeUnsynced(data, via: new)
             #expect(try file.readPrivately(limit: 100) == data)
         }
         #expect(!folder.names.contains { $0.hasSuffix(".new") })

@@ -133,8 +133,8 @@ extension ResponseStore {
         switch error {
         case let failure as Database.Failure:
             // The tables are not those that were made here: our statements are right for ours.
-            failure.isDamage || [SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(failure.primary)
-        case is Migrations.Newer, is CacheSpace.Exceeded: true
+            failure.isCorruption || [SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(failure.primary)
+        case is Migrations.NewerVersion, is CacheSpace.Exceeded: true
         default: false
         }
     }
