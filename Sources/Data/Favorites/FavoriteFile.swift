@@ -1,10 +1,9 @@
 import BrowseDomain
 import Foundation
 
-/// The file that favorites are in: opens it, and replaces it when it is damaged.
+/// The favorites file: opens and upgrades it, and replaces it if it's damaged.
 ///
-/// Whatever changes more than rows is done under a lock between processes, so that two of them neither make the file at the
-/// same time nor rescue it twice.
+/// These operations hold a file lock, so that two processes don't create or recover the file at the same time.
 struct FavoriteFile {
     private let file: StorageFile
 
@@ -12,7 +11,7 @@ struct FavoriteFile {
         file = StorageFile(folder: folder, name: "favorites.sqlite")
     }
 
-    /// A connection to the file that was there when it was opened.
+    /// A connection, which detects that another process has replaced the file.
     final class Connection {
         let table: FavoriteTable
         private let file: StorageFile
@@ -24,9 +23,9 @@ struct FavoriteFile {
             let database = try Database(file.url)
             table = FavoriteTable(database: database)
             try database.run("PRAGMA journal_mode = WAL")
-            // A change is on the disk when its call returns, not when the system gets round to it.
+            // Commits are durable when they return.
             try database.run("PRAGMA synchronous = FULL")
-            // On Apple platforms SQLite otherwise leaves it in the drive's cache. Elsewhere this changes nothing.
+            // On Apple platforms, syncing doesn't flush the drive's cache otherwise. Elsewhere this has no effect.
             try database.run("PRAGMA fullfsync = ON")
             try database.run("PRAGMA foreign_keys = ON")
             try table.create()
@@ -34,18 +33,18 @@ struct FavoriteFile {
             version = try database.pragma("data_version")
         }
 
-        /// Whether the file is still the one that was opened; another process may have replaced it.
+        /// Whether the file is still the one that was opened.
         var isCurrent: Bool { identity != nil && identity == file.identity }
 
-        /// Whether another connection has written since this was asked last.
-        func othersHaveWritten() throws(Database.Failure) -> Bool {
+        /// Returns whether another connection has written since the previous call.
+        func hasExternalChanges() throws(Database.Failure) -> Bool {
             let now = try table.database.pragma("data_version")
             defer { version = now }
             return now != version
         }
     }
 
-    /// Opens the file, and makes it when it is not there.
+    /// Opens the file, and creates or upgrades it if necessary.
     func open() throws -> Connection {
         try file.locked {
             try file.create()
@@ -54,10 +53,9 @@ struct FavoriteFile {
         }
     }
 
-    /// Replaces a file of an older version by one of this version.
+    /// Replaces a file of an older version with one of this version.
     ///
-    /// Other processes that have the old file open can't write to it meanwhile. Afterwards they find that it was replaced, and
-    /// write to the new file.
+    /// Other processes can't write to the old file meanwhile. Afterward they detect the replacement and write to the new file.
     private func upgrade() throws {
         let old = try Database(file.url)
         let version = try FavoriteTable.version(of: old)
@@ -79,20 +77,20 @@ struct FavoriteFile {
     }
 
     private func replace(with rows: [FavoriteTable.PositionedRow], lastPosition: Int64?) throws {
-        let fresh = file.sibling("new")
-        fresh.remove()
-        try fresh.create()
-        try fill(fresh, with: rows, lastPosition: lastPosition)
-        try fresh.replace(file)
+        let new = file.sibling("new")
+        new.remove()
+        try new.create()
+        try fill(new, with: rows, lastPosition: lastPosition)
+        try new.moveDatabase(replacing: file)
     }
 
     /// The error for a favorite that can't be encoded.
     var notEncodable: BrowseError { .storageFailed(StorageFailure(reason: .notEncodable, file: file.name)) }
 
-    /// The file is taken away as fast as it is made.
-    var vanished: BrowseError { .storageFailed(StorageFailure(reason: .other, file: file.name)) }
+    /// The error for a file that is replaced or deleted during every attempt to write to it.
+    var unstable: BrowseError { .storageFailed(StorageFailure(reason: .other, file: file.name)) }
 
-    /// What went wrong, for those who called.
+    /// Converts an error to the public error type.
     func error(_ error: any Error) -> BrowseError {
         switch error {
         case let error as BrowseError: error
@@ -102,36 +100,36 @@ struct FavoriteFile {
         }
     }
 
-    /// Puts a sound file with everything that can still be read in place of a damaged one, which is kept beside it.
+    /// Replaces a damaged file with a new one that contains all readable rows, and leaves a copy of the damaged file.
     ///
-    /// At every instant there is a file: should the process end half-way, the damaged one is found again.
+    /// The replacement is atomic: if the process ends first, the damaged file is still there.
     ///
-    /// - Returns: What was done; `nil` when the file is sound, as after another process was faster.
-    func rescue() throws -> StorageRecovery? {
+    /// - Returns: `nil` if the file is intact, such as after a recovery by another process.
+    func recover() throws -> StorageRecovery? {
         try file.locked {
-            guard !isSound() else { return nil }
-            let kept = file.freeDamagedSibling()
-            try file.copy(to: kept)
+            guard !isIntact() else { return nil }
+            let copy = file.unusedDamagedSibling()
+            try file.copy(to: copy)
             let rows = try salvagedRows()
             try replace(with: rows, lastPosition: nil)
-            return StorageRecovery(damagedFile: kept.name, savedCount: rows.count)
+            return StorageRecovery(damagedFile: copy.name, savedCount: rows.count)
         }
     }
 
-    private func isSound() -> Bool {
+    private func isIntact() -> Bool {
         guard let database = try? Database(file.url),
             let report = try? database.first("PRAGMA integrity_check(1)", [], { $0.text(0) })
         else { return false }
         return report == "ok"
     }
 
-    /// - Parameter lastPosition: The highest position that was ever used, which isn't used again.
+    /// - Parameter lastPosition: The highest position ever used; positions aren't reused.
     private func fill(
-        _ fresh: StorageFile,
+        _ new: StorageFile,
         with rows: [FavoriteTable.PositionedRow],
         lastPosition: Int64? = nil
     ) throws {
-        let database = try Database(fresh.url)
+        let database = try Database(new.url)
         let table = FavoriteTable(database: database)
         try table.create()
         try database.transaction { () throws(Database.Failure) in
@@ -142,19 +140,19 @@ struct FavoriteFile {
         }
     }
 
-    /// Reads a copy, in which anything may be tried.
+    /// Reads the rows of a copy, which may be modified.
     private func salvagedRows() throws -> [FavoriteTable.PositionedRow] {
         let copy = file.sibling("salvage")
         defer { copy.remove() }
         try file.copy(to: copy)
         if var salvage = FavoriteSalvage(copy.url) { return salvage.salvage() }
-        // The first page, which says where everything is, cannot be read. That of a new file says the same.
-        let model = file.sibling("model")
-        defer { model.remove() }
-        model.remove()
-        try model.create()
-        try fill(model, with: [])
-        guard FavoriteSalvage.replaceFirstPage(of: copy.url, by: model.url) else { return [] }
+        // The first page, which locates the tables, is unreadable. A new file has the same one.
+        let template = file.sibling("model")
+        defer { template.remove() }
+        template.remove()
+        try template.create()
+        try fill(template, with: [])
+        guard FavoriteSalvage.replaceFirstPage(of: copy.url, from: template.url) else { return [] }
         guard var salvage = FavoriteSalvage(copy.url) else { return [] }
         return salvage.salvage()
     }

@@ -1,10 +1,9 @@
-/// Reads the rows of a file of favorites, whichever version wrote it.
+/// SQL that reads the rows of favorites files of all versions.
 ///
-/// Versions 1 and 2 had a column for each property that several kinds have, and JSON for the rest. Their columns have the same
-/// places as today's, so that a row of theirs is recognized by the type of `version`, even where a first page of today replaced
-/// a damaged one.
+/// Versions 1 and 2 had columns for the properties that several kinds share, and JSON for the rest. Columns have the same
+/// positions in all versions, and old rows are recognized by the type of `version`, even under the first page of a new file.
 enum FavoriteImport {
-    /// The columns of `FavoriteTable.columns`, with payloads that this version can read.
+    /// The SQL for `FavoriteTable.columns`, with payloads converted to the current format.
     static func columns(of database: Database) -> String {
         let isOld = (try? database.run("SELECT number FROM favorite LIMIT 0")) != nil
         let (key, title, page, detail) =
@@ -45,12 +44,12 @@ enum FavoriteImport {
         """
     }
 
-    /// Dates counted from 1970; `Codable` counts them from 2001.
+    /// Old files have seconds since 1970; `Codable` uses seconds since 2001.
     private static func date(_ json: String, _ name: String) -> String {
         "json_extract(\(json), '$.\(name)') - 978307200.0"
     }
 
-    /// The amount of a price was a text.
+    /// Old files have the amount of a price as text.
     private static func app(_ json: String, _ key: String, _ title: String, _ page: String) -> String {
         let amount = "json_extract(\(json), '$.price.amount')"
         return """

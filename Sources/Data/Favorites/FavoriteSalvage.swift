@@ -1,15 +1,14 @@
 import Foundation
 
-/// Reads what can still be read of a damaged file.
+/// Reads the intact rows of a damaged favorites file.
 ///
-/// SQLite stops at the first page that makes no sense, so the table is read from both ends, and what lies between is asked
-/// for row by row.
+/// SQLite stops at the first corrupt page, so the table is read from both ends, and rows between are read one by one.
 struct FavoriteSalvage {
     private let database: Database
     private let columns: String
     private var rows: [Int64: FavoriteTable.PositionedRow] = [:]
 
-    /// Opens a file; `nil` when its tables cannot be found.
+    /// Opens a file; `nil` if its table can't be found.
     init?(_ file: URL) {
         guard let database = try? Database(file), (try? database.run("SELECT 1 FROM favorite LIMIT 0")) != nil else {
             return nil
@@ -18,10 +17,10 @@ struct FavoriteSalvage {
         columns = FavoriteImport.columns(of: database)
     }
 
-    /// The rows, in the order of adding.
+    /// Returns the readable rows in the order they were added.
     mutating func salvage() -> [FavoriteTable.PositionedRow] {
         let start = read("ORDER BY position")
-        if !start.isWhole {
+        if !start.isComplete {
             let end = read("ORDER BY position DESC")
             let gap = positions(from: start.last, to: end.last)
             for position in gap { _ = read("WHERE position = ?1", [.integer(position)]) }
@@ -29,22 +28,22 @@ struct FavoriteSalvage {
         return rows.values.sorted { $0.position < $1.position }
     }
 
-    /// The positions to ask for one by one, a few microseconds each: those between what was read from either end.
+    /// The positions to read one by one, which takes a few microseconds each; at most 200,000.
     ///
     /// - Parameters:
-    ///   - first: The last position that was read from the start.
-    ///   - last: The last one that was read from the end; without it the highest that was ever given, if that is known.
+    ///   - first: The last position read from the start.
+    ///   - last: The last position read from the end; `nil` uses the highest assigned position, if known.
     private func positions(from first: Int64?, to last: Int64?) -> Range<Int64> {
-        let reach: Int64 = 200_000
-        let start = min(max(0, first ?? 0), .max - reach - 1) + 1
-        let given = try? database.first("SELECT seq FROM sqlite_sequence WHERE name = 'favorite'") { $0.integer(0) }
-        // A number below what was read is damaged itself.
-        let end = last ?? given.flatMap { $0 < start ? nil : min($0, start + reach) + 1 } ?? start + reach
-        return start..<max(start, min(end, start + reach))
+        let limit: Int64 = 200_000
+        let start = min(max(0, first ?? 0), .max - limit - 1) + 1
+        let assigned = try? database.first("SELECT seq FROM sqlite_sequence WHERE name = 'favorite'") { $0.integer(0) }
+        // A value below the rows already read is corrupt.
+        let end = last ?? assigned.flatMap { $0 < start ? nil : min($0, start + limit) + 1 } ?? start + limit
+        return start..<max(start, min(end, start + limit))
     }
 
-    /// Reads rows until there are no more, or one cannot be read.
-    private mutating func read(_ part: String, _ values: [Database.Value] = []) -> (last: Int64?, isWhole: Bool) {
+    /// Reads rows up to the end or the first unreadable one.
+    private mutating func read(_ part: String, _ values: [Database.Value] = []) -> (last: Int64?, isComplete: Bool) {
         var found: [FavoriteTable.PositionedRow] = []
         var last: Int64?
         let end: Void? = try? database.each("SELECT \(columns) FROM favorite \(part)", values) { row in
@@ -58,21 +57,22 @@ struct FavoriteSalvage {
 }
 
 extension FavoriteSalvage {
-    /// Copies the first page of a sound file of the same tables over that of a damaged one.
+    /// Replaces the first page of a damaged file with that of an intact file with the same tables.
     ///
-    /// The first page holds the header and the list of tables with their root pages, which are the same in every file that the
-    /// same migrations made. Only the number of pages differs. Source: sqlite.org/fileformat2.html, section 1.3.
+    /// The first page contains the header and the tables' root pages, which depend only on the statements that created them.
+    /// Only the page count differs. Source: sqlite.org/fileformat2.html, section 1.3.
     ///
-    /// - Returns: Whether there was anything behind the first page.
-    static func replaceFirstPage(of damaged: URL, by sound: URL) -> Bool {
-        guard let model = try? Data(contentsOf: sound), model.count >= 100, var file = try? Data(contentsOf: damaged)
+    /// - Returns: Whether the file could be written and has more than one page.
+    static func replaceFirstPage(of damaged: URL, from template: URL) -> Bool {
+        guard let template = try? Data(contentsOf: template), template.count >= 100,
+            var file = try? Data(contentsOf: damaged)
         else { return false }
-        let size = Int(model[16]) << 8 | Int(model[17])
-        guard size >= 512, model.count >= size, file.count > size else { return false }
-        file.replaceSubrange(0..<size, with: model[..<size])
+        let size = Int(template[16]) << 8 | Int(template[17])
+        guard size >= 512, template.count >= size, file.count > size else { return false }
+        file.replaceSubrange(0..<size, with: template[..<size])
         let pages = UInt32(clamping: file.count / size).bigEndian
         withUnsafeBytes(of: pages) { file.replaceSubrange(28..<32, with: $0) }
-        // No list of free pages is better than a wrong one.
+        // An empty freelist is better than a wrong one.
         file.replaceSubrange(32..<40, with: Data(count: 8))
         return (try? file.write(to: damaged)) != nil
     }

@@ -1,12 +1,12 @@
 import BrowseDomain
 import Foundation
 
-/// The table of favorites: one for every kind of entity.
+/// The table of favorites of all kinds.
 ///
-/// The columns from `section_rank` to `folded` are what `FavoriteSortKey` compares, and SQLite compares texts by their bytes as it
-/// does. Columns have the places that they had in versions 1 and 2, which `FavoriteImport` reads.
+/// `section_rank`, `section`, and `folded` are the fields of `FavoriteSortKey`, which compares text by bytes, as SQLite does.
+/// Columns have the same positions as in versions 1 and 2, for `FavoriteImport`.
 struct FavoriteTable {
-    /// The version of the tables, in the file's header; an older file is replaced by one of this version.
+    /// The `user_version` of the file; files of older versions are replaced.
     static let version = 3
 
     private static let statements = [
@@ -32,12 +32,12 @@ struct FavoriteTable {
 
     let database: Database
 
-    /// The version of a file; 0 for an empty one.
+    /// Reads the version of a file; 0 for an empty file.
     static func version(of database: Database) throws(Database.Failure) -> Int {
         try database.pragma("user_version")
     }
 
-    /// Creates the tables, unless another process has.
+    /// Creates the tables in an empty file.
     func create() throws(Database.Failure) {
         guard try Self.version(of: database) == 0 else { return }
         try database.transaction { () throws(Database.Failure) in
@@ -46,12 +46,12 @@ struct FavoriteTable {
         }
     }
 
-    /// Adds a favorite behind the others; `false` if it's there already.
+    /// Inserts a favorite at the end; returns `false` if it exists.
     func insert(_ favorite: Favorite, _ payload: Favorite.Payload) throws(Database.Failure) -> Bool {
         try insert(favorite, payload, position: .null)
     }
 
-    /// Adds a favorite at the position that it had.
+    /// Inserts a favorite at its previous position.
     func restore(_ row: PositionedRow) throws(Database.Failure) {
         guard let payload = row.favorite.payload else { return }
         _ = try insert(row.favorite, payload, position: .integer(row.position))
@@ -78,7 +78,7 @@ struct FavoriteTable {
         return database.changedRowCount > 0
     }
 
-    /// Takes a favorite out; `false` if it isn't there.
+    /// Deletes a favorite; returns `false` if it doesn't exist.
     func delete(_ id: Favorite.ID) throws(Database.Failure) -> Bool {
         try database.run(
             "DELETE FROM favorite WHERE kind = ?1 AND key = ?2",
@@ -87,7 +87,7 @@ struct FavoriteTable {
         return database.changedRowCount > 0
     }
 
-    /// The identities of all favorites.
+    /// Returns the identifiers of all favorites.
     func ids() throws(Database.Failure) -> Set<Favorite.ID> {
         var ids: Set<Favorite.ID> = []
         ids.reserveCapacity(try database.first("SELECT count(*) FROM favorite") { $0.count(0) } ?? 0)
@@ -98,15 +98,15 @@ struct FavoriteTable {
         return ids
     }
 
-    /// One page.
+    /// Returns a page of favorites.
     ///
     /// - Parameters:
-    ///   - query: Which favorites, in which order.
-    ///   - place: Behind which place the page begins; `nil` begins at the first row.
-    ///   - size: How many rows a page has.
+    ///   - query: The filter and the order.
+    ///   - cursor: The last row of the previous page; `nil` starts at the first row.
+    ///   - size: The maximum number of rows.
     func page(
         of query: FavoriteQuery,
-        after place: FavoritePlace?,
+        after cursor: FavoriteCursor?,
         size: Int
     ) throws(Database.Failure) -> Page<Favorite> {
         var conditions: [String] = []
@@ -115,9 +115,9 @@ struct FavoriteTable {
             values.append(value)
             return "?\(values.count)"
         }
-        if let place { conditions.append(place.condition(bind)) }
+        if let cursor { conditions.append(cursor.condition(bind)) }
         if !query.kinds.isEmpty {
-            // In a fixed order, so that equal queries are equal statements, which are prepared once.
+            // Sorted, so that equal queries reuse one prepared statement.
             let kinds = query.kinds.map(\.rawValue).sorted()
             conditions.append("kind IN (\(kinds.map { bind(.text($0)) }.joined(separator: ", ")))")
         }
@@ -137,7 +137,7 @@ struct FavoriteTable {
             ORDER BY \(order) LIMIT \(bind(.integer(Int64(size) + 1)))
             """
         var items: [Favorite] = []
-        var last: FavoritePlace?
+        var last: FavoriteCursor?
         var hasMore = false
         try database.each(sql, values) { row in
             guard items.count < size else {
@@ -146,13 +146,13 @@ struct FavoriteTable {
             }
             let row = Self.row(row)
             items.append(row.favorite)
-            if items.count == size { last = FavoritePlace(row, in: query.order) }
+            if items.count == size { last = FavoriteCursor(row, in: query.order) }
             return true
         }
-        return Page(items: items, next: hasMore ? last?.cursor : nil)
+        return Page(items: items, next: hasMore ? last?.pageCursor : nil)
     }
 
-    /// A favorite with its position in the order of adding.
+    /// A favorite with its position in the order they were added.
     struct PositionedRow {
         let position: Int64
         let favorite: Favorite
@@ -160,7 +160,7 @@ struct FavoriteTable {
 
     static let columns = "position, kind, key, title, picture, version, payload"
 
-    /// Reads the columns of ``columns``.
+    /// Reads a row with the columns of ``columns``.
     static func row(_ row: Database.Row) -> PositionedRow {
         let favorite = Favorite(
             id: Favorite.ID(kind: Favorite.Kind(rawValue: row.text(1)), key: row.text(2)),
@@ -172,11 +172,11 @@ struct FavoriteTable {
     }
 }
 
-/// Where a row of a list of favorites stands, so that the next page can begin behind it even if the row is gone.
-enum FavoritePlace: Hashable {
-    /// In the order of adding.
+/// The sort key of the last row of a page; the next page starts after it, even if the row is deleted.
+enum FavoriteCursor: Hashable {
+    /// The position in the order of adding.
     case added(Int64)
-    /// In the order by name or by kind.
+    /// The key in the order by name or by kind.
     case sorted(FavoriteSortKey)
 
     init(_ row: FavoriteTable.PositionedRow, in order: FavoriteQuery.Order) {
@@ -188,7 +188,7 @@ enum FavoritePlace: Hashable {
             }
     }
 
-    /// Reads a cursor; `nil` if it isn't one of this order.
+    /// Parses a page cursor; `nil` if it isn't one of this order.
     init?(_ cursor: PageCursor, in order: FavoriteQuery.Order) {
         switch order {
         case .added:
@@ -201,27 +201,27 @@ enum FavoritePlace: Hashable {
         }
     }
 
-    /// Writes the place as a cursor.
-    var cursor: PageCursor {
+    /// The page cursor.
+    var pageCursor: PageCursor {
         switch self {
         case .added(let position): PageCursor(rawValue: "added \(position)")
         case .sorted(let key): key.cursor
         }
     }
 
-    /// The SQL for everything behind this place.
+    /// The SQL condition for the rows after the cursor.
     fileprivate func condition(_ bind: (Database.Value) -> String) -> String {
         switch self {
         case .added(let position): return "position > \(bind(.integer(position)))"
-        case .sorted(let place):
-            let kind = bind(.text(place.id.kind.rawValue))
+        case .sorted(let sortKey):
+            let kind = bind(.text(sortKey.id.kind.rawValue))
             let name = [
-                bind(.integer(Int64(place.section.kind.rawValue))), bind(.text(place.section.title)),
-                bind(.text(place.foldedName)),
+                bind(.integer(Int64(sortKey.section.kind.rawValue))), bind(.text(sortKey.section.title)),
+                bind(.text(sortKey.foldedName)),
             ]
             .joined(separator: ", ")
-            let key = bind(.text(place.id.key))
-            return place.isByKind
+            let key = bind(.text(sortKey.id.key))
+            return sortKey.isByKind
                 ? "(kind, section_rank, section, folded, key) > (\(kind), \(name), \(key))"
                 : "(section_rank, section, folded, kind, key) > (\(name), \(kind), \(key))"
         }

@@ -1,14 +1,14 @@
 public import BrowseDomain
 public import Foundation
 
-/// Favorites in a SQLite database file, which several processes may use at once.
+/// A repository of favorites in a SQLite database file, which several processes can share.
 ///
-/// The file is opened when it is first needed. What was added or removed is on the disk when the call returns. A file that
-/// is damaged is replaced by a sound one with everything that could be read; the damaged one is kept beside it, and
-/// `FavoriteChange.recovered` tells of it. A file of a newer version is left alone.
+/// The file is opened at its first use. Changes are durable when the call returns. A damaged file is replaced with a new one
+/// that contains all readable rows; a copy of the damaged file stays in the folder, and `FavoriteChange.recovered` reports it.
+/// A file of an older version is upgraded, and a file of a newer version isn't changed. Favorites of unknown kinds are
+/// preserved.
 ///
-/// A file of an older version is replaced by one of this version, with the same rows. Favorites of unknown kinds stay as they are.
-/// Favorites are told apart by the service's identifiers, so that each GitHub Enterprise server needs a folder of its own.
+/// Identifiers are unique per server only, so each GitHub Enterprise Server needs its own folder.
 public actor SQLiteFavoriteRepository: FavoriteRepository {
     private let file: FavoriteFile
     private let pageSize: Int
@@ -17,29 +17,29 @@ public actor SQLiteFavoriteRepository: FavoriteRepository {
     private var hasOpened = false
     private let broadcast = Broadcast<FavoriteChange>()
 
-    /// A queue of its own: SQLite blocks.
+    /// An executor with its own dispatch queue, because SQLite blocks.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Creates a repository; nothing is opened yet.
+    /// Creates a repository without opening the file.
     ///
     /// - Parameters:
-    ///   - folder: Where the file is, or is to be; a folder that is missing is made for its owner alone.
-    ///   - pageSize: How many rows a page has; below 1 is raised to that.
+    ///   - folder: The folder of the file; created with permissions for its owner only if it doesn't exist.
+    ///   - pageSize: The number of rows per page; at least 1.
     public init(folder: URL, pageSize: Int = 100) {
         file = FavoriteFile(folder: folder)
         self.pageSize = max(1, pageSize)
     }
 
-    /// One page of favorites.
+    /// Returns one page of favorites.
     ///
-    /// - Throws: ``BrowseError``: `.storageFailed`, `.refused(.foreignPage)` when the cursor is not one of this order,
-    ///   `.cancelled` when the calling task is cancelled.
+    /// - Throws: `BrowseError`: `.storageFailed`, `.refused(.foreignPage)` if the cursor isn't one of this order, `.cancelled`
+    ///   if the calling task is canceled.
     public func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite> {
         guard !Task.isCancelled else { throw .cancelled }
-        var place: FavoritePlace?
+        var last: FavoriteCursor?
         if let cursor {
-            place = FavoritePlace(cursor, in: query.order)
-            guard place != nil else {
+            last = FavoriteCursor(cursor, in: query.order)
+            guard last != nil else {
                 throw .refused(
                     .foreignPage,
                     BrowseError.RequestInfo(endpoint: "SQLiteFavoriteRepository.page(of:at:)")
@@ -47,58 +47,58 @@ public actor SQLiteFavoriteRepository: FavoriteRepository {
             }
         }
         return try read { [pageSize] table throws(Database.Failure) in
-            try table.page(of: query, after: place, size: pageSize)
+            try table.page(of: query, after: last, size: pageSize)
         }
     }
 
-    /// Adds a favorite behind all others; returns `false` if it's there already, in which case nothing changes.
+    /// Adds a favorite at the end; returns `false` and changes nothing if it exists.
     ///
-    /// - Throws: ``BrowseError``: `.storageFailed`, with the reason `.notEncodable` if the entity can't be encoded.
+    /// - Throws: `BrowseError.storageFailed`, with the reason `.notEncodable` if the entity can't be encoded.
     public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
         guard let payload = favorite.payload else { throw file.notEncodable }
         return try write(.added(favorite)) { table throws(Database.Failure) in try table.insert(favorite, payload) }
     }
 
-    /// Forgets a favorite; `false` when it was not there.
+    /// Removes a favorite; returns `false` if it doesn't exist.
     public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
         try write(.removed(id)) { table throws(Database.Failure) in try table.delete(id) }
     }
 
-    /// Everything that is kept, as identities.
+    /// Returns the identifiers of all favorites.
     public func ids() async throws(BrowseError) -> Set<Favorite.ID> {
         try read { table throws(Database.Failure) in try table.ids() }
     }
 
-    /// Every change from now on, also those of other processes, as soon as this one uses the file again.
+    /// The changes from now on; changes by other processes are reported at the next use of the file.
     public nonisolated var changes: AsyncStream<FavoriteChange> { broadcast.stream() }
 }
 
 extension SQLiteFavoriteRepository {
     private typealias Operation<Result> = (FavoriteTable) throws(Database.Failure) -> Result
 
-    /// How often an operation is tried: once more after a rescue, and after another process has replaced the file.
+    /// The maximum number of attempts: operations are retried after a recovery or a replacement of the file.
     private static var attempts: Int { 4 }
 
     private func read<Result>(_ operation: Operation<Result>) throws(BrowseError) -> Result {
         let result = try perform { connection throws(Database.Failure) in try operation(connection.table) }
-        tellOfOthers()
+        reportExternalChanges()
         return result
     }
 
     private func write(_ change: FavoriteChange, _ operation: Operation<Bool>) throws(BrowseError) -> Bool {
         var hasChanged = false
-        var isKept = false
-        for _ in 0..<Self.attempts where !isKept {
-            isKept = try perform { connection throws(Database.Failure) in
+        var isDone = false
+        for _ in 0..<Self.attempts where !isDone {
+            isDone = try perform { connection throws(Database.Failure) in
                 let changed = try operation(connection.table)
                 hasChanged = hasChanged || changed
-                // What was written into a file that is no longer there is not written.
+                // A write to a replaced file is lost.
                 return connection.isCurrent
             }
         }
-        guard isKept else { throw file.vanished }
+        guard isDone else { throw file.unstable }
         if hasChanged { broadcast.send(change) }
-        tellOfOthers()
+        reportExternalChanges()
         return hasChanged
     }
 
@@ -109,8 +109,8 @@ extension SQLiteFavoriteRepository {
         while true {
             do {
                 return try operation(try connect())
-            } catch let failure as Database.Failure where failure.isDamage && attempt < Self.attempts {
-                try rescue()
+            } catch let failure as Database.Failure where failure.isCorruption && attempt < Self.attempts {
+                try recover()
             } catch {
                 connection = nil
                 throw file.error(error)
@@ -124,16 +124,16 @@ extension SQLiteFavoriteRepository {
         self.connection = nil
         let connection = try file.open()
         self.connection = connection
-        // What happened to the file since it was closed, nobody has told.
+        // The file may have changed while it was closed.
         if hasOpened, broadcast.hasListeners { broadcast.send(.replaced(try connection.table.ids())) }
         hasOpened = true
         return connection
     }
 
-    private func rescue() throws(BrowseError) {
+    private func recover() throws(BrowseError) {
         connection = nil
         do {
-            guard let recovery = try file.rescue() else { return }
+            guard let recovery = try file.recover() else { return }
             broadcast.send(.recovered(recovery), isReplayed: true)
             let connection = try file.open()
             self.connection = connection
@@ -143,12 +143,12 @@ extension SQLiteFavoriteRepository {
         }
     }
 
-    /// Another process leaves no word of what it did, so everything is read again, if anybody wants to know.
-    private func tellOfOthers() {
+    /// Sends all identifiers if another process has written, because SQLite doesn't report individual changes.
+    private func reportExternalChanges() {
         guard broadcast.hasListeners else { return }
-        // What was asked for is done by now; a failure here shows at the next call.
+        // The caller's operation has succeeded; a failure here recurs at the next call.
         let ids = try? perform { connection throws(Database.Failure) in
-            try connection.othersHaveWritten() ? try connection.table.ids() : nil
+            try connection.hasExternalChanges() ? try connection.table.ids() : nil
         }
         if let ids { broadcast.send(.replaced(ids)) }
     }
