@@ -1,10 +1,10 @@
 import BrowseDomain
 
-/// A queue with a bucket per priority; within a bucket, elements leave by number.
+/// A priority queue with a bucket per priority, ordered by number within a bucket.
 ///
-/// Lookups are by number, so that ten thousand elements can leave or change their priority in any order.
+/// Elements can be removed or moved by number, which stays fast with 10,000 elements.
 struct PriorityBuckets<Element> {
-    /// The numbers of one priority, ascending; those of elements that have left or moved are skipped.
+    /// The numbers of one priority, ascending; numbers of removed or moved elements are skipped.
     private struct Bucket {
         var numbers: [Int] = []
         var first = 0
@@ -17,7 +17,7 @@ struct PriorityBuckets<Element> {
                 let middle = (low + high) / 2
                 if numbers[middle] < number { low = middle + 1 } else { high = middle }
             }
-            // An element that moves away and back finds its old number.
+            // An element that moves away and back still has its number here.
             guard low == numbers.count || numbers[low] != number else { return }
             numbers.insert(number, at: low)
         }
@@ -31,17 +31,17 @@ struct PriorityBuckets<Element> {
     }
 
     private var entries: [Int: (element: Element, priority: LoadPriority)] = [:]
-    /// By the raw value of their priority.
+    /// Indexed by the raw value of the priority.
     private var buckets = LoadPriority.allCases.map { _ in Bucket() }
 
     /// The number of elements.
     var count: Int { entries.count }
     /// Whether there are no elements.
     var isEmpty: Bool { entries.isEmpty }
-    /// The elements, in no particular order.
+    /// The elements in no particular order.
     var elements: some Sequence<Element> { entries.values.lazy.map { $0.element } }
 
-    /// The highest priority of all elements; `nil` when there are none.
+    /// The highest priority of all elements; `nil` if empty.
     var nextPriority: LoadPriority? {
         mutating get {
             for priority in LoadPriority.allCases.reversed() {
@@ -54,36 +54,34 @@ struct PriorityBuckets<Element> {
         }
     }
 
-    /// Adds an element.
-    ///
-    /// - Parameter number: Unique; lower numbers leave first.
+    /// Inserts an element under a unique number; lower numbers are removed first.
     mutating func insert(_ element: Element, as number: Int, priority: LoadPriority) {
         entries[number] = (element, priority)
         buckets[priority.rawValue].insert(number)
     }
 
-    /// Changes the priority of an element, which keeps its number; does nothing when there's no such element.
+    /// Changes the priority of an element, if it exists; its number stays the same.
     mutating func move(_ number: Int, to priority: LoadPriority) {
-        guard let known = entries[number], known.priority != priority else { return }
+        guard let entry = entries[number], entry.priority != priority else { return }
         entries[number]?.priority = priority
         buckets[priority.rawValue].insert(number)
         compact()
     }
 
-    /// Removes an element; `nil` when there's no such element.
+    /// Removes and returns an element; `nil` if it doesn't exist.
     mutating func remove(_ number: Int) -> Element? {
-        guard let known = entries.removeValue(forKey: number) else { return nil }
+        guard let entry = entries.removeValue(forKey: number) else { return nil }
         compact()
-        return known.element
+        return entry.element
     }
 
-    /// Removes the elements that satisfy a condition, and returns them by number.
+    /// Removes and returns the elements that satisfy a condition, ordered by number.
     mutating func removeAll(where isRemoved: (Element) -> Bool) -> [Element] {
         let numbers = entries.filter { isRemoved($0.value.element) }.keys.sorted()
         return numbers.compactMap { remove($0) }
     }
 
-    /// Removes the element with the highest priority and the lowest number; `nil` when there are none.
+    /// Removes and returns the element with the highest priority and lowest number; `nil` if empty.
     mutating func popFirst() -> Element? {
         guard let priority = nextPriority, let number = next(in: priority) else { return nil }
         buckets[priority.rawValue].removeFirst()
@@ -95,7 +93,7 @@ struct PriorityBuckets<Element> {
         return bucket.first < bucket.numbers.count ? bucket.numbers[bucket.first] : nil
     }
 
-    /// Drops skipped numbers before they outnumber the others.
+    /// Rebuilds the buckets when most numbers are skipped ones.
     private mutating func compact() {
         let size = buckets.reduce(0) { $0 + $1.numbers.count - $1.first }
         guard size > 64, size > 2 * entries.count else { return }

@@ -1,30 +1,30 @@
 import BrowseDomain
 import Synchronization
 
-/// Decides which requests of a ``RequestQueue`` are admitted, and counts them.
+/// The admission policy of a ``RequestQueue``, which also counts admitted requests.
 ///
-/// Times are counted from the creation of the queue, by its clock.
+/// Times are measured from the creation of the queue, by its clock.
 protocol AdmissionRule: Sendable {
     /// Why a request isn't admitted.
     associatedtype Refusal: Sendable
 
-    /// Admits a request and counts it; returns `false` when there's no room for it.
+    /// Admits and counts a request; returns `false` if there's no capacity.
     mutating func admit(_ priority: LoadPriority, at now: Duration) -> Bool
 
-    /// Why there's no room, and when there's expected to be some; `nil` when that isn't known.
+    /// Why there's no capacity, and when some is expected; `nil` if unknown.
     func refusal(at now: Duration) -> (reason: Refusal, end: Duration?)
 }
 
 /// A queue that suspends callers until admitted, by priority, then first come, first served.
 ///
-/// Updates of the rule resume waiters, and one alarm for all of them when time may make room or a deadline passes; nothing
+/// Updates of the rule resume waiters, and so does one shared alarm when capacity is expected or a deadline passes. Nothing
 /// polls. Waiters cancel independently.
 final class RequestQueue<Rule: AdmissionRule>: Sendable {
     /// How a caller left the queue.
     enum Outcome: Sendable {
         /// The rule has counted the caller.
         case admitted
-        /// There's no room before the caller's deadline.
+        /// No capacity is expected before the caller's deadline.
         case refused(Rule.Refusal)
         /// The caller's task was canceled.
         case cancelled
@@ -39,7 +39,7 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
         var rule: Rule
         var lastNumber = 0
         var waiters = PriorityBuckets<Waiter>()
-        /// No waiter has an earlier deadline, so that most updates needn't look at all of them.
+        /// A lower bound of all deadlines, so that most updates needn't check every waiter.
         var earliestDeadline: Duration?
         var alarm: (time: Duration, task: Task<Void, Never>)?
     }
@@ -52,9 +52,9 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
     /// Creates a queue without waiters.
     ///
     /// - Parameters:
-    ///   - rule: Decides who is admitted.
-    ///   - clock: Measures waits.
-    ///   - alarmsAreTimeLimits: Whether time only ends waits, and never makes room; see `TimeLimit`.
+    ///   - rule: The admission policy.
+    ///   - clock: The clock that measures waits.
+    ///   - alarmsAreTimeLimits: Whether time only expires waits and never adds capacity; see `TimeLimit`.
     init(_ rule: Rule, clock: any Clock<Duration>, alarmsAreTimeLimits: Bool) {
         state = Mutex(State(rule: rule))
         self.clock = clock
@@ -70,23 +70,22 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
     var now: Duration { elapsed() }
     /// The number of waiters.
     var waiting: Int { state.withLock { $0.waiters.count } }
-    /// The rule as it is now.
+    /// A copy of the rule.
     var rule: Rule { state.withLock { $0.rule } }
 
-    /// Admits the caller if it's next and there's room for it; otherwise it has to ``enter(_:until:didWait:)``.
+    /// Admits the caller if it's next and there's capacity; otherwise it has to ``enter(_:until:didWait:)``.
     func admitAtOnce(_ priority: LoadPriority) -> Bool {
         state.withLock { $0.isNext(priority) && $0.rule.admit(priority, at: elapsed()) }
     }
 
-    /// Returns when the caller is admitted, refused, or canceled.
+    /// Suspends the caller until it's admitted, refused, or canceled.
     ///
-    /// Callers of the same or a higher priority that wait already are admitted first. A caller whose deadline has come
-    /// doesn't wait, so it skips the queue.
+    /// Waiters of the same or a higher priority are admitted first. A caller whose deadline has passed skips the queue.
     ///
     /// - Parameters:
-    ///   - priority: The priority, which may change while the caller waits.
-    ///   - deadline: The end of the caller's patience; `nil` waits without one.
-    ///   - didWait: Called when the caller has to wait, with the rule at that time.
+    ///   - priority: The priority, which can change while the caller waits.
+    ///   - deadline: The end of the wait; `nil` waits without a limit.
+    ///   - didWait: Called with the current rule if the caller has to wait.
     func enter(
         _ priority: SharedPriority,
         until deadline: Duration?,
@@ -97,8 +96,8 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
             return (state.outcome(for: priority.priority, until: deadline, at: elapsed()), state.lastNumber)
         }
         if let first { return first }
-        let listener = priority.listen { [weak self] priority in self?.move(number, to: priority) }
-        defer { priority.forget(listener) }
+        let listener = priority.addListener { [weak self] priority in self?.move(number, to: priority) }
+        defer { priority.removeListener(listener) }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let waiter = Waiter(continuation: continuation, deadline: deadline)
@@ -110,13 +109,13 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
         }
     }
 
-    /// Changes the rule, and resumes the waiters that it admits or refuses then.
+    /// Changes the rule, and resumes the waiters that it now admits or refuses.
     @discardableResult
     func update<Value: Sendable>(_ change: (inout Rule, _ now: Duration) -> Value) -> Value {
         resume { change(&$0.rule, $1) }
     }
 
-    /// Changes the state, and resumes the waiters that the rule admits or refuses then.
+    /// Changes the state, and resumes the waiters that the rule now admits or refuses.
     @discardableResult
     private func resume<Value: Sendable>(after change: (inout State, _ now: Duration) -> Value) -> Value {
         let (value, leaving) = state.withLock { state in
@@ -139,7 +138,7 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
         _ priority: SharedPriority,
         _ state: inout State
     ) -> (Outcome?, Rule) {
-        // A cancellation after this finds the waiter in the queue, and so does a change of the priority.
+        // Under the lock: later cancellations and priority changes find the waiter in the queue.
         guard !Task.isCancelled else { return (.cancelled, state.rule) }
         let (now, priority) = (elapsed(), priority.priority)
         let outcome = state.outcome(for: priority, until: waiter.deadline, at: now)
@@ -153,7 +152,7 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
         return (outcome, state.rule)
     }
 
-    /// Sets the alarm to the next time at which waiters may leave; an earlier one stays, and is set again when it rings.
+    /// Schedules the alarm for the next time that waiters can leave; an earlier alarm stays and reschedules itself.
     private func setAlarm(_ state: inout State, at now: Duration) {
         guard !state.waiters.isEmpty else {
             state.alarm?.task.cancel()
@@ -165,25 +164,25 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
         let time = max(next, now + .milliseconds(50))
         if let alarm = state.alarm, alarm.time <= time { return }
         state.alarm?.task.cancel()
-        let ring: @Sendable () -> Void = { [weak self] in
+        let fire: @Sendable () -> Void = { [weak self] in
             self?.resume { state, _ in
                 if state.alarm?.time == time { state.alarm = nil }
             }
         }
         let task =
             alarmsAreTimeLimits
-            ? clock.startTimeLimit(of: time - now, expire: ring) : clock.startAlarm(after: time - now, ring)
+            ? clock.startTimeLimit(of: time - now, expire: fire) : clock.startAlarm(after: time - now, fire)
         state.alarm = (time, task)
     }
 }
 
 extension RequestQueue.State {
-    /// Whether no waiter goes before a caller of a priority.
+    /// Whether a new caller of a priority precedes all waiters.
     fileprivate mutating func isNext(_ priority: LoadPriority) -> Bool {
         waiters.nextPriority.map { priority > $0 } ?? true
     }
 
-    /// The outcome for a caller at once; `nil` when it has to wait.
+    /// The immediate outcome for a caller; `nil` if it has to wait.
     fileprivate mutating func outcome(
         for priority: LoadPriority,
         until deadline: Duration?,
@@ -196,7 +195,7 @@ extension RequestQueue.State {
         return (end ?? now) <= deadline ? nil : .refused(reason)
     }
 
-    /// Removes the waiters that are admitted, and those that are refused.
+    /// Removes the waiters that are now admitted or refused.
     fileprivate mutating func removeLeaving(at now: Duration) -> [(
         RequestQueue<Rule>.Waiter, RequestQueue<Rule>.Outcome
     )] {
@@ -216,13 +215,13 @@ extension RequestQueue.State {
 }
 
 extension Clock<Duration> {
-    /// Runs an action after some time, unless the returned task is canceled before.
-    fileprivate func startAlarm(after duration: Duration, _ ring: @escaping @Sendable () -> Void) -> Task<Void, Never> {
-        // Counted from the call, not from when the task begins to run.
+    /// Runs an action after a delay, unless the returned task is canceled first.
+    fileprivate func startAlarm(after duration: Duration, _ fire: @escaping @Sendable () -> Void) -> Task<Void, Never> {
+        // Measured from the call, not from the start of the task.
         let time = now.advanced(by: min(duration, TimeLimit.longest))
         return Task {
             guard (try? await sleep(until: time, tolerance: nil)) != nil else { return }
-            ring()
+            fire()
         }
     }
 }

@@ -1,13 +1,13 @@
 import BrowseDomain
 
-/// Admits a number of requests at once.
+/// An admission policy that limits the number of concurrent requests.
 ///
-/// Of several slots the last free one is for visible requests, so that prefetching can't take them all.
+/// With several slots, the last free one is reserved for visible requests, so that prefetching can't use them all.
 struct RequestSlots: AdmissionRule {
     private let count: Int
     private var free: Int
 
-    /// - Parameter count: The number of requests at once; below 1 is raised to that.
+    /// - Parameter count: The maximum number of concurrent requests; at least 1.
     init(_ count: Int) {
         self.count = max(1, count)
         free = self.count
@@ -21,29 +21,30 @@ struct RequestSlots: AdmissionRule {
 
     func refusal(at now: Duration) -> (reason: Void, end: Duration?) { ((), nil) }
 
-    /// Gives a slot back.
+    /// Releases a slot.
     mutating func release() { free += 1 }
 }
 
 extension RequestQueue where Rule == RequestSlots {
-    /// Creates a queue for a number of requests at once.
+    /// Creates a queue that limits the number of concurrent requests.
     ///
     /// - Parameters:
-    ///   - limit: The number; below 1 is raised to that.
-    ///   - clock: Measures deadlines.
+    ///   - limit: The maximum number; at least 1.
+    ///   - clock: The clock that measures deadlines.
     convenience init(limit: Int, clock: any Clock<Duration> = ContinuousClock()) {
         self.init(RequestSlots(limit), clock: clock, alarmsAreTimeLimits: true)
     }
 
-    /// Does work once there's a slot for it.
+    /// Waits for a slot and runs a closure with it.
     ///
     /// - Parameters:
-    ///   - priority: The priority, which may change while the caller waits.
+    ///   - priority: The priority, which can change while the caller waits.
     ///   - limit: The longest wait; `nil` waits without a limit.
     ///   - info: The request, for the error.
-    ///   - willWait: Called when there's no slot at once.
-    /// - Throws: `.cancelled` when the task is canceled before there's a slot, `.timedOut` when the limit passes, or what
-    ///   the work throws.
+    ///   - willWait: Called if the caller has to wait.
+    ///   - work: The closure.
+    /// - Throws: `.cancelled` if the task is canceled while it waits, `.timedOut` after the limit, or the error of the
+    ///   closure.
     func withSlot<Value>(
         _ priority: SharedPriority,
         waitingAtMost limit: Duration? = nil,
@@ -60,7 +61,7 @@ extension RequestQueue where Rule == RequestSlots {
         return try await work()
     }
 
-    /// Not inlined, so that the frame of a waiter has no room for the request's description.
+    /// Not inlined, so that a waiter's frame doesn't reserve space for the request's description.
     @inline(never)
     private func timeout(_ info: () -> BrowseError.RequestInfo) -> BrowseError { .timedOut(info()) }
 }

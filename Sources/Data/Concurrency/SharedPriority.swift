@@ -1,9 +1,9 @@
 import BrowseDomain
 import Synchronization
 
-/// The priority of a piece of work that several callers may wait for: the highest of theirs.
+/// The priority of work that several callers wait for: the highest of their priorities.
 final class SharedPriority: Sendable {
-    /// The priority of the work that the current task does.
+    /// The priority of the current task's work.
     @TaskLocal static var current: SharedPriority?
 
     private struct State {
@@ -18,12 +18,12 @@ final class SharedPriority: Sendable {
         state = Mutex(State(priority: priority))
     }
 
-    /// The priority of the current task's work, or else a new one.
+    /// Returns the priority of the current task's work, or a new one if there's none.
     static func current(or priority: LoadPriority) -> SharedPriority {
         current ?? SharedPriority(priority)
     }
 
-    /// The priority now.
+    /// The current priority.
     var priority: LoadPriority { state.withLock { $0.priority } }
 
     /// Changes the priority and notifies the listeners; calls must not overlap.
@@ -36,8 +36,8 @@ final class SharedPriority: Sendable {
         for notify in listeners { notify(priority) }
     }
 
-    /// Adds a listener for changes, until ``forget(_:)`` is called with the number returned.
-    func listen(_ listener: @escaping @Sendable (LoadPriority) -> Void) -> Int {
+    /// Adds a listener for changes, and returns its number for ``removeListener(_:)``.
+    func addListener(_ listener: @escaping @Sendable (LoadPriority) -> Void) -> Int {
         state.withLock { state in
             state.lastNumber += 1
             state.listeners.append((state.lastNumber, listener))
@@ -46,7 +46,7 @@ final class SharedPriority: Sendable {
     }
 
     /// Removes a listener.
-    func forget(_ number: Int) {
+    func removeListener(_ number: Int) {
         state.withLock { $0.listeners.removeAll { $0.number == number } }
     }
 }

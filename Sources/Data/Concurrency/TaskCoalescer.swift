@@ -1,21 +1,28 @@
 import BrowseDomain
 import Synchronization
 
-/// Does equal work once for all who want it at the same time.
+/// Runs equal work once for all callers that want its result at the same time.
 ///
-/// Each who waits may be canceled for themselves. When the last one has gone, the work is canceled too; who comes after
-/// that begins it again.
+/// Waiters cancel independently. When the last waiter cancels, so does the work, and a later caller starts it again.
 final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    private typealias Waiter = CheckedContinuation<Result<Value, BrowseError>, Never>
+    private typealias Continuation = CheckedContinuation<Result<Value, BrowseError>, Never>
 
-    private struct Piece {
+    private struct Waiter {
+        let continuation: Continuation
+        let priority: LoadPriority
+        /// Reports the rate limit that the work waits for.
+        let rateLimitWait: RateLimitWait?
+    }
+
+    private struct SharedTask {
+        /// The number of the caller that started it.
         let number: Int
         let sharedPriority: SharedPriority
-        /// The rate limit that it waits for, which all loads that wait for it report.
-        let wait = RateLimitWait()
+        /// The rate limit that the work waits for; the loads of all waiters report it.
+        let rateLimitWait = RateLimitWait()
         var task: Task<Void, Never>?
-        private(set) var waiters: [Int: (waiter: Waiter, priority: LoadPriority, wait: RateLimitWait?)] = [:]
-        /// How many of them want it how soon.
+        private(set) var waiters: [Int: Waiter] = [:]
+        /// The number of waiters by priority.
         private var counts: [LoadPriority: Int] = [:]
 
         init(number: Int, priority: LoadPriority) {
@@ -23,54 +30,53 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             sharedPriority = SharedPriority(priority)
         }
 
-        mutating func join(_ waiter: Waiter, as number: Int, priority: LoadPriority) {
-            let load = RateLimitWait.current
-            waiters[number] = (waiter, priority, load)
-            load.map(wait.add)
+        mutating func add(_ continuation: Continuation, as number: Int, priority: LoadPriority) {
+            let wait = RateLimitWait.current
+            waiters[number] = Waiter(continuation: continuation, priority: priority, rateLimitWait: wait)
+            wait.map(rateLimitWait.add)
             count(priority, 1)
         }
 
-        mutating func leave(_ number: Int) -> Waiter? {
-            guard let (waiter, priority, load) = waiters.removeValue(forKey: number) else { return nil }
-            load.map(wait.remove)
-            count(priority, -1)
+        mutating func remove(_ number: Int) -> Waiter? {
+            guard let waiter = waiters.removeValue(forKey: number) else { return nil }
+            waiter.rateLimitWait.map(rateLimitWait.remove)
+            count(waiter.priority, -1)
             return waiter
         }
 
         private mutating func count(_ priority: LoadPriority, _ change: Int) {
             counts[priority, default: 0] += change
             if counts[priority] == 0 { counts[priority] = nil }
-            if let most = counts.keys.max() { sharedPriority.change(to: most) }
+            if let highest = counts.keys.max() { sharedPriority.change(to: highest) }
         }
     }
 
-    private enum Place {
-        case first
+    private enum Entry {
+        case started
         case joined
         case cancelled
     }
 
     private struct State {
-        var pieces: [Key: Piece] = [:]
-        var count = 0
+        var tasks: [Key: SharedTask] = [:]
+        var callerCount = 0
     }
 
     private let state = Mutex(State())
 
-    /// How many pieces of work are being done.
-    var count: Int { state.withLock { $0.pieces.count } }
+    /// The number of tasks in flight.
+    var count: Int { state.withLock { $0.tasks.count } }
 
-    /// Waits for the work that is being done for a key, or begins it.
+    /// Returns the result of the task in flight for a key, or starts one.
     ///
-    /// The work runs in a task of its own, with the task-local values of whoever began it.
+    /// The work runs in its own task, with the task-local values of the caller that started it.
     ///
     /// - Parameters:
-    ///   - key: Work is equal when its keys are.
-    ///   - priority: How soon it is wanted; work that has begun already is as urgent as the most urgent of those who
-    ///     wait for it.
-    ///   - willJoin: Called when it has begun already.
-    ///   - work: What to do.
-    /// - Throws: What the work throws; `.cancelled` when the calling task is cancelled.
+    ///   - key: The key, which is the same for equal work.
+    ///   - priority: The caller's priority. The work has the highest priority of its waiters.
+    ///   - willJoin: Called if a task is in flight already.
+    ///   - work: The work.
+    /// - Throws: The error of the work, or `.cancelled` if the calling task is canceled.
     func value(
         for key: Key,
         priority: LoadPriority = .visible,
@@ -78,68 +84,67 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         _ work: @escaping @Sendable () async throws(BrowseError) -> Value
     ) async throws(BrowseError) -> Value {
         let number = state.withLock { state in
-            state.count += 1
-            return state.count
+            state.callerCount += 1
+            return state.callerCount
         }
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { (waiter: Waiter) in
-                wait(waiter, as: number, for: key, priority: priority, willJoin: willJoin, work)
+            await withCheckedContinuation { (continuation: Continuation) in
+                wait(continuation, as: number, for: key, priority: priority, willJoin: willJoin, work)
             }
         } onCancel: {
-            leave(number, key)
+            cancel(number, key)
         }
         return try result.get()
     }
 
     private func wait(
-        _ waiter: Waiter,
+        _ continuation: Continuation,
         as number: Int,
         for key: Key,
         priority: LoadPriority,
         willJoin: () -> Void,
         _ work: @escaping @Sendable () async throws(BrowseError) -> Value
     ) {
-        let place = state.withLock { state -> Place in
-            // Cancelled before it stands here, nobody would find it.
+        let entry = state.withLock { state -> Entry in
+            // An earlier cancellation found no waiter to remove.
             guard !Task.isCancelled else { return .cancelled }
-            if state.pieces[key]?.join(waiter, as: number, priority: priority) != nil { return .joined }
-            var piece = Piece(number: number, priority: priority)
-            piece.join(waiter, as: number, priority: priority)
-            piece.task = Task { [self, sharedPriority = piece.sharedPriority, wait = piece.wait] in
+            if state.tasks[key]?.add(continuation, as: number, priority: priority) != nil { return .joined }
+            var shared = SharedTask(number: number, priority: priority)
+            shared.add(continuation, as: number, priority: priority)
+            shared.task = Task { [self, sharedPriority = shared.sharedPriority, wait = shared.rateLimitWait] in
                 let result = await SharedPriority.$current.withValue(sharedPriority) {
                     await RateLimitWait.$current.withValue(wait) { await Result.of(work) }
                 }
                 finish(key, number, result)
             }
-            state.pieces[key] = piece
-            return .first
+            state.tasks[key] = shared
+            return .started
         }
-        switch place {
-        case .first: break
+        switch entry {
+        case .started: break
         case .joined: willJoin()
-        case .cancelled: waiter.resume(returning: .failure(.cancelled))
+        case .cancelled: continuation.resume(returning: .failure(.cancelled))
         }
     }
 
-    private func leave(_ number: Int, _ key: Key) {
+    private func cancel(_ number: Int, _ key: Key) {
         let (waiter, task) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
-            guard let waiter = state.pieces[key]?.leave(number) else { return (nil, nil) }
-            guard state.pieces[key]?.waiters.isEmpty == true else { return (waiter, nil) }
-            return (waiter, state.pieces.removeValue(forKey: key)?.task)
+            guard let waiter = state.tasks[key]?.remove(number) else { return (nil, nil) }
+            guard state.tasks[key]?.waiters.isEmpty == true else { return (waiter, nil) }
+            return (waiter, state.tasks.removeValue(forKey: key)?.task)
         }
         task?.cancel()
-        waiter?.resume(returning: .failure(.cancelled))
+        waiter?.continuation.resume(returning: .failure(.cancelled))
     }
 
     private func finish(_ key: Key, _ number: Int, _ result: Result<Value, BrowseError>) {
         let waiters = state.withLock { state -> [Waiter] in
-            // Given up, and perhaps begun again.
-            guard let index = state.pieces.index(forKey: key), state.pieces[index].value.number == number else {
+            // A canceled task may have been replaced by a new one.
+            guard let index = state.tasks.index(forKey: key), state.tasks[index].value.number == number else {
                 return []
             }
-            // Not by key path, which generic code makes again each time: that took longer than all the rest here.
-            return state.pieces.remove(at: index).value.waiters.values.map { $0.waiter }
+            return Array(state.tasks.remove(at: index).value.waiters.values)
         }
-        for waiter in waiters { waiter.resume(returning: result) }
+        for waiter in waiters { waiter.continuation.resume(returning: result) }
     }
 }
