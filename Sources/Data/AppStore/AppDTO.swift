@@ -1,9 +1,9 @@
 import BrowseDomain
 import Foundation
 
-/// A row of the App Store's responses that is an app; of others the decoder throws.
+/// An app in a response of the iTunes Search API.
 ///
-/// Only fields in use are read, and addresses stay text. Apple documents every field as optional; all responses have a number
+/// Decodes only the fields in use; URLs stay text. Apple documents all fields as optional, but responses always have an ID
 /// and a name.
 struct AppDTO: Decodable, Sendable {
     let trackID: Int64
@@ -59,7 +59,7 @@ struct AppDTO: Decodable, Sendable {
         case trackViewURL = "trackViewUrl"
     }
 
-    /// The name, or the censored name if there is no other; `nil` if there is neither.
+    /// The name, or the censored name if it's missing or blank; `nil` if there's neither.
     var name: String? {
         [trackName, trackCensoredName].compactMap(\.self).first { !$0.trimmed.isEmpty } ?? trackName
     }
@@ -73,9 +73,9 @@ extension AppStore.App {
             bundleID: dto.bundleID.flatMap { $0.isEmpty ? nil : AppStore.BundleID(rawValue: $0) },
             developer: Developer(dto),
             icon: Icon(
-                small: .shop(dto.artworkURL60),
-                medium: .shop(dto.artworkURL100),
-                large: .shop(dto.artworkURL512)
+                small: .nonEmpty(dto.artworkURL60),
+                medium: .nonEmpty(dto.artworkURL100),
+                large: .nonEmpty(dto.artworkURL512)
             ),
             genre: dto.primaryGenreName,
             genres: dto.genres ?? [],
@@ -88,19 +88,19 @@ extension AppStore.App {
             releaseNotes: dto.releaseNotes,
             releaseDate: dto.releaseDate.flatMap { try? Date($0, strategy: .iso8601) },
             screenshots: Screenshots(
-                main: (dto.screenshotURLs ?? []).compactMap { .shop($0) },
-                iPad: (dto.iPadScreenshotURLs ?? []).compactMap { .shop($0) },
-                appleTV: (dto.appleTVScreenshotURLs ?? []).compactMap { .shop($0) }
+                main: (dto.screenshotURLs ?? []).compactMap { .nonEmpty($0) },
+                iPad: (dto.iPadScreenshotURLs ?? []).compactMap { .nonEmpty($0) },
+                appleTV: (dto.appleTVScreenshotURLs ?? []).compactMap { .nonEmpty($0) }
             ),
             price: Price(amount: dto.price, currency: dto.currency, text: dto.formattedPrice),
             fileSize: dto.fileSizeBytes.flatMap(Self.bytes),
             minimumOSVersion: dto.minimumOSVersion,
             languageCodes: dto.languageCodes ?? [],
-            storePage: .shop(dto.trackViewURL)
+            storePage: .nonEmpty(dto.trackViewURL)
         )
     }
 
-    /// A size, which the shop sends as text; `nil` for what is no whole number of bytes.
+    /// Parses a size in bytes, which the API sends as text; `nil` if it isn't a whole number.
     private static func bytes(_ text: String) -> Int64? {
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
         return Int64(text)
@@ -108,22 +108,22 @@ extension AppStore.App {
 }
 
 extension AppStore.App.Developer {
-    /// `nil` when neither the name nor the seller is told.
+    /// Creates a developer; `nil` if both the name and the seller are missing or blank.
     fileprivate init?(_ dto: AppDTO) {
         let names = [dto.artistName, dto.sellerName].compactMap { $0?.trimmed }
         guard let name = names.first(where: { !$0.isEmpty }) else { return nil }
         self.init(
             name: name,
             sellerName: dto.sellerName,
-            storePage: .shop(dto.artistViewURL),
-            webPage: .shop(dto.sellerURL)
+            storePage: .nonEmpty(dto.artistViewURL),
+            webPage: .nonEmpty(dto.sellerURL)
         )
     }
 }
 
 extension WebAddress {
-    /// The address in a field that may be empty.
-    fileprivate static func shop(_ text: String?) -> WebAddress? {
+    /// The address in an optional field; `nil` if it's empty.
+    fileprivate static func nonEmpty(_ text: String?) -> WebAddress? {
         text.flatMap { $0.isEmpty ? nil : WebAddress(rawValue: $0) }
     }
 }

@@ -1,6 +1,6 @@
 import BrowseDomain
 
-/// What tells a refusal from a response without results.
+/// The fields that distinguish an error from a response without results.
 struct AppStoreResponseDTO: Decodable {
     struct Row: Decodable {
         init(from decoder: any Decoder) throws {}
@@ -14,13 +14,13 @@ struct AppStoreResponseDTO: Decodable {
     }
 }
 
-/// The envelope of every response.
+/// The envelope of all responses.
 ///
-/// `resultCount` is not read: recordings have one of 50 above 12 rows.
+/// `resultCount` isn't reliable: recorded responses have 50 with 12 rows.
 struct AppStoreRowsDTO<Row: Decodable & Sendable>: Decodable {
-    /// Why there are no results.
+    /// The reason for missing results.
     let errorMessage: String?
-    /// The rows; `nil` only beside an ``errorMessage``.
+    /// The rows; `nil` only with an ``errorMessage``.
     let results: LossyArray<Row>?
 
     private enum CodingKeys: String, CodingKey {
@@ -30,14 +30,14 @@ struct AppStoreRowsDTO<Row: Decodable & Sendable>: Decodable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         errorMessage = try? container.decodeIfPresent(String.self, forKey: .errorMessage)
-        let isRefusal = errorMessage != nil && !container.contains(.results)
-        results = isRefusal ? nil : try container.decode(LossyArray<Row>.self, forKey: .results)
+        let isError = errorMessage != nil && !container.contains(.results)
+        results = isError ? nil : try container.decode(LossyArray<Row>.self, forKey: .results)
     }
 }
 
 /// A row of any kind.
 ///
-/// The shop hands out songs, developers and more under the same numbers and by the same responses.
+/// Lookups by ID also return songs, developers, and more.
 enum AppStoreRowDTO: Decodable, Sendable {
     /// An app.
     case app(AppDTO)

@@ -2,12 +2,12 @@ import BrowseDomain
 public import Foundation
 
 extension HTTPClient.Service {
-    /// The App Store's public lookup, "iTunes Search API".
+    /// Returns the service of the App Store's public lookup, the iTunes Search API.
     ///
     /// - Parameters:
     ///   - baseURL: `https://itunes.apple.com`.
     ///   - userAgent: The name of the app.
-    ///   - now: The current time, from which waits are counted.
+    ///   - now: The current time, from which waits are measured.
     public static func appStore(
         baseURL: URL,
         userAgent: String,
@@ -21,46 +21,45 @@ extension HTTPClient.Service {
     }
 }
 
-/// What the App Store means by a status other than success.
+/// Maps error responses of the App Store.
 ///
-/// Apple documents a limit of about 20 calls a minute and no responses; the rest is what clients of it have met.
+/// Apple documents a limit of about 20 calls per minute, but no error responses; the rest is based on observations.
 enum AppStoreFailure {
     static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         var info = info
-        let reply = try? AppStoreCoding.decoder.decode(AppStoreResponseDTO.self, from: response.body)
-        info.serverMessage = reply?.errorMessage.map { Excerpt.masking($0, limit: 200) }
-        let isAsked = response.headers["Retry-After"] != nil
+        let dto = try? AppStoreCoding.decoder.decode(AppStoreResponseDTO.self, from: response.body)
+        info.serverMessage = dto?.errorMessage.map { Excerpt.masking($0, limit: 200) }
+        let hasRetryAfter = response.headers["Retry-After"] != nil
         switch response.status {
         case 429: return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
-        // Too much is answered as a search that finds nothing is, or not at all.
-        case 403 where response.isBlank || reply?.results?.isEmpty == true || isAsked:
+        // Over the rate limit, the body is empty or a search without results.
+        case 403 where response.isBlank || dto?.results?.isEmpty == true || hasRetryAfter:
             return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
-        // The service itself answers in JSON. A page says nothing about an app, not even a 404: it is from something on the
-        // way, and passes.
+        // The service responds with JSON. HTML comes from an intermediary, so it isn't about the app, not even with a 404.
         case 400..<500 where response.isPage: return .unusableResponse(.contentType(response.pageType), info)
         default: return BrowseError(status: response.status, info: info)
         }
     }
 }
 
-/// What all of the App Store's responses are read with.
+/// The decoder of the App Store's responses.
 enum AppStoreCoding {
-    /// One decoder for the service: it is thread-safe, and making one costs more than a small response.
+    /// Shared, because it's thread-safe and costs more to create than a small response to decode.
     static let decoder = JSONDecoder()
 }
 
 extension HTTPResponse {
-    /// The envelope's rows.
+    /// Decodes the rows of the envelope.
     ///
-    /// - Throws: ``UnusableResponse`` for a page in place of JSON, ``RefusedResponse`` when the service says what it did not
-    ///   understand, or the decoder's error.
+    /// - Throws: ``UnusableResponse`` for an empty body or HTML, ``RefusedResponse`` for an error message of the service, or
+    ///   the decoder's error.
     func appStoreRows<Row: Decodable & Sendable>(_ type: Row.Type) throws -> LossyArray<Row> {
         guard !isBlank else { throw UnusableResponse(reason: .empty) }
-        // A page may come under the content type that every response has.
+        // HTML can have the content type of other responses.
         guard !isPage else { throw UnusableResponse(reason: .contentType(pageType)) }
-        let reply = try json(AppStoreRowsDTO<Row>.self, using: AppStoreCoding.decoder, alsoAs: "text/javascript")
-        if let results = reply.results { return results }
-        let message = Excerpt.masking(reply.errorMessage ?? "", limit: 200)
+        let dto = try json(AppStoreRowsDTO<Row>.self, using: AppStoreCoding.decoder, alsoAs: "text/javascript")
+        if let results = dto.results { return results }
+        let message = Excerpt.masking(dto.errorMessage ?? "", limit: 200)
         throw RefusedResponse { info in
             var info = info
             info.serverMessage = message
@@ -68,18 +67,18 @@ extension HTTPResponse {
         }
     }
 
-    /// Whether the body is a page for people, whatever its content type says; JSON does not begin so.
+    /// Whether the body is HTML, by its content type or its first character.
     fileprivate var isPage: Bool {
         mediaType == "text/html" || body.first { !Self.isSpace($0) } == UInt8(ascii: "<")
     }
 
-    /// The content type of a page; `text/html` where the response says something else.
+    /// The content type of an HTML response; `text/html` if it declares another one.
     fileprivate var pageType: String {
         let declared = mediaType == "text/html" ? headers["Content-Type"] : nil
         return Excerpt.masking(declared ?? "text/html", limit: 100)
     }
 
-    /// Whether there is nothing but white space.
+    /// Whether the body is empty or white space.
     fileprivate var isBlank: Bool { body.allSatisfy(Self.isSpace) }
 
     private static func isSpace(_ byte: UInt8) -> Bool {

@@ -1,15 +1,15 @@
 public import BrowseDomain
 
-/// Apps from the App Store's public lookup.
+/// A repository of apps from the iTunes Search API.
 public struct RemoteAppRepository: AppStore.AppRepository {
     private let client: HTTPClient
 
-    /// Creates a repository that asks through a client of ``HTTPClient/Service/appStore(baseURL:userAgent:now:)``.
+    /// Creates a repository with a client of ``HTTPClient/Service/appStore(baseURL:userAgent:now:)``.
     public init(client: HTTPClient) {
         self.client = client
     }
 
-    /// One app by its number.
+    /// Looks up an app by its ID.
     public func lookUp(
         _ id: AppStore.AppID,
         in storefront: AppStore.Storefront
@@ -17,7 +17,7 @@ public struct RemoteAppRepository: AppStore.AppRepository {
         try await client.send(.app(id, in: storefront))
     }
 
-    /// One app by its bundle identifier, whose case does not count.
+    /// Looks up an app by its bundle identifier, ignoring case.
     public func lookUp(
         _ bundleID: AppStore.BundleID,
         in storefront: AppStore.Storefront
@@ -25,7 +25,7 @@ public struct RemoteAppRepository: AppStore.AppRepository {
         try await client.send(.app(bundleID, in: storefront))
     }
 
-    /// What a search finds, on one page.
+    /// Searches for apps; all results are on one page.
     public func search(
         for term: AppStore.SearchTerm,
         in storefront: AppStore.Storefront,
@@ -49,13 +49,13 @@ extension Endpoint<AppStore.App> {
         }
     }
 
-    /// - Parameter isWanted: Whether an app is the one that was asked for; another one is no answer.
+    /// - Parameter isMatch: Whether an app is the requested one; others are ignored.
     private static func lookup(
         _ item: QueryItem,
         in storefront: AppStore.Storefront,
-        isWanted: @escaping @Sendable (AppStore.App) -> Bool
+        isMatch: @escaping @Sendable (AppStore.App) -> Bool
     ) -> Self {
-        // The query names the app that is wanted.
+        // Equal requests decode alike, because the query identifies the app.
         Endpoint(
             .path("/lookup"),
             query: [item] + QueryItem.storefront(storefront),
@@ -65,9 +65,9 @@ extension Endpoint<AppStore.App> {
             let apps = rows.rows.compactMap { row in
                 if case .app(let dto) = row { AppStore.App(dto) } else { nil }
             }
-            if let app = apps.first(where: isWanted) { return app }
-            // It may be the one that could not be read; that is not to say that there is none.
-            if let bad = rows.skipped.first { throw UnusableResponse(reason: .decoding(bad.failure(in: response))) }
+            if let app = apps.first(where: isMatch) { return app }
+            // A skipped row could be the requested app, so this isn't a 404.
+            if let row = rows.skipped.first { throw UnusableResponse(reason: .decoding(row.failure(in: response))) }
             throw RefusedResponse { .notFound($0) }
         }
     }
@@ -97,14 +97,14 @@ extension Endpoint<Page<AppStore.App>> {
 }
 
 extension Endpoint.QueryItem {
-    /// Whose shop, and in which language.
+    /// The country and language of a storefront.
     fileprivate static func storefront(_ storefront: AppStore.Storefront) -> [Self] {
         [Self("country", storefront.country.code)] + (storefront.language.map { [Self("lang", $0.code)] } ?? [])
     }
 }
 
 extension SkippedRow {
-    /// The row as what is wrong with a response.
+    /// Describes the row as the decoding failure of a response.
     fileprivate func failure(in response: HTTPResponse) -> BrowseError.DecodingFailure {
         let parts = reason.split(separator: ": ", maxSplits: 1)
         return BrowseError.DecodingFailure(

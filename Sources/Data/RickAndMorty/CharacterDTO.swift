@@ -1,6 +1,6 @@
 import BrowseDomain
 
-/// A character as the API sends it; number and name are all that it must have.
+/// A character in the API's format; only the ID and the name are required.
 struct CharacterDTO: RickAndMortyDTO {
     static var kind: RickAndMortyKind { .character }
 
@@ -38,7 +38,7 @@ struct CharacterDTO: RickAndMortyDTO {
     }
 }
 
-/// The place of a character: a name, and the address of the location, which is empty when there is none.
+/// A character's place: a name, and the URL of the location, which is empty for unknown places.
 struct PlaceDTO: Decodable, Sendable {
     @Lenient var name: String?
     @Lenient var url: String?

@@ -1,6 +1,6 @@
 import BrowseDomain
 
-/// An episode as the API sends it; number and name are all that it must have.
+/// An episode in the API's format; only the ID and the name are required.
 struct EpisodeDTO: RickAndMortyDTO {
     static var kind: RickAndMortyKind { .episode }
 

@@ -1,6 +1,6 @@
 import BrowseDomain
 
-/// A location as the API sends it; number and name are all that it must have.
+/// A location in the API's format; only the ID and the name are required.
 struct LocationDTO: RickAndMortyDTO {
     static var kind: RickAndMortyKind { .location }
 

@@ -1,15 +1,15 @@
 public import BrowseDomain
 
-/// Characters from the Rick and Morty API, 20 a page.
+/// A repository of characters from the Rick and Morty API, with pages of 20.
 public struct RemoteCharacterRepository: RickAndMorty.CharacterRepository {
     private let resource: RickAndMortyResource<CharacterDTO>
 
-    /// Creates a repository that asks through a client of ``HTTPClient/Service/rickAndMorty(baseURL:userAgent:now:)``.
+    /// Creates a repository with a client of ``HTTPClient/Service/rickAndMorty(baseURL:userAgent:now:)``.
     public init(client: HTTPClient) {
         resource = RickAndMortyResource(client: client)
     }
 
-    /// One page of the characters that pass a filter; the next one is where the response says.
+    /// Returns one page of the characters that match a filter.
     public func page(
         of filter: RickAndMorty.CharacterFilter,
         at cursor: PageCursor?
@@ -21,12 +21,12 @@ public struct RemoteCharacterRepository: RickAndMorty.CharacterRepository {
         return try await resource.page(where: query, at: cursor)
     }
 
-    /// One character.
+    /// Returns a character.
     public func character(_ id: RickAndMorty.Character.ID) async throws(BrowseError) -> RickAndMorty.Character {
         try await resource.one(id.rawValue)
     }
 
-    /// Several characters in the order asked for, in one request unless its address would be too long.
+    /// Returns several characters in the given order, in one request unless its URL would be too long.
     public func characters(_ ids: [RickAndMorty.Character.ID]) async throws(BrowseError) -> Page<RickAndMorty.Character>
     {
         try await resource.many(ids.map(\.rawValue))

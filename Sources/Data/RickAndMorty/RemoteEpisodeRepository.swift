@@ -1,15 +1,15 @@
 public import BrowseDomain
 
-/// Episodes from the Rick and Morty API, 20 a page.
+/// A repository of episodes from the Rick and Morty API, with pages of 20.
 public struct RemoteEpisodeRepository: RickAndMorty.EpisodeRepository {
     private let resource: RickAndMortyResource<EpisodeDTO>
 
-    /// Creates a repository that asks through a client of ``HTTPClient/Service/rickAndMorty(baseURL:userAgent:now:)``.
+    /// Creates a repository with a client of ``HTTPClient/Service/rickAndMorty(baseURL:userAgent:now:)``.
     public init(client: HTTPClient) {
         resource = RickAndMortyResource(client: client)
     }
 
-    /// One page of the episodes that pass a filter; the next one is where the response says.
+    /// Returns one page of the episodes that match a filter.
     public func page(
         of filter: RickAndMorty.EpisodeFilter,
         at cursor: PageCursor?
@@ -18,12 +18,12 @@ public struct RemoteEpisodeRepository: RickAndMorty.EpisodeRepository {
         return try await resource.page(where: query, at: cursor)
     }
 
-    /// One episode.
+    /// Returns an episode.
     public func episode(_ id: RickAndMorty.Episode.ID) async throws(BrowseError) -> RickAndMorty.Episode {
         try await resource.one(id.rawValue)
     }
 
-    /// Several episodes in the order asked for, in one request unless its address would be too long.
+    /// Returns several episodes in the given order, in one request unless its URL would be too long.
     public func episodes(_ ids: [RickAndMorty.Episode.ID]) async throws(BrowseError) -> Page<RickAndMorty.Episode> {
         try await resource.many(ids.map(\.rawValue))
     }

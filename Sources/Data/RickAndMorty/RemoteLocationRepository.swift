@@ -1,15 +1,15 @@
 public import BrowseDomain
 
-/// Locations from the Rick and Morty API, 20 a page.
+/// A repository of locations from the Rick and Morty API, with pages of 20.
 public struct RemoteLocationRepository: RickAndMorty.LocationRepository {
     private let resource: RickAndMortyResource<LocationDTO>
 
-    /// Creates a repository that asks through a client of ``HTTPClient/Service/rickAndMorty(baseURL:userAgent:now:)``.
+    /// Creates a repository with a client of ``HTTPClient/Service/rickAndMorty(baseURL:userAgent:now:)``.
     public init(client: HTTPClient) {
         resource = RickAndMortyResource(client: client)
     }
 
-    /// One page of the locations that pass a filter; the next one is where the response says.
+    /// Returns one page of the locations that match a filter.
     public func page(
         of filter: RickAndMorty.LocationFilter,
         at cursor: PageCursor?
@@ -20,12 +20,12 @@ public struct RemoteLocationRepository: RickAndMorty.LocationRepository {
         return try await resource.page(where: query, at: cursor)
     }
 
-    /// One location.
+    /// Returns a location.
     public func location(_ id: RickAndMorty.Location.ID) async throws(BrowseError) -> RickAndMorty.Location {
         try await resource.one(id.rawValue)
     }
 
-    /// Several locations in the order asked for, in one request unless its address would be too long.
+    /// Returns several locations in the given order, in one request unless its URL would be too long.
     public func locations(_ ids: [RickAndMorty.Location.ID]) async throws(BrowseError) -> Page<RickAndMorty.Location> {
         try await resource.many(ids.map(\.rawValue))
     }

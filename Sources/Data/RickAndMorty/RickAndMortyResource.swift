@@ -1,7 +1,7 @@
 import BrowseDomain
 import Foundation
 
-/// One of the three kinds of things that the API has, all of which are asked for in the same way.
+/// The API's three kinds of entities, which have the same endpoints.
 enum RickAndMortyKind: String, Sendable {
     case character, episode, location
 
@@ -23,9 +23,9 @@ enum RickAndMortyKind: String, Sendable {
         }
     }
 
-    /// The number at the end of an address of this kind, as in `https://rickandmortyapi.com/api/character/38`.
+    /// Parses the ID in a URL of this kind, such as `https://rickandmortyapi.com/api/character/38`.
     ///
-    /// - Returns: `nil` for anything else, such as the empty text that stands for an unknown place.
+    /// - Returns: `nil` for other text, such as the empty text of an unknown place.
     func id(in address: String) -> Int64? {
         guard let slash = address.utf8.lastIndex(of: UInt8(ascii: "/")), address[..<slash].hasSuffix("/\(rawValue)"),
             let id = Int64(address[address.utf8.index(after: slash)...]), id > 0
@@ -34,7 +34,7 @@ enum RickAndMortyKind: String, Sendable {
     }
 }
 
-/// A thing of the API as it comes over the wire.
+/// An entity in the API's format.
 protocol RickAndMortyDTO: Decodable, Sendable {
     associatedtype Entity: Identifiable & Sendable
     where Entity.ID: RawRepresentable & Sendable, Entity.ID.RawValue == Int64
@@ -43,18 +43,18 @@ protocol RickAndMortyDTO: Decodable, Sendable {
     var entity: Entity { get }
 }
 
-/// Asks for things of one kind: what the remote repositories have in common.
+/// Requests entities of one kind for the remote repositories.
 struct RickAndMortyResource<DTO: RickAndMortyDTO>: Sendable {
-    /// The API is behind servers that refuse longer addresses.
-    static var longestAddress: Int { 1999 }
+    /// The longest URL that the API's servers accept, in bytes.
+    static var longestURL: Int { 1999 }
 
     let client: HTTPClient
 
-    /// One page of a list; that nothing is there is an empty page.
+    /// Returns one page of a list; a 404 without results is an empty page.
     ///
     /// - Parameters:
-    ///   - query: What is wanted, by the names of the query's items; those without a value are left out.
-    ///   - cursor: Where a page before said that this one is.
+    ///   - query: The query items; those without a value are omitted.
+    ///   - cursor: The page's cursor; `nil` is the first page.
     func page(
         where query: [(name: String, value: String?)],
         at cursor: PageCursor?
@@ -71,23 +71,23 @@ struct RickAndMortyResource<DTO: RickAndMortyDTO>: Sendable {
         }
     }
 
-    /// One thing.
+    /// Returns one entity.
     func one(_ id: Int64) async throws(BrowseError) -> DTO.Entity {
         try await client.send(.one(DTO.self, id))
     }
 
-    /// Several things in the order asked for, in as few requests as the length of an address allows.
+    /// Returns several entities in the given order, in as few requests as ``longestURL`` allows.
     func many(_ ids: [Int64]) async throws(BrowseError) -> Page<DTO.Entity> {
         var seen: Set<Int64> = []
-        let wanted = ids.filter { seen.insert($0).inserted }
-        var found: [Int64: DTO.Entity] = [:]
+        let uniqueIDs = ids.filter { seen.insert($0).inserted }
+        var entities: [Int64: DTO.Entity] = [:]
         var skipped: [SkippedRow] = []
-        for part in parts(of: wanted) {
-            let reply = try await some(part)
-            for entity in reply.items { found[entity.id.rawValue] = entity }
-            skipped += reply.skipped
+        for batch in batches(of: uniqueIDs) {
+            let page = try await some(batch)
+            for entity in page.items { entities[entity.id.rawValue] = entity }
+            skipped += page.skipped
         }
-        return Page(items: wanted.compactMap { found[$0] }, skipped: skipped)
+        return Page(items: uniqueIDs.compactMap { entities[$0] }, skipped: skipped)
     }
 
     private func some(_ ids: [Int64]) async throws(BrowseError) -> Page<DTO.Entity> {
@@ -100,27 +100,27 @@ struct RickAndMortyResource<DTO: RickAndMortyDTO>: Sendable {
         }
     }
 
-    /// Cuts numbers so that each part's address is short enough; a part has one at least.
-    private func parts(of ids: [Int64]) -> [[Int64]] {
-        // The base address, whose slash at the end may go, the kind with its slashes, and a comma that the first has not.
-        let fixed = client.baseURL.absoluteString.utf8.count + DTO.kind.rawValue.utf8.count + 1
-        var parts: [[Int64]] = []
+    /// Splits IDs into nonempty batches whose URLs are short enough.
+    private func batches(of ids: [Int64]) -> [[Int64]] {
+        // The base URL, two slashes, and the kind, less the comma that the first ID doesn't have.
+        let prefix = client.baseURL.absoluteString.utf8.count + DTO.kind.rawValue.utf8.count + 1
+        var batches: [[Int64]] = []
         var length = 0
         for id in ids {
             let digits = String(id).utf8.count + 1
-            if parts.isEmpty || length + digits > Self.longestAddress {
-                parts.append([])
-                length = fixed
+            if batches.isEmpty || length + digits > Self.longestURL {
+                batches.append([])
+                length = prefix
             }
-            parts[parts.count - 1].append(id)
+            batches[batches.count - 1].append(id)
             length += digits
         }
-        return parts
+        return batches
     }
 }
 
 extension Endpoint {
-    /// `GET /character` with a filter, and its like.
+    /// `GET /character` with a filter, and likewise for other kinds.
     fileprivate static func page<DTO: RickAndMortyDTO>(
         of type: DTO.Type,
         where query: [QueryItem],
@@ -131,16 +131,16 @@ extension Endpoint {
             query: query,
             decodingID: "page"
         ) { response in
-            let reply = try response.json(RickAndMortyPageDTO<DTO>.self, using: RickAndMortyCoding.decoder)
+            let page = try response.json(RickAndMortyPageDTO<DTO>.self, using: RickAndMortyCoding.decoder)
             return Page(
-                items: reply.results.rows.map(\.entity),
-                next: reply.info.next.flatMap { $0.isEmpty ? nil : PageCursor(rawValue: $0) },
-                skipped: reply.results.skipped
+                items: page.results.rows.map(\.entity),
+                next: page.info.next.flatMap { $0.isEmpty ? nil : PageCursor(rawValue: $0) },
+                skipped: page.results.skipped
             )
         }
     }
 
-    /// `GET /character/{id}`, and its like.
+    /// `GET /character/{id}`, and likewise for other kinds.
     fileprivate static func one<DTO: RickAndMortyDTO>(
         _ type: DTO.Type,
         _ id: Int64
@@ -150,22 +150,22 @@ extension Endpoint {
         }
     }
 
-    /// `GET /character/{id},{id}`, and its like: an array, or the thing itself when one is asked for.
+    /// `GET /character/{id},{id}`, and likewise for other kinds: an array, or the entity itself for a single ID.
     fileprivate static func some<DTO: RickAndMortyDTO>(
         _ type: DTO.Type,
         _ ids: [Int64]
     ) -> Self where Response == Page<DTO.Entity> {
         Endpoint(.path(DTO.kind.path(ids)), decodingID: "some") { response in
-            let reply = try response.json(OneOrMore<DTO>.self, using: RickAndMortyCoding.decoder)
-            return Page(items: reply.rows.map(\.entity), skipped: reply.skipped)
+            let list = try response.json(OneOrMore<DTO>.self, using: RickAndMortyCoding.decoder)
+            return Page(items: list.rows.map(\.entity), skipped: list.skipped)
         }
     }
 }
 
-/// The envelope of every list.
+/// The envelope of all lists.
 private struct RickAndMortyPageDTO<DTO: RickAndMortyDTO>: Decodable {
     struct Info: Decodable {
-        /// `null` on the last page; old data has an empty text there.
+        /// `null` on the last page, or empty in old data.
         @Lenient var next: String?
 
         private enum CodingKeys: String, CodingKey {

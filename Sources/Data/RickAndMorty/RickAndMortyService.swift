@@ -2,12 +2,12 @@ import BrowseDomain
 public import Foundation
 
 extension HTTPClient.Service {
-    /// The Rick and Morty API.
+    /// Returns the service of the Rick and Morty API.
     ///
     /// - Parameters:
-    ///   - baseURL: `https://rickandmortyapi.com/api`, or wherever else it is served.
+    ///   - baseURL: `https://rickandmortyapi.com/api`, or the URL of another server.
     ///   - userAgent: The name of the app.
-    ///   - now: The current time, from which waits are counted.
+    ///   - now: The current time, from which waits are measured.
     public static func rickAndMorty(
         baseURL: URL,
         userAgent: String,
@@ -21,9 +21,9 @@ extension HTTPClient.Service {
     }
 }
 
-/// What the Rick and Morty API means by a status other than success.
+/// Maps error responses of the Rick and Morty API.
 ///
-/// Source: the API's own code (github.com/afuh/rick-and-morty-api, `utils/helpers.js`).
+/// Source: the API's code (github.com/afuh/rick-and-morty-api, `utils/helpers.js`).
 enum RickAndMortyFailure {
     static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         let message = try? RickAndMortyCoding.decoder.decode(ErrorDTO.self, from: response.body).error
@@ -35,14 +35,14 @@ enum RickAndMortyFailure {
         return BrowseError(status: response.status, info: info)
     }
 
-    /// Whether a 404 says that a page or a filter has no results.
+    /// Whether a 404 means that a page or a filter has no results, by the API's message.
     ///
-    /// Only by the API's own words: a 404 of anything else, such as a wrong address, is a failure.
+    /// Any other 404, such as for a wrong path, is a failure.
     static func isEmptyList(_ info: BrowseError.RequestInfo) -> Bool {
         info.serverMessage?.lowercased() == "there is nothing here"
     }
 
-    /// Whether a 404 says that there is no such thing, as in `Character not found`.
+    /// Whether a 404 means that an entity doesn't exist, by the API's message, such as `Character not found`.
     static func isMissing(_ info: BrowseError.RequestInfo) -> Bool {
         info.serverMessage?.lowercased().hasSuffix(" not found") == true
     }
@@ -56,12 +56,12 @@ enum RickAndMortyFailure {
     }
 }
 
-/// What all of the API's responses are read with.
+/// The decoder of the API's responses.
 enum RickAndMortyCoding {
-    /// One decoder for the service: it is thread-safe, and making one costs more than a small response.
+    /// Shared, because it's thread-safe and costs more to create than a small response to decode.
     static let decoder = JSONDecoder()
 
-    /// A time as the API writes it, with milliseconds, or without; `nil` when it is neither.
+    /// Parses a date in ISO 8601, with or without milliseconds; `nil` if it isn't one.
     static func date(_ text: String?) -> Date? {
         guard let text else { return nil }
         let precise = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
