@@ -2,12 +2,12 @@ import BrowseDomain
 public import Foundation
 
 extension HTTPClient.Service {
-    /// GitHub's REST API, version 2022-11-28.
+    /// Returns the service of GitHub's REST API, version 2022-11-28.
     ///
     /// - Parameters:
     ///   - baseURL: `https://api.github.com`, or `https://HOST/api/v3` for GitHub Enterprise Server.
-    ///   - userAgent: The name of the app; GitHub answers requests without one with 403.
-    ///   - now: The current time, from which waits are counted.
+    ///   - userAgent: The name of the app; GitHub rejects requests without one with 403.
+    ///   - now: The current time, from which waits are measured.
     public static func gitHub(
         baseURL: URL,
         userAgent: String,
@@ -25,9 +25,9 @@ extension HTTPClient.Service {
     }
 }
 
-/// What GitHub means by a status other than success.
+/// Maps error responses of GitHub.
 ///
-/// Source: GitHub's "Rate limits for the REST API" and "Troubleshooting the REST API", and recorded responses.
+/// Sources: GitHub's "Rate limits for the REST API" and "Troubleshooting the REST API", and recorded responses.
 enum GitHubFailure {
     static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         let message = try? GitHubCoding.decoder.decode(ErrorDTO.self, from: response.body).message
@@ -39,21 +39,21 @@ enum GitHubFailure {
         return BrowseError(status: response.status, info: info)
     }
 
-    /// The wait that a 403 or 429 asks for; `nil` when it is a plain refusal.
+    /// The rate limit of a 403 or 429; `nil` if it isn't one.
     ///
-    /// `Retry-After` first; else, when nothing remains, the time of the reset; else 60 seconds.
+    /// The wait ends at `Retry-After`, otherwise at the reset if nothing remains, otherwise after 60 seconds.
     private static func rateLimit(for response: HTTPResponse, message: String?, now: Date) -> BrowseError.RateLimit? {
         let headers = response.headers
         let text = message?.lowercased() ?? ""
         let isSecondary = text.contains("secondary rate limit") || text.contains("abuse detection")
-        let isUsedUp = headers["X-RateLimit-Remaining"] == "0"
+        let isExhausted = headers["X-RateLimit-Remaining"] == "0"
         let retryAfter = RetryAfter.date(headers, now: now)
         let reset = RetryAfter.resetDate(headers, now: now)
-        guard response.status == 429 || isSecondary || isUsedUp || retryAfter != nil else { return nil }
-        // A reset in the past means that the budget is whole again.
-        let serverTime = (retryAfter ?? (isUsedUp ? reset : nil)).map { max($0, now) }
+        guard response.status == 429 || isSecondary || isExhausted || retryAfter != nil else { return nil }
+        // After a reset in the past, the limit no longer applies.
+        let serverTime = (retryAfter ?? (isExhausted ? reset : nil)).map { max($0, now) }
         return BrowseError.RateLimit(
-            kind: isUsedUp && !isSecondary ? .primary : .secondary,
+            kind: isExhausted && !isSecondary ? .primary : .secondary,
             retryAt: serverTime ?? now.addingTimeInterval(60),
             isServerTime: serverTime != nil
         )
@@ -68,16 +68,16 @@ enum GitHubFailure {
     }
 }
 
-/// What all of GitHub's responses are read with.
+/// The decoder of GitHub's responses.
 enum GitHubCoding {
-    /// One decoder for the service: it is thread-safe, and making one costs more than a small response.
+    /// Shared, because it's thread-safe and costs more to create than a small response to decode.
     static let decoder = JSONDecoder()
 }
 
-/// GitHub's largest page, in rows; it silently clamps more.
+/// GitHub's maximum page size in rows; it silently reduces larger values.
 let gitHubPageSize = 100
 
 extension Endpoint.QueryItem {
-    /// Asks for GitHub's largest page.
+    /// Requests the maximum page size.
     static var gitHubPageSize: Self { Self("per_page", String(BrowseData.gitHubPageSize)) }
 }

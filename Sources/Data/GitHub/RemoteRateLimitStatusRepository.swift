@@ -1,7 +1,7 @@
 public import BrowseDomain
 import Foundation
 
-/// What GitHub still allows: what its responses told, and what `GET /rate_limit` tells.
+/// A repository of GitHub's rate limits, from response headers and `GET /rate_limit`.
 public struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
     private let client: HTTPClient
     private let gate: RateLimitGate
@@ -9,37 +9,37 @@ public struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
     /// Creates a repository.
     ///
     /// - Parameters:
-    ///   - client: A client of ``HTTPClient/Service/gitHub(baseURL:userAgent:now:)`` whose middleware has the gate.
-    ///   - gate: What learns from responses.
+    ///   - client: A client of ``HTTPClient/Service/gitHub(baseURL:userAgent:now:)`` whose middleware includes the gate.
+    ///   - gate: The gate that reads the rate limit headers of responses.
     public init(client: HTTPClient, gate: RateLimitGate) {
         self.client = client
         self.gate = gate
     }
 
-    /// What is known from the responses so far, by bucket.
+    /// The status of each bucket, as of the latest responses.
     public var statuses: [RateLimitStatus] { gate.statuses }
 
-    /// What is known, now and after each response that changes it.
+    /// The current status of all buckets, and again after each response that changes it.
     public var changes: AsyncStream<[RateLimitStatus]> { gate.changes }
 
-    /// Asks GitHub, which costs nothing of the budgets.
+    /// Requests the status of all buckets from GitHub, which doesn't count toward any limit.
     public func refresh() async throws(BrowseError) -> [RateLimitStatus] {
-        let report = try await client.send(.rateBudgets)
+        let report = try await client.send(.rateLimit)
         gate.learn(report.budgets, serverDate: report.serverDate)
         return gate.statuses
     }
 }
 
-/// What `GET /rate_limit` reports; its times are by the server's clock.
+/// The response of `GET /rate_limit`; times are by the server's clock.
 struct RateLimitReport: Sendable {
     let budgets: [RateLimitStatus]
-    /// The time by the server's clock; `nil` when the response has none.
+    /// The server's time; `nil` if the response has no `Date`.
     let serverDate: Date?
 }
 
 extension Endpoint<RateLimitReport> {
     /// `GET /rate_limit`.
-    static var rateBudgets: Self {
+    static var rateLimit: Self {
         Endpoint(.path("/rate_limit"), headers: ["Cache-Control": "no-store"], bucket: nil) { response in
             let budgets = try response.json(RateLimitDTO.self, using: GitHubCoding.decoder).resources
                 .compactMap { bucket, budget -> RateLimitStatus? in
@@ -57,7 +57,7 @@ extension Endpoint<RateLimitReport> {
     }
 }
 
-/// The response of `GET /rate_limit`; its top-level `rate` is the same as `core`, and going away.
+/// The body of `GET /rate_limit`; the top-level `rate` is deprecated and equals `core`.
 private struct RateLimitDTO: Decodable {
     struct Budget: Decodable, Sendable {
         let limit: Int

@@ -1,15 +1,15 @@
 public import BrowseDomain
 
-/// Followers, and the accounts somebody follows, from GitHub's REST API, 100 a page.
+/// A repository of followers and followed accounts from GitHub's REST API, with pages of 100.
 public struct RemoteFollowerRepository: GitHub.FollowerRepository {
     private let client: HTTPClient
 
-    /// Creates a repository that asks through a client of ``HTTPClient/Service/gitHub(baseURL:userAgent:now:)``.
+    /// Creates a repository with a client of ``HTTPClient/Service/gitHub(baseURL:userAgent:now:)``.
     public init(client: HTTPClient) {
         self.client = client
     }
 
-    /// One page of a list; the next one is where the server's `Link` header says, never a guess from the row count.
+    /// Returns one page of a list; the next page's cursor comes from the `Link` header.
     public func page(
         of list: GitHub.FollowList,
         at cursor: PageCursor?
@@ -17,17 +17,17 @@ public struct RemoteFollowerRepository: GitHub.FollowerRepository {
         try await client.send(.page(of: list, at: cursor)).page
     }
 
-    /// Every page from a cursor on, in order, several at a time where the `Link` header names the last one.
+    /// Loads all pages from a cursor on, in order; concurrently if the `Link` header contains the last page.
     public func pages(
         of list: GitHub.FollowList,
         from cursor: PageCursor?,
         concurrency: Int,
         receive: (Page<GitHub.User>) async throws(BrowseError) -> Void
     ) async throws(BrowseError) {
-        let sweep = PaginatedFetch(concurrency: concurrency) { [client] cursor throws(BrowseError) in
+        let fetch = PaginatedFetch(concurrency: concurrency) { [client] cursor throws(BrowseError) in
             try await client.send(.page(of: list, at: cursor))
         }
-        try await sweep.run(from: cursor, receive: receive)
+        try await fetch.run(from: cursor, receive: receive)
     }
 }
 

@@ -1,15 +1,15 @@
 public import BrowseDomain
 
-/// Code repositories from GitHub's REST API, 100 a page.
+/// A repository of code repositories from GitHub's REST API, with pages of 100.
 public struct RemoteRepoRepository: GitHub.RepoRepository {
     private let client: HTTPClient
 
-    /// Creates a repository that asks through a client of ``HTTPClient/Service/gitHub(baseURL:userAgent:now:)``.
+    /// Creates a repository with a client of ``HTTPClient/Service/gitHub(baseURL:userAgent:now:)``.
     public init(client: HTTPClient) {
         self.client = client
     }
 
-    /// One page of a list; the next one is where the server's `Link` header says.
+    /// Returns one page of a list; the next page's cursor comes from the `Link` header.
     public func page(
         of list: GitHub.RepoList,
         at cursor: PageCursor?
@@ -17,7 +17,7 @@ public struct RemoteRepoRepository: GitHub.RepoRepository {
         try await client.send(.page(of: list, at: cursor)).page
     }
 
-    /// One page of what a search finds.
+    /// Returns one page of search results.
     public func search(
         _ search: GitHub.RepoSearch,
         at cursor: PageCursor?
@@ -25,7 +25,7 @@ public struct RemoteRepoRepository: GitHub.RepoRepository {
         try await client.send(.repos(search, at: cursor))
     }
 
-    /// One code repository.
+    /// Returns a code repository.
     public func repo(named name: String, of owner: GitHub.Login) async throws(BrowseError) -> GitHub.Repo {
         try await client.send(.repo(named: name, of: owner))
     }

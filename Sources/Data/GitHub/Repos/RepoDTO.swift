@@ -1,7 +1,7 @@
 import BrowseDomain
 import Foundation
 
-/// GitHub's "repository" and "minimal repository", of which lists may leave out all but a few fields.
+/// GitHub's "repository" and "minimal repository"; most fields are optional in lists.
 struct RepoDTO: Decodable, Sendable {
     let id: Int64
     let name: String

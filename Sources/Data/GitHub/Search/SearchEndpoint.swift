@@ -2,14 +2,14 @@ import BrowseDomain
 import Foundation
 
 extension Endpoint {
-    /// One page of a search; what all of GitHub's searches have in common.
+    /// Returns the endpoint for one page of search results.
     ///
     /// - Parameters:
-    ///   - path: Which search.
-    ///   - text: What to search for.
-    ///   - order: The query items that order the results; none is by best match.
-    ///   - cursor: Where a page before said that this one is.
-    ///   - map: Makes a row of its DTO.
+    ///   - path: The path of the search.
+    ///   - text: The search text.
+    ///   - order: The query items for the order of the results; empty orders by best match.
+    ///   - cursor: The page's cursor; `nil` is the first page.
+    ///   - map: Converts a DTO to a row.
     static func search<DTO: Decodable & Sendable, Row: Sendable>(
         _ path: EndpointPath,
         for text: GitHub.SearchText,
@@ -23,23 +23,23 @@ extension Endpoint {
             bucket: RateLimitStatus.search,
             decodingID: "search"
         ) { response in
-            let reply = try response.json(SearchResponseDTO<DTO>.self, using: GitHubCoding.decoder)
+            let dto = try response.json(SearchResponseDTO<DTO>.self, using: GitHubCoding.decoder)
             let linked = LinkedPage(
-                items: reply.items.rows.map(map),
-                skipped: reply.items.skipped,
+                items: dto.items.rows.map(map),
+                skipped: dto.items.skipped,
                 link: response.headers["Link"]
             )
             return GitHub.SearchPage(
                 page: linked.page,
-                totalCount: reply.totalCount,
-                isIncomplete: reply.incompleteResults ?? false,
+                totalCount: dto.totalCount,
+                isIncomplete: dto.incompleteResults ?? false,
                 capacity: gitHubPageSize
             )
         }
     }
 }
 
-/// The envelope of every search.
+/// The envelope of all searches.
 private struct SearchResponseDTO<Row: Decodable & Sendable>: Decodable {
     let totalCount: Int
     @Lenient var incompleteResults: Bool?

@@ -2,19 +2,19 @@ import BrowseDomain
 import Foundation
 
 extension GitHub.Credentials {
-    /// What tells accounts apart in budgets and in what is kept; no secret can be told from it.
+    /// The account's key for rate limits and cached responses, which reveals no secret.
     ///
-    /// The account's number, when it is known and the token is renewed: it outlives the token. One that is never renewed tells
-    /// accounts apart by itself, from the first request of a run on, also when nobody notes whose it is.
+    /// For refreshable tokens of a known user, it's the user's ID, which outlives the token. Otherwise it's a digest of the
+    /// token, which is available from the first request on.
     var account: String {
         if refreshToken != nil, let user { return "user \(user.id.rawValue)" }
         return "token " + tokenDigest
     }
 
-    /// Identifies the sign-in that the credentials come from: a digest of the first token, which refreshes keep.
+    /// The identifier of the sign-in: a digest of its first token, which stays the same after refreshes.
     var effectiveSignInID: String { signInID ?? tokenDigest }
 
-    /// Whether both come from the same sign-in, however often they were refreshed since.
+    /// Whether both credentials come from the same sign-in, even after refreshes.
     func isSameSignIn(as other: GitHub.Credentials) -> Bool {
         token == other.token || effectiveSignInID == other.effectiveSignInID
     }

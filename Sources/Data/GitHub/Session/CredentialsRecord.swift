@@ -1,15 +1,15 @@
 import BrowseDomain
 import Foundation
 
-/// Credentials as they are stored: JSON with a version.
+/// The stored format of credentials: JSON with a version.
 ///
-/// A type of its own, so that nothing but a token store can write a secret down.
+/// `GitHub.Credentials` isn't `Codable`, so that only token stores can write secrets.
 struct CredentialsRecord: Codable {
-    /// The version that this one writes, and the newest that it reads.
+    /// The current version, which is also the newest that can be read.
     static let version = 1
 
     private let version: Int
-    /// The API that they are for.
+    /// The API that the credentials are for.
     private let server: String
     private let token: String
     private let expiresAt: Date?
@@ -51,7 +51,7 @@ struct CredentialsRecord: Codable {
         }
     }
 
-    /// The record as bytes.
+    /// Encodes the record as JSON.
     func encoded() throws -> Data {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .secondsSince1970
@@ -59,7 +59,9 @@ struct CredentialsRecord: Codable {
         return try encoder.encode(self)
     }
 
-    /// Reads what ``encoded()`` wrote; `nil` when it is for another server.
+    /// Decodes a record; `nil` if it's for another server.
+    ///
+    /// - Throws: `.newerVersion`, or `.damaged` if it isn't a valid record.
     static func credentials(from data: Data, for server: String) throws(StorageFailure.Reason) -> GitHub.Credentials? {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970

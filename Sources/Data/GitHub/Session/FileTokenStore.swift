@@ -1,14 +1,15 @@
 public import BrowseDomain
 public import Foundation
 
-/// Credentials in a file that only its owner can read: for Linux, and for tools that have no keychain.
+/// A token store in a file that only its owner can access, for Linux and for tools without a keychain.
 ///
-/// The file has the rights 0600 from its first byte on, its folder 0700 when it is created here. It is written beside the old
-/// one and takes its place in one step. A file that others may read or change, that belongs to somebody else, or that is a
-/// link or no plain file is not used: all methods throw `.storageFailed` with the reason `.exposed`.
+/// The file has the mode 0600 from its creation on, and a folder created by the store has 0700. Changes replace the file
+/// atomically. If others can access the file, or it isn't a regular file of the current user, methods throw `.storageFailed`
+/// with the reason `.exposed`.
 ///
-/// Others must not be able to write to the folder. A folder of this user loses that permission; one that is shared on purpose
-/// (of another owner, or with the sticky or set-group-ID bit, such as `/tmp`) isn't used: `.exposedFolder`.
+/// Others must not be able to write to the folder: the store removes that permission from a folder of the current user. If
+/// the folder belongs to another user, or is shared on purpose (it has the sticky or set-group-ID bit, like `/tmp`), the
+/// reason is `.exposedFolder`.
 public struct FileTokenStore: TokenStore {
     private let session: SessionFile
     private let clock: any Clock<Duration>
@@ -16,35 +17,35 @@ public struct FileTokenStore: TokenStore {
 
     private var file: StorageFile { session.file }
 
-    /// Creates a store; nothing is read or created yet.
+    /// Creates a store without accessing the file.
     ///
     /// - Parameters:
-    ///   - folder: Where the file is, or is to be; a folder that is missing is created.
-    ///   - server: The API that the credentials are for. Each has a file of its own, such as
-    ///     `session-https-api.github.com.json`, and no other is given what is in it.
+    ///   - folder: The folder of the file; created if it doesn't exist.
+    ///   - server: The base URL of the API that the credentials are for. Each server has its own file, such as
+    ///     `session-https-api.github.com.json`, and its credentials are never returned for another server.
     public init(folder: URL, server: URL) {
         self.init(folder: folder, server: server, clock: ContinuousClock(), activity: .system)
     }
 
     /// - Parameters:
-    ///   - clock: Measures waits for other processes.
-    ///   - activity: What a process that holds the refresh lock does before it is suspended.
+    ///   - clock: The clock that measures waits for other processes.
+    ///   - activity: Keeps the process running while it holds the refresh lock.
     init(folder: URL, server: URL, clock: any Clock<Duration>, activity: ExpiringActivity = .system) {
         session = SessionFile(folder: folder, server: server)
         self.clock = clock
         self.activity = activity
     }
 
-    /// What is stored; `nil` when there is no file.
+    /// Reads the stored credentials; `nil` if there's no file.
     @concurrent
     public func load() async throws(BrowseError) -> GitHub.Credentials? {
         try read()
     }
 
-    /// Looks at what is stored and changes it; a change is on the disk when this returns.
+    /// Reads and changes the stored credentials; changes are durable when this returns.
     ///
-    /// - Throws: `.storageFailed` with the reason `.busy` when another process does the same for longer than 30 seconds;
-    ///   `.cancelled` when the task is canceled while it waits for that.
+    /// - Throws: `.storageFailed` with the reason `.busy` if another process holds the lock for longer than 30 seconds;
+    ///   `.cancelled` if the task is canceled while it waits.
     @concurrent
     public func update(
         _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
@@ -70,7 +71,7 @@ public struct FileTokenStore: TokenStore {
         }
     }
 
-    /// Takes the lock of a file beside the token's.
+    /// Takes the lock of a separate file in the folder.
     @concurrent
     public func refreshLock() async throws(BrowseError) -> RefreshLock? {
         do throws(StorageFailure) {
@@ -95,8 +96,8 @@ public struct FileTokenStore: TokenStore {
         }
     }
 
-    /// The most bytes of a file; what is longer is none of ours.
+    /// The maximum file size in bytes; the store's own files are smaller.
     private static var limit: Int { 1 << 16 }
-    /// The longest wait for another process, which reads and writes one small file meanwhile.
+    /// The longest wait for another process, which reads and writes one small file under the lock.
     static var longestWait: Duration { .seconds(30) }
 }

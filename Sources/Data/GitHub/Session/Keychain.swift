@@ -1,8 +1,8 @@
 import Foundation
 
-/// The four calls of Keychain Services that the SDK makes.
+/// The four Keychain Services calls that the SDK makes.
 ///
-/// ``SystemKeychain`` makes them on Apple platforms. Everything above this protocol is compiled and tested on Linux too.
+/// ``SystemKeychain`` makes them on Apple platforms. This protocol lets Linux compile and test the code that uses them.
 protocol Keychain: Sendable {
     /// Calls `SecItemCopyMatching` for the item's data.
     func read(_ item: KeychainItem) -> (status: KeychainStatus, data: Data?)
@@ -20,13 +20,13 @@ protocol Keychain: Sendable {
 /// The attributes that identify a generic password.
 struct KeychainItem: Hashable, Sendable {
     var service: String
-    /// `nil` matches all accounts of the service; only for deleting.
+    /// The account; `nil` matches all accounts of the service, and is only for deleting.
     var account: String?
-    /// The access group; `nil` adds to the app's default group, and finds items of all its groups.
+    /// The access group; `nil` adds to the app's default group and finds items in all its groups.
     var accessGroup: String?
 }
 
-/// A result code of Keychain Services, with the values of `SecBase.h`.
+/// A result code of Keychain Services; the values are from `SecBase.h`.
 struct KeychainStatus: RawRepresentable, Hashable, Sendable {
     let rawValue: Int32
 

@@ -2,21 +2,22 @@ public import BrowseDomain
 import Foundation
 import Synchronization
 
-/// Credentials in the data protection keychain of this device; only Apple platforms can create one.
+/// A token store in the data protection keychain; it can be created on Apple platforms only.
 ///
-/// They can be read after the device's first unlock, and are neither synchronized nor restored to another device. Until then
-/// both methods throw `BrowseError.storageFailed` with the reason `.locked`, also where the Keychain reports no item.
+/// Credentials are readable after the device's first unlock, and are neither synchronized nor restored to another device.
+/// Before the first unlock, methods throw `BrowseError.storageFailed` with the reason `.locked`, even if the Keychain reports
+/// that there's no item.
 ///
-/// The Keychain can't read and write in one step. Processes that share a folder for locks exclude each other; others may still
-/// write in between, and the last write wins.
+/// Keychain updates aren't atomic. Processes that share a lock folder exclude each other; other processes can write between a
+/// read and a write, and the last write wins.
 public struct KeychainTokenStore: TokenStore {
     private let server: String
     private let item: KeychainItem
     private let fallback: FileTokenStore?
     private let keychain: any Keychain
-    /// Where the locks are; the file itself is never created.
+    /// The lock files; the session file itself is never created.
     private let session: SessionFile
-    /// One for the process, since several stores may use one item.
+    /// Shared by the process, because several stores can use one item.
     private static let lock = Mutex(())
 
     init(server: URL, accessGroup: String?, lockFolder: URL, fallback: FileTokenStore?, keychain: any Keychain) {
@@ -27,7 +28,7 @@ public struct KeychainTokenStore: TokenStore {
         self.keychain = keychain
     }
 
-    /// Returns the stored credentials, or `nil` when the Keychain is readable and has none.
+    /// Reads the stored credentials; `nil` if the Keychain is unlocked and has none.
     @concurrent
     public func load() async throws(BrowseError) -> GitHub.Credentials? {
         do throws(Failure) {
@@ -38,10 +39,11 @@ public struct KeychainTokenStore: TokenStore {
         }
     }
 
-    /// Reads the stored credentials and changes them.
+    /// Reads and changes the stored credentials.
     ///
-    /// - Throws: `BrowseError.storageFailed` with the reason `.locked`, without calling `change`, before the first unlock, and with
-    ///   `.busy` when another process takes longer than 30 seconds; `.cancelled` when the task is canceled while it waits.
+    /// - Throws: `BrowseError.storageFailed` with the reason `.locked` before the first unlock, without calling `change`, or
+    ///   `.busy` if another process holds the lock for longer than 30 seconds; `.cancelled` if the task is canceled while it
+    ///   waits.
     @concurrent
     public func update(
         _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
@@ -57,7 +59,7 @@ public struct KeychainTokenStore: TokenStore {
         }
     }
 
-    /// Takes the lock of a file in the folder for locks.
+    /// Takes the lock of a file in the lock folder.
     @concurrent
     public func refreshLock() async throws(BrowseError) -> RefreshLock? {
         do throws(StorageFailure) {
@@ -67,7 +69,7 @@ public struct KeychainTokenStore: TokenStore {
         }
     }
 
-    /// Runs work while no other process that shares the folder for locks does.
+    /// Runs a closure with the lock of the processes that share the lock folder.
     private func locked(_ body: () throws(Failure) -> Void) async throws(BrowseError) -> Result<Void, Failure> {
         func result() -> Result<Void, Failure> {
             do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
@@ -82,7 +84,7 @@ public struct KeychainTokenStore: TokenStore {
         } catch let failure as StorageFailure where failure.reason == .busy {
             throw .storageFailed(failure)
         } catch {
-            // The lock file can't be created, such as on a full disk, where signing out must be possible.
+            // Runs without the lock if it can't be created: signing out must be possible on a full disk.
             return result()
         }
     }
@@ -110,10 +112,10 @@ public struct KeychainTokenStore: TokenStore {
 }
 
 extension KeychainTokenStore {
-    /// A failed call, or an item whose contents can't be used.
+    /// A failed call, or an item with unusable contents.
     private struct Failure: Error {
         let reason: StorageFailure.Reason
-        /// The status of the call; `nil` when the item was read.
+        /// The status of the failed call; `nil` for unusable contents.
         let status: KeychainStatus?
 
         var isMissingEntitlement: Bool { status == .missingEntitlement }
@@ -145,11 +147,11 @@ extension KeychainTokenStore {
         }
     }
 
-    /// Returns the item's data, or `nil` when there is certainly no item.
+    /// Returns the item's data; `nil` only if the Keychain is unlocked and has no item.
     private func data() throws(Failure) -> Data? {
         if let data = try read() { return data }
-        // A keychain that is still locked may report that nothing is there, but refuses to add anything. It may have been
-        // unlocked in between, so only a second look tells.
+        // A locked Keychain can report that there's no item, but it rejects additions. Read again after the probe, because it
+        // may have been unlocked since the first read.
         try probe()
         return try read()
     }
@@ -162,10 +164,10 @@ extension KeychainTokenStore {
         return data
     }
 
-    /// Adds and deletes an item.
+    /// Checks that the Keychain is unlocked by adding and deleting an item.
     ///
-    /// Not the item of the credentials: another process may give that its contents before it is deleted. The account is
-    /// unique, so that probes never meet; deleting without it also deletes those of processes that were killed.
+    /// The item differs from the credentials' item, which another process could update before it's deleted. Its account is
+    /// unique, so that concurrent probes don't conflict; deleting without the account also removes leftover probes.
     private func probe() throws(Failure) {
         var probe = KeychainItem(
             service: item.service + " probe",
@@ -179,7 +181,7 @@ extension KeychainTokenStore {
 
     private func write(_ credentials: GitHub.Credentials) throws(Failure) {
         guard let data = try? CredentialsRecord(credentials, for: server).encoded() else { throw Failure(.other) }
-        // Another process may add the item, or delete it, between two calls.
+        // Another process may add or delete the item between two calls.
         for _ in 0..<Self.attempts {
             guard try !check(keychain.update(item, data), allowing: .itemNotFound) else { return }
             guard try !check(keychain.add(item, data), allowing: .duplicateItem) else { return }
@@ -189,7 +191,7 @@ extension KeychainTokenStore {
 
     private static var attempts: Int { 10 }
 
-    /// Returns whether a call succeeded, and throws when its status is not the one allowed.
+    /// Returns whether a call succeeded, and throws unless its status is success or the allowed one.
     @discardableResult
     private func check(_ status: KeychainStatus, allowing other: KeychainStatus? = nil) throws(Failure) -> Bool {
         guard status == .success || status == other else { throw Failure(status) }

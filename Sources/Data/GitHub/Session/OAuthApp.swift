@@ -1,20 +1,20 @@
 public import BrowseDomain
 public import Foundation
 
-/// An app as it is registered with GitHub, which lets people sign in to it.
+/// An OAuth app registered with GitHub.
 public struct OAuthApp: Hashable, Sendable {
-    /// The app's public id.
+    /// The client ID, which is public.
     public var clientID: String
-    /// The app's secret. The web flow, renewing tokens and revoking them need it; the device flow does not.
+    /// The client secret; required for the web flow, refreshing, and revoking tokens, but not for the device flow.
     ///
-    /// Whoever has the app can read a secret inside of it. Use the device flow where that matters.
+    /// Users can extract secrets from an app. If that matters, use the device flow.
     public var clientSecret: Secret?
-    /// Where the browser comes back to; `nil` when the app does not sign in by a browser.
+    /// The callback URL of the web flow; `nil` if the app doesn't use it.
     public var redirect: URL?
-    /// What the app asks for, in GitHub's words: `public_repo` to star public repositories, `repo` for private ones too.
+    /// The requested scopes, such as `public_repo` to star public repositories or `repo` to include private ones.
     public var scopes: [String]
 
-    /// Describes an app.
+    /// Creates a description of an app.
     public init(
         clientID: String,
         clientSecret: Secret? = nil,

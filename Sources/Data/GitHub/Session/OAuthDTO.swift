@@ -1,7 +1,7 @@
 import BrowseDomain
 import Foundation
 
-/// What `login/oauth/access_token` answers: a token, or, with the same status 200, an error.
+/// The response of `login/oauth/access_token`: a token, or an error with status 200.
 struct TokenResponseDTO: Decodable, Sendable {
     let accessToken: String?
     let scope: String?
@@ -9,7 +9,7 @@ struct TokenResponseDTO: Decodable, Sendable {
     let refreshToken: String?
     let refreshTokenExpiresIn: Double?
     let error: String?
-    /// The new interval that comes with `slow_down`.
+    /// The new interval of a `slow_down` error, in seconds.
     let interval: Double?
 
     private enum CodingKeys: String, CodingKey {
@@ -32,7 +32,7 @@ struct TokenResponseDTO: Decodable, Sendable {
     }
 }
 
-/// The secrets in any answer of GitHub's OAuth.
+/// The secrets in any OAuth response.
 struct IssuedSecretsDTO: Decodable {
     private let values: [String]
 
@@ -54,10 +54,10 @@ struct IssuedSecretsDTO: Decodable {
 }
 
 extension KeyedDecodingContainer {
-    /// A number of seconds, which some servers write as a text; `nil` when it is none.
+    /// A number of seconds, which some servers send as text; `nil` if it isn't a number.
     fileprivate func seconds(forKey key: Key) -> Double? {
         if let number = try? decode(Double.self, forKey: key) { return number }
-        // Only digits: `nan`, `inf`, and hexadecimal numbers are numbers to Swift.
+        // Only decimal numbers: `Double` also parses hexadecimal ones, `nan`, and `inf`.
         guard let text = try? decode(String.self, forKey: key), let number = Double(text), number.isFinite,
             text.utf8.allSatisfy({ "0123456789.-".utf8.contains($0) })
         else { return nil }
@@ -66,7 +66,7 @@ extension KeyedDecodingContainer {
 }
 
 extension GitHub.Credentials {
-    /// - Throws: `.signInFailed` when the response is an error, ``UnusableResponse`` when it is neither that nor a token.
+    /// - Throws: `.signInFailed` if the response is an error, ``UnusableResponse`` if it's neither an error nor a token.
     init(_ dto: TokenResponseDTO, now: Date) throws {
         if let error = dto.error { throw BrowseError.signInFailed(BrowseError.SignInFailure(gitHub: error)) }
         guard let token = dto.accessToken.flatMap({ try? Secret($0) }) else { throw UnusableResponse(reason: .status) }
@@ -80,7 +80,7 @@ extension GitHub.Credentials {
     }
 }
 
-/// What `login/device/code` answers.
+/// The response of `login/device/code`.
 struct DeviceCodeDTO: Decodable, Sendable {
     let deviceCode: String?
     let userCode: String?
@@ -109,7 +109,7 @@ struct DeviceCodeDTO: Decodable, Sendable {
 }
 
 extension GitHub.DeviceCode {
-    /// - Throws: `.signInFailed` when the response is an error, ``UnusableResponse`` when it is neither that nor a code.
+    /// - Throws: `.signInFailed` if the response is an error, ``UnusableResponse`` if it's neither an error nor a code.
     init(_ dto: DeviceCodeDTO) throws {
         if let error = dto.error { throw BrowseError.signInFailed(BrowseError.SignInFailure(gitHub: error)) }
         guard let deviceCode = dto.deviceCode.flatMap({ try? Secret($0) }), let userCode = dto.userCode,
@@ -119,7 +119,7 @@ extension GitHub.DeviceCode {
             userCode: userCode,
             page: page,
             lifetime: .seconds(min(max(dto.expiresIn ?? 900, 0), 86_400)),
-            // RFC 8628, section 3.2: five seconds when the server does not say.
+            // RFC 8628, section 3.2: the default is five seconds.
             interval: .seconds(min(max(dto.interval ?? 5, 1), 3600)),
             deviceCode: deviceCode
         )

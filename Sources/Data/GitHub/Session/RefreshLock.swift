@@ -3,25 +3,25 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The right to refresh a stored token, held from before it is read until the new one is stored.
+/// An exclusive lock for refreshing a stored token, held from before the token is read until the new one is stored.
 ///
-/// ``TokenStore/refreshLock()`` returns one. It's released by ``release()``, or when its last reference goes away.
+/// ``TokenStore/refreshLock()`` returns one. It's released by ``release()`` or by deallocation.
 public final class RefreshLock: Sendable {
     private let action: Mutex<(@Sendable () -> Void)?>
 
-    /// Creates a lock that is held.
+    /// Creates a held lock.
     ///
-    /// - Parameter release: Releases it; called once, on any thread.
+    /// - Parameter release: Releases the lock; called once, on any thread.
     public init(release: @escaping @Sendable () -> Void) {
         action = Mutex(release)
     }
 
     deinit { release() }
 
-    /// Whether it wasn't released.
+    /// Whether the lock hasn't been released.
     public var isHeld: Bool { action.withLock { $0 != nil } }
 
-    /// Releases the lock, so that others can refresh; does nothing when that was done.
+    /// Releases the lock; does nothing if it's released already.
     public func release() {
         let action = action.withLock { action in
             defer { action = nil }
@@ -32,9 +32,9 @@ public final class RefreshLock: Sendable {
 }
 
 extension RefreshLock {
-    /// Takes the lock of a file, unless another process or store has it.
+    /// Takes the lock of a file, or returns `nil` if another process or store has it.
     ///
-    /// - Parameter activity: Keeps the process from being suspended meanwhile.
+    /// - Parameter activity: Keeps the process from being suspended while it has the lock.
     static func ofFile(_ file: StorageFile, during activity: ExpiringActivity) throws(StorageFailure) -> RefreshLock? {
         guard let descriptor = try file.tryLock() else { return nil }
         let end = Mutex<(@Sendable () -> Void)?>(nil)
@@ -44,33 +44,33 @@ extension RefreshLock {
         }
         let endActivity = activity.begin { [weak lock] in lock?.release() }
         end.withLock { $0 = endActivity }
-        // It may have expired at once.
+        // The activity may have expired already.
         if !lock.isHeld { endActivity() }
         return lock
     }
 }
 
-/// Keeps the process running for a while when its app goes to the background, where the system suspends processes.
+/// An activity that delays the suspension of the process when its app enters the background.
 ///
-/// iOS ends a process that is suspended while it holds a file lock in an app group's container.
+/// iOS terminates a process that is suspended while it holds a file lock in an app group's container.
 struct ExpiringActivity: Sendable {
-    /// Begins an activity, and returns what ends it.
+    /// Begins an activity, and returns a closure that ends it.
     ///
-    /// The parameter is called on any thread when the process is about to be suspended.
+    /// `onExpiration` is called on any thread when the process is about to be suspended.
     let begin: @Sendable (_ onExpiration: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
     #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-    /// The system's; see `ProcessInfo.performExpiringActivity(withReason:using:)`.
+    /// `ProcessInfo.performExpiringActivity(withReason:using:)`.
     static let system = ExpiringActivity { onExpiration in
         let end = DispatchSemaphore(value: 0)
         ProcessInfo.processInfo.performExpiringActivity(withReason: "Refreshing the sign-in") { isExpired in
-            // The activity lasts until the block returns; it's called again, beside that, when time is up.
+            // The activity lasts until the block returns; on expiration, the block is called a second time concurrently.
             if isExpired { onExpiration() } else { end.wait() }
         }
         return { end.signal() }
     }
     #else
-    /// The system suspends no process for holding a lock.
+    /// No activity: processes aren't suspended on these platforms.
     static let system = ExpiringActivity { _ in {} }
     #endif
 }

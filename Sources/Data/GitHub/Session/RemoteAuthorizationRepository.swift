@@ -1,9 +1,9 @@
 public import BrowseDomain
 public import Foundation
 
-/// GitHub's OAuth, for an app that is registered there.
+/// A repository for GitHub's OAuth flows.
 ///
-/// Source: GitHub's "Authorizing OAuth apps", "Refreshing user access tokens", and "REST API endpoints for OAuth
+/// Sources: GitHub's "Authorizing OAuth apps", "Refreshing user access tokens", and "REST API endpoints for OAuth
 /// authorizations".
 public struct RemoteAuthorizationRepository: GitHub.AuthorizationRepository {
     private let app: OAuthApp?
@@ -15,11 +15,11 @@ public struct RemoteAuthorizationRepository: GitHub.AuthorizationRepository {
     /// Creates a repository.
     ///
     /// - Parameters:
-    ///   - app: The app; without one every sign-in ends with `.signInFailed(.notConfigured)`.
-    ///   - webURL: `https://github.com`, or the address of a GitHub Enterprise Server; http is for this computer only.
-    ///   - web: A client of ``HTTPClient/Service/gitHubWeb(url:userAgent:now:)`` for that address.
-    ///   - api: A client of the API that puts no token on requests: revoking one carries the app's own credentials.
-    ///   - now: The current time, from which the life of a token is counted.
+    ///   - app: The app; if `nil`, signing in throws `.signInFailed(.notConfigured)`.
+    ///   - webURL: `https://github.com`, or the URL of a GitHub Enterprise Server; http is allowed for loopback hosts only.
+    ///   - web: A client of ``HTTPClient/Service/gitHubWeb(url:userAgent:now:)`` with that URL.
+    ///   - api: A client of the API without authorization, because revoking a token uses the app's credentials.
+    ///   - now: The current time, from which the lifetime of a token is measured.
     public init(
         app: OAuthApp?,
         webURL: URL,
@@ -34,11 +34,11 @@ public struct RemoteAuthorizationRepository: GitHub.AuthorizationRepository {
         self.now = now
     }
 
-    /// The page where the person agrees, and where it leads back to.
+    /// Returns the authorization page and its callback URL.
     public func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
         let app = try configured()
         guard let redirect = app.redirect else { throw .signInFailed(.notConfigured) }
-        // The server sees both, and the browser brings the state back.
+        // The callback URL contains the state, and the token request the verifier.
         if let state = try? Secret(state) { web.redactor.add(state) }
         web.redactor.add(verifier)
         let endpoint = Endpoint<Void>(
@@ -55,7 +55,7 @@ public struct RemoteAuthorizationRepository: GitHub.AuthorizationRepository {
         return (try endpoint.url(below: webURL, info: .init(endpoint: endpoint.name)), redirect)
     }
 
-    /// Exchanges the code that the browser came back with.
+    /// Exchanges the code from the callback URL for credentials.
     public func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> GitHub.Credentials {
         let app = try configured()
         guard let redirect = app.redirect else { throw .signInFailed(.notConfigured) }
@@ -67,7 +67,7 @@ public struct RemoteAuthorizationRepository: GitHub.AuthorizationRepository {
         ])
     }
 
-    /// Asks for a code that a person types on another device.
+    /// Requests a code that the user enters on another device.
     public func deviceCode() async throws(BrowseError) -> GitHub.DeviceCode {
         let app = try configured()
         let endpoint = Endpoint<GitHub.DeviceCode>(
@@ -79,27 +79,27 @@ public struct RemoteAuthorizationRepository: GitHub.AuthorizationRepository {
         return try await web.send(endpoint)
     }
 
-    /// Asks whether the person has typed it.
+    /// Checks whether the user has entered the code.
     public func poll(_ code: GitHub.DeviceCode) async throws(BrowseError) -> GitHub.DevicePoll {
         web.redactor.add(code.deviceCode)
         do throws(BrowseError) {
-            let reply = try await reply([
+            let dto = try await tokenResponse([
                 .init("device_code", code.deviceCode.text),
                 .init("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
             ])
-            if reply.error == "slow_down" { return .slowDown(reply.interval.map { .seconds(min(max($0, 1), 3600)) }) }
-            return .granted(try credentials(reply))
+            if dto.error == "slow_down" { return .slowDown(dto.interval.map { .seconds(min(max($0, 1), 3600)) }) }
+            return .granted(try credentials(dto))
         } catch {
             switch error {
             case .signInFailed(.other("authorization_pending")): return .pending
-            // With status 400, as RFC 8628 has it.
+            // With status 400, as in RFC 8628.
             case .signInFailed(.other("slow_down")): return .slowDown(nil)
             default: throw error
             }
         }
     }
 
-    /// Exchanges a refresh token, after which it is no longer good.
+    /// Exchanges a refresh token for new credentials, which invalidates it.
     public func refresh(_ refreshToken: Secret) async throws(BrowseError) -> GitHub.Credentials {
         web.redactor.add(refreshToken)
         return try await token([
@@ -108,10 +108,10 @@ public struct RemoteAuthorizationRepository: GitHub.AuthorizationRepository {
         ])
     }
 
-    /// Makes a token worthless; does nothing when the app has no secret, which GitHub demands for it.
+    /// Revokes a token; does nothing if the app has no client secret, which GitHub requires.
     ///
-    /// - Throws: `.refused(.invalidConfiguration)` when the API is neither https nor on this computer: the request carries the
-    ///   client secret and the token.
+    /// - Throws: `.refused(.invalidConfiguration)` if the API uses http on a host other than loopback, because the request
+    ///   contains the client secret and the token.
     public func revoke(_ token: GitHub.AccessToken) async throws(BrowseError) {
         guard let app, let secret = app.clientSecret else { return }
         let path: EndpointPath = "/applications/\(app.clientID)/token"
@@ -129,7 +129,7 @@ public struct RemoteAuthorizationRepository: GitHub.AuthorizationRepository {
         do throws(BrowseError) {
             try await api.send(endpoint)
         } catch {
-            // GitHub does not know it any more (404, or 422 as some answer): that is what was wanted.
+            // 404 or 422: the token is invalid already.
             switch error {
             case .notFound, .rejected: return
             default: throw error
@@ -141,7 +141,7 @@ public struct RemoteAuthorizationRepository: GitHub.AuthorizationRepository {
 extension RemoteAuthorizationRepository {
     private func configured() throws(BrowseError) -> OAuthApp {
         guard let app, !app.clientID.isEmpty else { throw .signInFailed(.notConfigured) }
-        // Codes and secrets go where nobody between can read them, or nowhere.
+        // Codes and secrets are sent by https or to loopback hosts only.
         guard Origin(webURL)?.isPrivate == true else {
             throw .refused(.invalidConfiguration, BrowseError.RequestInfo(endpoint: "GitHub sign-in"))
         }
@@ -150,12 +150,12 @@ extension RemoteAuthorizationRepository {
     }
 
     private func token(_ fields: [FormField]) async throws(BrowseError) -> GitHub.Credentials {
-        try credentials(try await reply(fields))
+        try credentials(try await tokenResponse(fields))
     }
 
-    private func credentials(_ reply: TokenResponseDTO) throws(BrowseError) -> GitHub.Credentials {
+    private func credentials(_ dto: TokenResponseDTO) throws(BrowseError) -> GitHub.Credentials {
         do {
-            return try GitHub.Credentials(reply, now: now())
+            return try GitHub.Credentials(dto, now: now())
         } catch let error as BrowseError {
             throw web.redactor.error(error)
         } catch {
@@ -163,7 +163,7 @@ extension RemoteAuthorizationRepository {
         }
     }
 
-    private func reply(_ fields: [FormField]) async throws(BrowseError) -> TokenResponseDTO {
+    private func tokenResponse(_ fields: [FormField]) async throws(BrowseError) -> TokenResponseDTO {
         let app = try configured()
         var form: [FormField] = [.init("client_id", app.clientID)]
         if let secret = app.clientSecret { form.append(.init("client_secret", secret.text)) }
@@ -177,7 +177,7 @@ extension RemoteAuthorizationRepository {
     private static var tokenEndpoint: String { "POST /login/oauth/access_token" }
 }
 
-/// A field of a form; name and value are raw.
+/// A form field; name and value aren't encoded.
 private typealias FormField = Endpoint<Void>.QueryItem
 
 extension Endpoint {
@@ -199,12 +199,12 @@ extension Endpoint {
 }
 
 extension HTTPClient.Service {
-    /// The part of GitHub's site where people sign in to apps.
+    /// Returns the service of GitHub's website, where users sign in.
     ///
     /// - Parameters:
-    ///   - url: `https://github.com`, or the address of a GitHub Enterprise Server.
+    ///   - url: `https://github.com`, or the URL of a GitHub Enterprise Server.
     ///   - userAgent: The name of the app.
-    ///   - now: The current time, from which waits are counted.
+    ///   - now: The current time, from which waits are measured.
     public static func gitHubWeb(
         url: URL,
         userAgent: String,
@@ -212,14 +212,14 @@ extension HTTPClient.Service {
     ) -> HTTPClient.Service {
         HTTPClient.Service(
             baseURL: url,
-            // Without it GitHub answers as a form.
+            // Otherwise GitHub responds with form encoding.
             headers: ["Accept": "application/json", "User-Agent": userAgent],
             carriesSecrets: true,
             issuedSecrets: IssuedSecretsDTO.secrets(in:),
             failure: { response, info in
-                // Errors come with 200; some have been seen with 400.
-                let reply = try? GitHubCoding.decoder.decode(TokenResponseDTO.self, from: response.body)
-                if response.status < 500, let error = reply?.error {
+                // Errors have status 200, and sometimes 400.
+                let dto = try? GitHubCoding.decoder.decode(TokenResponseDTO.self, from: response.body)
+                if response.status < 500, let error = dto?.error {
                     return .signInFailed(BrowseError.SignInFailure(gitHub: error))
                 }
                 return GitHubFailure.error(for: response, info: info, now: now())

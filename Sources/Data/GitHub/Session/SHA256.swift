@@ -3,8 +3,9 @@ import CryptoKit
 #endif
 package import Foundation
 
-/// The hash that PKCE asks for (RFC 7636, section 4.2): the system's where there is one.
+/// SHA-256, by CryptoKit if available.
 package enum SHA256Digest {
+    /// Hashes text in UTF-8.
     package static func hash(_ text: String) -> Data {
         #if canImport(CryptoKit)
         Data(CryptoKit.SHA256.hash(data: Data(text.utf8)))
@@ -15,17 +16,17 @@ package enum SHA256Digest {
 }
 
 #if !canImport(CryptoKit)
-/// SHA-256 of FIPS 180-4, since neither Foundation nor SQLite has it on Linux.
+/// SHA-256 (FIPS 180-4), which neither Foundation nor SQLite has on Linux.
 private struct SHA256 {
     private(set) var digest: [UInt8] = []
 
     init(_ message: [UInt8]) {
         var hash = Self.roots(of: Self.primes(8)) { $0.squareRoot() }
-        for block in Self.padded(message) { Self.take(block, into: &hash) }
+        for block in Self.padded(message) { Self.compress(block, into: &hash) }
         for word in hash { digest += (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
     }
 
-    /// The message, a one, zeros, and the message's length in bits, cut into blocks of 64 bytes (section 5.1.1).
+    /// The message, a one bit, zeros, and the message's length in bits, in blocks of 64 bytes (section 5.1.1).
     private static func padded(_ message: [UInt8]) -> [ArraySlice<UInt8>] {
         var bytes = message + [0x80]
         while bytes.count % 64 != 56 { bytes.append(0) }
@@ -34,7 +35,7 @@ private struct SHA256 {
         return stride(from: 0, to: bytes.count, by: 64).map { bytes[$0..<$0 + 64] }
     }
 
-    private static func take(_ block: ArraySlice<UInt8>, into hash: inout [UInt32]) {
+    private static func compress(_ block: ArraySlice<UInt8>, into hash: inout [UInt32]) {
         var words = [UInt32](repeating: 0, count: 64)
         for (position, byte) in block.enumerated() { words[position / 4] = words[position / 4] << 8 | UInt32(byte) }
         for t in 16..<64 {
@@ -59,13 +60,13 @@ private struct SHA256 {
         word >> count | word << (32 - count)
     }
 
-    /// The first 32 bits of the fractions of the cube roots of the first 64 primes (section 4.2.2).
+    /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (section 4.2.2).
     private static let constants = roots(of: primes(64)) { cbrt($0) }
 
     private static func roots(of primes: [Int], by root: (Double) -> Double) -> [UInt32] {
         primes.map { prime in
             let value = root(Double(prime))
-            // A Double has 52 bits behind the point for numbers below two, and at least 49 for those here.
+            // Exact: the roots are below 16, where a Double has at least 49 fractional bits.
             return UInt32((value - value.rounded(.down)) * 4_294_967_296)
         }
     }

@@ -1,30 +1,30 @@
 import BrowseDomain
 import Foundation
 
-/// The name of a server's file, and the files beside it that only that server's session uses.
+/// The files of a server's session: the stored credentials and their lock files.
 struct SessionFile: Sendable {
-    /// The server, as stored credentials name it.
+    /// The server's name in stored credentials.
     let server: String
     let file: StorageFile
 
     /// - Parameters:
-    ///   - folder: Where the file is.
-    ///   - url: The API that the credentials are for.
+    ///   - folder: The folder of the file.
+    ///   - url: The base URL of the API that the credentials are for.
     init(folder: URL, server url: URL) {
         server = Self.text(for: url)
         file = StorageFile(folder: folder, name: "session-" + Self.name(for: url) + ".json")
     }
 
-    /// Locked while the token is refreshed.
+    /// The lock that is held while the token is refreshed.
     var refreshLock: StorageFile { file.neighbor(file.name + "-refresh") }
 
-    /// The server, as stored credentials name it.
+    /// Returns the server's name in stored credentials.
     static func text(for url: URL) -> String { Origin(url)?.text ?? url.absoluteString }
 
-    /// A file name that no other server has, also where file names don't distinguish uppercase from lowercase.
+    /// Returns a file name that is unique per server, even on case-insensitive file systems.
     ///
-    /// Lowercase letters, digits, dots, and hyphens stand for themselves, and `_` with two hexadecimal digits for any other
-    /// byte. A long name ends in `~` and a digest.
+    /// All bytes but lowercase letters, digits, dots, and hyphens are escaped as `_` and two hexadecimal digits. Long names are
+    /// truncated, with `~` and a digest appended.
     private static func name(for url: URL) -> String {
         let name =
             if let origin = Origin(url) {
@@ -32,9 +32,9 @@ struct SessionFile: Sendable {
             } else {
                 "url-" + escape(url.absoluteString[...])
             }
-        guard name.utf8.count > longestName else { return name }
+        guard name.utf8.count > maximumLength else { return name }
         let digest = SHA256Digest.hash(name)
-        return name.prefix(longestName / 2) + "~" + digest.map(hexadecimal).joined()
+        return name.prefix(maximumLength / 2) + "~" + digest.map(hexadecimal).joined()
     }
 
     private static func escape(_ text: Substring) -> String {
@@ -53,6 +53,6 @@ struct SessionFile: Sendable {
         String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
     }
 
-    /// File systems allow 255 bytes, with what is added to the name.
-    private static var longestName: Int { 160 }
+    /// File systems allow 255 bytes, including the prefix and the suffixes.
+    private static var maximumLength: Int { 160 }
 }

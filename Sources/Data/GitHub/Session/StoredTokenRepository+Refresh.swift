@@ -3,17 +3,17 @@ import Foundation
 import Synchronization
 
 extension StoredTokenRepository {
-    /// The grant to send a request with; refreshed when its token expires within a minute.
+    /// Returns the grant for a request; refreshes it if the token expires within a minute.
     ///
-    /// - Returns: `nil` when nobody is signed in, or what is stored cannot be used.
-    /// - Throws: Why the token could not be refreshed although it has expired; `.cancelled` when the caller was canceled.
+    /// - Returns: `nil` if signed out, or if the stored credentials can't be used.
+    /// - Throws: The error of the refresh if the token has expired; `.cancelled` if the caller is canceled.
     func grantForRequest() async throws(BrowseError) -> GitHub.Grant? {
         switch state {
         case .unread, .locked: _ = await read()
         case .unusable, .empty, .inUse: break
         }
-        if let unsaved, let grant { await saveAgain(grant, replacing: unsaved) }
-        // Only now: the session may have ended meanwhile.
+        if let staleStoredToken, let grant { await retrySave(grant, replacing: staleStoredToken) }
+        // Read after the suspensions, during which the session may have ended.
         guard let grant else { return nil }
         guard let end = grant.credentials.expiresAt, end.timeIntervalSince(now()) < Self.margin else {
             return self.grant
@@ -26,28 +26,30 @@ extension StoredTokenRepository {
         }
     }
 
-    /// The grant to try a request with again that was refused.
+    /// Returns the grant to retry a request with that GitHub refused.
     ///
-    /// - Parameter mayRefresh: Whether a new token may be requested; otherwise a token that another process has stored is the
-    ///   only way to continue the session.
-    /// - Returns: `nil` when there is none; the session has then ended.
+    /// - Parameters:
+    ///   - refused: The grant of the refused request.
+    ///   - mayRefresh: Whether to request a new token. Otherwise, only a token that another process has stored continues the
+    ///     session.
+    /// - Returns: `nil` if the session has ended.
     func grant(
         afterRefusalOf refused: GitHub.Grant,
         mayRefresh: Bool = true
     ) async throws(BrowseError) -> GitHub.Grant? {
         guard let grant, grant.id == refused.id else { return nil }
-        // Others met the same refusal before, and there is a new token already.
+        // Another request has already caused a refresh.
         guard grant.credentials.token == refused.credentials.token else { return grant }
         return try await refreshed(grant, mayRefresh: mayRefresh)
     }
 
-    /// How long before its end a token is refreshed: longer than a request takes.
+    /// The remaining lifetime below which a token is refreshed, in seconds; longer than a request takes.
     private static var margin: TimeInterval { 60 }
 
-    /// Waits for the refresh that is in flight, or begins it.
+    /// Waits for the refresh in flight, or starts one.
     private func refreshed(_ grant: GitHub.Grant, mayRefresh: Bool) async throws(BrowseError) -> GitHub.Grant? {
         if refreshing != grant.id {
-            if mayRefresh, let backOff, !backOff.isOver() { throw backOff.failure }
+            if mayRefresh, let backOff, !backOff.isExpired() { throw backOff.failure }
             refreshing = grant.id
             Task { await refresh(grant, mayRefresh: mayRefresh) }
         }
@@ -62,16 +64,16 @@ extension StoredTokenRepository {
                 }
             }
         } onCancel: {
-            Task { await self.forget(number) }
+            Task { await self.cancelWaiter(number) }
         }
         return try outcome.get()
     }
 
-    private func forget(_ number: Int) {
+    private func cancelWaiter(_ number: Int) {
         waiters.removeValue(forKey: number)?.continuation.resume(returning: .failure(.cancelled))
     }
 
-    /// Resumes the requests that wait for a grant's token.
+    /// Resumes the requests that wait for a refresh of a grant.
     func finish(_ id: GitHub.Grant.ID, with outcome: Outcome) {
         if refreshing == id { refreshing = nil }
         for (number, waiter) in waiters where waiter.grant == id {
@@ -82,7 +84,7 @@ extension StoredTokenRepository {
 
     private func refresh(_ old: GitHub.Grant, mayRefresh: Bool) async {
         do throws(BrowseError) {
-            // Nothing is refreshed, and nothing changes, without a refresh token.
+            // Without a refresh token, the store only needs to be read.
             let needsLock = old.credentials.refreshToken != nil
             let lock = needsLock ? try await refreshLock(for: old.id) : nil
             guard isInUse(old.id) else { return }
@@ -95,19 +97,19 @@ extension StoredTokenRepository {
         }
     }
 
-    /// Takes the lock; `nil` when the grant's session ends before.
+    /// Waits for the refresh lock; `nil` if the session ends first.
     private func refreshLock(for id: GitHub.Grant.ID) async throws(BrowseError) -> RefreshLock? {
-        let isOver = clock.deadline(after: refreshLockTimeout)
+        let isExpired = clock.deadline(after: refreshLockTimeout)
         while isInUse(id) {
             if let heldLock, heldLock.isHeld { return heldLock }
             if let lock = try await store.refreshLock() { return lock }
-            guard !isOver() else { throw .storageFailed(StorageFailure(reason: .busy, file: "refresh lock")) }
+            guard !isExpired() else { throw .storageFailed(StorageFailure(reason: .busy, file: "refresh lock")) }
             try? await clock.sleep(for: .milliseconds(20))
         }
         return nil
     }
 
-    /// Refreshes a grant, or takes over the credentials that another process has stored; the lock is held until it returns.
+    /// Refreshes a grant, or uses newer credentials from the store; the lock is held until this returns.
     private func refresh(
         _ old: GitHub.Grant,
         holding lock: RefreshLock?,
@@ -115,7 +117,7 @@ extension StoredTokenRepository {
     ) async throws(BrowseError) {
         defer { if lock !== heldLock { lock?.release() } }
         switch await stored(since: old) {
-        case .newer(let credentials): return await take(credentials, for: old.id)
+        case .newer(let credentials): return await replaceCredentials(of: old.id, with: credentials)
         case .deleted: return await end(old.id, .signedOut(old.id))
         case .unchanged, .unreadable: break
         }
@@ -127,9 +129,9 @@ extension StoredTokenRepository {
             new = try await authorization.refresh(refreshToken)
         } catch {
             guard error.endsSession else { throw error }
-            // A process that doesn't share the lock may have been faster, after which our refresh token is dead.
+            // A process that doesn't share the lock may have used the refresh token.
             switch await stored(since: old) {
-            case .newer(let credentials): return await take(credentials, for: old.id)
+            case .newer(let credentials): return await replaceCredentials(of: old.id, with: credentials)
             case .deleted: return await end(old.id, .signedOut(old.id))
             case .unreadable(let error): throw error
             case .unchanged: return await end(old.id, .revoked(old.id))
@@ -138,28 +140,28 @@ extension StoredTokenRepository {
         await store(new, inPlaceOf: old, holding: lock)
     }
 
-    /// Stores new credentials, and then puts them in use.
+    /// Stores refreshed credentials and makes them current.
     private func store(_ new: GitHub.Credentials, inPlaceOf old: GitHub.Grant, holding lock: RefreshLock?) async {
         var new = new
         new.signInID = old.credentials.effectiveSignInID
         new.user = grant?.credentials.user ?? new.user
         redactor.add(new)
-        // While nothing newer could be stored, an older token is there.
-        let replaced = unsaved ?? old.credentials.token
+        // The store still has an older token if the previous save failed.
+        let replaced = staleStoredToken ?? old.credentials.token
         let saved = isInUse(old.id) ? await save(new, of: old.id, replacing: replaced) : .superseded
         guard let current = grant, current.id == old.id, saved != .signedOut else {
-            // The session ended during the refresh, here or in another process. Nobody should have the new token.
+            // The session ended during the refresh, here or in another process, so the new token must not stay valid.
             await end(old.id, .signedOut(old.id))
             try? await authorization?.revoke(new.token)
             return
         }
-        unsaved = saved == .failed ? replaced : nil
+        staleStoredToken = saved == .failed ? replaced : nil
         heldLock = saved == .failed ? lock : nil
-        await take(new, for: old.id)
+        await replaceCredentials(of: old.id, with: new)
     }
 
-    /// Puts credentials in use.
-    private func take(_ credentials: GitHub.Credentials, for id: GitHub.Grant.ID) async {
+    /// Replaces the credentials of the current grant, and resumes the requests that wait for them.
+    private func replaceCredentials(of id: GitHub.Grant.ID, with credentials: GitHub.Credentials) async {
         guard let current = grant, current.id == id else { return }
         var credentials = credentials
         credentials.user = current.credentials.user ?? credentials.user
@@ -167,13 +169,13 @@ extension StoredTokenRepository {
         let grant = GitHub.Grant(id: id, credentials: credentials)
         state = .inUse(grant)
         finish(id, with: .success(grant))
-        await forgetResponses(to: current.credentials, unlessSharedBy: credentials)
+        await removeResponses(of: current.credentials, unlessSharedWith: credentials)
     }
 
-    /// Ends a grant's session; its requests go without a token once it's deleted.
+    /// Ends a grant's session; waiting requests are sent without a token after the credentials are deleted.
     private func end(_ id: GitHub.Grant.ID, _ event: GitHub.TokenEvent) async {
         guard let ended = grant, ended.id == id else { return }
-        retire()
+        clearGrant()
         broadcast.send(event)
         _ = await delete(ended.credentials, evenUnreadable: false)
         finish(id, with: .success(nil))
@@ -181,11 +183,11 @@ extension StoredTokenRepository {
 }
 
 extension StoredTokenRepository {
-    /// The store's contents compared with the grant in use.
+    /// The store's contents compared with the current grant.
     private enum Stored {
-        /// Nothing that concerns the grant, though another user may have signed in.
+        /// No change that concerns the grant, though another user may have signed in.
         case unchanged
-        /// Another process has refreshed the grant, or signed the same user in again.
+        /// Another process has refreshed the grant or signed in the same user again.
         case newer(GitHub.Credentials)
         /// Another process has signed out.
         case deleted
@@ -196,7 +198,7 @@ extension StoredTokenRepository {
         do throws(BrowseError) {
             guard let stored = try await store.load() else { return .deleted }
             let old = old.credentials
-            guard stored.token != old.token, stored.token != unsaved else { return .unchanged }
+            guard stored.token != old.token, stored.token != staleStoredToken else { return .unchanged }
             let isSameUser = stored.user.map { $0.id == old.user?.id } ?? false
             return isSameUser || stored.isSameSignIn(as: old) ? .newer(stored) : .unchanged
         } catch {
@@ -207,16 +209,16 @@ extension StoredTokenRepository {
     /// The outcome of storing refreshed credentials.
     private enum Saved {
         case stored
-        /// Another sign-in was stored meanwhile, and stays.
+        /// The store has another sign-in, which stays.
         case superseded
-        /// Another process has signed out meanwhile.
+        /// Another process has signed out.
         case signedOut
         case failed
     }
 
-    /// Stores credentials, unless their session is over by then or another process has stored something else.
+    /// Stores credentials, unless their session has ended or another process has changed the store.
     ///
-    /// - Parameter token: The token that is stored as far as is known here.
+    /// - Parameter token: The token that the store is expected to have.
     private func save(
         _ new: GitHub.Credentials,
         of id: GitHub.Grant.ID,
@@ -237,7 +239,7 @@ extension StoredTokenRepository {
                     case .success(let stored?):
                         saved.withLock { $0 = .stored }
                         var new = new
-                        // Another process may have learned it.
+                        // Another process may have added the user.
                         new.user = new.user ?? stored.user
                         return .store(new)
                     case .failure(let error) where error.isRepairedByStoring:
@@ -252,41 +254,41 @@ extension StoredTokenRepository {
         }
     }
 
-    /// Tries again to store credentials that could not be stored when they were new.
-    private func saveAgain(_ grant: GitHub.Grant, replacing token: GitHub.AccessToken) async {
+    /// Retries storing refreshed credentials.
+    private func retrySave(_ grant: GitHub.Grant, replacing token: GitHub.AccessToken) async {
         let saved = await save(grant.credentials, of: grant.id, replacing: token)
-        guard saved != .failed, isInUse(grant.id), unsaved == token else { return }
+        guard saved != .failed, isInUse(grant.id), staleStoredToken == token else { return }
         guard saved != .signedOut else { return await end(grant.id, .signedOut(grant.id)) }
-        unsaved = nil
+        staleStoredToken = nil
         heldLock?.release()
         heldLock = nil
     }
 }
 
-/// The time after a failed refresh during which no other is sent.
+/// The delay after a failed refresh before the next one.
 struct BackOff: Sendable {
     let failure: BrowseError
-    let isOver: @Sendable () -> Bool
+    let isExpired: @Sendable () -> Bool
     private let delay: Duration
 
-    /// Waits for a second after the first failure, and twice as long after each further one, up to 30 seconds.
+    /// Starts a delay of one second, or twice the previous one, up to 30 seconds.
     init(after failure: BrowseError, previous: BackOff?, clock: any Clock<Duration>) {
         self.failure = failure
         delay = min((previous?.delay ?? .milliseconds(500)) * 2, .seconds(30))
-        isOver = clock.deadline(after: delay)
+        isExpired = clock.deadline(after: delay)
     }
 }
 
 extension BrowseError {
-    /// Whether a refusal to refresh a token is final: the refresh token is dead.
+    /// Whether a failed refresh means that the refresh token is invalid.
     ///
-    /// Only two error words say that: `bad_refresh_token` (GitHub's "Refreshing user access tokens") and `invalid_grant` (RFC
-    /// 6749, section 5.2). `BrowseError.SignInFailure` has one case for both. Others are about the app or the request, such as
+    /// Only two error codes mean that: `bad_refresh_token` (GitHub's "Refreshing user access tokens") and `invalid_grant` (RFC
+    /// 6749, section 5.2); both are `.invalidCode`. Other codes concern the app or the request, such as
     /// `incorrect_client_credentials`, `invalid_client`, `unauthorized_client`, `unsupported_grant_type`, `invalid_request`, and
-    /// `invalid_scope`, or they pass, such as `slow_down`, `temporarily_unavailable`, and every status without such a word.
+    /// `invalid_scope`. Codes such as `slow_down` and `temporarily_unavailable`, and statuses without a code, are temporary.
     fileprivate var endsSession: Bool { self == .signInFailed(.invalidCode) }
 
-    /// Whether what is stored is useless to everybody, so that storing over it loses nothing.
+    /// Whether the stored credentials are useless, so that overwriting them loses nothing.
     fileprivate var isRepairedByStoring: Bool {
         guard case .storageFailed(let failure) = self else { return false }
         return failure.reason == .exposed || failure.reason == .damaged

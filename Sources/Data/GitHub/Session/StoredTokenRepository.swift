@@ -2,21 +2,21 @@ public import BrowseDomain
 public import Foundation
 import Synchronization
 
-/// The token in use, stored in a ``TokenStore`` and refreshed before it expires: ``Authorization`` takes tokens from here.
+/// A repository of the current token, which it stores in a ``TokenStore`` and refreshes before it expires.
 ///
-/// However many requests need a new token at once, one refresh is sent and all of them get its result; each can be canceled
-/// by itself. After a refresh that failed, requests that need another fail the same way until a back-off is over. When GitHub
-/// ends the token, it's deleted, and ``events`` reports it once.
+/// ``Authorization`` gets the token of each request here. Concurrent requests share one refresh and cancel independently.
+/// After a failed refresh, requests that need a new token fail with the same error until a back-off ends. If GitHub revokes
+/// the token, it's deleted, and ``events`` reports it once.
 ///
-/// Several processes may share a store. A refresh holds the store's ``TokenStore/refreshLock()`` from before it reads the store
-/// until the new pair is stored, and uses the pair that another process has stored meanwhile instead of refreshing again.
+/// Several processes can share a store. A refresh holds the store's ``TokenStore/refreshLock()`` from before it reads the store
+/// until the new tokens are stored. If another process has stored new tokens meanwhile, it uses them instead.
 public actor StoredTokenRepository: GitHub.TokenRepository {
     enum State {
-        /// The store has not been read.
+        /// The store hasn't been read.
         case unread
-        /// The device hasn't been unlocked since it started. Each request reads the store again, and goes without a token.
+        /// The device hasn't been unlocked since it started. Each request reads the store again, and is sent without a token.
         case locked
-        /// It was read, and what is in it cannot be used; requests go without.
+        /// The stored credentials can't be used; requests are sent without a token.
         case unusable
         case empty
         case inUse(GitHub.Grant)
@@ -39,32 +39,32 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     let now: @Sendable () -> Date
     nonisolated let broadcast = Broadcast<GitHub.TokenEvent>()
     var state = State.unread
-    private var reading: Task<BrowseError?, Never>?
+    private var readTask: Task<BrowseError?, Never>?
     private var grantCount = 0
-    /// The token in place of which refreshed credentials are to be stored, when that was not possible yet.
-    var unsaved: GitHub.AccessToken?
-    /// Held while there are ``unsaved`` credentials: the pair that is stored is dead, and nobody else should try it.
+    /// The token in the store, if storing the refreshed credentials has failed.
+    var staleStoredToken: GitHub.AccessToken?
+    /// Held while there's a ``staleStoredToken``, so that other processes don't use its refresh token, which is used up.
     var heldLock: RefreshLock?
-    /// Tokens of the session that ended which another process had stored.
-    private var superseded: [GitHub.AccessToken] = []
-    /// What is done to the store, so that a late write never lands on a newer one.
+    /// Tokens of an ended session that another process had stored.
+    private var supersededTokens: [GitHub.AccessToken] = []
+    /// Serializes writes to the store, so that none overwrites a newer one.
     let storing = SerialTaskQueue()
     var refreshing: GitHub.Grant.ID?
     var backOff: BackOff?
     var waiters: [Int: Waiter] = [:]
     var waiterCount = 0
 
-    /// Creates a repository; nothing is read yet.
+    /// Creates a repository without reading the store.
     ///
     /// - Parameters:
-    ///   - store: Where credentials outlive the app.
-    ///   - authorization: Refreshes tokens, and revokes them; `nil` does neither.
-    ///   - responses: Where responses are kept; those to an account's requests go when its session ends.
-    ///   - redactor: Masks the tokens in events and errors; the one of the clients that send them.
-    ///   - refreshLockTimeout: The longest wait for the refresh of another process; longer than the time limit of one refresh.
-    ///     When it's over, requests fail with `.storageFailed` and the reason `.busy`, and the session stays.
-    ///   - clock: Measures that wait, and the back-off after a refresh that failed.
-    ///   - now: The current time, by which a token expires.
+    ///   - store: The store of the credentials.
+    ///   - authorization: Refreshes and revokes tokens; `nil` does neither.
+    ///   - responses: The response cache; an account's responses are removed when its session ends.
+    ///   - redactor: Masks tokens in events and errors; use the same one for the clients that send the tokens.
+    ///   - refreshLockTimeout: The longest wait for a refresh by another process, which must exceed the time limit of one
+    ///     refresh. Afterward, requests fail with `.storageFailed` and the reason `.busy`, and the session continues.
+    ///   - clock: The clock that measures that wait and the back-off after a failed refresh.
+    ///   - now: The current time, which decides whether a token has expired.
     public init(
         store: any TokenStore,
         authorization: (any GitHub.AuthorizationRepository)? = nil,
@@ -83,7 +83,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         self.now = now
     }
 
-    /// Creates a repository of a token that is not stored, such as a personal access token; `nil` is nobody's.
+    /// Creates a repository of a token that isn't stored, such as a personal access token; `nil` is signed out.
     public init(token: GitHub.AccessToken?) {
         self.init(store: InMemoryTokenStore(token.map { GitHub.Credentials(token: $0) }))
     }
@@ -91,9 +91,10 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     /// The events from now on.
     public nonisolated var events: AsyncStream<GitHub.TokenEvent> { broadcast.stream() }
 
-    /// What is in use; the first call reads the store.
+    /// Returns the current grant; the first call reads the store.
     ///
-    /// - Throws: `.storageFailed` when what is stored cannot be used; then nothing is in use, and the next call reads again.
+    /// - Throws: `.storageFailed` if the stored credentials can't be used. There's no current grant then, and the next call reads
+    ///   the store again.
     public func current() async throws(BrowseError) -> GitHub.Grant? {
         switch state {
         case .unread, .locked, .unusable: if let error = await read() { throw error }
@@ -102,30 +103,32 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         return grant
     }
 
-    /// Stores credentials and puts them in use.
+    /// Stores credentials and makes them current.
+    ///
+    /// - Throws: `.storageFailed` if they can't be stored. There's no current grant then.
     public func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {
-        let ended = leave()
+        let ended = endGrant()
         let failure = await storing.run { [store, responses] in
             if let account = ended?.account { await responses?.removeAll(of: account) }
             return await BrowseError.caught { () throws(BrowseError) in try await store.save(credentials) }
         }
         guard let failure else { return use(credentials) }
-        // Nor is the one before to come back at the next launch.
+        // Otherwise the previous session would be restored at the next launch.
         _ = await storing.run { [store] in
             await BrowseError.caught { () throws(BrowseError) in try await store.delete() }
         }
         throw failure
     }
 
-    /// Notes whose the credentials are, also in the store.
+    /// Adds the user to the current credentials, and to those in the store.
     public func identify(_ id: GitHub.Grant.ID, as user: GitHub.User) async {
         guard var grant, grant.id == id else { return }
         let old = grant.credentials
         grant.credentials.user = user
         state = .inUse(grant)
-        await forgetResponses(to: old, unlessSharedBy: grant.credentials)
-        // Only the user: a refresh may have stored another token, here or in another process. After a failure the next launch
-        // asks for the user again.
+        await removeResponses(of: old, unlessSharedWith: grant.credentials)
+        // Stores only the user, because a refresh may have stored another token, here or in another process. After a failure,
+        // the next launch requests the user again.
         _ = await storing.run { [store, credentials = grant.credentials] in
             guard await self.isInUse(id) else { return nil as BrowseError? }
             return await BrowseError.caught { () throws(BrowseError) in
@@ -138,17 +141,19 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         }
     }
 
-    /// Puts what is in use out of use, and deletes it from the store; another sign-in that was stored since stays.
+    /// Ends the current grant and deletes it from the store; a newer sign-in by another process stays.
     ///
-    /// It doesn't wait for a refresh. One that ends later stores nothing, here and in other processes.
+    /// Doesn't wait for a refresh in flight, which then stores nothing, here and in other processes.
+    ///
+    /// - Throws: `.storageFailed` if the credentials can't be deleted; the grant has ended anyway.
     public func end() async throws(BrowseError) {
-        if let failure = await delete(leave(), evenUnreadable: true) { throw failure }
+        if let failure = await delete(endGrant(), evenUnreadable: true) { throw failure }
     }
 
-    /// Asks GitHub to revoke credentials, and the token that another process had got for them when they were deleted.
+    /// Revokes credentials at GitHub, and newer tokens of the same session that another process had stored.
     public func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) {
-        let tokens = superseded + [credentials.token]
-        superseded = []
+        let tokens = supersededTokens + [credentials.token]
+        supersededTokens = []
         var failure: BrowseError?
         for token in tokens {
             do throws(BrowseError) { try await authorization?.revoke(token) } catch { failure = error }
@@ -156,8 +161,8 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         if let failure { throw failure }
     }
 
-    /// Forgets what was kept under another name of the same account: nobody would find it, or take it away.
-    func forgetResponses(to old: GitHub.Credentials, unlessSharedBy new: GitHub.Credentials) async {
+    /// Removes the cached responses of old credentials if the new ones have another account key.
+    func removeResponses(of old: GitHub.Credentials, unlessSharedWith new: GitHub.Credentials) async {
         if old.account != new.account { await responses?.removeAll(of: old.account) }
     }
 
@@ -165,22 +170,22 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         if case .inUse(let grant) = state { grant } else { nil }
     }
 
-    /// Whether requests carry what a grant consists of.
+    /// Whether a grant is the current one.
     func isInUse(_ id: GitHub.Grant.ID) -> Bool { grant?.id == id }
 
-    /// Puts what is in use out of use, and returns it.
-    private func leave() -> GitHub.Credentials? {
+    /// Ends the current grant, and returns its credentials.
+    private func endGrant() -> GitHub.Credentials? {
         let ended = grant
-        retire()
-        // Requests that wait for the token of a session that is over go without one.
+        clearGrant()
+        // Requests that wait for a refresh are sent without a token.
         if let ended { finish(ended.id, with: .success(nil)) }
         return ended?.credentials
     }
 
-    /// Puts what is in use out of use, while requests still wait for its token.
-    func retire() {
+    /// Clears the current grant without resuming the requests that wait for a refresh.
+    func clearGrant() {
         state = .empty
-        unsaved = nil
+        staleStoredToken = nil
         backOff = nil
         heldLock?.release()
         heldLock = nil
@@ -194,9 +199,9 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         return grant
     }
 
-    /// Reads the store, once for all who wait; returns what stood in the way.
+    /// Reads the store, once for concurrent callers; returns the error.
     func read() async -> BrowseError? {
-        if let reading { return await reading.value }
+        if let readTask { return await readTask.value }
         let task = Task { () -> BrowseError? in
             do throws(BrowseError) {
                 let credentials = try await store.load()
@@ -204,7 +209,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
                 switch state {
                 case .unread, .unusable: wasLocked = false
                 case .locked: wasLocked = true
-                // Somebody has signed in or out meanwhile.
+                // A sign-in or sign-out was faster.
                 case .empty, .inUse: return nil
                 }
                 if let credentials { _ = use(credentials) } else { state = .empty }
@@ -218,39 +223,39 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
                 return error
             }
         }
-        reading = task
+        readTask = task
         let error = await task.value
-        reading = nil
+        readTask = nil
         return error
     }
 
-    /// Deletes credentials that are no longer in use from the store, and the account's cached responses.
+    /// Deletes ended credentials from the store, and the account's cached responses.
     ///
-    /// - Parameter evenUnreadable: Whether to delete what can't be read, too.
-    /// - Returns: The failure.
+    /// - Parameter evenUnreadable: Whether to also delete credentials that can't be read.
+    /// - Returns: The error; `nil` on success.
     func delete(_ ended: GitHub.Credentials?, evenUnreadable: Bool) async -> BrowseError? {
         await storing.run { [store, responses] in
             if let account = ended?.account { await responses?.removeAll(of: account) }
-            let others = Mutex<GitHub.AccessToken?>(nil)
+            let newerToken = Mutex<GitHub.AccessToken?>(nil)
             let failure = await BrowseError.caught { () throws(BrowseError) in
                 try await store.update { stored in
                     switch stored {
                     case .success(nil): return .delete
                     case .success(let stored?):
                         guard let ended, stored.isSameSignIn(as: ended) else { return .keep }
-                        if stored.token != ended.token { others.withLock { $0 = stored.token } }
+                        if stored.token != ended.token { newerToken.withLock { $0 = stored.token } }
                         return .delete
                     case .failure: return evenUnreadable ? .delete : .keep
                     }
                 }
             }
-            if let token = others.withLock(\.self) { await self.note(superseded: token) }
+            if let token = newerToken.withLock(\.self) { await self.addSuperseded(token) }
             return failure
         }
     }
 
-    private func note(superseded token: GitHub.AccessToken) {
-        superseded.append(token)
+    private func addSuperseded(_ token: GitHub.AccessToken) {
+        supersededTokens.append(token)
         redactor.add(token)
     }
 }
@@ -260,7 +265,7 @@ extension BrowseError {
         if case .storageFailed(let failure) = self { failure.reason == .locked } else { false }
     }
 
-    /// What a piece of work threw; `nil` when it threw nothing.
+    /// Returns the error that a closure throws; `nil` if it succeeds.
     static func caught(
         _ work: @Sendable () async throws(BrowseError) -> Void
     ) async -> BrowseError? {

@@ -2,10 +2,10 @@
 public import Foundation
 import Security
 
-/// Keychain Services, always in the data protection keychain.
+/// Keychain Services, with the data protection keychain.
 ///
-/// On macOS the file-based keychain is the default, which ignores accessibility attributes and access groups (TN3137, "On Mac
-/// keychain APIs and implementations"). The other platforms have the data protection keychain only.
+/// macOS defaults to the file-based keychain, which ignores accessibility attributes and access groups (TN3137, "On Mac
+/// keychain APIs and implementations").
 struct SystemKeychain: Keychain {
     func read(_ item: KeychainItem) -> (status: KeychainStatus, data: Data?) {
         var query = query(item)
@@ -46,16 +46,16 @@ struct SystemKeychain: Keychain {
 }
 
 extension KeychainTokenStore {
-    /// Creates a store; nothing is read yet.
+    /// Creates a store without accessing the Keychain.
     ///
     /// - Parameters:
-    ///   - server: The API that the credentials are for. Each has an item of its own.
+    ///   - server: The base URL of the API that the credentials are for. Each server has its own item.
     ///   - accessGroup: The keychain access group that the app shares with its extensions, as in its
     ///     `keychain-access-groups` entitlement; `nil` is the app's own group.
-    ///   - lockFolder: Where the files for locks are, which processes that share the credentials share too: the app group's
-    ///     container for an app with extensions. Created when it is missing.
-    ///   - fallback: Used where the process has no entitlement for a keychain, as command-line tools have none; `nil` throws
-    ///     there. It isn't used with an access group, since the extensions wouldn't find the credentials.
+    ///   - lockFolder: The folder of the lock files, shared by all processes that share the credentials: the app group's
+    ///     container for an app with extensions. Created if it doesn't exist.
+    ///   - fallback: The store for processes without a keychain entitlement, such as command-line tools; `nil` throws there.
+    ///     Ignored with an access group, because extensions wouldn't find the credentials.
     public init(server: URL, accessGroup: String? = nil, lockFolder: URL, fallback: FileTokenStore? = nil) {
         self.init(
             server: server,

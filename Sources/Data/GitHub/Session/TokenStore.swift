@@ -1,78 +1,78 @@
 public import BrowseDomain
 import Synchronization
 
-/// Where credentials outlive the app.
+/// Persistent storage for credentials.
 ///
 /// Choose ``KeychainTokenStore`` on Apple platforms, ``FileTokenStore`` elsewhere, and ``InMemoryTokenStore`` for tests or
-/// for a token that is not to be stored. All methods throw `BrowseError.storageFailed`.
+/// for a token that isn't stored. All methods throw `BrowseError.storageFailed`.
 public protocol TokenStore: Sendable {
-    /// What is stored; `nil` when nothing is.
+    /// Reads the stored credentials; `nil` if there are none.
     ///
-    /// - Throws: `.exposed` when others could read it, `.damaged` when it cannot be understood, `.newerVersion`; `.locked` when the
-    ///   device must be unlocked first, which is never reported as nothing stored.
+    /// - Throws: `.storageFailed` with the reason `.exposed` if others can read them, `.damaged` if they can't be decoded,
+    ///   `.newerVersion`, or `.locked` if the device must be unlocked first, which is never reported as `nil`.
     func load() async throws(BrowseError) -> GitHub.Credentials?
 
-    /// Looks at what is stored and changes it in one step, which nobody who uses the same store can come between.
+    /// Reads and changes the stored credentials atomically.
     ///
-    /// A crash leaves what was or what is to be.
+    /// No other user of the store can write in between, and after a crash the store has either the old or the new credentials.
     ///
-    /// - Parameter change: Takes what ``load()`` would give or throw, and decides; called once, or not at all when what is
-    ///   stored can be neither read nor replaced.
+    /// - Parameter change: Takes the result of ``load()`` and returns the change. Called once, or not at all if the stored
+    ///   credentials can be neither read nor replaced.
     func update(
         _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
     ) async throws(BrowseError)
 
-    /// Takes the lock that ``StoredTokenRepository`` holds while it refreshes a token; never waits for it.
+    /// Takes the lock that ``StoredTokenRepository`` holds while it refreshes a token, without waiting.
     ///
-    /// A refresh token can be used once, so everything that shares the stored credentials, such as another process, must share
-    /// the lock. ``load()`` and ``update(_:)`` don't wait for it: signing out is possible during a refresh. The default is for
-    /// a store that a single repository uses; nothing is locked.
+    /// A refresh token can be used once, so all processes and repositories that share the stored credentials must share the
+    /// lock. ``load()`` and ``update(_:)`` ignore it, so that signing out is possible during a refresh. The default
+    /// implementation locks nothing, and is for a store with a single repository.
     ///
-    /// - Returns: `nil` while the lock is held elsewhere.
+    /// - Returns: `nil` if the lock is held elsewhere.
     func refreshLock() async throws(BrowseError) -> RefreshLock?
 }
 
-/// What to do with what is stored.
+/// A change of stored credentials.
 public enum TokenChange: Hashable, Sendable {
-    /// Nothing.
+    /// No change.
     case keep
-    /// Store these in its place.
+    /// Stores credentials in place of the current ones.
     case store(GitHub.Credentials)
-    /// Delete it; nothing to delete is no failure.
+    /// Deletes the credentials, if any.
     case delete
 }
 
 extension TokenStore {
-    /// Returns a lock that excludes nobody.
+    /// Returns a lock that has no effect.
     public func refreshLock() async throws(BrowseError) -> RefreshLock? { RefreshLock {} }
 
-    /// Stores credentials in place of those that are.
+    /// Stores credentials in place of the current ones.
     public func save(_ credentials: GitHub.Credentials) async throws(BrowseError) {
         try await update { _ in .store(credentials) }
     }
 
-    /// Deletes what is stored; nothing to delete is no failure.
+    /// Deletes the stored credentials, if any.
     public func delete() async throws(BrowseError) {
         try await update { _ in .delete }
     }
 }
 
-/// Credentials that are kept as long as the value lives.
+/// A token store in memory, for the lifetime of the instance.
 public final class InMemoryTokenStore: TokenStore {
     private let credentials: Mutex<GitHub.Credentials?>
     private let isRefreshing = Mutex(false)
 
     /// Creates a store.
     ///
-    /// - Parameter credentials: What is in it from the beginning.
+    /// - Parameter credentials: The initial credentials.
     public init(_ credentials: GitHub.Credentials? = nil) {
         self.credentials = Mutex(credentials)
     }
 
-    /// What is stored.
+    /// Returns the stored credentials.
     public func load() async throws(BrowseError) -> GitHub.Credentials? { credentials.withLock(\.self) }
 
-    /// Takes the lock of this instance, unless it's held.
+    /// Takes the lock of this instance, or returns `nil` if it's held.
     public func refreshLock() async throws(BrowseError) -> RefreshLock? {
         let isTaken = isRefreshing.withLock { isRefreshing in
             defer { isRefreshing = true }
@@ -81,7 +81,7 @@ public final class InMemoryTokenStore: TokenStore {
         return isTaken ? RefreshLock { self.isRefreshing.withLock { $0 = false } } : nil
     }
 
-    /// Looks at what is stored and changes it.
+    /// Reads and changes the stored credentials atomically.
     public func update(
         _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
     ) async throws(BrowseError) {

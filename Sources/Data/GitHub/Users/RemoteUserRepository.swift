@@ -1,25 +1,25 @@
 public import BrowseDomain
 
-/// Accounts from GitHub's REST API.
+/// A repository of accounts from GitHub's REST API.
 public struct RemoteUserRepository: GitHub.UserRepository {
     private let client: HTTPClient
 
-    /// Creates a repository that asks through a client of ``HTTPClient/Service/gitHub(baseURL:userAgent:now:)``.
+    /// Creates a repository with a client of ``HTTPClient/Service/gitHub(baseURL:userAgent:now:)``.
     public init(client: HTTPClient) {
         self.client = client
     }
 
-    /// The public profile of an account.
+    /// Returns the public profile of an account.
     public func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile {
         try await client.send(.profile(of: login))
     }
 
-    /// The profile of the holder of the token.
+    /// Returns the profile of the signed-in user.
     public func ownProfile() async throws(BrowseError) -> GitHub.UserProfile {
         try await client.send(.ownProfile)
     }
 
-    /// One page of what a search finds, best match first.
+    /// Returns one page of search results, best match first.
     public func search(
         for text: GitHub.SearchText,
         at cursor: PageCursor?

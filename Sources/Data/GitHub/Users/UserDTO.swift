@@ -1,7 +1,7 @@
 import BrowseDomain
 import Foundation
 
-/// GitHub's "simple user": a row of a list. Only what is used is read; addresses stay text.
+/// GitHub's "simple user", which is a row of a list; URLs stay text.
 struct UserDTO: Decodable, Sendable {
     let id: Int64
     let login: String
@@ -28,7 +28,7 @@ extension GitHub.User {
     }
 }
 
-/// GitHub's "public user": a profile.
+/// GitHub's "public user", which is a profile.
 struct UserProfileDTO: Decodable, Sendable {
     let user: UserDTO
     @Lenient var name: String?
