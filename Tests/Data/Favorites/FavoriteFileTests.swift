@@ -298,7 +298,7 @@ import Testing
     @Test func `that another process has rescued meanwhile is left as it is`() throws {
         _ = try fill(10)
         let before = try bytes()
-        #expect(try FavoriteFile(folder: folder.url).rescue() == nil)
+        #expect(try FavoriteFile(folder: folder.url).recover() == nil)
         #expect(try bytes() == before)
         #expect(!folder.names.contains { $0.contains("damaged") })
     }

@@ -68,7 +68,7 @@ struct `A server that fails at random` {
                 Issue.record("\(key) cannot be read")
                 return true
             }
-            #expect(item.isWhole)
+            #expect(item.isConsistent)
             #expect(kept.url.path() == item.path)
             #expect(key.split(separator: "\n").contains { $0 == item.path })
             #expect(row.text(2).contains("accept-language: \(item.language)"))

@@ -26,7 +26,7 @@ void slow_lookups_end(void) {
     pthread_mutex_unlock(&mutex);
 }
 
-// Takes the place of the C library's function in programs that link this. In C, since Swift exports no symbol that others bind to.
+// Interposes the C library's function in programs that link this file. It's in C because Swift can't export the symbol.
 int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **result) {
     size_t length = node ? strlen(node) : 0;
     if (length < 5 || strcmp(node + length - 5, ".slow")) {

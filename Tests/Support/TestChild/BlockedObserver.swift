@@ -4,7 +4,7 @@ import BrowseDomain
 import Dispatch
 import Foundation
 
-/// Sends a request that is seen by an observer that never returns.
+/// Sends a request with an observer that never returns.
 struct BlockedObserver: HTTPObserver {
     private let never = DispatchSemaphore(value: 0)
 
@@ -12,17 +12,17 @@ struct BlockedObserver: HTTPObserver {
 
     static func run() async throws {
         guard let baseURL = URL(string: "https://api.example") else { throw TestChild.WrongArguments() }
-        // A request that hangs ends the process, not the test.
+        // Ends a run that hangs.
         alarm(60)
         let client = HTTPClient(
             service: .gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests"),
-            transport: Canned(),
+            transport: FixedResponse(),
             observers: [BlockedObserver()]
         )
         TestChild.write("\(try await client.send(Endpoint(.path("/a")) { $0.status }))")
     }
 
-    private struct Canned: HTTPTransport {
+    private struct FixedResponse: HTTPTransport {
         func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
             HTTPResponse(status: 200, url: request.url)
         }

@@ -4,7 +4,7 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 
-/// Receives a body in chunks of one byte, and reports memory and descriptors.
+/// Receives a body in one-byte chunks, and reports memory and descriptors.
 struct ChunkRun {
     private let mebibytes: Int
 
@@ -29,14 +29,14 @@ struct ChunkRun {
             ])
         }
         let transport = TestTransport.make()
-        // Allocations that are made once and stay are no growth.
+        // A small run first, so that one-time allocations don't count as growth.
         try await receive(1, from: server, over: transport)
         let use = ProcessUse()
         let before = ProcessMemory.resident ?? 0
         try await receive(mebibytes, from: server, over: transport)
         let growth = ((ProcessMemory.peak ?? 0) - before) >> 20
         TestChild.write("peak \(growth) MiB more")
-        // A body that grows is copied now and then.
+        // A growing body is copied when it's reallocated.
         if growth > 2 * mebibytes + 16 { TestChild.write("wrong: \(growth) MiB for a body of \(mebibytes)") }
         await use.report()
         TestChild.write("done")

@@ -7,8 +7,9 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Sends requests from 32 tasks through the whole chain to a server that fails at random, cancels some of them, and tells
-/// what was wrong with how they ended.
+/// Sends requests from 32 tasks through the whole middleware chain to a server that fails at random, and checks the results.
+///
+/// Some requests are canceled at random.
 struct FaultRun {
     private let count: Int
     private let seed: UInt64
@@ -30,9 +31,9 @@ struct FaultRun {
     }
 
     func run() async throws {
-        // Whatever hangs ends here, and so the one who waits for it.
+        // Ends a run that hangs.
         alarm(UInt32(60 + count / 50))
-        // What is made once and stays is not what is looked for, so a small run goes first.
+        // A small run first, so that one-time allocations don't count as growth.
         try await round(of: count / 4, seed: seed)
         let use = ProcessUse()
         try await round(of: count - count / 4, seed: seed + 1)
@@ -40,11 +41,11 @@ struct FaultRun {
         TestChild.write("done")
     }
 
-    /// Sends `count` requests to a new server, and writes what was wrong and what it counted.
+    /// Sends `count` requests to a new server, and prints unexpected results and counts.
     func round(of count: Int, seed: UInt64) async throws {
         let clock = TestClock()
         let now = { @Sendable in Date(timeIntervalSince1970: 1_767_323_045 + clock.now.offset / .seconds(1)) }
-        // There, Foundation on Linux crashes (swift-corelibs-foundation, issue 5285, fixed after Swift 6.3).
+        // Foundation on Linux crashes on them (swift-corelibs-foundation, issue 5285, fixed after Swift 6.3).
         let cutsHeads = transport != .urlSession
         let server = try FaultServer(seed: seed, cutsHeads: cutsHeads, now: now)
         let client = try FaultClients(
@@ -57,7 +58,7 @@ struct FaultRun {
         let ticking = Task {
             while !Task.isCancelled {
                 await clock.waitForSleepersAndTimeLimits(1)
-                // How far the work comes between two ticks is random on purpose, as with the real time.
+                // The progress between two ticks is deliberately random, as with real time.
                 for _ in 0..<50 { await Task.yield() }
                 await clock.advance(by: .milliseconds(500))
             }
@@ -106,7 +107,7 @@ struct FaultRun {
             options.source =
                 [.network, .network, .networkElseCache, .networkElseCache, .cacheOnly].randomElement(using: &random)
                 ?? .network
-            // Some are asked for much more often than others.
+            // A product, so that some paths are requested much more often than others.
             let number = Int.random(in: 0..<Self.paths, using: &random) * Int.random(in: 0..<Self.paths, using: &random)
             let path = "/items/\(number / Self.paths)"
             let language = Int.random(in: 0..<4, using: &random) == 0 ? "ko" : "en"
@@ -125,7 +126,7 @@ struct FaultRun {
         _ notes: FaultNotes
     ) async {
         if let yields {
-            // Cancels at a different point of each exchange; any number of turns is right.
+            // Cancels at random points of the exchange.
             for _ in 0..<yields { await Task.yield() }
             task.cancel()
         }
@@ -154,7 +155,7 @@ struct FaultRun {
         do throws(BrowseError) {
             let item = try await client.item(Self.postPath(path), method: .post, of: account, language, options).value
                 .item
-            if item.path != path { notes.complain("\(path) was answered with \(item.path)") }
+            if item.path != path { notes.complain("\(path) returned \(item.path)") }
             notes.finish(path)
             return nil
         } catch {
@@ -170,22 +171,22 @@ struct FaultRun {
         _ server: FaultServer,
         _ notes: FaultNotes
     ) async -> BrowseError? {
-        let least = notes.least(of: key)
+        let minimum = notes.minimumVersion(of: key)
         do throws(BrowseError) {
             let path: EndpointPath = "/items/\(String(key.path.dropFirst("/items/".count)))"
             let loaded = try await client.item(path, of: key.account, key.language, key.options)
             let (item, link) = (loaded.value.item, loaded.value.link)
             let isRight =
-                item.isWhole && item.path == key.path && item.language == key.language && item.account == key.account
+                item.isConsistent && item.path == key.path && item.language == key.language && item.account == key.account
                 && item.version <= server.version(of: key.path)
                 && link == "<\(key.path)?version=\(item.version)>; rel=\"next\""
-            if !isRight { notes.complain("\(key) was answered with \(item) and \(link)") }
+            if !isRight { notes.complain("\(key) returned \(item) and \(link)") }
             notes.count("from \("\(loaded.provenance)".prefix { $0 != " " })")
             switch loaded.provenance {
             case .fresh, .revalidated:
                 if key.options.source == .cacheOnly { notes.complain("\(key) was sent") }
-                // Nothing that the server confirms is older than what it had said before.
-                if item.version < least { notes.complain("\(key) was \(item.version) after \(least)") }
+                // Fresh and revalidated versions never go back.
+                if item.version < minimum { notes.complain("\(key) was \(item.version) after \(minimum)") }
                 notes.note(item.version, of: key)
             case .stale:
                 if key.options.source != .cacheOnly { notes.complain("\(key) was stale") }
@@ -199,9 +200,9 @@ struct FaultRun {
     }
 }
 
-/// Two people's clients, each with the chain of a `Container`, but with one cache, gate and transport.
+/// The clients of two accounts, each with a `Container`, that share a cache, a gate, and a transport.
 struct FaultClients: Sendable {
-    /// What is asked for, and how.
+    /// The parameters of a read.
     struct Key: Hashable, Sendable {
         let path: String
         let account: String
@@ -233,7 +234,7 @@ struct FaultClients: Sendable {
                 let configuration = Configuration(
                     gitHubURL: baseURL,
                     gitHubToken: try Secret("token-\(account)"),
-                    // By the real clock, since the transport has it: only a response that stalls comes to it.
+                    // By the transport's real clock; only a stalled response reaches this limit.
                     limits: HTTPLimits(duration: .seconds(2)),
                     retries: RetryPolicy(attempts: account == "a" ? 3 : 1, deadline: .seconds(100_000)),
                     now: now,
@@ -269,7 +270,7 @@ struct FaultClients: Sendable {
     }
 }
 
-/// What is seen while it runs.
+/// The results of a fault run.
 final class FaultNotes: Sendable {
     private struct State {
         var counts: [String: Int] = [:]
@@ -292,7 +293,7 @@ final class FaultNotes: Sendable {
     func complain(_ text: String) { state.withLock { $0.complaints.append(text) } }
     func count(_ name: String) { state.withLock { $0.counts[name, default: 0] += 1 } }
     func finish(_ post: String) { state.withLock { $0.posts.append(post) } }
-    func least(of key: FaultClients.Key) -> Int { state.withLock { $0.versions[key, default: 0] } }
+    func minimumVersion(of key: FaultClients.Key) -> Int { state.withLock { $0.versions[key, default: 0] } }
 
     func note(_ version: Int, of key: FaultClients.Key) {
         state.withLock { $0.versions[key] = max($0.versions[key, default: 0], version) }

@@ -4,10 +4,9 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A server of things that change, which fails at random; what it does to a request follows from a seed, the path, and how
-/// often that was asked for.
+/// A server with changing items that fails at random, determined by a seed, the path, and the number of requests for it.
 ///
-/// It counts requests as GitHub does, so many an hour for each account.
+/// It has a rate limit per account and hour, like GitHub.
 final class FaultServer: Sendable {
     fileprivate struct Budget {
         var used = 0
@@ -17,20 +16,20 @@ final class FaultServer: Sendable {
     fileprivate struct State {
         var versions: [String: Int] = [:]
         var attempts: [String: Int] = [:]
-        /// How often something arrived that is not safe to repeat.
+        /// The number of arrivals of each request that isn't safe to repeat.
         var posts: [String: Int] = [:]
         var budgets: [String: Budget] = [:]
         var refusals = 0
         var arrivals = 0
-        /// Responses that wait for other requests to come.
+        /// Responses that wait for other requests.
         var slow: [LoopbackGate] = []
     }
 
-    /// Something that does not change anything for whoever asks again.
+    /// A failure that doesn't affect later requests.
     fileprivate enum Fault {
         case reset, close, cut, resetMidway, slow, stall
         case status(Int, [(String, String)] = [], String = #"{"message":"Something is wrong"}"#)
-        case page, halfJSON, empty, unaskedConfirmation, otherConfirmation
+        case html, halfJSON, empty, unconditionalNotModified, notModifiedWithOtherETag
     }
 
     static let budgetLimit = 400
@@ -59,15 +58,15 @@ final class FaultServer: Sendable {
     }
 
     var origin: String { server.origin }
-    /// How many requests came.
+    /// The number of requests.
     var arrivals: Int { core.state.withLock { $0.arrivals } }
-    /// How many of them were more than an account may send in an hour.
+    /// The number of requests that exceeded the rate limit.
     var refusals: Int { core.state.withLock { $0.refusals } }
-    /// How often something arrived that is not safe to repeat.
+    /// The number of arrivals of each request that isn't safe to repeat.
     var posts: [String: Int] { core.state.withLock { $0.posts } }
-    /// How often the thing at a path has changed.
+    /// Returns the current version of the item at a path.
     func version(of path: String) -> Int { core.state.withLock { $0.versions[path, default: 0] } }
-    /// Ends every connection and thread.
+    /// Stops all connections and threads.
     func stop() { server.stop() }
 }
 
@@ -124,11 +123,11 @@ extension FaultServer.Core {
         case 213..<216: .status(429)
         case 216..<219: .status(403, [], #"{"message":"You have exceeded a secondary rate limit."}"#)
         case 219..<225: .status(404)
-        case 225..<245: .page
+        case 225..<245: .html
         case 245..<255: .halfJSON
         case 255..<260: .empty
-        case 260..<265: .unaskedConfirmation
-        case 265..<270: .otherConfirmation
+        case 260..<265: .unconditionalNotModified
+        case 265..<270: .notModifiedWithOtherETag
         default: nil
         }
     }
@@ -161,17 +160,17 @@ extension FaultServer.Core {
             ])
         case .stall: return LoopbackResponse(steps: [.bytes(Array(bytes.prefix(20))), .hold])
         case .status(let status, let others, let body): return .json(body, status: status, headers: headers + others)
-        case .page:
+        case .html:
             return LoopbackResponse(
                 headers: headers + [("Content-Type", "text/html")],
                 body: "<html>Sign in to the café</html>"
             )
         case .halfJSON: return .json(#"{"path":"\#(request.target)","version":"#, headers: headers)
         case .empty: return .json("", headers: headers)
-        case .unaskedConfirmation:
+        case .unconditionalNotModified:
             return request.header("If-None-Match") == nil && request.header("If-Modified-Since") == nil
                 ? LoopbackResponse(status: 304, headers: headers) : good
-        case .otherConfirmation: return LoopbackResponse(status: 304, headers: headers + [("ETag", "\"other\"")])
+        case .notModifiedWithOtherETag: return LoopbackResponse(status: 304, headers: headers + [("ETag", "\"other\"")])
         }
     }
 
@@ -203,11 +202,11 @@ extension FaultServer.Core {
         guard let body = try? String(decoding: JSONEncoder().encode(item), as: UTF8.self) else {
             return LoopbackResponse(status: 500)
         }
-        // As GitHub's responses, a confirmation tells no links.
+        // Like GitHub's, 304 responses have no `Link` header.
         return .json(body, headers: headers + [("Link", "<\(request.target)?version=\(version)>; rel=\"next\"")])
     }
 
-    /// A second for each version.
+    /// The modification date of a version, one second per version.
     private static func date(_ version: Int) -> String {
         let (minutes, seconds) = version.quotientAndRemainder(dividingBy: 60)
         let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)

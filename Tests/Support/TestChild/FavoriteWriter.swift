@@ -3,7 +3,7 @@ import BrowseData
 import BrowseDomain
 import Foundation
 
-/// Keeps favorites, and tells of each when its call has returned.
+/// Adds favorites, and prints each number when the call has returned.
 struct FavoriteWriter {
     private let favorites: SQLiteFavoriteRepository
     private let numbers: Range<Int64>

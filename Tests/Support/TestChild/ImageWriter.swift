@@ -3,18 +3,18 @@ import BrowseData
 import BrowseDomain
 import Foundation
 
-/// Loads pictures without a network into a folder, and tells of each when its call has returned.
+/// Loads generated images into a folder, and prints each number when the call has returned.
 struct ImageWriter {
-    /// Answers with a GIF of so many bytes that says whose it is: a comment, and the end.
-    private struct Pictures: HTTPTransport {
+    /// Responds with a GIF of the given size that contains the image's name in a comment.
+    private struct Images: HTTPTransport {
         let bytes: Int
 
         func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
             let name = request.url.lastPathComponent
-            var picture =
+            var image =
                 Data("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x21, 0xFE, UInt8(name.utf8.count)] + Data(name.utf8)
-            while picture.count < bytes { picture += [250] + Data(repeating: 65, count: 250) }
-            return HTTPResponse(status: 200, body: picture + [0, 0x3B], url: request.url)
+            while image.count < bytes { image += [250] + Data(repeating: 65, count: 250) }
+            return HTTPResponse(status: 200, body: image + [0, 0x3B], url: request.url)
         }
     }
 
@@ -29,7 +29,7 @@ struct ImageWriter {
         var limits = ImageLimits(memoryBytes: 0, diskBytes: numbers[3])
         limits.requests = 1
         images = RemoteImageRepository(
-            transport: Pictures(bytes: numbers[2]),
+            transport: Images(bytes: numbers[2]),
             folder: URL(filePath: arguments[0], directoryHint: .isDirectory),
             limits: limits,
             userAgent: "TestChild"
@@ -37,7 +37,7 @@ struct ImageWriter {
         if numbers[4] > 0 { Self.limitFiles(to: numbers[4]) }
     }
 
-    /// Has the system refuse to write more bytes than this to a file, as it does when a disk is full.
+    /// Limits the size of files, so that writes fail as on a full disk.
     private static func limitFiles(to bytes: Int) {
         signal(SIGXFSZ, SIG_IGN)
         var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))

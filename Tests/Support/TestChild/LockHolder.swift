@@ -2,7 +2,7 @@
 import CBrowseSQLite
 import Foundation
 
-/// Takes a lock of the cache's file, and holds it until the process is killed.
+/// Takes a lock of the cache file, and holds it until the process is killed.
 struct LockHolder {
     private let lock: String
     private let path: String
@@ -26,7 +26,7 @@ struct LockHolder {
         default: throw TestChild.WrongArguments()
         }
         TestChild.write("held")
-        // A test that fails to kill it doesn't leave it behind.
+        // Ends the process if a test fails to kill it.
         alarm(300)
         while true { pause() }
     }

@@ -6,7 +6,9 @@ import Dispatch
 import Foundation
 import SlowLookups
 
-/// Cancels requests while the name of their host is being looked up, and checks that others work, and that lookups don't pile up.
+/// Cancels requests during the lookup of their host name.
+///
+/// Checks that other requests work, and that lookups don't accumulate.
 struct LookupRun {
     private static let connections = 4
 
@@ -43,10 +45,10 @@ struct LookupRun {
         TestChild.write("done")
     }
 
-    /// Waits until so many lookups have begun.
+    /// Waits until at least `count` lookups have begun, and returns their number.
     private static func lookups(atLeast count: Int) async -> Int {
         await withCheckedContinuation { continuation in
-            // On a thread that isn't one of Swift's.
+            // Off the concurrency pool, because it blocks.
             DispatchQueue(label: "LookupRun").async {
                 continuation.resume(returning: Int(slow_lookups_wait(Int32(count))))
             }

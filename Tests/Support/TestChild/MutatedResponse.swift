@@ -2,9 +2,9 @@
 import BrowseMocks
 import TestSupport
 
-/// A raw response with faults, made from a number: the same number always makes the same response.
+/// A raw response with faults, determined by a number and a seed.
 struct MutatedResponse {
-    /// The result that a caller must get.
+    /// The result that the caller must get.
     enum Expectation {
         /// A response with this status and body.
         case response(status: Int, body: [UInt8])
@@ -16,12 +16,12 @@ struct MutatedResponse {
         case any
     }
 
-    /// The most bytes of a body that callers accept.
+    /// The body limit of callers, in bytes.
     static let bodyLimit = 64 << 10
 
-    let reply: LoopbackResponse
+    let response: LoopbackResponse
     let expectation: Expectation
-    /// Whether bytes may follow that belong to no response.
+    /// Whether bytes can follow that don't belong to a response.
     let breaksProtocol: Bool
 
     init(number: Int, seed: UInt64) {
@@ -31,27 +31,27 @@ struct MutatedResponse {
         breaksProtocol = kind >= 32
         switch kind {
         case 0..<15:
-            // No fault, so that connections are used again by what follows.
-            reply = LoopbackResponse(steps: Self.pieces(raw.bytes, &random) + (raw.endsByClosing ? [.close] : []))
+            // No fault, so that later requests reuse the connection.
+            response = LoopbackResponse(steps: Self.pieces(raw.bytes, &random) + (raw.endsByClosing ? [.close] : []))
             expectation = .response(status: raw.status, body: raw.body)
         case 15..<30:
             let count = Int.random(in: 0..<raw.bytes.count, using: &random)
             let end: LoopbackResponse.Step = Bool.random(using: &random) ? .close : .reset
-            reply = LoopbackResponse(steps: Self.pieces(Array(raw.bytes.prefix(count)), &random) + [end])
-            // A reset may overtake bytes that were sent before it, but it never completes a response.
+            response = LoopbackResponse(steps: Self.pieces(Array(raw.bytes.prefix(count)), &random) + [end])
+            // A reset can overtake bytes sent before it, but it never completes a response.
             expectation = raw.isLost(after: count) ? .lost : .any
         case 30..<32:
             let count = Int.random(in: 0..<raw.bytes.count, using: &random)
-            reply = LoopbackResponse(steps: [.bytes(Array(raw.bytes.prefix(count))), .hold])
+            response = LoopbackResponse(steps: [.bytes(Array(raw.bytes.prefix(count))), .hold])
             expectation = .timeOut
         default:
             for _ in 0...Int.random(in: 0..<3, using: &random) { raw.mutate(&random) }
-            reply = LoopbackResponse(steps: Self.pieces(raw.bytes, &random) + [.close])
+            response = LoopbackResponse(steps: Self.pieces(raw.bytes, &random) + [.close])
             expectation = .any
         }
     }
 
-    /// The bytes in up to five writes, sometimes one by one.
+    /// Splits the bytes into up to five writes, or sometimes one per byte.
     private static func pieces(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [LoopbackResponse.Step] {
         if bytes.count < 2000, Int.random(in: 0..<20, using: &random) == 0 { return bytes.map { .bytes([$0]) } }
         var rest = bytes[...]
@@ -65,12 +65,12 @@ struct MutatedResponse {
     }
 }
 
-/// The bytes of a correct response, and what they mean.
+/// The bytes of a valid response, with its status and body.
 struct RawResponse {
     private(set) var bytes: [UInt8]
     let status: Int
     let body: [UInt8]
-    /// Whether only the end of the connection ends the body.
+    /// Whether the body ends with the connection.
     private(set) var endsByClosing = false
     private var headEnd: Int
 
@@ -119,12 +119,12 @@ struct RawResponse {
         return result + Array("0\r\n\(trailers)\r\n".utf8)
     }
 
-    /// Whether so many of the bytes, and then the end of the connection, are no response.
+    /// Whether the response is incomplete if the connection ends after `count` bytes.
     func isLost(after count: Int) -> Bool {
         count < headEnd || (!endsByClosing && count < bytes.count)
     }
 
-    /// Breaks a rule of HTTP, or just some bytes.
+    /// Breaks a rule of HTTP, or changes random bytes.
     mutating func mutate(_ random: inout SeededGenerator) {
         let position = Int.random(in: 0...bytes.count, using: &random)
         let inHead = Int.random(in: 0...min(headEnd, bytes.count), using: &random)
@@ -149,7 +149,7 @@ struct RawResponse {
             let line = ["X-\(count): a\r\n", "HTTP/1.1 103 Early\r\n\r\n", String(repeating: "a", count: 40)][kind]
             bytes.insert(contentsOf: (0..<count).flatMap { _ in Array(line.utf8) }, at: kind == 1 ? 0 : inHead)
         default:
-            // A second response, that nobody has asked for.
+            // An unsolicited second response.
             bytes += Array("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nBAD".utf8)
         }
         headEnd = min(headEnd, bytes.count)

@@ -26,7 +26,7 @@ struct MutationRun {
         ProcessMemory.shareHeaps()
         // Ends a run that hangs.
         alarm(UInt32(120 + count / 20))
-        // Allocations that are made once and stay are no growth.
+        // A small run first, so that one-time allocations don't count as growth.
         try await Self.round(of: max(200, count / 10), seed: seed + 1)
         let use = ProcessUse()
         try await Self.round(of: count, seed: seed)
@@ -34,10 +34,10 @@ struct MutationRun {
         TestChild.write("done")
     }
 
-    /// Sends `count` requests at once by 16 tasks, each to a response of its own.
+    /// Sends `count` requests from 16 tasks, each for a different response.
     ///
-    /// Responses that break HTTP have an origin, and so connections, of their own. Some have bytes beyond their end, which may
-    /// arrive after the next request was sent, and no client of HTTP/1.1 can tell these from the next response.
+    /// Responses that break HTTP come from a separate origin, so that they have separate connections. Some have extra bytes that
+    /// can arrive after the next request was sent, and HTTP/1.1 clients can't distinguish these from the next response.
     static func round(of count: Int, seed: UInt64) async throws {
         let transport = TestTransport.make()
         let arrivals = Arrivals(count: count)
@@ -45,7 +45,7 @@ struct MutationRun {
             let number = Int(request.target.dropFirst())
             guard let number, number < count else { return LoopbackResponse(status: 404) }
             arrivals.add(number)
-            return MutatedResponse(number: number, seed: seed).reply
+            return MutatedResponse(number: number, seed: seed).response
         }
         let server = try LoopbackServer(isRecording: false, respond: respond)
         let brokenServer = try LoopbackServer(isRecording: false, respond: respond)
@@ -77,7 +77,7 @@ struct MutationRun {
     }
 }
 
-/// The number of times that each request has arrived.
+/// The number of arrivals of each request.
 private final class Arrivals: Sendable {
     private let counts: Mutex<[UInt8]>
 
@@ -89,7 +89,7 @@ private final class Arrivals: Sendable {
     func of(_ number: Int) -> UInt8 { counts.withLock { $0[number] } }
 }
 
-/// One request for a mutated response, and what it must end with.
+/// A request for a mutated response, with its expected result.
 private struct MutationCall {
     let number: Int
     let isSafeToRepeat: Bool
@@ -126,7 +126,7 @@ private struct MutationCall {
             }
         }
         if let yields {
-            // Cancels at a different point of each exchange; any number of turns is right.
+            // Cancels at random points of the exchange.
             for _ in 0..<yields { await Task.yield() }
             task.cancel()
         }

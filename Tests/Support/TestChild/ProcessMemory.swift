@@ -5,22 +5,22 @@ import Foundation
 import Glibc
 #endif
 
-/// What the system says about this process; on Linux only.
+/// The memory and descriptors of this process; `nil` on platforms other than Linux.
 enum ProcessMemory {
-    /// The most bytes that were resident at once.
+    /// The peak resident memory in bytes.
     static var peak: Int? { value(of: "VmHWM:") }
 
-    /// The bytes that are resident, without what was freed already.
+    /// The resident memory in bytes, after returning freed memory to the system.
     static var resident: Int? {
         #if canImport(Glibc)
-        // Swift's module of glibc leaves it out.
+        // Swift's Glibc module doesn't declare it.
         typealias Trim = @convention(c) (Int) -> Int32
         if let trim = dlsym(nil, "malloc_trim") { _ = unsafeBitCast(trim, to: Trim.self)(0) }
         #endif
         return value(of: "VmRSS:")
     }
 
-    /// Makes all threads share two heaps, so that growth is a leak and not the fragmentation of a heap for every thread.
+    /// Limits malloc to two heaps, so that growth indicates a leak and not the fragmentation of one heap per thread.
     static func shareHeaps() {
         #if canImport(Glibc)
         typealias SetOption = @convention(c) (Int32, Int32) -> Int32
@@ -29,7 +29,7 @@ enum ProcessMemory {
         #endif
     }
 
-    /// How many files, sockets and pipes are open.
+    /// The number of open file descriptors.
     static var descriptors: Int? {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count
     }

@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Follows endless redirects and cancels them, or lets their time expire, at any moment; reports memory and descriptors.
+/// Follows endless redirects that are canceled or time out at random, and reports memory and descriptors.
 struct RedirectRun {
     private let count: Int
     private let seed: UInt64
@@ -26,7 +26,7 @@ struct RedirectRun {
         ProcessMemory.shareHeaps()
         // Ends a run that hangs.
         alarm(UInt32(120 + count / 50))
-        // Allocations that are made once and stay are no growth.
+        // A small run first, so that one-time allocations don't count as growth.
         try await Self.round(of: max(1000, count / 10), seed: seed + 1)
         let use = ProcessUse()
         try await Self.round(of: count, seed: seed)
@@ -34,7 +34,7 @@ struct RedirectRun {
         TestChild.write("done")
     }
 
-    /// Goes on until the server has sent `count` redirects.
+    /// Follows redirects until the server has sent `count`.
     static func round(of count: Int, seed: UInt64) async throws {
         let transport = TestTransport.make(redirectLimit: .max)
         let hops = Hops()
@@ -58,7 +58,7 @@ struct RedirectRun {
         for line in notes.lines { TestChild.write(line) }
     }
 
-    /// Follows one chain of redirects, and ends it around the arrival of one of them.
+    /// Follows one chain of redirects, and ends it around a random hop.
     private static func follow(
         _ name: String,
         _ origin: URL,
@@ -80,12 +80,12 @@ struct RedirectRun {
         }
         if !expires {
             await hops.wait(for: Int.random(in: 0..<12, using: &random), of: name)
-            // Cancels at a different point of each exchange; any number of turns is right.
+            // Cancels at random points of the exchange.
             for _ in 0..<Int.random(in: 0..<30, using: &random) { await Task.yield() }
             task.cancel()
         }
         let error = await task.value
-        hops.forget(name)
+        hops.remove(name)
         switch error {
         case .timedOut where expires: notes.count("timed out")
         case .cancelled where !expires: notes.count("canceled")
@@ -94,7 +94,7 @@ struct RedirectRun {
     }
 }
 
-/// The redirects that a server has sent, by the name of their chain.
+/// The redirects that a server has sent, by the name of the chain.
 private final class Hops: Sendable {
     private struct Waiter {
         let hop: Int
@@ -128,16 +128,16 @@ private final class Hops: Sendable {
 
     func wait(for hop: Int, of name: String) async {
         await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
+            let isReached = state.withLock { state in
                 if let reached = state.reached[name], reached >= hop { return true }
                 state.waiters[name] = Waiter(hop: hop, continuation: continuation)
                 return false
             }
-            if isThere { continuation.resume() }
+            if isReached { continuation.resume() }
         }
     }
 
-    func forget(_ name: String) {
+    func remove(_ name: String) {
         state.withLock { _ = $0.reached.removeValue(forKey: name) }
     }
 }

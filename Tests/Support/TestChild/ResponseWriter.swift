@@ -5,7 +5,7 @@ import BrowseMocks
 import Foundation
 import TestSupport
 
-/// Reads things through a cache, again and again in new versions, and tells of each when its call has returned.
+/// Sends requests for random versions of items through a cache, and prints a line when each call has returned.
 struct ResponseWriter {
     private let folder: URL
     private let seed: UInt64
@@ -19,7 +19,7 @@ struct ResponseWriter {
 
     func run() async throws {
         guard let baseURL = URL(string: "https://api.github.com") else { throw TestChild.WrongArguments() }
-        // Small, so that others leave all the time.
+        // Small, so that responses are evicted all the time.
         let cache = ResponseCache(
             folder: folder,
             byteLimit: 1 << 20,
@@ -41,14 +41,14 @@ struct ResponseWriter {
         }
     }
 
-    /// Answers with the version that is asked for.
+    /// Responds with the requested version.
     private struct Versions: HTTPTransport {
         func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
             let version = request.headers["X-Version"] ?? ""
             let item = FaultItem(path: request.url.path(), version: Int(version) ?? 0, language: "", account: "")
             return HTTPResponse(
                 status: 200,
-                // Large, so that not all have room.
+                // Large, so that not all responses fit into the cache.
                 headers: ["ETag": "\"\(version)\"", "X-Padding": String(repeating: "x", count: 30_000)],
                 body: (try? JSONEncoder().encode(item)) ?? Data(),
                 url: request.url

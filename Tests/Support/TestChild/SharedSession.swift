@@ -3,10 +3,10 @@ import BrowseData
 import BrowseDomain
 import Foundation
 
-/// Sends requests with a stored session that other processes refresh, too.
+/// Sends requests with a stored session that other processes also refresh.
 ///
-/// Writes `start` when the stored session was read, `ok` for each request, `failed: …` for each other outcome, and `signed in` or
-/// `signed out: …` with the reason at the end.
+/// Prints `start` after reading the stored session, `ok` or `failed: …` for each request, and finally `signed in` or
+/// `signed out: …` with the reason.
 struct SharedSession {
     private let client: HTTPClient
     private let tokens: StoredTokenRepository
@@ -19,7 +19,7 @@ struct SharedSession {
         }
         self.count = count
         let transport = TestTransport.make()
-        // The server tells the processes apart by this name.
+        // The user agent identifies the process to the server.
         let web = HTTPClient(service: .gitHubWeb(url: url, userAgent: arguments[2]), transport: transport)
         let service = HTTPClient.Service.gitHub(baseURL: url, userAgent: arguments[2])
         tokens = StoredTokenRepository(

@@ -1,8 +1,9 @@
 #if os(macOS) || os(Linux)
 import Foundation
 
-/// Repeats mutated responses, redirects with cancellations, and the fault run until the time is over, and then compares
-/// memory and descriptors with those after the first turn.
+/// Repeats the mutation, redirect, and fault runs for some minutes, and reports memory and descriptors.
+///
+/// They're compared with those after the first round, which makes one-time allocations.
 struct SoakRun {
     private let minutes: Double
     private let seed: UInt64
@@ -24,23 +25,23 @@ struct SoakRun {
         // Ends a run that hangs.
         alarm(UInt32(minutes * 60) + 600)
         let end = ContinuousClock.now + .seconds(minutes * 60)
-        try await turn(0)
+        try await round(0)
         let use = ProcessUse()
         var number = 1
         repeat {
-            try await turn(number)
-            TestChild.write("turn \(number): \((ProcessMemory.resident ?? 0) >> 10) KiB")
+            try await round(number)
+            TestChild.write("round \(number): \((ProcessMemory.resident ?? 0) >> 10) KiB")
             number += 1
         } while ContinuousClock.now < end
         await use.report()
         TestChild.write("done")
     }
 
-    private func turn(_ number: Int) async throws {
+    private func round(_ number: Int) async throws {
         let seed = seed &+ UInt64(number)
         try await MutationRun.round(of: 2000, seed: seed)
         try await RedirectRun.round(of: 5000, seed: seed)
-        let cache = folder.appending(path: "turn", directoryHint: .isDirectory)
+        let cache = folder.appending(path: "round", directoryHint: .isDirectory)
         try await FaultRun(["2000", "\(seed)", cache.path(percentEncoded: false), "curl"]).round(of: 2000, seed: seed)
         try FileManager.default.removeItem(at: cache)
     }

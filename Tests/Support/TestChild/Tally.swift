@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 import Synchronization
 
-/// Counts of results by name, and complaints about wrong ones.
+/// Counts of results by name, and messages about unexpected ones.
 final class Tally: Sendable {
     private struct State {
         var counts: [String: Int] = [:]
@@ -10,7 +10,7 @@ final class Tally: Sendable {
 
     private let state = Mutex(State())
 
-    /// The first complaints, each as `wrong: …`, and then the counts.
+    /// The first 20 messages, each as `wrong: …`, and the counts.
     var lines: [String] {
         state.withLock { state in
             state.complaints.prefix(20).map { "wrong: \($0)" }

@@ -2,33 +2,32 @@
 import BrowseData
 import Foundation
 
-/// A process of its own, for tests that kill it, write beside it, or measure its memory.
+/// A child process for tests that kill it, run it concurrently with others, or measure its memory.
 ///
-/// - `chunks MEBIBYTES` receives a body of this size in chunks of one byte, and writes a line `wrong: …` if it isn't right, the peak of
-///   memory, the memory and the descriptors before and after, and `done`.
-/// - `favorites FOLDER FIRST COUNT TASKS` adds users of the numbers from FIRST on, shared among so many tasks, and writes each
-///   number to its output when the call has returned.
-/// - `faults COUNT SEED FOLDER TRANSPORT` sends so many requests through the whole chain, with its cache in the folder, to a
-///   server that fails at random, and writes a line `wrong: …` for whatever ended as it should not, what it counted, and `done`.
-/// - `hold LOCK FOLDER` takes a lock of the cache in the folder (see `LockHolder`), writes `held`, and waits to be killed.
-/// - `images FOLDER FIRST COUNT BYTES LIMIT FILE` loads pictures of the numbers from FIRST on, of so many bytes each, into a
-///   folder with a limit, and writes each number when the call has returned; no file may have more than FILE bytes, unless 0.
-/// - `lookups` cancels requests during slow lookups of their host's name (Linux), and writes a line `wrong: …` for each result that
-///   isn't right, and `done`.
-/// - `observer` sends a request that an observer sees who never returns, writes the status, and exits.
-/// - `mutations COUNT SEED` sends so many requests to a server of mutated responses, and writes a line `wrong: …` for each
-///   result that isn't right, counts, the memory and the descriptors before and after, and `done`.
-/// - `redirects COUNT SEED` follows so many redirects, cancels at any moment, and writes the same.
-/// - `session FOLDER URL NAME COUNT` sends so many requests with the session in the folder, and writes the outcome of each; the
-///   server tells the processes apart by their names.
-/// - `soak MINUTES SEED FOLDER` repeats all of these and writes the same.
-/// - `responses FOLDER SEED` reads things through a cache in the folder, and writes a line when a call has returned.
-/// - `tokens FOLDER` stores credentials again and again, and writes a line when a call has returned.
-/// - `transfer TRANSPORT URL LIMIT` asks for a profile there with so many bytes as the limit, and writes how it ended and by how many
-///   megabytes its memory grew at the most.
+/// - `chunks MEBIBYTES` receives a body of this size in one-byte chunks, and prints peak memory.
+/// - `favorites FOLDER FIRST COUNT TASKS` adds COUNT users with numbers from FIRST on, concurrently in TASKS tasks, and prints
+///   each number when the call has returned.
+/// - `faults COUNT SEED FOLDER TRANSPORT` sends COUNT requests through the whole middleware chain, with a cache in FOLDER, to a
+///   server that fails at random.
+/// - `hold LOCK FOLDER` takes a lock of the cache in FOLDER (see `LockHolder`), prints `held`, and waits to be killed.
+/// - `images FOLDER FIRST COUNT BYTES LIMIT FILE` loads COUNT images of BYTES each, with numbers from FIRST on, into a folder
+///   with a limit, and prints each number when the call has returned. Files are limited to FILE bytes, unless 0.
+/// - `lookups` cancels requests during slow host name lookups (Linux).
+/// - `mutations COUNT SEED` sends COUNT requests to a server of mutated responses.
+/// - `observer` sends a request with an observer that never returns, prints the status, and exits.
+/// - `redirects COUNT SEED` follows COUNT redirects, with random cancellations.
+/// - `responses FOLDER SEED` sends requests through a cache in FOLDER until killed, and prints a line when each call has
+///   returned.
+/// - `session FOLDER URL NAME COUNT` sends COUNT requests with the session in FOLDER, and prints the outcome of each. NAME
+///   identifies the process to the server.
+/// - `soak MINUTES SEED FOLDER` repeats `mutations`, `redirects`, and `faults`.
+/// - `tokens FOLDER` stores credentials until killed, and prints a line when each call has returned.
+/// - `transfer TRANSPORT URL LIMIT` requests a profile with a body limit of LIMIT bytes, and prints the outcome and the growth of
+///   peak memory in MiB.
 ///
-/// TRANSPORT is `urlSession`, or `curl` for the default one. Any other failure is written too and ends the process with 1;
-/// wrong arguments end it with 2.
+/// Commands that check results print a line `wrong: …` for each unexpected one, counts, memory and descriptors before and after
+/// (except `lookups`), and `done`. TRANSPORT is `urlSession`, or `curl` for the default one. Other failures are printed and exit
+/// with status 1; wrong arguments exit with 2.
 @main
 struct TestChild {
     static func main() async {
@@ -63,7 +62,7 @@ struct TestChild {
 
     struct WrongArguments: Error {}
 
-    /// Writes a line at once, so that it is out when the process is killed.
+    /// Writes a line without buffering, so that it isn't lost when the process is killed.
     static func write(_ line: String) {
         FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }
@@ -80,7 +79,7 @@ extension TransportKind {
     }
 }
 #else
-/// Other platforms start no processes, so the tests that need one are compiled for macOS and Linux only.
+/// Other platforms can't start processes, so the tests that need one are compiled for macOS and Linux only.
 @main
 struct TestChild {
     static func main() {}

@@ -2,8 +2,8 @@
 import BrowseData
 import Foundation
 
-/// The transport that the programs of `TestChild` use: the platform's default, or `URLSession` where the environment's
-/// `BROWSEKIT_TRANSPORT` names it.
+/// The transport of `TestChild`: the platform's default, or `URLSession` if the environment variable `BROWSEKIT_TRANSPORT` is
+/// `URLSession`.
 enum TestTransport {
     static func make(redirectLimit: Int = 5) -> any HTTPTransport {
         #if canImport(Glibc)

@@ -3,7 +3,7 @@ import BrowseData
 import BrowseDomain
 import Foundation
 
-/// Stores credentials again and again, long ones and short ones in turn, and tells when each call has returned.
+/// Stores alternately long and short credentials, and prints a line when each call has returned.
 struct TokenWriter {
     private let store: FileTokenStore
 

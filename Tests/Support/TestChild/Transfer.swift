@@ -3,7 +3,7 @@ import BrowseData
 import BrowseDomain
 import Foundation
 
-/// Asks for one response, and tells what it cost in memory.
+/// Sends one request, and prints the outcome and the growth of peak memory.
 struct Transfer {
     private let transport: any HTTPTransport
     private let url: URL

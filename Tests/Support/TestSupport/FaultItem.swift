@@ -1,18 +1,17 @@
-/// What the server of the fault run has at a path: it tells what it is, so that a body that belongs elsewhere, or was put
-/// together from two, is seen to be wrong.
+/// A response body that describes itself, so that tests detect one for another request, or parts of two.
 public struct FaultItem: Codable, Hashable, Sendable {
-    /// Where it was asked for.
+    /// The requested path.
     public let path: String
-    /// How often it had changed.
+    /// The number of changes so far.
     public let version: Int
-    /// The language it was asked for in.
+    /// The requested language.
     public let language: String
-    /// Who had asked.
+    /// The account that sent the request.
     public let account: String
-    /// A text that follows from all of the above, of up to 8,000 characters.
+    /// Text derived from the other properties, of up to about 8,000 characters.
     public let filler: String
 
-    /// Creates an item as a server has it.
+    /// Creates an item with matching filler.
     public init(path: String, version: Int, language: String, account: String) {
         self.path = path
         self.version = version
@@ -21,8 +20,8 @@ public struct FaultItem: Codable, Hashable, Sendable {
         filler = Self.filler("\(path) \(version) \(language) \(account)")
     }
 
-    /// Whether nothing of it belongs to another item.
-    public var isWhole: Bool { filler == Self.filler("\(path) \(version) \(language) \(account)") }
+    /// Whether the filler matches the other properties.
+    public var isConsistent: Bool { filler == Self.filler("\(path) \(version) \(language) \(account)") }
 
     private static func filler(_ text: String) -> String {
         let hash = SeededGenerator.hash(text)
@@ -31,7 +30,7 @@ public struct FaultItem: Codable, Hashable, Sendable {
 }
 
 extension SeededGenerator {
-    /// A number that follows from a text, the same in every run (FNV-1a).
+    /// Hashes text to a number that is the same in every run (FNV-1a).
     public static func hash(_ text: String, seed: UInt64 = 0) -> UInt64 {
         var generator = SeededGenerator(
             seed: text.utf8.reduce(0xCBF2_9CE4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

@@ -1,9 +1,8 @@
 import Dispatch
 
-/// Tells whether code runs on the main actor.
+/// Detects whether code runs on the main actor.
 ///
-/// `Thread.isMainThread` does not: on Linux the process of the tests gives its main thread up, and the main queue goes on
-/// another one.
+/// `Thread.isMainThread` doesn't work: on Linux, the test process exits its main thread, and the main queue uses another one.
 public enum MainQueue {
     private static let key: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()

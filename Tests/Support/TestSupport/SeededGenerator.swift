@@ -1,8 +1,8 @@
-/// Random numbers that are the same in every run, so that a failure can be seen again (SplitMix64).
+/// A random number generator with reproducible results, so that failures can be repeated (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Begins the sequence that belongs to a number.
+    /// Creates a generator; equal seeds give equal sequences.
     public init(seed: UInt64) {
         state = seed
     }
@@ -16,7 +16,7 @@ public struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A text of so many of these characters.
+    /// Returns random text of the given characters and length.
     public mutating func text(of characters: String, count: ClosedRange<Int>) -> String {
         let characters = Array(characters)
         return String(

@@ -36,7 +36,7 @@ struct `Kept responses in a bad place` {
             guard let reply = await cache.response(for: try #require(CacheKey(request)), request) else { continue }
             count += 1
             let item = try JSONDecoder().decode(FaultItem.self, from: reply.body)
-            #expect(item.isWhole && item.path == "/items/\(number)")
+            #expect(item.isConsistent && item.path == "/items/\(number)")
             #expect(reply.headers["ETag"] == "\"\(item.version)\"")
         }
         return count

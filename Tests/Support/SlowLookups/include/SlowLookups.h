@@ -1,12 +1,12 @@
-// Lookups of host names that take as long as a test wants: those of names that end with `.slow`, on Linux.
+// Lets tests control how long host name lookups take, for names that end with `.slow`, on Linux.
 
 #ifndef SLOW_LOOKUPS_H
 #define SLOW_LOOKUPS_H
 
-/// Waits until so many lookups have begun; returns how many have.
+/// Blocks until at least `count` lookups have begun, and returns their number.
 int slow_lookups_wait(int count);
 
-/// Ends all lookups, also those to come; they find no host.
+/// Ends all current and future lookups, which report that the host doesn't exist.
 void slow_lookups_end(void);
 
 #endif
