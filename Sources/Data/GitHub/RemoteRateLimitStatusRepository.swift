@@ -25,14 +25,14 @@ public struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
     /// Requests the status of all buckets from GitHub, which doesn't count toward any limit.
     public func refresh() async throws(BrowseError) -> [RateLimitStatus] {
         let report = try await client.send(.rateLimit)
-        gate.learn(report.budgets, serverDate: report.serverDate)
+        gate.learn(report.statuses, serverDate: report.serverDate)
         return gate.statuses
     }
 }
 
 /// The response of `GET /rate_limit`; times are by the server's clock.
 struct RateLimitReport: Sendable {
-    let budgets: [RateLimitStatus]
+    let statuses: [RateLimitStatus]
     /// The server's time; `nil` if the response has no `Date`.
     let serverDate: Date?
 }
@@ -41,7 +41,7 @@ extension Endpoint<RateLimitReport> {
     /// `GET /rate_limit`.
     static var rateLimit: Self {
         Endpoint(.path("/rate_limit"), headers: ["Cache-Control": "no-store"], bucket: nil) { response in
-            let budgets = try response.json(RateLimitDTO.self, using: GitHubCoding.decoder).resources
+            let statuses = try response.json(RateLimitDTO.self, using: GitHubCoding.decoder).resources
                 .compactMap { bucket, budget -> RateLimitStatus? in
                     guard let budget = budget.wrappedValue else { return nil }
                     return RateLimitStatus(
@@ -52,7 +52,7 @@ extension Endpoint<RateLimitReport> {
                     )
                 }
                 .sorted { $0.bucket < $1.bucket }
-            return RateLimitReport(budgets: budgets, serverDate: response.headers["Date"].flatMap(HTTPDate.date))
+            return RateLimitReport(statuses: statuses, serverDate: response.headers["Date"].flatMap(HTTPDate.date))
         }
     }
 }

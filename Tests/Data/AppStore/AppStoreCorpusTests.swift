@@ -3,22 +3,21 @@ import BrowseDomain
 import Foundation
 import Testing
 
-// Set the environment variable BROWSEKIT_CORPUS to a folder of recorded responses (see `Corpus`) to run these; without it
-// they are skipped.
+// These run only if the environment variable BROWSEKIT_CORPUS names a folder of recorded responses (see `Corpus`).
 @Suite("Recorded responses of the App Store", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
 struct AppStoreCorpusTests {
-    /// The rows of a response, read by Foundation's other parser.
+    /// The rows of a response, parsed by `JSONSerialization`.
     private func rows(_ response: Corpus.Response) throws -> [[String: Any]] {
         let fields = try #require(response.object as? [String: Any], "\(response.name)")
         return try #require(fields["results"] as? [[String: Any]], "\(response.name)")
     }
 
-    @Test("of searches become pages with every row, field by field")
+    @Test("of searches decode every row and every field")
     func searches() async throws {
         let responses = try Corpus.appStoreResponses(of: "search")
         #expect(responses.count >= 16)
         var count = 0
-        // Somebody's search for a song, which is no response to a search for apps.
+        // A search for songs, which isn't a response to a search for apps.
         for response in responses where response.name != "yokudera_search" {
             let apps = RemoteAppRepository(client: try Corpus.appStoreClient(for: response))
             let page = try await apps.search(for: AppStore.SearchTerm("x"), in: .init(), limit: 50)
@@ -31,7 +30,7 @@ struct AppStoreCorpusTests {
         #expect(count >= 273)
     }
 
-    @Test("of a song are no apps")
+    @Test("of songs aren't decoded as apps")
     func song() async throws {
         let response = try #require(Corpus.appStoreResponses(of: "search").first { $0.name == "yokudera_search" })
         let apps = RemoteAppRepository(client: try Corpus.appStoreClient(for: response))
@@ -54,7 +53,7 @@ struct AppStoreCorpusTests {
         }
     }
 
-    @Test("of lookups become the app, by number and by bundle identifier, or none")
+    @Test("of lookups decode the app, by ID and by bundle ID, or no app")
     func lookups() async throws {
         let responses = try Corpus.appStoreResponses(of: "lookup")
         #expect(responses.count >= 6)
@@ -72,13 +71,13 @@ struct AppStoreCorpusTests {
             let app = try await apps.lookUp(id, in: .init())
             expectEqual(app, row)
             #expect(try await apps.lookUp(bundleID, in: .init()) == app)
-            // What the shop gives passes the check of what people type.
+            // IDs from the store pass the validation of typed IDs.
             #expect(try AppStore.BundleID(bundleID.rawValue) == bundleID)
             #expect(try AppStore.AppID(app.link.rawValue) == id)
         }
     }
 
-    @Test("of errors become the right case, with the server's words")
+    @Test("of errors map to the right error with the server's message")
     func errors() async throws {
         let responses = try Corpus.appStoreResponses(of: "errors")
         #expect(!responses.isEmpty)
@@ -112,7 +111,7 @@ struct AppStoreCorpusTests {
         #expect(app.icon.large?.rawValue == text("artworkUrl512"))
         #expect(app.genre == text("primaryGenreName"))
         #expect(app.genres == row["genres"] as? [String] ?? [])
-        // The other parser is off in the last digits of a long number.
+        // `JSONSerialization` loses the last digits of a long number.
         let (rating, expected) = (app.rating?.average ?? -1, number("averageUserRating")?.doubleValue ?? -1)
         #expect(abs(rating - expected) < 1e-9, "\(name)")
         #expect(app.rating?.count == number("userRatingCount")?.intValue, "\(name)")

@@ -4,7 +4,7 @@ import BrowseMocks
 import Foundation
 import Testing
 
-@Suite("What the App Store means", .timeLimit(.minutes(5)))
+@Suite("An App Store response", .timeLimit(.minutes(5)))
 struct AppStoreFailureTests {
     private static let page = "\n\n<!DOCTYPE html><html><body>Service Unavailable</body></html>"
     private static let empty = "\n\n\n{\n \"resultCount\":0,\n \"results\": []\n}\n"
@@ -31,7 +31,7 @@ struct AppStoreFailureTests {
         )
     }
 
-    @Test("by an empty result under 403 or 429: too many requests, wait a minute", arguments: [403, 429])
+    @Test("with 403 or 429 and no results is a rate limit of one minute", arguments: [403, 429])
     func limits(status: Int) async throws {
         let minute = limit(60)
         for body in [Self.empty, "", "\n\n", #"{"results":[]}"#] {
@@ -47,14 +47,14 @@ struct AppStoreFailureTests {
         )
     }
 
-    @Test("by 429 alone, whatever it says")
+    @Test("with 429 is a rate limit, whatever the body")
     func tooMany() async throws {
         let minute = limit(60)
         try await expect(Self.page, status: 429, type: "text/html", is: { .rateLimited(minute, $0) })
         try await expect("{}", status: 429, is: { .rateLimited(minute, $0) })
     }
 
-    @Test("by 403 with anything else in it: a plain refusal")
+    @Test("with 403 and other content is a refusal")
     func forbidden() async throws {
         try await expect("{}", status: 403, is: { .forbidden($0) })
         try await expect(
@@ -65,7 +65,7 @@ struct AppStoreFailureTests {
         )
     }
 
-    @Test("by a status from 500 on: it failed, and may work later", arguments: [500, 502, 503, 504, 599])
+    @Test("with a status of 500 or more is a server failure", arguments: [500, 502, 503, 504, 599])
     func serverFailures(status: Int) async throws {
         for (body, type) in [
             (Self.page, "text/html"), (Self.page, "text/javascript"), ("", nil), (Self.empty, "text/javascript"),
@@ -74,7 +74,7 @@ struct AppStoreFailureTests {
         }
     }
 
-    @Test("by a page in place of JSON: a bad response, whatever it calls itself", arguments: [200, 400, 403, 404])
+    @Test("with HTML instead of JSON is unusable, whatever its content type", arguments: [200, 400, 403, 404])
     func pages(status: Int) async throws {
         let html = "text/html;charset=utf-8"
         try await expect(Self.page, status: status, type: html, is: { .unusableResponse(.contentType(html), $0) })
@@ -89,7 +89,7 @@ struct AppStoreFailureTests {
         }
     }
 
-    @Test("by its own words: it cannot do what it was asked", arguments: [200, 400])
+    @Test("with an error message is rejected", arguments: [200, 400])
     func refusals(status: Int) async throws {
         try await expect(
             AppStoreResponses.refusal,
@@ -106,20 +106,20 @@ struct AppStoreFailureTests {
         )
     }
 
-    @Test("by a status that needs no word")
+    @Test("with an error status maps to its error")
     func statuses() async throws {
         try await expect("{}", status: 401, is: { .unauthorized($0) })
         try await expect("{}", status: 404, is: { .notFound($0) })
         try await expect("{}", status: 418, is: { .rejected($0) })
     }
 
-    @Test("by nothing at all: a bad response", arguments: ["", "\n\n\n"])
+    @Test("without content is unusable", arguments: ["", "\n\n\n"])
     func nothing(body: String) async throws {
         try await expect(body, status: 200, is: { .unusableResponse(.empty, $0) })
     }
 
     @Test(
-        "is read under the content types of JSON, and under JavaScript's in any spelling",
+        "is decoded with the content types of JSON and text/javascript, in any case",
         arguments: [
             "text/javascript", "text/javascript; charset=utf-8", "Text/JavaScript;charset=UTF-8", "application/json",
             "text/json", "application/vnd.x+json",
@@ -131,7 +131,7 @@ struct AppStoreFailureTests {
     }
 
     @Test(
-        "is not read under another content type",
+        "isn't decoded with other content types",
         arguments: ["text/plain", "application/javascript", "image/png", ""]
     )
     func otherTypes(type: String) async throws {
@@ -140,7 +140,7 @@ struct AppStoreFailureTests {
         #expect(failures == AppStoreService.infos(status: 200).map { .unusableResponse(.contentType(type), $0) })
     }
 
-    @Test("is what only the App Store means: GitHub's responses are no JavaScript")
+    @Test("may be JavaScript, unlike GitHub's")
     func gitHub() async throws {
         let server = try LoopbackServer { _ in
             .json("{}", headers: [("Content-Type", "text/javascript; charset=utf-8")])
@@ -153,7 +153,7 @@ struct AppStoreFailureTests {
         }
     }
 
-    @Test("nothing, when the connection fails: that is not a missing app")
+    @Test("that never arrives isn't a missing app")
     func unreachable() async throws {
         let apps = RemoteAppRepository(client: try .appStore(at: closedAddress))
         let error = await thrown { () async throws(BrowseError) in

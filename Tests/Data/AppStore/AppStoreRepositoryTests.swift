@@ -9,9 +9,9 @@ struct AppStoreRepositoryTests {
     private let seven = AppStore.AppID(rawValue: 7)
     private let korea = AppStore.Storefront(country: .southKorea, language: try? AppStore.Language("ko_kr"))
 
-    // MARK: - What is asked
+    // MARK: - Requests
 
-    @Test("are looked up by number in one country, and in a language when there is one")
+    @Test("are looked up by ID, country, and optional language")
     func lookUpByID() async throws {
         let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7)))
         _ = try await service.apps.lookUp(seven, in: .init())
@@ -25,7 +25,7 @@ struct AppStoreRepositoryTests {
         #expect(service.server.requests.first?.header("User-Agent") == "BrowseKit-Tests")
     }
 
-    @Test("are looked up by bundle identifier, whose case does not count")
+    @Test("are looked up by bundle ID, ignoring case")
     func lookUpByBundleID() async throws {
         let service = try AppStoreService(
             AppStoreResponses.found(AppStoreResponses.row(9, more: #","bundleId":"com.example.Tea""#))
@@ -38,7 +38,7 @@ struct AppStoreRepositoryTests {
     }
 
     @Test(
-        "are searched for by any text, encoded once, with a limit that the shop takes",
+        "are searched for by any text, encoded once, with a clamped limit",
         arguments: [
             ("tea", 50, "term=tea", 50), ("C++ a&b=c #1", 0, "term=C%2B%2B%20a%26b%3Dc%20%231", 1),
             ("차 100%", 1_000, "term=%EC%B0%A8%20100%25", 200), ("x", .min, "term=x", 1), ("x", 200, "term=x", 200),
@@ -55,9 +55,9 @@ struct AppStoreRepositoryTests {
         )
     }
 
-    // MARK: - What comes
+    // MARK: - Decoding
 
-    @Test("have every field that the shop gave")
+    @Test("have every field of the response")
     func full() async throws {
         let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.full))
         #expect(try await service.apps.lookUp(AppStoreResponses.fullApp.id, in: .init()) == AppStoreResponses.fullApp)
@@ -65,7 +65,7 @@ struct AppStoreRepositoryTests {
         #expect(page == Page(items: [AppStoreResponses.fullApp]))
     }
 
-    /// Every field but the two that all responses have.
+    /// All fields but the two required ones.
     private static let optional = [
         "wrapperType", "kind", "bundleId", "artistName", "artistViewUrl", "sellerName", "sellerUrl", "artworkUrl60",
         "artworkUrl100", "artworkUrl512", "primaryGenreName", "genres", "averageUserRating", "userRatingCount",
@@ -75,7 +75,7 @@ struct AppStoreRepositoryTests {
         "languageCodesISO2A", "trackViewUrl",
     ]
 
-    @Test("do not fail for a field that is missing or null", arguments: optional)
+    @Test("are decoded without a missing or null field", arguments: optional)
     func missing(field: String) async throws {
         var fields = try #require(
             JSONSerialization.jsonObject(with: Data(AppStoreResponses.full.utf8)) as? [String: Any]
@@ -91,7 +91,7 @@ struct AppStoreRepositoryTests {
         }
     }
 
-    @Test("make up nothing when only number and name are told, or nulls, or empty texts")
+    @Test("have no values for missing, null, and empty fields")
     func least() async throws {
         let lists: Set<String> = [
             "genres", "advisories", "screenshotUrls", "ipadScreenshotUrls", "appletvScreenshotUrls",
@@ -107,7 +107,7 @@ struct AppStoreRepositoryTests {
         }
     }
 
-    @Test("have the seller's name where the developer's is missing, and the advisory's age where the app's is")
+    @Test("fall back to the seller's name and the advisory's age rating")
     func substitutes() async throws {
         let more = #","sellerName":"Tea, Inc.","contentAdvisoryRating":"12+""#
         let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7, more: more)))
@@ -117,7 +117,7 @@ struct AppStoreRepositoryTests {
     }
 
     @Test(
-        "have numbers that are whole or not, and sizes that are digits",
+        "accept fractional numbers, and sizes in digits only",
         arguments: [
             (#""price":0"#, "0", nil, nil), (#""price":0.00"#, "0", nil, nil), (#""price":33.99"#, "33.99", nil, nil),
             (#""price":2500"#, "2500", nil, nil), (#""averageUserRating":4"#, nil, 4, nil),
@@ -136,16 +136,16 @@ struct AppStoreRepositoryTests {
         #expect(app.fileSize == size)
     }
 
-    @Test("tell no date that cannot be read", arguments: ["yesterday", "2018-11-05", "", "2018-13-05T01:18:50Z"])
+    @Test("have no date if it can't be parsed", arguments: ["yesterday", "2018-11-05", "", "2018-13-05T01:18:50Z"])
     func dates(text: String) async throws {
         let more = #","releaseDate":"\#(text)","currentVersionReleaseDate":"\#(text)""#
         let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7, more: more)))
         #expect(try await service.apps.lookUp(seven, in: .init()) == AppStore.App(id: seven, name: "App 7"))
     }
 
-    // MARK: - What is no app
+    // MARK: - Rows that aren't apps
 
-    @Test("of a search are not lost for a row that cannot be read, or that is no app")
+    @Test("of a search are kept if another row can't be decoded or isn't an app")
     func lossy() async throws {
         let service = try AppStoreService(
             AppStoreResponses.found(
@@ -166,7 +166,7 @@ struct AppStoreRepositoryTests {
     }
 
     @Test(
-        "that are not there are not found, which is no other error",
+        "that don't exist throw notFound",
         arguments: [
             AppStoreResponses.found(), #"{"resultCount":0,"results":[]}"#,
             AppStoreResponses.found(AppStoreResponses.row(8, more: #","bundleId":"b.c""#)),
@@ -183,7 +183,7 @@ struct AppStoreRepositoryTests {
         #expect(failures[1] == .notFound(infos[1]))
     }
 
-    @Test("of a lookup are found beside others")
+    @Test("are found among other rows of a lookup")
     func beside() async throws {
         let service = try AppStoreService(
             AppStoreResponses.found(
@@ -197,7 +197,7 @@ struct AppStoreRepositoryTests {
     }
 
     @Test(
-        "that cannot be read are a bad response and not missing",
+        "that can't be decoded throw unusableResponse instead of notFound",
         arguments: [
             (AppStoreResponses.found(#"{"trackId":7}"#), "results[0].trackName", "missing"),
             (AppStoreResponses.found(AppStoreResponses.row(8), #"{"trackId":7}"#), "results[1].trackName", "missing"),

@@ -4,9 +4,9 @@ import BrowseMocks
 import Foundation
 import Testing
 
-/// Bodies as the App Store sends them, made of what a test is about.
+/// Response bodies in the App Store's format.
 enum AppStoreResponses {
-    /// A row with every field that is used.
+    /// A row with all decoded fields.
     static let full = #"""
         {"wrapperType":"software","kind":"software","trackId":9007199254740993,"trackName":" 차 & Tea ",
         "bundleId":"com.example.Tea","artistId":5,"artistName":"Tea House","artistViewUrl":"https://apps.example/dev/id5",
@@ -23,7 +23,7 @@ enum AppStoreResponses {
         "isGameCenterEnabled":false,"features":["iosUniversal"],"supportedDevices":["iPhone"]}
         """#
 
-    /// The app of ``full``.
+    /// The decoded ``full`` row.
     static let fullApp = AppStore.App(
         id: .init(rawValue: 9_007_199_254_740_993),
         name: "차 & Tea",
@@ -61,12 +61,12 @@ enum AppStoreResponses {
         storePage: WebAddress(rawValue: "https://apps.apple.com/us/app/tea/id9007199254740993")
     )
 
-    /// A row of which nothing is told that can be left out.
+    /// A row with only the required fields.
     static func row(_ id: Int, more: String = "") -> String {
         #"{"trackId":\#(id),"trackName":"App \#(id)"\#(more)}"#
     }
 
-    /// The envelope, behind the empty lines that the service begins with.
+    /// The envelope, after the empty lines at the start of real responses.
     static func found(_ rows: String...) -> String {
         #"\#n\#n\#n{"resultCount":\#(rows.count), "results": [\#(rows.joined(separator: ",\n"))]}\#n\#n"#
     }
@@ -76,7 +76,7 @@ enum AppStoreResponses {
         """
 }
 
-/// A server on this machine that gives every request the same response, and what asks it.
+/// A loopback server with one response for all requests, and a repository that uses it.
 struct AppStoreService {
     let server: LoopbackServer
     let apps: RemoteAppRepository
@@ -94,7 +94,7 @@ struct AppStoreService {
         apps = RemoteAppRepository(client: try .appStore(at: server.origin))
     }
 
-    /// What a lookup and a search end with.
+    /// The errors of both lookups and the search.
     func failures() async -> [BrowseError?] {
         [
             await thrown { () async throws(BrowseError) in
@@ -114,7 +114,7 @@ struct AppStoreService {
         }
     }
 
-    /// How errors name the three requests of ``failures()``.
+    /// The request infos in the errors of ``failures()``.
     static func infos(status: Int, message: String? = nil) -> [BrowseError.RequestInfo] {
         ["GET /lookup", "GET /lookup", "GET /search"].map {
             BrowseError.RequestInfo(endpoint: $0, status: status, serverMessage: message)

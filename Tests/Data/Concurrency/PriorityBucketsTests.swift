@@ -4,8 +4,8 @@ import Testing
 
 @testable import BrowseData
 
-struct `Buckets by priority` {
-    @Test func `are left by priority, then by number`() {
+struct `Priority buckets` {
+    @Test func `remove elements by priority, then by number`() {
         var buckets = PriorityBuckets<String>()
         buckets.insert("old and not urgent", as: 1, priority: .prefetch)
         buckets.insert("urgent", as: 2, priority: .visible)
@@ -17,7 +17,7 @@ struct `Buckets by priority` {
     }
 
     @Test(arguments: 0..<50)
-    func `do what a sorted list does, whatever is inserted, removed, or moved`(seed: UInt64) {
+    func `match a sorted list after random operations`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var buckets = PriorityBuckets<Int>()
         var model: [(number: Int, priority: LoadPriority)] = []
@@ -52,7 +52,7 @@ struct `Buckets by priority` {
         #expect(buckets.popFirst() == nil)
     }
 
-    @Test func `order elements that are inserted out of order`() {
+    @Test func `sort elements that are inserted out of order`() {
         var buckets = PriorityBuckets<Int>()
         for number in [5, 2, 9, 1, 7] { buckets.insert(number, as: number, priority: .prefetch) }
         buckets.move(7, to: .visible)
@@ -60,7 +60,7 @@ struct `Buckets by priority` {
         #expect((0..<6).map { _ in buckets.popFirst() } == [1, 2, 5, 7, 9, nil])
     }
 
-    @Test func `are left by several at once, by number`() {
+    @Test func `remove several elements in the order of their numbers`() {
         var buckets = PriorityBuckets<Int>()
         for number in 1...30 { buckets.insert(number, as: number, priority: number % 3 == 0 ? .visible : .prefetch) }
         let leaving = buckets.removeAll { $0 % 2 == 0 }

@@ -7,19 +7,20 @@ import Testing
 @testable import BrowseData
 import BrowseMocks
 
-/// Admits some priorities and all above; nothing is above visible.
-private struct Door: AdmissionRule {
-    var least = LoadPriority.visible.rawValue + 1
-    /// When it's expected to open.
+/// Admits callers from a priority on.
+private struct Threshold: AdmissionRule {
+    /// The raw value of the lowest admitted priority; initially above all.
+    var lowest = LoadPriority.visible.rawValue + 1
+    /// The time at which capacity is expected.
     var end: Duration?
-    /// How many more it admits.
-    var room = Int.max
+    /// The number of callers it still admits.
+    var capacity = Int.max
     var refusalsGiven = 0
 
     mutating func admit(_ priority: LoadPriority, at now: Duration) -> Bool {
-        if let end, end <= now { least = LoadPriority.prefetch.rawValue }
-        guard priority.rawValue >= least, room > 0 else { return false }
-        room -= 1
+        if let end, end <= now { lowest = LoadPriority.prefetch.rawValue }
+        guard priority.rawValue >= lowest, capacity > 0 else { return false }
+        capacity -= 1
         return true
     }
 
@@ -33,12 +34,12 @@ struct `A request queue` {
     }
 
     private let clock = TestClock()
-    private let queue: RequestQueue<Door>
+    private let queue: RequestQueue<Threshold>
     private let joined = Monitor(0)
     private let left = Monitor<[Leaving]>([])
 
     init() {
-        queue = RequestQueue(Door(), clock: clock, alarmsAreTimeLimits: false)
+        queue = RequestQueue(Threshold(), clock: clock, alarmsAreTimeLimits: false)
     }
 
     private func enter(_ name: String, _ priority: SharedPriority, until deadline: Duration? = nil) async {
@@ -52,7 +53,7 @@ struct `A request queue` {
         }
     }
 
-    /// Has a caller wait, and returns when it does.
+    /// Starts a caller, and returns once it waits.
     private func wait(
         _ name: String,
         _ priority: SharedPriority = SharedPriority(.visible),
@@ -79,7 +80,7 @@ struct `A request queue` {
         for task in tasks { await task.value }
     }
 
-    @Test func `lets callers wait behind others even when there's room for them`() async {
+    @Test func `makes callers wait behind others even if there's capacity`() async {
         let queue = RequestQueue(Door(end: .seconds(1)), clock: clock, alarmsAreTimeLimits: true)
         let outcomes = Monitor<[String]>([])
         let waits = Monitor(0)
@@ -91,7 +92,7 @@ struct `A request queue` {
         }
         let first = enter("first")
         await waits.wait { $0 == 1 }
-        // The alarm has a deadline in the same second, and hasn't run yet.
+        // The deadline is in the same second as the alarm, which hasn't fired yet.
         queue.update { door, _ in door.end = .seconds(60) }
         let second = enter("second")
         await waits.wait { $0 == 2 }
@@ -101,7 +102,7 @@ struct `A request queue` {
         #expect(queue.waiting == 0)
     }
 
-    @Test func `admits a caller past those of a lower priority`() async {
+    @Test func `admits a caller before waiters of a lower priority`() async {
         let priority = SharedPriority(.prefetch)
         let first = await wait("first", priority)
         open(to: .visible)
@@ -114,7 +115,7 @@ struct `A request queue` {
         #expect(left.withLock { $0 } == [.admitted("second"), .admitted("first")])
     }
 
-    @Test func `refuses callers that can't wait, and those whose deadline is before the expected end`() async {
+    @Test func `refuses callers that can't wait, and callers with a deadline before capacity is expected`() async {
         queue.update { door, _ in door.end = .seconds(100) }
         await enter("impatient", SharedPriority(.visible), until: .zero)
         await enter("too impatient", SharedPriority(.visible), until: .seconds(99))
@@ -125,12 +126,12 @@ struct `A request queue` {
         #expect(left.withLock { $0.last } == .admitted("patient"))
     }
 
-    @Test func `admits a caller that can't wait past those who can`() async {
+    @Test func `admits a caller that can't wait before waiters`() async {
         let first = await wait("first", until: .seconds(100))
         queue.update { door, _ in door.room = 0 }
         queue.update { door, _ in door.least = 0 }
         let second = Task {
-            // There's room for one now, but no waiter has been resumed.
+            // There's capacity for one caller, but no waiter has been resumed.
             await enter("impatient", SharedPriority(.visible), until: .zero)
         }
         await second.value
@@ -139,7 +140,7 @@ struct `A request queue` {
         await first.value
     }
 
-    @Test func `refuses waiters one after the other when their deadlines pass, with one alarm`() async {
+    @Test func `refuses each waiter at its deadline, with one alarm`() async {
         let tasks = [
             await wait("10", until: .seconds(10)), await wait("30", until: .seconds(30)),
             await wait("20", until: .seconds(20)),
@@ -156,7 +157,7 @@ struct `A request queue` {
         #expect(left.withLock { $0.last } == .admitted("30"))
     }
 
-    @Test func `refuses waiters at once when the expected end moves beyond their deadline`() async {
+    @Test func `refuses waiters when the expected capacity moves beyond their deadline`() async {
         let (short, long) = (await wait("short", until: .seconds(10)), await wait("long", until: .seconds(60)))
         queue.update { door, _ in door.end = .seconds(50) }
         await short.value
@@ -168,7 +169,7 @@ struct `A request queue` {
         #expect(left.withLock { $0.last } == .admitted("long"))
     }
 
-    @Test func `doesn't keep a caller whose task was canceled before`() async {
+    @Test func `doesn't enqueue a caller that is canceled already`() async {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             await enter("cancelled", SharedPriority(.visible))
@@ -178,7 +179,7 @@ struct `A request queue` {
         #expect(queue.waiting == 0)
     }
 
-    @Test func `leaves no alarm when its last waiter leaves`() async {
+    @Test func `cancels the alarm when the last waiter leaves`() async {
         let task = await wait("only", until: .seconds(10))
         await clock.waitForSleepers(1)
         task.cancel()
@@ -187,9 +188,9 @@ struct `A request queue` {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func `tells that a caller waits when an update can find it`() async {
+    @Test func `reports a waiting caller only once updates can resume it`() async {
         let outcome = await queue.enter(SharedPriority(.visible), until: nil) { _ in
-            // As an alarm that rings at once.
+            // Like an alarm that fires immediately.
             queue.update { door, _ in door.least = 0 }
         }
         guard case .admitted = outcome else {
@@ -198,7 +199,7 @@ struct `A request queue` {
         }
     }
 
-    @Test func `admits a thousand waiters after a change, each once`() async {
+    @Test func `admits a thousand waiters once each after an update`() async {
         var tasks: [Task<Void, Never>] = []
         for number in 0..<1000 {
             tasks.append(Task { await enter("\(number)", SharedPriority(number % 3 == 0 ? .prefetch : .visible)) })
@@ -214,7 +215,7 @@ struct `A request queue` {
     }
 
     @Test(arguments: 0..<40)
-    func `matches a sorted list while callers arrive, leave, and change priority in any order`(seed: UInt64) async {
+    func `matches a sorted list while callers arrive, leave, and change priority at random`(seed: UInt64) async {
         var random = SeededGenerator(seed: seed)
         struct Caller {
             let name: Int
@@ -264,7 +265,7 @@ struct `A request queue` {
                 queue.update { door, _ in door.room = count }
             default:
                 let seconds = Int.random(in: 1...10, using: &random)
-                // Second by second, since the alarms of one step are set when the one before has rung.
+                // Second by second, because an alarm is rescheduled only after it fires.
                 for _ in 0..<seconds {
                     now += .seconds(1)
                     let expired = model.filter { $0.deadline.map { $0 <= now } ?? false }
@@ -305,7 +306,7 @@ struct `A request queue` {
                                 inside.now += 1
                                 inside.most = max(inside.most, inside.now)
                             }
-                            // Lets others cancel and enter meanwhile; any number of turns is right.
+                            // Random interleaving with cancellations and new callers.
                             await Task.yield()
                             inside.withLock { $0.now -= 1 }
                         }
@@ -321,7 +322,7 @@ struct `A request queue` {
         }
         #expect(slots.waiting == 0)
         #expect(inside.withLock { $0.most } <= 3)
-        // All slots are free again.
+        // No slot is lost.
         let held = Monitor(0)
         let tasks = (0..<3).map { _ in
             Task {

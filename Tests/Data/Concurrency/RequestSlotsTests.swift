@@ -7,10 +7,10 @@ import Testing
 import BrowseMocks
 
 @Suite(.timeLimit(.minutes(5)))
-struct `A number of slots` {
+struct `Request slots` {
     private let info = BrowseError.RequestInfo(endpoint: "GET /")
 
-    /// Counts who is in it at once.
+    /// Counts concurrent visits.
     private final class Room: Sendable {
         private let counts = Mutex((now: 0, most: 0, visits: 0))
 
@@ -22,7 +22,7 @@ struct `A number of slots` {
                 counts.now += 1
                 counts.most = max(counts.most, counts.now)
             }
-            // Lets other tasks run while this one has a slot; any number of turns is right.
+            // Random interleaving with other tasks.
             for _ in 0..<3 { await Task.yield() }
             counts.withLock { counts in
                 counts.now -= 1
@@ -31,11 +31,11 @@ struct `A number of slots` {
         }
     }
 
-    /// What is done in a slot, held until it is let go.
+    /// Work with a slot, which continues until the test ends it.
     private final class Works: Sendable {
         private struct State {
             var names: [String] = []
-            /// Those that had to wait for a slot.
+            /// The tasks that had to wait for a slot.
             var waited: Set<String> = []
             var held: [String: CheckedContinuation<Void, Never>] = [:]
             var most = 0
@@ -46,7 +46,7 @@ struct `A number of slots` {
         var names: [String] { state.value.names }
         var most: Int { state.value.most }
 
-        /// Who is in a slot now.
+        /// The tasks that have a slot.
         var held: Set<String> { Set(state.value.held.keys) }
 
         func hold(_ name: String) async {
@@ -59,15 +59,15 @@ struct `A number of slots` {
             }
         }
 
-        /// Records that there was no slot at once.
+        /// Records that a task has to wait for a slot.
         func willWait(_ name: String) { state.withLock { _ = $0.waited.insert(name) } }
 
-        /// Waits until a task is in a slot, or waits for one.
+        /// Waits until a task has a slot or waits for one.
         func waitForArrival(of name: String) async {
             await state.wait { $0.held[name] != nil || $0.waited.contains(name) }
         }
 
-        /// Waits until somebody is in a slot.
+        /// Waits until any task has a slot.
         func wait(for name: String) async {
             await state.wait { $0.held[name] != nil }
         }
@@ -78,7 +78,7 @@ struct `A number of slots` {
         }
     }
 
-    /// Starts a task that takes a slot until the test lets it go.
+    /// Starts a task that uses a slot until the test ends it.
     private func begin(
         _ name: String,
         _ priority: SharedPriority,
@@ -93,7 +93,7 @@ struct `A number of slots` {
         }
     }
 
-    @Test func `let no more through at once than there are, and every one in the end`() async {
+    @Test func `limit concurrency, and admit every task eventually`() async {
         let slots = RequestQueue(limit: 7)
         let room = Room()
         await withTaskGroup { group in
@@ -110,7 +110,7 @@ struct `A number of slots` {
         #expect(slots.waiting == 0)
     }
 
-    @Test func `let the most urgent through first, also one that has become so while it waited`() async throws {
+    @Test func `admit by priority, including priorities raised while waiting`() async throws {
         let (slots, works) = (RequestQueue(limit: 1), Works())
         let raised = SharedPriority(.prefetch)
         func start(_ name: String, _ urgency: SharedPriority) async -> Task<Void, any Error> {
@@ -125,13 +125,13 @@ struct `A number of slots` {
         raised.change(to: .visible)
         for name in ["first", "raised", "visible", "prefetched"] { await works.letGo(name) }
         for task in tasks { try await task.value }
-        // The one that was raised is older than the one that was visible from the beginning.
+        // The raised waiter is older than the one that was visible from the start.
         #expect(works.names == ["first", "raised", "visible", "prefetched"])
         #expect(works.most == 1)
     }
 
     @Test(arguments: [(1, 1), (2, 1), (3, 2), (6, 5)])
-    func `keep the last one for what is visible, unless there is only one`(count: Int, most: Int) async throws {
+    func `reserve the last slot for visible requests, unless there's only one`(count: Int, most: Int) async throws {
         let (slots, works) = (RequestQueue(limit: count), Works())
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<8 {
@@ -150,7 +150,7 @@ struct `A number of slots` {
     }
 
     @Test(arguments: 0..<30)
-    func `match a simple list while callers arrive, leave, are canceled, or gain priority`(seed: UInt64)
+    func `match a simple list while callers arrive, leave, cancel, or change priority`(seed: UInt64)
         async throws
     {
         var random = SeededGenerator(seed: seed)
@@ -182,11 +182,11 @@ struct `A number of slots` {
                 if let name = inside.min() {
                     await works.letGo(name)
                     inside.remove(name)
-                    // Its slot is free when it returns.
+                    // The slot is released when the call returns.
                     try await tasks[name]?.task.value
                 }
             }
-            // The oldest of the most urgent ones, as long as there is a lane for them.
+            // The oldest waiters of the highest priority, as long as they're admitted.
             while let next = line.first(where: { $0.priority == .visible }) ?? line.first,
                 count - inside.count > (next.priority == .visible || count == 1 ? 0 : 1)
             {
@@ -202,7 +202,7 @@ struct `A number of slots` {
         #expect(works.most <= count)
     }
 
-    @Test func `are not taken by somebody who was canceled while they waited`() async throws {
+    @Test func `aren't taken by waiters that were canceled`() async throws {
         let (slots, works) = (RequestQueue(limit: 1), Works())
         let first = begin("1", SharedPriority(.visible), in: slots, works)
         await works.wait(for: "1")
@@ -221,7 +221,7 @@ struct `A number of slots` {
         #expect(works.names == ["1"])
     }
 
-    @Test func `are not waited for longer than the limit, with one alarm for all waiters`() async throws {
+    @Test func `time out waiters at the limit, with one alarm for all`() async throws {
         let (clock, works, waits) = (TestClock(), Works(), Monitor(0))
         let slots = RequestQueue(limit: 1, clock: clock)
         let first = Task {
@@ -253,7 +253,7 @@ struct `A number of slots` {
         #expect(await long.value == nil)
         try await first.value
         #expect(slots.waiting == 0)
-        // No slot was lost.
+        // No slot is lost.
         #expect(await wait(0).value == nil)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite struct `The file of favorites` {
+@Suite struct `The favorites file` {
     private let folder = TemporaryFolder()
     private var file: URL { folder.file("favorites.sqlite") }
 
@@ -21,7 +21,7 @@ import Testing
         return failure.reason == reason && failure.file == "favorites.sqlite"
     }
 
-    @Test func `is its owner's alone, with its folder and all that lies beside it`() async throws {
+    @Test func `is accessible to its owner only, like its folder and auxiliary files`() async throws {
         let favorites = repository()
         _ = try await favorites.add(.user(1))
         #expect(try rights(of: folder.url) == 0o700)
@@ -29,24 +29,24 @@ import Testing
         for name in folder.names { #expect(try rights(of: folder.file(name)) == 0o600, "\(name)") }
     }
 
-    /// The pragma has an effect on Apple platforms only, but is there on all.
-    @Test func `is written through the drive's own cache`() throws {
+    /// The pragma affects only Apple platforms, but all have it.
+    @Test func `flushes the drive's cache`() throws {
         let connection = try FavoriteFile(folder: folder.url).open()
         #expect(try connection.table.database.pragma("fullfsync") == 1)
         #expect(try connection.table.database.pragma("synchronous") == 2)
     }
 
-    @Test func `is not touched before it is needed`() {
+    @Test func `isn't created before its first use`() {
         _ = repository()
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `keeps favorites for whoever opens it next`() async throws {
+    @Test func `stores favorites for the next connection`() async throws {
         _ = try await repository().add(.user(1, "mona"))
         #expect(try await repository().all() == [.user(1, "mona")])
     }
 
-    @Test func `may be used by two at once, who tell each other`() async throws {
+    @Test func `reports changes between two repositories that share it`() async throws {
         let (here, there) = (repository(), repository())
         var changes = here.changes.makeAsyncIterator()
         #expect(try await here.ids().isEmpty)
@@ -57,7 +57,7 @@ import Testing
         #expect(try await there.all() == [.user(1), .user(2)])
     }
 
-    @Test func `of a newer version is left alone, with an error that says so`() async throws {
+    @Test func `of a newer version isn't changed and throws newerVersion`() async throws {
         _ = try await repository().add(.user(1))
         try Database(file).run("PRAGMA user_version = 99")
         let before = folder.names
@@ -81,7 +81,7 @@ import Testing
         #expect(page.items.count == names.count)
     }
 
-    @Test func `in a folder that cannot be made is an error, and so is a folder in its place`() async throws {
+    @Test func `throws if its folder can't be created, or a folder has its name`() async throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try Data().write(to: folder.file("file"))
         let below = SQLiteFavoriteRepository(folder: folder.file("file").appending(path: "below"))
@@ -96,7 +96,7 @@ import Testing
         #expect(try await favorites.add(.user(1)))
     }
 
-    @Test func `that was deleted is made again, and whoever follows is told`() async throws {
+    @Test func `is recreated after it was deleted, and reports that`() async throws {
         let favorites = repository()
         _ = try await favorites.add(.user(1))
         var changes = favorites.changes.makeAsyncIterator()
@@ -108,10 +108,10 @@ import Testing
         #expect(await changes.next() == .added(.user(2)))
     }
 
-    @Test func `may be locked by another without keeping Swift's threads waiting`() async throws {
+    @Test func `doesn't block the concurrency pool while another process has it locked`() async throws {
         _ = try await repository().add(.user(0))
         let executor = FIFOExecutor()
-        // One thread for this test alone: what other tests do there is no matter.
+        // A single-threaded executor for this test only.
         try await withTaskExecutorPreference(executor) { [file, folder] in
             let other = try Database(file)
             try other.run("BEGIN IMMEDIATE")
@@ -120,7 +120,7 @@ import Testing
                     group.addTask { try await SQLiteFavoriteRepository(folder: folder.url).add(.user(number)) }
                 }
                 await executor.waitUntilIdle()
-                // If they kept the thread, this would not be reached before they had given up.
+                // Blocked calls would delay this until they time out.
                 try other.run("ROLLBACK")
                 for try await isAdded in group { #expect(isAdded) }
             }
@@ -128,7 +128,7 @@ import Testing
         #expect(try await repository().ids().count == 17)
     }
 
-    @Test func `keeps a repository whose date is infinitely far away`() async throws {
+    @Test func `stores a code repository with a distant date`() async throws {
         let repo = GitHub.Repo(
             id: .init(rawValue: 1),
             name: "x",
@@ -137,11 +137,11 @@ import Testing
             updatedAt: Date(timeIntervalSince1970: .infinity)
         )
         _ = try await repository().add(.repo(repo))
-        let kept = try #require(try await repository().all().first)
+        let stored = try #require(try await repository().all().first)
         #expect(kept.value(as: GitHub.Repo.self) == repo)
     }
 
-    @Test func `keeps favorites of an unknown kind byte for byte, by their titles`() async throws {
+    @Test func `preserves favorites of unknown kinds byte for byte`() async throws {
         let bytes = Data([0, 255, 123, 0])
         let planet = Favorite(
             id: Favorite.ID(kind: Favorite.Kind(rawValue: "planet"), key: "007"),
@@ -153,15 +153,15 @@ import Testing
         let byName = try await repository().all(FavoriteQuery(order: .name))
         #expect(byName.map(\.title) == ["ash", "Mars", "zoe"])
         #expect(try await repository().all(FavoriteQuery(kinds: [planet.kind], filter: "AR")) == [planet])
-        // A list that removes the row and adds it again loses nothing.
+        // Removing and re-adding the row loses nothing.
         #expect(try await repository().remove(planet.id))
         #expect(try await repository().add(byName[1]))
-        let kept = try #require(try await repository().all().last)
+        let stored = try #require(try await repository().all().last)
         #expect(kept == planet && kept.payload == Favorite.Payload(version: 9, data: bytes))
         #expect(kept.value(as: GitHub.User.self) == nil)
     }
 
-    @Test func `refuses an entity that can't be encoded, and stays as it is`() async throws {
+    @Test func `rejects an entity that can't be encoded, and doesn't change`() async throws {
         let favorites = repository()
         _ = try await favorites.add(.user(1))
         let error = await thrown { () async throws(BrowseError) in try await favorites.add(Favorite(Broken())) }
@@ -182,11 +182,11 @@ import Testing
     }
 }
 
-@Suite struct `A damaged file of favorites` {
+@Suite struct `A damaged favorites file` {
     private let folder = TemporaryFolder()
     private var storage: StorageFile { StorageFile(folder: folder.url, name: "favorites.sqlite") }
 
-    /// A closed file with so many favorites.
+    /// Creates a closed file with a number of favorites.
     private func fill(_ count: Int) throws -> [Favorite] {
         let rows = (1...count).map { Favorite.user(Int64($0), "user-\($0)-\(String(repeating: "x", count: 40))") }
         try storage.locked {
@@ -203,27 +203,27 @@ import Testing
 
     private func bytes() throws -> Data { try Data(contentsOf: storage.url) }
 
-    /// What every rescue must do, however little there was to save.
+    /// Expectations for every recovery, even if no row is readable.
     private func expectRescue(of damaged: Data, from rows: [Favorite]) async throws -> Int {
         try damaged.write(to: storage.url)
         let favorites = SQLiteFavoriteRepository(folder: folder.url)
         let found = try await favorites.all()
-        // Also who follows afterwards is told.
+        // Later listeners get the report, too.
         var changes = favorites.changes.makeAsyncIterator()
         try #require(folder.names.contains("favorites-damaged-1.sqlite"))
         guard case .recovered(let recovery) = await changes.next() else {
-            Issue.record("nothing was told")
+            Issue.record("no recovery was reported")
             return 0
         }
         #expect(recovery.savedCount == found.count)
         #expect(recovery.damagedFile == "favorites-damaged-1.sqlite")
-        // Opening it may have changed its header; the rest is kept as it was.
+        // Opening the file may change its header; the rest of the copy is unchanged.
         #expect(try Data(contentsOf: folder.file(recovery.damagedFile)).dropFirst(4096) == damaged.dropFirst(4096))
-        // In the order of adding, and nothing that was never there.
+        // In the order they were added, and without invented rows.
         let known = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
         #expect(found.allSatisfy { known[$0.id] == $0 })
         #expect(found.compactMap(\.id.number) == found.compactMap(\.id.number).sorted())
-        // It works from now on, and nothing else is left behind.
+        // The new file works, and no temporary files remain.
         #expect(try await favorites.add(.user(999_999)))
         let next = SQLiteFavoriteRepository(folder: folder.url)
         #expect(try await next.all() == found + [.user(999_999)])
@@ -233,39 +233,39 @@ import Testing
     }
 
     @Test(arguments: [0.9, 0.5, 0.2])
-    func `that was cut off keeps the rows before the cut`(part: Double) async throws {
+    func `that is truncated keeps the rows before the cut`(part: Double) async throws {
         let rows = try fill(3000)
         let whole = try bytes()
         let saved = try await expectRescue(of: whole.prefix(Int(Double(whole.count) * part)), from: rows)
-        // The index lies among the rows, so that a part of the file is about that part of the rows.
+        // Index pages lie among the rows, so a fraction of the file contains about that fraction of the rows.
         #expect(saved > Int(Double(rows.count) * part * 0.5), "\(saved)")
     }
 
-    @Test func `whose first page was overwritten keeps every row`() async throws {
+    @Test func `with an overwritten first page keeps all rows`() async throws {
         let rows = try fill(3000)
         var damaged = try bytes()
         damaged.replaceSubrange(0..<4096, with: Data(repeating: 0xAA, count: 4096))
         #expect(try await expectRescue(of: damaged, from: rows) == rows.count)
     }
 
-    @Test func `in whose middle pages were overwritten keeps the rows on both sides`() async throws {
+    @Test func `with overwritten pages in the middle keeps the rows on both sides`() async throws {
         let rows = try fill(3000)
         var damaged = try bytes()
         let middle = damaged.count / 2 / 4096 * 4096
-        // Enough pages that rows are among them, and not only the indexes.
+        // Enough pages to include rows, not only indexes.
         damaged.replaceSubrange(middle..<(middle + 32_768), with: Data(repeating: 0xFF, count: 32_768))
         let saved = try await expectRescue(of: damaged, from: rows)
         #expect(saved > rows.count * 9 / 10, "\(saved)")
     }
 
-    @Test func `that is something else altogether is kept, and a new one begun`() async throws {
+    @Test func `that isn't a database is copied and replaced`() async throws {
         let rows = try fill(10)
         let text = Data(String(repeating: "This is a letter to my aunt. ", count: 1000).utf8)
         #expect(try await expectRescue(of: text, from: rows) == 0)
     }
 
     @Test(arguments: 0..<30)
-    func `by random bytes never crashes, never hangs, and never invents rows`(seed: UInt64) async throws {
+    func `with random bytes never crashes, hangs, or invents rows`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let rows = try fill(400)
         var damaged = try bytes()
@@ -285,7 +285,7 @@ import Testing
             _ = try await favorites.remove(.init(kind: .user, number: 1))
             _ = rows
         } catch .storageFailed(let failure) {
-            // The one thing that noise can look like.
+            // Random bytes can look like this.
             guard case .newerVersion = failure.reason else {
                 Issue.record("\(failure)")
                 return
@@ -295,7 +295,7 @@ import Testing
         }
     }
 
-    @Test func `that another process has rescued meanwhile is left as it is`() throws {
+    @Test func `that another process has recovered isn't replaced`() throws {
         _ = try fill(10)
         let before = try bytes()
         #expect(try FavoriteFile(folder: folder.url).recover() == nil)
@@ -304,19 +304,19 @@ import Testing
     }
 
     @Test(arguments: [Int64.max, .min, -1, 5])
-    func `whose highest position is garbage is read all the same`(seq: Int64) throws {
+    func `with a corrupt highest position is recovered`(seq: Int64) throws {
         let rows = try fill(3000)
         try Database(storage.url).run("UPDATE sqlite_sequence SET seq = \(seq)")
         #expect(try salvaged(withoutPageAt: 0.5) > rows.count * 9 / 10)
     }
 
-    @Test func `from whose middle very many were removed keeps what lies far behind`() throws {
+    @Test func `with a large gap in its positions keeps the rows after it`() throws {
         let rows = try fill(3000)
         try Database(storage.url).run("UPDATE favorite SET position = position + 50000000 WHERE position > 1000")
         #expect(try salvaged(withoutPageAt: 0.2) > rows.count * 8 / 10)
     }
 
-    /// How many rows are read from a copy of which a page is overwritten.
+    /// The number of rows recovered from a copy with an overwritten page.
     private func salvaged(withoutPageAt part: Double) throws -> Int {
         var damaged = try bytes()
         let place = Int(Double(damaged.count) * part) / 4096 * 4096
@@ -327,7 +327,7 @@ import Testing
         return salvage.salvage().count
     }
 
-    @Test func `is rescued once, however many meet it at once`() async throws {
+    @Test func `is recovered once for concurrent users`() async throws {
         let rows = try fill(3000)
         let whole = try bytes()
         try whole.prefix(whole.count / 2).write(to: storage.url)
@@ -345,20 +345,20 @@ import Testing
         _ = rows
     }
 
-    @Test func `is told of to those who follow already`() async throws {
+    @Test func `is reported to existing listeners`() async throws {
         _ = try fill(3000)
         let favorites = SQLiteFavoriteRepository(folder: folder.url)
-        // Opens the file, and reads next to nothing of it.
+        // Opens the file and reads little of it.
         _ = try await favorites.remove(.init(kind: .repo, number: 1))
         var changes = favorites.changes.makeAsyncIterator()
-        // Under the open file, as a failing disk does it.
+        // Damages the open file, like a failing disk.
         let handle = try FileHandle(forWritingTo: storage.url)
         try handle.seek(toOffset: 4096)
         try handle.write(contentsOf: Data(repeating: 0xFF, count: try bytes().count - 4096))
         let found = try await favorites.all()
         guard case .recovered(let recovery) = await changes.next(), case .replaced(let ids) = await changes.next()
         else {
-            Issue.record("nothing was told")
+            Issue.record("no recovery was reported")
             return
         }
         #expect(ids == Set(found.map(\.id)))

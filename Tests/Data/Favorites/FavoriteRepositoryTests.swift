@@ -5,9 +5,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A place for favorites` {
+@Suite struct `A favorites repository` {
     @Test(arguments: FavoriteStore.allCases)
-    func `keeps what is added, in the order of adding`(store: FavoriteStore) async throws {
+    func `returns favorites in the order they were added`(store: FavoriteStore) async throws {
         let (favorites, folder) = store.make(pageSize: 2)
         let added: [Favorite] = [.user(3, "mona"), .repo(3, "mona/tools"), .user(1, "Ash"), .user(2, "zoe")]
         for favorite in added { #expect(try await favorites.add(favorite)) }
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: FavoriteStore.allCases)
-    func `says that something is there already, and changes nothing`(store: FavoriteStore) async throws {
+    func `returns false for an existing favorite, and changes nothing`(store: FavoriteStore) async throws {
         let (favorites, folder) = store.make()
         let first = Favorite.user(
             GitHub.User(
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: FavoriteStore.allCases)
-    func `forgets what is removed, and puts what comes back at the end`(store: FavoriteStore) async throws {
+    func `removes favorites, and appends re-added ones`(store: FavoriteStore) async throws {
         let (favorites, folder) = store.make()
         for number in 1...3 { _ = try await favorites.add(.user(Int64(number))) }
         #expect(try await favorites.remove(.init(kind: .user, number: 3)))
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: FavoriteStore.allCases)
-    func `keeps all that a row shows`(store: FavoriteStore) async throws {
+    func `stores everything that a row shows`(store: FavoriteStore) async throws {
         let (favorites, folder) = store.make()
         let owner = GitHub.User(
             id: .init(rawValue: 9),
@@ -95,7 +95,7 @@ import Testing
         let app = AppStore.App(
             id: AppStore.AppID(rawValue: .max),
             name: "배달 앱",
-            // None that a person could type: the shop has it, so it is kept.
+            // Not a valid typed ID, but the store has it.
             bundleID: AppStore.BundleID(rawValue: "com.example.배달_앱"),
             developer: .init(
                 name: "Example",
@@ -157,7 +157,7 @@ import Testing
         arguments: FavoriteStore.allCases,
         [("하", "한글"), ("ㅎ", "한글"), ("か", "がく"), ("ash b", "Ash  B"), ("o", "0")]
     )
-    func `doesn't find part of a character`(
+    func `doesn't match part of a character`(
         store: FavoriteStore,
         sample: (filter: String, name: String)
     ) async throws {
@@ -175,7 +175,7 @@ import Testing
             ("%", ["o'-%_\\"]), ("_", ["o'-%_\\"]), ("é", ["CAFÉ"]), ("É", ["CAFÉ"]), ("\u{0}", []), ("nobody", []),
         ]
     )
-    func `finds a part of a name in any case, and takes every sign for itself`(
+    func `finds part of a name regardless of case, without wildcards`(
         store: FavoriteStore,
         filter: (text: String, names: [String])
     ) async throws {
@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test(arguments: FavoriteStore.allCases)
-    func `orders by section and name, and tells kinds apart`(store: FavoriteStore) async throws {
+    func `orders by section and name, and distinguishes kinds`(store: FavoriteStore) async throws {
         let (favorites, folder) = store.make(pageSize: 3)
         let names = ["zoe", "Ash", "ash", "_x", "9lives", "하늘", "ASH", "0cool", "étoile", "", "bob"]
         for (number, name) in names.enumerated() { _ = try await favorites.add(.user(Int64(number), name)) }
@@ -205,7 +205,7 @@ import Testing
     }
 
     @Test(arguments: FavoriteStore.allCases)
-    func `orders by kind, and by name in each`(store: FavoriteStore) async throws {
+    func `orders by kind, then by name`(store: FavoriteStore) async throws {
         let (favorites, folder) = store.make(pageSize: 2)
         for kind in Favorite.Kind.samples {
             for (number, name) in ["zoe", "Ash", "9", "bob"].enumerated() {
@@ -224,7 +224,7 @@ import Testing
     }
 
     @Test(arguments: FavoriteStore.allCases, [FavoriteQuery.Order.added, .name, .kind])
-    func `goes on after a row that is gone, neither repeating nor skipping`(
+    func `continues after a removed row without repeating or skipping`(
         store: FavoriteStore,
         order: FavoriteQuery.Order
     ) async throws {
@@ -244,7 +244,7 @@ import Testing
     }
 
     @Test(arguments: FavoriteStore.allCases)
-    func `gives the place of one that was removed to nobody else`(store: FavoriteStore) async throws {
+    func `doesn't reuse the position of a removed favorite`(store: FavoriteStore) async throws {
         let (favorites, folder) = store.make(pageSize: 2)
         for number in 1...3 { _ = try await favorites.add(.user(Int64(number))) }
         let first = try await favorites.page(of: FavoriteQuery(), at: nil)
@@ -255,7 +255,7 @@ import Testing
     }
 
     @Test(arguments: FavoriteStore.allCases)
-    func `refuses a cursor that is not its own`(store: FavoriteStore) async throws {
+    func `rejects foreign cursors`(store: FavoriteStore) async throws {
         let (favorites, folder) = store.make(pageSize: 1)
         for number in 1...2 { _ = try await favorites.add(.user(Int64(number))) }
         let byName = try #require(try await favorites.page(of: FavoriteQuery(order: .name), at: nil).next)
@@ -277,7 +277,7 @@ import Testing
     }
 
     @Test(arguments: FavoriteStore.allCases)
-    func `tells every follower of each change, in order, and of nothing that changed nothing`(
+    func `reports changes to all listeners in order, and only real changes`(
         store: FavoriteStore
     ) async throws {
         let (favorites, folder) = store.make()
@@ -300,7 +300,7 @@ import Testing
     }
 
     @Test(arguments: FavoriteStore.allCases)
-    func `ends the feed when it goes away`(store: FavoriteStore) async throws {
+    func `ends its change stream when it's deallocated`(store: FavoriteStore) async throws {
         var (favorites, folder): ((any FavoriteRepository)?, TemporaryFolder) = store.make()
         let changes = try #require(favorites?.changes)
         favorites = nil
@@ -309,7 +309,7 @@ import Testing
     }
 
     @Test(arguments: FavoriteStore.allCases)
-    func `does not read for a caller that was canceled, but does write`(store: FavoriteStore) async throws {
+    func `doesn't read for a canceled caller, but writes`(store: FavoriteStore) async throws {
         let (favorites, folder) = store.make()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -327,10 +327,10 @@ import Testing
     }
 }
 
-@Suite struct `Favorites beside a model` {
-    /// Random sequences of adding, removing and reading page by page in every order, on both stores and on arrays.
+@Suite struct `Favorites repositories` {
+    /// Random sequences of adding, removing, and paging in every order, on both repositories and on arrays.
     @Test(arguments: 0..<40)
-    func `are the same after any sequence`(seed: UInt64) async throws {
+    func `match a model after random operations`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let size = Int.random(in: 1...7, using: &random)
         let stores = FavoriteStore.allCases.map { $0.make(pageSize: size) }

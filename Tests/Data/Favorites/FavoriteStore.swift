@@ -5,12 +5,12 @@ import TestSupport
 
 @testable import BrowseData
 
-/// The two places where favorites are kept, which must behave the same.
+/// The two favorites repositories, which must behave the same.
 enum FavoriteStore: CaseIterable, Sendable {
     case memory
     case database
 
-    /// An empty repository, and the folder that goes away with it.
+    /// Creates an empty repository and its temporary folder.
     func make(pageSize: Int = 100) -> (favorites: any FavoriteRepository, folder: TemporaryFolder) {
         let folder = TemporaryFolder()
         switch self {
@@ -20,7 +20,7 @@ enum FavoriteStore: CaseIterable, Sendable {
     }
 }
 
-/// A folder of a test's own that is deleted with the value.
+/// A temporary folder that is deleted with the value.
 final class TemporaryFolder: Sendable {
     let url: URL
 
@@ -33,10 +33,10 @@ final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// A file in the folder.
+    /// Returns the URL of a file in the folder.
     func file(_ name: String) -> URL { url.appending(path: name, directoryHint: .notDirectory) }
 
-    /// The bytes of the folder's files, but for those whose name ends with something.
+    /// The bytes of the folder's files, except those with a suffix.
     func byteCount(but suffix: String) throws -> Int {
         try names.filter { !$0.hasSuffix(suffix) }.reduce(0) { sum, name in
             let attributes = try FileManager.default.attributesOfItem(atPath: file(name).path(percentEncoded: false))
@@ -44,7 +44,7 @@ final class TemporaryFolder: Sendable {
         }
     }
 
-    /// What is in the folder; empty when there is none.
+    /// The names of the folder's contents; empty if it doesn't exist.
     var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false))) ?? []).sorted()
     }
@@ -62,12 +62,12 @@ extension Favorite {
 }
 
 extension Favorite.Kind {
-    /// The kinds of the SDK, and one of another module.
+    /// The SDK's kinds, and one of another module.
     static let samples: [Favorite.Kind] = [.user, .repo, .character, .app, Note.favoriteKind]
 }
 
 extension Favorite {
-    /// A favorite of a kind, of which nothing is told but the name.
+    /// A favorite with only a name.
     static func sample(_ kind: Kind, _ number: Int64, _ name: String) -> Favorite {
         switch kind {
         case .user: .user(number, name)
@@ -79,7 +79,7 @@ extension Favorite {
     }
 }
 
-/// An entity of another service, whose identifiers are texts.
+/// An entity of another service with text identifiers.
 struct Note: Favoritable, Hashable {
     static let favoriteKind = Favorite.Kind(rawValue: "example.note")
     let key: String
@@ -95,7 +95,7 @@ struct Note: Favoritable, Hashable {
 }
 
 extension FavoriteRepository {
-    /// Every favorite, from all pages.
+    /// All favorites, from all pages.
     func all(_ query: FavoriteQuery = FavoriteQuery()) async throws -> [Favorite] {
         var rows: [Favorite] = []
         var cursor: PageCursor?

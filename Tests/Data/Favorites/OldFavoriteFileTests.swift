@@ -5,13 +5,13 @@ import Testing
 
 @testable import BrowseData
 
-@Suite struct `A file of favorites of an older version` {
+@Suite struct `A favorites file of an older version` {
     private let folder = TemporaryFolder()
     private var file: StorageFile { StorageFile(folder: folder.url, name: "favorites.sqlite") }
 
     private func repository() -> SQLiteFavoriteRepository { SQLiteFavoriteRepository(folder: folder.url, pageSize: 3) }
 
-    /// The favorites without their encoding, which differs where the old file has more.
+    /// The favorites without their payloads, which differ if the old file has more fields.
     private func entities(_ favorites: [Favorite]) -> [AnyHashable?] {
         favorites.map { favorite in
             switch favorite.kind {
@@ -23,28 +23,28 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2]) func `opens with every entity as it was`(version: Int) async throws {
+    @Test(arguments: [1, 2]) func `is upgraded with all entities`(version: Int) async throws {
         try OldFavorites.write(to: file, version: version)
         let favorites = try await repository().all()
         #expect(entities(favorites) == entities(OldFavorites.favorites))
         #expect(favorites.map(\.id) == OldFavorites.favorites.map(\.id))
         #expect(favorites.map(\.title) == OldFavorites.favorites.map(\.title))
         #expect(favorites.map(\.image) == OldFavorites.favorites.map(\.image))
-        // It was replaced: nothing but the file and its lock is left.
+        // After the replacement, only the file and its lock remain.
         let names = folder.names.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
         #expect(names == ["favorites.sqlite", "favorites.sqlite-lock"])
         let byKind = try await repository().all(FavoriteQuery(kinds: [.app, .user], filter: "배", order: .kind))
         #expect(byKind.map(\.title) == ["배달 앱"])
     }
 
-    @Test func `never uses the position of a removed favorite again`() async throws {
+    @Test func `doesn't reuse the position of a removed favorite after the upgrade`() async throws {
         try OldFavorites.write(to: file, version: 2)
         _ = try await repository().add(.user(1000))
         let position = try Database(file.url).first("SELECT max(position) FROM favorite") { $0.integer(0) }
         #expect(position == 100)
     }
 
-    @Test func `keeps the bytes of what it can't read`() async throws {
+    @Test func `preserves rows that it can't read`() async throws {
         let letter = "Dear Ada, this is no JSON"
         try OldFavorites.write(
             to: file,
@@ -68,12 +68,12 @@ import Testing
         #expect(
             favorites.allSatisfy { $0.value(as: GitHub.Repo.self) == nil && $0.value(as: AppStore.App.self) == nil }
         )
-        // What is there can be removed.
+        // These rows can be removed.
         for favorite in favorites { #expect(try await repository().remove(favorite.id)) }
         #expect(try await repository().ids() == Set(OldFavorites.favorites.map(\.id)))
     }
 
-    @Test func `is replaced once, however many open it at once`() async throws {
+    @Test func `is replaced once for concurrent users`() async throws {
         try OldFavorites.write(to: file, version: 1)
         let found = try await withThrowingTaskGroup(of: [Favorite].self) { group in
             for number in 0..<8 {
@@ -90,7 +90,7 @@ import Testing
         #expect(found.allSatisfy { entities(Array($0.prefix(8))) == entities(OldFavorites.favorites) })
     }
 
-    @Test func `waits for a process that is writing to it, and misses nothing`() async throws {
+    @Test func `waits for a process that is writing to it, and loses nothing`() async throws {
         try OldFavorites.write(to: file, version: 2)
         let writer = try Database(file.url)
         try writer.run("BEGIN IMMEDIATE")
@@ -108,14 +108,14 @@ import Testing
         #expect(favorites.last?.value(as: GitHub.User.self)?.login.rawValue == "late")
     }
 
-    @Test func `that was interrupted while it was replaced is replaced again`() async throws {
+    @Test func `is replaced after an interrupted upgrade`() async throws {
         try OldFavorites.write(to: file, version: 2)
         try Data("half of a file".utf8).write(to: folder.file("favorites-new.sqlite"))
         #expect(entities(try await repository().all()) == entities(OldFavorites.favorites))
     }
 
-    /// Damage to an old file is repaired as that of a current one.
-    @Test(arguments: [true, false]) func `is rescued when it is damaged`(isFirstPage: Bool) async throws {
+    /// A damaged old file is recovered like a current one.
+    @Test(arguments: [true, false]) func `is recovered if it's damaged`(isFirstPage: Bool) async throws {
         let more = (100..<2000).map { "(\($0), 'user', \($0), 'user-\($0)', NULL, NULL, NULL, 0, 'U', 'user-\($0)')" }
         try OldFavorites.write(to: file, version: 2, more: more)
         try Database(file.url).run("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import BrowseData
 
-/// A file of favorites as versions 1 and 2 of the tables wrote it, and what it contains.
+/// A favorites file in the format of versions 1 and 2, and its contents.
 enum OldFavorites {
-    /// Creates the file; the statements are those of the old code, and the rows are what it wrote.
+    /// Creates the file with the statements of the old code and the rows that it wrote.
     static func write(to file: StorageFile, version: Int, more rows: [String] = []) throws {
         try file.locked {
             try file.create()
@@ -15,7 +15,7 @@ enum OldFavorites {
             for statement in [table, byName] + (version > 1 ? [byKind] : []) { try database.run(statement) }
             for row in self.rows + rows { try database.run("INSERT INTO favorite VALUES \(row)") }
             try database.run("DELETE FROM sqlite_sequence")
-            // The last favorite was removed again.
+            // The last favorite was removed.
             try database.run("INSERT INTO sqlite_sequence VALUES ('favorite', 99)")
             try database.run("PRAGMA user_version = \(version)")
         }
@@ -83,7 +83,7 @@ enum OldFavorites {
         """#,
     ]
 
-    /// The entities of the file, in the order of adding.
+    /// The entities of the file, in the order they were added.
     static var favorites: [Favorite] {
         [
             Favorite(owner), Favorite(GitHub.User(id: .init(rawValue: 7), login: .init("mona"))), Favorite(repo),
