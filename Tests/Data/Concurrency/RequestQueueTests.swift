@@ -65,15 +65,15 @@ struct `A request queue` {
         return task
     }
 
-    private func open(to least: LoadPriority = .prefetch, room: Int = .max) {
-        queue.update { door, _ in (door.least, door.room) = (least.rawValue, room) }
+    private func open(to lowest: LoadPriority = .prefetch, capacity: Int = .max) {
+        queue.update { rule, _ in (rule.lowest, rule.capacity) = (lowest.rawValue, capacity) }
     }
 
     @Test func `admits callers of one priority first come, first served`() async {
         var tasks: [Task<Void, Never>] = []
         for number in 0..<5 { tasks.append(await wait("\(number)")) }
         for number in 0..<5 {
-            open(room: 1)
+            open(capacity: 1)
             await left.wait { $0.count == number + 1 }
         }
         #expect(left.withLock { $0 } == (0..<5).map { .admitted("\($0)") })
@@ -81,7 +81,7 @@ struct `A request queue` {
     }
 
     @Test func `makes callers wait behind others even if there's capacity`() async {
-        let queue = RequestQueue(Door(end: .seconds(1)), clock: clock, alarmsAreTimeLimits: true)
+        let queue = RequestQueue(Threshold(end: .seconds(1)), clock: clock, alarmsAreTimeLimits: true)
         let outcomes = Monitor<[String]>([])
         let waits = Monitor(0)
         func enter(_ name: String) -> Task<Void, Never> {
@@ -93,10 +93,10 @@ struct `A request queue` {
         let first = enter("first")
         await waits.wait { $0 == 1 }
         // The deadline is in the same second as the alarm, which hasn't fired yet.
-        queue.update { door, _ in door.end = .seconds(60) }
+        queue.update { rule, _ in rule.end = .seconds(60) }
         let second = enter("second")
         await waits.wait { $0 == 2 }
-        queue.update { door, _ in door.end = .zero }
+        queue.update { rule, _ in rule.end = .zero }
         await first.value
         await second.value
         #expect(queue.waiting == 0)
@@ -116,7 +116,7 @@ struct `A request queue` {
     }
 
     @Test func `refuses callers that can't wait, and callers with a deadline before capacity is expected`() async {
-        queue.update { door, _ in door.end = .seconds(100) }
+        queue.update { rule, _ in rule.end = .seconds(100) }
         await enter("impatient", SharedPriority(.visible), until: .zero)
         await enter("too impatient", SharedPriority(.visible), until: .seconds(99))
         let patient = await wait("patient", until: .seconds(100))
@@ -128,8 +128,8 @@ struct `A request queue` {
 
     @Test func `admits a caller that can't wait before waiters`() async {
         let first = await wait("first", until: .seconds(100))
-        queue.update { door, _ in door.room = 0 }
-        queue.update { door, _ in door.least = 0 }
+        queue.update { rule, _ in rule.capacity = 0 }
+        queue.update { rule, _ in rule.lowest = 0 }
         let second = Task {
             // There's capacity for one caller, but no waiter has been resumed.
             await enter("impatient", SharedPriority(.visible), until: .zero)
@@ -159,7 +159,7 @@ struct `A request queue` {
 
     @Test func `refuses waiters when the expected capacity moves beyond their deadline`() async {
         let (short, long) = (await wait("short", until: .seconds(10)), await wait("long", until: .seconds(60)))
-        queue.update { door, _ in door.end = .seconds(50) }
+        queue.update { rule, _ in rule.end = .seconds(50) }
         await short.value
         #expect(left.withLock { $0 } == [.refused("short")])
         #expect(queue.waiting == 1)
@@ -191,7 +191,7 @@ struct `A request queue` {
     @Test func `reports a waiting caller only once updates can resume it`() async {
         let outcome = await queue.enter(SharedPriority(.visible), until: nil) { _ in
             // Like an alarm that fires immediately.
-            queue.update { door, _ in door.least = 0 }
+            queue.update { rule, _ in rule.lowest = 0 }
         }
         guard case .admitted = outcome else {
             Issue.record("\(outcome)")
@@ -205,13 +205,13 @@ struct `A request queue` {
             tasks.append(Task { await enter("\(number)", SharedPriority(number % 3 == 0 ? .prefetch : .visible)) })
         }
         await joined.wait { $0 == 1000 }
-        open(room: 400)
+        open(capacity: 400)
         await left.wait { $0.count == 400 }
         #expect(queue.waiting == 600)
-        open(room: 600)
+        open(capacity: 600)
         for task in tasks { await task.value }
         #expect(Set(left.withLock { $0.map { "\($0)" } }).count == 1000)
-        #expect(queue.rule.room == 0)
+        #expect(queue.rule.capacity == 0)
     }
 
     @Test(arguments: 0..<40)
@@ -226,10 +226,10 @@ struct `A request queue` {
         var expected: [String] = []
         var callers: [Int: (task: Task<Void, Never>, priority: SharedPriority)] = [:]
         var now = Duration.zero
-        queue.update { door, _ in door.room = 0 }
-        queue.update { door, _ in door.least = 0 }
-        func admit(_ room: Int) {
-            for _ in 0..<room {
+        queue.update { rule, _ in rule.capacity = 0 }
+        queue.update { rule, _ in rule.lowest = 0 }
+        func admit(_ count: Int) {
+            for _ in 0..<count {
                 guard
                     let index = model.indices.min(by: { one, other in
                         (model[other].priority, one) < (model[one].priority, other)
@@ -259,10 +259,10 @@ struct `A request queue` {
                 callers[known]?.priority.change(to: priority)
                 model[index].priority = priority
             case 8:
-                let room = Int.random(in: 1...3, using: &random)
-                let count = min(room, model.count)
-                admit(room)
-                queue.update { door, _ in door.room = count }
+                let capacity = Int.random(in: 1...3, using: &random)
+                let count = min(capacity, model.count)
+                admit(capacity)
+                queue.update { rule, _ in rule.capacity = count }
             default:
                 let seconds = Int.random(in: 1...10, using: &random)
                 // Second by second, because an alarm is rescheduled only after it fires.

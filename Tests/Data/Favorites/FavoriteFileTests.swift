@@ -138,7 +138,7 @@ import Testing
         )
         _ = try await repository().add(.repo(repo))
         let stored = try #require(try await repository().all().first)
-        #expect(kept.value(as: GitHub.Repo.self) == repo)
+        #expect(stored.value(as: GitHub.Repo.self) == repo)
     }
 
     @Test func `preserves favorites of unknown kinds byte for byte`() async throws {
@@ -157,8 +157,8 @@ import Testing
         #expect(try await repository().remove(planet.id))
         #expect(try await repository().add(byName[1]))
         let stored = try #require(try await repository().all().last)
-        #expect(kept == planet && kept.payload == Favorite.Payload(version: 9, data: bytes))
-        #expect(kept.value(as: GitHub.User.self) == nil)
+        #expect(stored == planet && stored.payload == Favorite.Payload(version: 9, data: bytes))
+        #expect(stored.value(as: GitHub.User.self) == nil)
     }
 
     @Test func `rejects an entity that can't be encoded, and doesn't change`() async throws {

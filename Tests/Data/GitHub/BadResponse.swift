@@ -4,7 +4,7 @@ import BrowseMocks
 import Foundation
 import Testing
 
-/// A response that goes wrong, and the error that it has to become.
+/// A faulty response, and its expected error.
 struct BadResponse: Sendable, CustomTestStringConvertible {
     let name: String
     let response: LoopbackResponse
@@ -22,7 +22,7 @@ struct BadResponse: Sendable, CustomTestStringConvertible {
         self.error = error
     }
 
-    /// A response with a status that is not success.
+    /// A response with an error status.
     init(
         status: Int,
         _ name: String = "",
@@ -39,7 +39,7 @@ struct BadResponse: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A 403 or 429 that asks to wait for so many seconds from now; `nil` when the server does not say how long.
+    /// A rate limit with a wait in seconds from now; `nil` if the response contains no time.
     private init(
         limited status: Int,
         _ name: String,
@@ -54,7 +54,7 @@ struct BadResponse: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A response with status 200 and a body that cannot be read.
+    /// A response with status 200 and a body that can't be decoded.
     private init(
         _ name: String,
         body: LoopbackResponse,
@@ -76,7 +76,7 @@ extension BrowseError.RequestInfo {
 }
 
 extension BadResponse {
-    /// Connections that break.
+    /// Connections that are lost.
     static let broken: [BadResponse] = {
         let lost: @Sendable (BrowseError.RequestInfo) -> BrowseError = { .unreachable(.connectionLost, $0) }
         let length = LoopbackResponse.head("Content-Length: 1000")
@@ -106,7 +106,7 @@ extension BadResponse {
         ]
     }()
 
-    /// Statuses other than success.
+    /// Error statuses.
     static let statuses: [BadResponse] = [
         BadResponse(status: 304, message: nil) { .unusableResponse(.status, $0) },
         BadResponse(status: 400) { .rejected($0) },
@@ -137,11 +137,11 @@ extension BadResponse {
         },
     ]
 
-    /// Servers that ask to wait.
+    /// Rate limits.
     static let limits: [BadResponse] = [
         BadResponse(limited: 403, "after seconds", headers: [("Retry-After", "30")], kind: .secondary, wait: 30),
         BadResponse(limited: 429, "after seconds", headers: [("Retry-After", "8")], kind: .secondary, wait: 8),
-        // testNow is 03:04:05.
+        // `testNow` is 03:04:05.
         BadResponse(
             limited: 429,
             "at an HTTP date",
@@ -189,7 +189,7 @@ extension BadResponse {
         ),
     ]
 
-    /// Responses with status 200 that are none.
+    /// Unusable responses with status 200.
     static let bodies: [BadResponse] = [
         BadResponse("204", LoopbackResponse(status: 204)) { .unusableResponse(.empty, $0.with(status: 204)) },
         BadResponse("no body", .json("")) { .unusableResponse(.empty, $0.with(status: 200)) },
@@ -220,7 +220,7 @@ extension BadResponse {
 }
 
 extension BrowseError.RequestInfo {
-    /// The same request by nobody, as clients without a token send it.
+    /// The same request without a token.
     var anonymous: Self {
         var info = self
         info.isAnonymous = true

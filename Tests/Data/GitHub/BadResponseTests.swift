@@ -8,7 +8,7 @@ import Testing
 struct BadResponseTests {
     private let login = GitHub.Login("octocat")
 
-    @Test("becomes the right error, soon, and the next request works", arguments: BadResponse.all)
+    @Test("maps to its error promptly, and the next request succeeds", arguments: BadResponse.all)
     func list(bad: BadResponse) async throws {
         let server = try LoopbackServer(first: bad.response)
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
@@ -19,7 +19,7 @@ struct BadResponseTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test("of a profile becomes the right error, soon, and the next request works", arguments: BadResponse.all)
+    @Test("for a profile maps to its error promptly, and the next request succeeds", arguments: BadResponse.all)
     func profile(bad: BadResponse) async throws {
         let server = try LoopbackServer(first: bad.response)
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
@@ -28,7 +28,7 @@ struct BadResponseTests {
         #expect(try await users.profile(of: login).user.login == login)
     }
 
-    @Test("leaves other requests on the same client alone", arguments: BadResponse.broken)
+    @Test("doesn't affect other requests of the client", arguments: BadResponse.broken)
     func neighbours(bad: BadResponse) async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer { request in
@@ -48,7 +48,7 @@ struct BadResponseTests {
         }
     }
 
-    @Test("is not needed to know that nobody listens")
+    @Test("isn't needed to detect a closed port")
     func refused() async throws {
         let users = RemoteUserRepository(client: try .gitHub(at: closedAddress))
         for _ in 1...2 {
@@ -58,7 +58,7 @@ struct BadResponseTests {
     }
 
     @Test(
-        "in one row loses that row only",
+        "with one faulty row skips only that row",
         arguments: [
             ("{\"id\":2}", "[1].login: missing"), ("{\"login\":\"x\"}", "[1].id: missing"),
             ("{\"id\":\"2\",\"login\":\"x\"}", "[1].id: not of type Int64"),
@@ -67,8 +67,8 @@ struct BadResponseTests {
     )
     func row(row: String, reason: String) async throws {
         var bytes = Array("[\(GitHubResponses.row(id: 1)),\(row),\(GitHubResponses.row(id: 3))]".utf8)
-        // In place of the at sign: a byte that no UTF-8 text has.
-        if let place = bytes.firstIndex(of: UInt8(ascii: "@")) { bytes[place] = 0xFF }
+        // Replaces the at sign with a byte that is invalid in UTF-8.
+        if let index = bytes.firstIndex(of: UInt8(ascii: "@")) { bytes[index] = 0xFF }
         let server = try LoopbackServer(first: .json(bytes: bytes))
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
         let page = try await followers.page(of: .following(by: login), at: nil)
@@ -76,7 +76,7 @@ struct BadResponseTests {
         #expect(page.skipped == [SkippedRow(index: 1, reason: reason)])
     }
 
-    @Test("in every row is an error, not an empty page")
+    @Test("with only faulty rows is an error, not an empty page")
     func everyRow() async throws {
         let server = try LoopbackServer(first: .json("[{\"id\":1},{\"id\":2}]"))
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
@@ -92,7 +92,7 @@ struct BadResponseTests {
         #expect(error == .unusableResponse(.decoding(failure), info))
     }
 
-    @Test("of an empty list is none")
+    @Test("isn't an empty list")
     func empty() async throws {
         let server = try LoopbackServer { _ in .json("[]") }
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))

@@ -3,13 +3,13 @@ import BrowseDomain
 import Foundation
 import Testing
 
-// As in `CorpusTests`: these are skipped without a folder of recorded responses.
+// Like `CorpusTests`, these are skipped without a folder of recorded responses.
 @Suite("Recorded responses", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
 struct CorpusRepoTests {
     @Test(
-        "of lists of code repositories become pages without a skipped row, field by field",
+        "of lists of code repositories decode all rows and fields",
         arguments: [
-            // The kind, how many responses and rows there are at least, and the list that they are a page of.
+            // The kind, the minimum numbers of responses and rows, and the list that they're a page of.
             ("users_repos", 11, 364, .publicRepos(of: .init("x"))),
             ("orgs_repos", 7, 280, .publicRepos(of: .init("x"))),
             ("user_repos", 4, 57, .own), ("user_starred", 5, 120, .starred),
@@ -31,7 +31,7 @@ struct CorpusRepoTests {
         #expect(count >= rowCount)
     }
 
-    @Test("of searches for code repositories become pages with their counts, field by field")
+    @Test("of searches for code repositories decode counts and all fields")
     func repoSearches() async throws {
         let responses = try Corpus.responses(of: "search_repositories")
         #expect(responses.count >= 7)
@@ -49,7 +49,7 @@ struct CorpusRepoTests {
         #expect(count >= 135)
     }
 
-    @Test("of searches for accounts become pages with their counts, field by field")
+    @Test("of searches for accounts decode counts and all fields")
     func userSearches() async throws {
         let responses = try Corpus.responses(of: "search_users")
         #expect(responses.count >= 8)
@@ -67,9 +67,9 @@ struct CorpusRepoTests {
         #expect(count >= 100)
     }
 
-    @Test("of searches that GitHub could not finish say so")
+    @Test("of searches that timed out are marked as incomplete")
     func incompleteSearches() async throws {
-        // They found code, whose rows are others; what is around them is the same.
+        // Code searches, which have other rows but the same envelope.
         let responses = try Corpus.responses(of: "search_code_incomplete")
         #expect(responses.count >= 2)
         for response in responses {
@@ -86,7 +86,7 @@ struct CorpusRepoTests {
         }
     }
 
-    @Test("of the list of all accounts become pages, field by field")
+    @Test("of the list of all accounts decode all fields")
     func allUsers() async throws {
         let responses = try Corpus.responses(of: "users_list")
         #expect(responses.count >= 2)
@@ -100,7 +100,7 @@ struct CorpusRepoTests {
         }
     }
 
-    @Test("of single code repositories become them, field by field, or the right error")
+    @Test("of single code repositories decode all fields, or map to the right error")
     func single() async throws {
         let responses = try Corpus.responses(of: "repos_get")
         #expect(responses.count >= 34)
@@ -113,7 +113,7 @@ struct CorpusRepoTests {
                 expectEqual([repo], [response.object as? [String: Any] ?? [:]], response)
                 #expect(response.status == 200, "\(response.name)")
             } catch {
-                // Nobody asked with a condition, and a redirection is followed before it comes here.
+                // The client sends no conditional requests, and the transport follows redirects.
                 let info = try #require(error.request, "\(response.name): \(error)")
                 #expect(error == .unusableResponse(.status, info), "\(response.name)")
                 #expect(info.status == response.status)
@@ -124,7 +124,7 @@ struct CorpusRepoTests {
     }
 
     @Test(
-        "of lists with one row that cannot be read lose that row only, wherever it is",
+        "of lists with one faulty row skip only that row, wherever it is",
         arguments: ["users_repos", "search_repositories"]
     )
     func oneBadRow(kind: String) async throws {
@@ -153,7 +153,7 @@ struct CorpusRepoTests {
         }
     }
 
-    // MARK: - By another parser
+    // MARK: - Parsed by JSONSerialization
 
     private static func envelope(of response: Corpus.Response) throws -> (
         rows: [[String: Any]], total: Int?, isIncomplete: Bool

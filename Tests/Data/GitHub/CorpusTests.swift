@@ -3,12 +3,11 @@ import BrowseDomain
 import Foundation
 import Testing
 
-// Set the environment variable BROWSEKIT_CORPUS to a folder of recorded responses (see `Corpus`) to run these; without it
-// they are skipped.
+// These run only if the environment variable BROWSEKIT_CORPUS names a folder of recorded responses (see `Corpus`).
 @Suite("Recorded responses", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
 struct CorpusTests {
     @Test(
-        "of lists become pages without a skipped row, with every row and the next page",
+        "of lists decode all rows and the next page",
         arguments: ["users_followers", "users_following"]
     )
     func lists(kind: String) async throws {
@@ -31,14 +30,14 @@ struct CorpusTests {
         #expect(responses.contains { $0.headers["Link"] != nil })
     }
 
-    /// Enough of a parser for the links in the recordings.
+    /// A minimal parser for the links in the recordings.
     private static func target(of relation: String, in header: String?) -> String? {
         header?.components(separatedBy: ", ")
             .first { $0.hasSuffix("; rel=\"\(relation)\"") }
             .map { String($0.dropFirst().prefix { $0 != ">" }) }
     }
 
-    @Test("of profiles become profiles, field by field, or the right error")
+    @Test("of profiles decode all fields, or map to the right error")
     func profiles() async throws {
         let responses = try Corpus.responses(of: "users_get")
         #expect(responses.count >= 32)
@@ -57,7 +56,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("of one's own account become profiles, field by field")
+    @Test("of the signed-in user's profile decode all fields")
     func ownProfiles() async throws {
         let responses = try Corpus.responses(of: "user_me")
         #expect(responses.count >= 15)
@@ -92,13 +91,13 @@ struct CorpusTests {
         #expect(profile.memberSince == date, "\(response.name)")
     }
 
-    /// Which 403 ask to wait, by a part of their names; the others are plain refusals.
+    /// Name parts of the 403 responses that are rate limits; the others are refusals.
     private static let limits: [(name: String, kind: BrowseError.RateLimit.Kind)] = [
         ("hub_AbuseLimitHandlerTest", .secondary), ("testAuthenticatedRateLimitExceeded", .secondary),
         ("testRateLimitExceeded", .primary), ("AuthorizationTokenRefreshTest", .primary),
     ]
 
-    @Test("of errors become the right case, with the server's words and the number of the exchange")
+    @Test("of errors map to the right error with the server's message and the request ID")
     func errors() async throws {
         let responses = try Corpus.responses(of: "errors")
         #expect(responses.count >= 53)

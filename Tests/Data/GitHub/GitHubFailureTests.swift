@@ -4,7 +4,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite("What GitHub means")
+@Suite("A GitHub error response")
 struct GitHubFailureTests {
     private let info = BrowseError.RequestInfo(endpoint: "GET /x")
 
@@ -18,7 +18,7 @@ struct GitHubFailureTests {
         return GitHubFailure.error(for: response, info: info, now: testNow)
     }
 
-    @Test("by a status")
+    @Test("maps its status")
     func statuses() {
         #expect(error(401) == .unauthorized(info))
         #expect(error(403) == .forbidden(info))
@@ -35,7 +35,7 @@ struct GitHubFailureTests {
         }
     }
 
-    @Test("by a message, which is kept in one line, short, and only when it is one")
+    @Test("includes a message in one short line, if it has one")
     func messages() {
         #expect(error(404, body: "{\"message\":\"Not\\n Found\"}").request?.serverMessage == "Not Found")
         #expect(error(404, body: "{\"message\":null}").request?.serverMessage == nil)
@@ -49,7 +49,7 @@ struct GitHubFailureTests {
         #expect(long?.hasSuffix("…") == true)
     }
 
-    @Test("by an empty budget: wait until the reset", arguments: [403, 429])
+    @Test("with an exhausted limit waits until the reset", arguments: [403, 429])
     func primary(status: Int) {
         func limit(_ seconds: TimeInterval, isServerTime: Bool) -> BrowseError {
             let retryAt = testNow.addingTimeInterval(seconds)
@@ -74,7 +74,7 @@ struct GitHubFailureTests {
         }
     }
 
-    @Test("by a secondary limit: wait as long as it says, or a minute")
+    @Test("with a secondary limit waits as long as requested, or one minute")
     func secondary() {
         func limit(_ seconds: TimeInterval, isServerTime: Bool, message: String?) -> BrowseError {
             var info = info
@@ -86,7 +86,7 @@ struct GitHubFailureTests {
             let body = "{\"message\":\"\(message)\"}"
             #expect(error(403, body: body) == limit(60, isServerTime: false, message: message))
             #expect(error(403, ["Retry-After": "9"], body: body) == limit(9, isServerTime: true, message: message))
-            // The budget's reset says nothing about this limit unless the budget is empty too.
+            // The primary limit's reset doesn't apply unless that limit is exhausted, too.
             let reset = String(Int(testNow.timeIntervalSince1970) + 3000)
             let left: HTTPHeaders = ["X-RateLimit-Remaining": "40", "X-RateLimit-Reset": reset]
             #expect(error(403, left, body: body) == limit(60, isServerTime: false, message: message))

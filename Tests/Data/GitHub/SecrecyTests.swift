@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A token", .timeLimit(.minutes(5)))
 struct SecrecyTests {
-    /// Puts a text wherever a server might repeat what it was sent.
+    /// Returns responses that repeat a text in every place where a server could.
     private static func echoes(of text: String) -> [LoopbackResponse] {
         var responses: [LoopbackResponse] = []
         let fields = [
@@ -28,7 +28,7 @@ struct SecrecyTests {
         return responses
     }
 
-    @Test("shows in no error, whatever the server repeats", arguments: Canary.all)
+    @Test("isn't in any error, whatever the server repeats", arguments: Canary.all)
     func errors(canary: Canary) async throws {
         let token = try GitHub.AccessToken(canary.secret)
         let responses = Self.echoes(of: "Bearer \(canary.secret)") + BadResponse.all.map(\.response)
@@ -37,7 +37,7 @@ struct SecrecyTests {
             return responses[number]
         }
         for number in responses.indices {
-            // One each: a response of 401 ends the session.
+            // One client each, because a 401 ends the session.
             let client = try HTTPClient.gitHub(at: server.origin, token: token)
             let users = RemoteUserRepository(client: client)
             let error = await thrown { () async throws(BrowseError) in
@@ -56,7 +56,7 @@ struct SecrecyTests {
         #expect(!server.requests.contains { $0.target.contains(canary.secret) })
     }
 
-    @Test("shows in nothing that holds it", arguments: Canary.all)
+    @Test("isn't in the description of any value that contains it", arguments: Canary.all)
     func holders(canary: Canary) async throws {
         let token = try GitHub.AccessToken(canary.secret)
         let client = try HTTPClient.gitHub(at: closedAddress, token: token)
@@ -78,7 +78,7 @@ struct SecrecyTests {
         }
     }
 
-    @Test("prints as ***, by itself and inside of anything", arguments: Canary.all)
+    @Test("prints as ***, by itself and in other values", arguments: Canary.all)
     func prints(canary: Canary) throws {
         let token = try GitHub.AccessToken(canary.secret)
         struct Holder { var token: GitHub.AccessToken? }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BrowseData
 
-/// A time that goes on by a second whenever it is asked for.
+/// A time that advances by one second at each read.
 final class TickingTime: Sendable {
     private let seconds = Mutex(0.0)
 
@@ -24,7 +24,7 @@ final class TickingTime: Sendable {
     }
 }
 
-@Suite struct `Pictures in a folder` {
+@Suite struct `An image folder` {
     private let folder = TemporaryFolder()
     private let time = TickingTime()
 
@@ -40,7 +40,7 @@ final class TickingTime: Sendable {
         try FileManager.default.attributesOfItem(atPath: path.path(percentEncoded: false))[.posixPermissions] as? Int
     }
 
-    @Test func `come back as they were stored, also after a restart`() async throws {
+    @Test func `returns stored images, even after a restart`() async throws {
         let old = images()
         try await old.store(file("a"), named: "one")
         try await old.store(file("b", 0), named: "empty")
@@ -54,7 +54,7 @@ final class TickingTime: Sendable {
         }
     }
 
-    @Test func `are stored while another process makes room, and do not wait for it`() async throws {
+    @Test func `stores images without waiting for another process that evicts`() async throws {
         let images = images()
         try await images.store(file("a"), named: "one")
         let lock = StorageFile(folder: folder.url, name: "images")
@@ -69,7 +69,7 @@ final class TickingTime: Sendable {
         #expect(fresh.image(named: "two", limit: 100)?.data == file("b").data)
     }
 
-    @Test func `go first when they were used in a time to come`() async throws {
+    @Test func `evicts images with a future date of use first`() async throws {
         let images = images(limit: 1000)
         for letter in "abc" { try await images.store(file(letter, 200), named: String(letter)) }
         let ahead = folder.file("b.image").path(percentEncoded: false)
@@ -80,7 +80,7 @@ final class TickingTime: Sendable {
         #expect(folder.names.contains("e.image"))
     }
 
-    @Test func `are their owner's alone`() async throws {
+    @Test func `is accessible to its owner only`() async throws {
         try await images().store(file("a"), named: "one")
         #expect(folder.names == ["images-lock", "one.image"])
         #expect(try rights(of: folder.url) == 0o700)
@@ -88,7 +88,7 @@ final class TickingTime: Sendable {
         #expect(try rights(of: folder.file("images-lock")) == 0o600)
     }
 
-    @Test func `are not used when others may have written them`() async throws {
+    @Test func `ignores files that others could have written`() async throws {
         try await images().store(file("a"), named: "one")
         let path = folder.file("one.image").path(percentEncoded: false)
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
@@ -96,12 +96,12 @@ final class TickingTime: Sendable {
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/etc/hostname")
         #expect(images().image(named: "one", limit: 100) == nil)
-        // A new one takes the place of the link, not of what it leads to.
+        // A new image replaces the link, not its destination.
         try await images().store(file("b"), named: "one")
         #expect(images().image(named: "one", limit: 100)?.data == file("b").data)
     }
 
-    @Test func `are dropped when a byte is another, one is missing, or there is one too many`() async throws {
+    @Test func `deletes files with a changed, missing, or extra byte`() async throws {
         let images = images()
         let whole = file("a", 90).encoded
         for position in whole.indices {
@@ -111,7 +111,7 @@ final class TickingTime: Sendable {
         }
         for count in 0..<whole.count { try await expectDropped(whole.prefix(count), images, "\(count) bytes") }
         try await expectDropped(whole + [0], images, "a byte more")
-        // Two blocks that changed places have the same bytes, and the same plain sum.
+        // Swapped blocks have the same bytes and the same simple checksum.
         let blocks = ImageFile(data: Data((0..<96).map { UInt8($0) }), date: testNow).encoded
         try await expectDropped(blocks[32..<64] + blocks[..<32] + blocks[64...], images, "blocks in another order")
     }
@@ -127,7 +127,7 @@ final class TickingTime: Sendable {
         #expect(!folder.names.contains("one.image"), comment)
     }
 
-    @Test func `larger than the limit of one are not read`() async throws {
+    @Test func `doesn't read files above the image size limit`() async throws {
         let images = images()
         try await images.store(file("a", 101), named: "one")
         #expect(images.image(named: "one", limit: 100) == nil)
@@ -135,11 +135,11 @@ final class TickingTime: Sendable {
     }
 
     @Test(arguments: 0..<8)
-    func `are those of a simple list, after anything that may happen and any restart`(seed: UInt64) async throws {
+    func `matches a simple list after random operations and restarts`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let limit = Int.random(in: 200...2000, using: &random)
         var images = images(limit: limit)
-        // Last used at the end.
+        // The most recently used image is at the end.
         var model: [(name: String, data: Data)] = []
         func bytes() -> Int { model.reduce(0) { $0 + $1.data.count + ImageFile.trailerLength } }
         for step in 0..<400 {
@@ -158,7 +158,7 @@ final class TickingTime: Sendable {
                 model.append((name, data))
                 if bytes() > limit { while bytes() > limit - limit / 8 { model.removeFirst() } }
             case 18:
-                // By somebody else, as a system does that is short of room.
+                // Deleted externally, such as by a system that is low on storage.
                 try? FileManager.default.removeItem(at: folder.file("\(name).image"))
                 model.removeAll { $0.name == name }
             default: images = self.images(limit: limit)
@@ -168,7 +168,7 @@ final class TickingTime: Sendable {
         #expect(Set(folder.names) == Set(model.map { "\($0.name).image" } + ["images-lock"]))
     }
 
-    @Test func `go when a smaller limit is set`() async throws {
+    @Test func `evicts images when its limit is lowered`() async throws {
         let first = images(limit: 1000)
         for letter in "abcde" { try await first.store(file(letter), named: "\(letter)") }
         _ = first.image(named: "a", limit: 100)
@@ -177,7 +177,7 @@ final class TickingTime: Sendable {
         #expect(folder.names == ["a.image", "e.image", "f.image", "images-lock"])
     }
 
-    @Test func `leave nothing of a writer that was stopped, and something of one that writes`() async throws {
+    @Test func `deletes temporary files of killed writers, but not of active ones`() async throws {
         try await images().store(file("a"), named: "one")
         let left = folder.file("two-1.new")
         let underWay = folder.file("three-2.new")
@@ -191,7 +191,7 @@ final class TickingTime: Sendable {
         #expect(folder.names == ["four.image", "images-lock", "one.image", "three-2.new"])
     }
 
-    @Test func `leave what is no picture of theirs alone`() async throws {
+    @Test func `doesn't delete foreign files`() async throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try Data(count: 5000).write(to: folder.file("notes.txt"))
         let images = images(limit: 300)
@@ -199,7 +199,7 @@ final class TickingTime: Sendable {
         #expect(folder.names.contains("notes.txt"))
     }
 
-    @Test func `are stored again after somebody deleted the folder`() async throws {
+    @Test func `is recreated after it was deleted`() async throws {
         let images = images()
         try await images.store(file("a"), named: "one")
         try FileManager.default.removeItem(at: folder.url)
@@ -208,7 +208,7 @@ final class TickingTime: Sendable {
         #expect(images.image(named: "three", limit: 100) != nil)
     }
 
-    @Test func `cannot be stored where there can be no folder, and that is told`() async throws {
+    @Test func `throws if it can't be created`() async throws {
         let images = ImageFolder(URL(filePath: "/dev/null/images"), limit: 1000, now: time.now)
         await #expect(throws: StorageFailure(reason: .notWritable, file: "images")) {
             try await images.store(file("a"), named: "one")
@@ -216,7 +216,7 @@ final class TickingTime: Sendable {
         #expect(images.image(named: "one", limit: 100) == nil)
     }
 
-    @Test func `of two at one folder stay within the limit and an eighth`() async throws {
+    @Test func `stays within its limit and an eighth with two users`() async throws {
         let both = [images(limit: 8000), images(limit: 8000)]
         for number in 0..<200 {
             let name = "\(number)"

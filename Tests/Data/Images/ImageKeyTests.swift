@@ -4,12 +4,12 @@ import Testing
 
 @testable import BrowseData
 
-@Suite struct `The address that a picture is asked for at` {
+@Suite struct `An image URL` {
     private func url(_ address: String, side: Int? = nil, allowsLoopback: Bool = false) -> String? {
         ImageKey(ImageRequest(address, side: side)).url(allowsLoopback: allowsLoopback)?.absoluteString
     }
 
-    @Test func `is always of https`() {
+    @Test func `is always https`() {
         #expect(url("https://images.example/a.png?v=1") == "https://images.example/a.png?v=1")
         #expect(url("http://images.example/a.png") == "https://images.example/a.png")
         #expect(url("HTTP://images.example:80/a.png") == "https://images.example/a.png")
@@ -17,7 +17,7 @@ import Testing
         #expect(url("images.example/a.png#top") == "https://images.example/a.png")
     }
 
-    @Test func `may be of this computer's by http where that is allowed, and no other's`() {
+    @Test func `can be http for loopback hosts only, if allowed`() {
         for address in ["http://127.0.0.1:81/a", "http://localhost/a", "http://[::1]:81/a"] {
             #expect(url(address, allowsLoopback: true) == address)
             #expect(url(address)?.hasPrefix("https://") == true)
@@ -28,22 +28,22 @@ import Testing
     @Test(arguments: [
         "", "ftp://images.example/a", "file:///etc/passwd", "javascript://host/", "https://", "https://me:pw@host/a",
     ])
-    func `is none that is no web page's, or that names somebody`(_ address: String) {
+    func `is nil for other schemes and for URLs with a user name`(_ address: String) {
         #expect(url(address) == nil)
         #expect(url(address, allowsLoopback: true) == nil)
     }
 
-    @Test func `of a GitHub avatar asks for one of few sizes, no smaller than it is shown`() {
+    @Test func `of a GitHub avatar has one of few sizes, no smaller than the displayed one`() {
         let avatar = "https://avatars.githubusercontent.com/u/1?v=4"
         let sides = [1: 64, 64: 64, 65: 128, 200: 256, 257: 460, 460: 460, 9000: 460]
-        for (wanted, asked) in sides { #expect(url(avatar, side: wanted) == avatar + "&s=\(asked)") }
+        for (side, requested) in sides { #expect(url(avatar, side: side) == avatar + "&s=\(requested)") }
         #expect(url(avatar) == avatar)
         #expect(url(avatar + "&s=20", side: 100) == avatar + "&s=128")
         #expect(url("https://avatars.githubusercontent.com/u/1?a=%26", side: 1)?.hasSuffix("?a=%26&s=64") == true)
         #expect(url("https://images.example/u/1?s=20", side: 100) == "https://images.example/u/1?s=20")
     }
 
-    @Test func `is the name of a file, one for each picture`() {
+    @Test func `has a file name that is unique per image`() {
         let letters = String(repeating: "a", count: 300)
         let addresses = [
             "https://images.example/a.png", "https://images.example/A.png", "https://images.example/a_2epng", "", "..",
@@ -62,7 +62,7 @@ import Testing
         #expect(Set(sides).count == 3)
     }
 
-    @Test func `is one for all sides that get the same picture`() {
+    @Test func `is the same for all sides that get the same image`() {
         func key(_ address: String, _ side: Int?) -> ImageKey { ImageKey(ImageRequest(address, side: side)) }
         let avatar = "https://avatars.githubusercontent.com/u/1?v=4"
         #expect(key(avatar, 20) == key(avatar, 64))

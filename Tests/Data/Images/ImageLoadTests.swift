@@ -7,7 +7,7 @@ import Testing
 @testable import BrowseData
 
 @Suite(.timeLimit(.minutes(5)))
-struct `Loading a picture` {
+struct `An image load` {
     private let time = TickingTime()
 
     private func repository(
@@ -26,14 +26,14 @@ struct `Loading a picture` {
     }
 
     @Test(arguments: ImageSample.all)
-    func `brings the file, what it is and how large`(_ sample: ImageSample) async throws {
-        // The server's word for it does not count.
+    func `returns data, format, and size`(_ sample: ImageSample) async throws {
+        // The `Content-Type` is ignored.
         let server = try LoopbackServer { _ in .image(sample.data, type: "text/plain") }
         let image = try await RemoteImageRepository.loopback().image(for: ImageRequest(server.origin))
         #expect(image == EncodedImage(data: sample.data, format: sample.format, size: sample.size))
     }
 
-    @Test func `sends no cookie and no token, and asks for pictures as they are`() async throws {
+    @Test func `sends no cookies and no token, and accepts no content encoding`() async throws {
         let server = try LoopbackServer { request in
             LoopbackResponse(headers: [("Set-Cookie", "id=1")], body: Array(DrawnImage.png(for: request.target)))
         }
@@ -49,9 +49,9 @@ struct `Loading a picture` {
         #expect(server.requests.count == 2)
     }
 
-    @Test func `a thousand times at once is one request`() async throws {
+    @Test func `is one request for a thousand concurrent callers`() async throws {
         let transport = HeldTransport()
-        // Nothing is in memory, so that only sharing can help.
+        // Without memory, so that only deduplication helps.
         let joined = EventCounter("joined")
         let images = repository(transport, limits: ImageLimits(memoryBytes: 0), observers: [joined])
         let loaded = await withTaskGroup(of: EncodedImage?.self) { group in
@@ -65,7 +65,7 @@ struct `Loading a picture` {
         #expect(transport.names == ["one"])
     }
 
-    @Test func `a thousand times at once is one request also when it fails`() async throws {
+    @Test func `is one request for a thousand concurrent callers even if it fails`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 404) }
         let images = RemoteImageRepository.loopback()
         let request = ImageRequest(server.origin)
@@ -81,7 +81,7 @@ struct `Loading a picture` {
         #expect(server.requests.count == 1)
     }
 
-    @Test func `may be of any size, and is told to observers`() async throws {
+    @Test func `can have any size, and is reported to observers`() async throws {
         let server = try LoopbackServer { request in .image(DrawnImage.png(for: request.target)) }
         let (folder, events) = (TemporaryFolder(), Events())
         func images() -> RemoteImageRepository {
@@ -101,7 +101,7 @@ struct `Loading a picture` {
         #expect(events.names.suffix(3) == ["began", "answered", "ended"])
     }
 
-    @Test func `is asked for again when the clock was ahead and is right again`() async throws {
+    @Test func `is repeated after the clock was ahead and is corrected`() async throws {
         let count = Mutex(0)
         let server = try LoopbackServer { request in
             count.withLock { $0 += 1 }
@@ -128,7 +128,7 @@ struct `Loading a picture` {
         #expect(images.cachedImage(for: request) != nil)
     }
 
-    @Test func `goes on when one of those who wait is canceled, and ends with the last`() async throws {
+    @Test func `continues when a waiter cancels, and cancels with the last`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(steps: [.hold]) }
         let events = Events()
         let images = RemoteImageRepository.loopback(observers: [events])
@@ -145,7 +145,7 @@ struct `Loading a picture` {
         #expect(server.requests.count == 1)
     }
 
-    @Test func `puts no more on the wire than it may, and what is visible first`() async throws {
+    @Test func `respects the concurrency limit, visible images first`() async throws {
         let transport = HeldTransport()
         let (waits, joined) = (EventCounter("slot"), EventCounter("joined"))
         let images = repository(transport, limits: ImageLimits(requests: 2), observers: [waits, joined])
@@ -161,10 +161,10 @@ struct `Loading a picture` {
                 begin(name, name == "v" ? .visible : .prefetch)
                 await waits.wait(for: count)
             }
-            // What was to be there early is wanted now; it is older than the one that was wanted from the beginning.
+            // A prefetched image becomes visible; it's older than the one that was visible from the start.
             begin("q", .visible)
             await joined.wait(for: 1)
-            // The last lane is for what is visible, so that "p" waits for both.
+            // The last slot is reserved for visible images, so "p" waits for both.
             for index in 0..<5 {
                 await transport.responses.waitForRequests([2, 3, 4, 4, 5][index])
                 #expect(transport.responses.waitingCount <= 2)
@@ -175,9 +175,9 @@ struct `Loading a picture` {
         #expect(transport.names[2...] == ["q", "v", "p"])
     }
 
-    @Test func `is not tried again at once after a failure, but after a while or when somebody says so`() async throws {
+    @Test func `isn't retried right after a failure, but after a while or on request`() async throws {
         let failure = BrowseError.unreachable(.offline, .init(endpoint: "GET image"))
-        let transport = PictureTransport(failure: failure)
+        let transport = ImageTransport(failure: failure)
         let images = repository(transport, limits: ImageLimits(failureLife: .seconds(30)))
         let request = ImageRequest.example("a")
         for _ in 0..<3 { #expect(await images.load(request) == .failure(failure)) }
@@ -191,7 +191,7 @@ struct `Loading a picture` {
         #expect(transport.count == 4)
     }
 
-    @Test func `is tried again at once after it was canceled`() async throws {
+    @Test func `is retried immediately after a cancellation`() async throws {
         let transport = HeldTransport()
         let images = repository(transport)
         let first = images.begin(.example("a"))
@@ -204,8 +204,8 @@ struct `Loading a picture` {
         #expect(await second.value.isSuccess)
     }
 
-    @Test func `asks nobody for an address that may not be asked`() async {
-        let transport = PictureTransport()
+    @Test func `sends no request for a disallowed URL`() async {
+        let transport = ImageTransport()
         let result = await repository(transport).load(ImageRequest("file:///etc/passwd"))
         #expect(result == .failure(.refused(.invalidParameter, .init(endpoint: "GET image"))))
         #expect(transport.count == 0)
@@ -213,8 +213,9 @@ struct `Loading a picture` {
 }
 
 extension RemoteImageRepository {
-    /// A repository over the default transport that loads images from this computer. Its time limits expire only if the
-    /// clock is moved, so that a busy machine can't fail a test.
+    /// Creates a repository over the default transport for a loopback server.
+    ///
+    /// Its time limits expire only if the clock is advanced, so that tests don't fail on a busy machine.
     static func loopback(
         folder: URL? = nil,
         limits: ImageLimits = ImageLimits(),

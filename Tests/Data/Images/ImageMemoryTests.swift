@@ -6,7 +6,7 @@ import Testing
 @testable import BrowseData
 
 @Suite(.timeLimit(.minutes(5)))
-struct `Pictures that are kept` {
+struct `Cached images` {
     private let time = TickingTime()
     private let folder = TemporaryFolder()
     private let offline = BrowseError.unreachable(.offline, .init(endpoint: "GET image"))
@@ -25,23 +25,23 @@ struct `Pictures that are kept` {
         )
     }
 
-    @Test func `are at hand, and asked for once`() async throws {
-        let transport = PictureTransport()
+    @Test func `are available synchronously, and requested once`() async throws {
+        let transport = ImageTransport()
         let images = repository(transport, onDisk: false)
         #expect(images.cachedImage(for: .example("a")) == nil)
         #expect(try await images.provenance(of: .example("a")) == .fresh)
         let image = try await images.image(for: .example("a"))
         #expect(images.cachedImage(for: .example("a")) == image)
         guard case .stale = try await images.provenance(of: .example("a")) else {
-            Issue.record("not kept")
+            Issue.record("not cached")
             return
         }
         #expect(transport.count == 1)
     }
 
-    @Test func `in a large memory are all at hand, and all go when it is short`() async throws {
+    @Test func `in a large memory are all available until it's released`() async throws {
         let images = repository(
-            PictureTransport(bytes: 1000),
+            ImageTransport(bytes: 1000),
             onDisk: false,
             limits: ImageLimits(memoryBytes: 64 << 20)
         )
@@ -55,23 +55,23 @@ struct `Pictures that are kept` {
         #expect(names.allSatisfy { images.cachedImage(for: .example($0)) == nil })
     }
 
-    @Test func `in memory are within its limit, and go when it is short`() async throws {
-        let transport = PictureTransport(bytes: 10_000)
+    @Test func `in memory stay within its limit until it's released`() async throws {
+        let transport = ImageTransport(bytes: 10_000)
         let images = repository(transport, onDisk: false, limits: ImageLimits(memoryBytes: 35_000))
         for name in ["a", "b", "c"] { _ = try await images.image(for: .example(name)) }
         _ = images.cachedImage(for: .example("a"))
         _ = try await images.image(for: .example("d"))
-        let kept = ["a", "b", "c", "d"].filter { images.cachedImage(for: .example($0)) != nil }
-        #expect(kept == ["a", "c", "d"])
+        let cached = ["a", "b", "c", "d"].filter { images.cachedImage(for: .example($0)) != nil }
+        #expect(cached == ["a", "c", "d"])
         #expect(images.memory.bytes == 30_000)
         images.releaseMemory()
         #expect(images.memory.bytes == 0)
         #expect(images.cachedImage(for: .example("a")) == nil)
     }
 
-    @Test func `on the disk survive a restart, and are in memory then`() async throws {
-        _ = try await repository(PictureTransport()).image(for: .example("a"))
-        let transport = PictureTransport(failure: offline)
+    @Test func `on disk survive a restart, and are then in memory`() async throws {
+        _ = try await repository(ImageTransport()).image(for: .example("a"))
+        let transport = ImageTransport(failure: offline)
         let images = repository(transport)
         let image = try await images.image(for: .example("a"))
         #expect(image.data == DrawnImage.png(for: "https://images.example/a", bytes: 0))
@@ -80,13 +80,13 @@ struct `Pictures that are kept` {
         #expect(transport.count == 0)
     }
 
-    @Test func `are told to be kept when nothing may be sent`() async throws {
-        let transport = PictureTransport()
+    @Test func `are reported as stale for cacheOnly`() async throws {
+        let transport = ImageTransport()
         _ = try await repository(transport).image(for: .example("a"))
         time.advance(by: .seconds(1_000_000))
         let images = repository(transport)
         guard case .stale = try await images.provenance(of: .example("a"), source: .cacheOnly) else {
-            Issue.record("not kept")
+            Issue.record("not cached")
             return
         }
         await #expect(throws: BrowseError.unreachable(.notCached, .init(endpoint: "GET image"))) {
@@ -96,7 +96,7 @@ struct `Pictures that are kept` {
     }
 
     @Test(arguments: [true, false])
-    func `are asked for again after their life, and shown all the same when nobody answers`(onDisk: Bool) async throws {
+    func `are requested again when they expire, and returned if that fails`(onDisk: Bool) async throws {
         let transport = HeldTransport()
         let images = repository(
             transport,
@@ -118,21 +118,21 @@ struct `Pictures that are kept` {
             Issue.record("not shown")
             return
         }
-        // Not asked for again at once.
+        // Not requested again immediately.
         guard case .stale = try await load() else {
             Issue.record("asked again")
             return
         }
         #expect(transport.names.count == 2)
 
-        // An answer that there is none any more counts.
+        // A 404 removes the image.
         time.advance(by: .seconds(50))
         await #expect(throws: BrowseError.notFound(.init(endpoint: "GET image"))) { try await load() }
         #expect(transport.names.count == 3)
     }
 
-    @Test func `are asked for again when the file is damaged, or no picture`() async throws {
-        let transport = PictureTransport()
+    @Test func `are requested again if the file is damaged or isn't an image`() async throws {
+        let transport = ImageTransport()
         _ = try await repository(transport).image(for: .example("a"))
         let file = try #require(folder.names.first { $0.hasSuffix(".image") })
         try Data("nothing".utf8).write(to: folder.file(file))
@@ -147,8 +147,8 @@ struct `Pictures that are kept` {
         #expect(transport.count == 3)
     }
 
-    @Test func `do not need a disk that can be written`() async throws {
-        let transport = PictureTransport()
+    @Test func `don't need a writable disk`() async throws {
+        let transport = ImageTransport()
         let images = RemoteImageRepository(
             transport: transport,
             folder: URL(filePath: "/dev/null/images"),
@@ -159,8 +159,8 @@ struct `Pictures that are kept` {
         #expect(transport.count == 1)
     }
 
-    @Test func `are not on the disk when it may have no bytes`() async throws {
-        _ = try await repository(PictureTransport(), limits: ImageLimits(diskBytes: 0)).image(for: .example("a"))
+    @Test func `aren't stored on disk with a limit of 0 bytes`() async throws {
+        _ = try await repository(ImageTransport(), limits: ImageLimits(diskBytes: 0)).image(for: .example("a"))
         #expect(folder.names.isEmpty)
     }
 }

@@ -6,9 +6,9 @@ import Testing
 @testable import BrowseData
 
 #if os(Linux) || os(macOS)
-/// Other processes that keep pictures in the same folder.
+/// Several processes that share an image folder.
 @Suite(.timeLimit(.minutes(5)))
-struct `Pictures of several processes` {
+struct `Images shared by processes` {
     private let folder = TemporaryFolder()
 
     private func writer(
@@ -29,11 +29,11 @@ struct `Pictures of several processes` {
         )
     }
 
-    /// A repository on the folder that asks nobody.
-    private func kept() -> RemoteImageRepository {
+    /// Creates a repository on the folder without network access.
+    private func offlineRepository() -> RemoteImageRepository {
         let offline = BrowseError.unreachable(.offline, .init(endpoint: "GET image"))
         return RemoteImageRepository(
-            transport: PictureTransport(failure: offline),
+            transport: ImageTransport(failure: offline),
             folder: folder.url,
             userAgent: "Tests"
         )
@@ -51,51 +51,51 @@ struct `Pictures of several processes` {
         }
     }
 
-    @Test func `are whole or not there after one was killed at any instant, 100 times`() async throws {
+    @Test func `are complete or missing after each of 100 kills`() async throws {
         var random = SeededGenerator(seed: 9)
         var returned: [Int] = []
         for round in 0..<100 {
-            // Large enough for a write that takes its time.
+            // Large, so that writes take a while.
             let writer = try writer(first: round * 100, count: 10, bytes: 300_000, limit: 1 << 40)
             let lines = await writer.killed(afterLines: Int.random(in: 0..<6, using: &random))
             returned += lines.compactMap { Int($0) }
         }
-        let images = kept()
+        let images = offlineRepository()
         for number in returned { #expect(await isKept(number, in: images), "\(number)") }
         for name in folder.names where name.hasSuffix(".image") {
             let file = try #require(try StorageFile(folder: folder.url, name: name).readPrivately(limit: 1 << 20))
             #expect(ImageFile(file) != nil, "\(name)")
         }
         #expect(returned.count > 100)
-        // The next one that writes takes away what was left half written.
+        // The next writer deletes temporary files.
         #expect(await (try writer(first: 0, count: 1, bytes: 10)).finished() == ["0"])
         let another = try writer(first: 20_000, count: 1, bytes: 10)
         #expect(await another.finished() == ["20000"])
         #expect(!folder.names.contains { $0.hasSuffix(".new") })
     }
 
-    @Test func `are all there after three wrote at once`() async throws {
+    @Test func `are complete after three processes wrote concurrently`() async throws {
         let writers = try (0..<3).map { try writer(first: $0 * 1000, count: 150, bytes: 2000) }
         for writer in writers { #expect(await writer.finished().count == 150) }
-        let images = kept()
+        let images = offlineRepository()
         for number in (0..<3).flatMap({ $0 * 1000..<$0 * 1000 + 150 }) {
             #expect(await isKept(number, in: images), "\(number)")
         }
     }
 
-    @Test func `stay together within the limit, and what was stored last is there`() async throws {
+    @Test func `stay within the limit, including the latest one`() async throws {
         let limit = 200_000
         let writers = try (0..<2).map { try writer(first: $0 * 1000, count: 300, bytes: 2000, limit: limit) }
         for writer in writers { #expect(await writer.finished().count == 300) }
         #expect(bytes <= limit + limit / 8 + 3000)
         #expect(bytes > limit / 2)
-        let images = kept()
+        let images = offlineRepository()
         let last = [await isKept(299, in: images), await isKept(1299, in: images)]
         #expect(last.contains(true))
         #expect(await !isKept(0, in: images))
     }
 
-    @Test func `come when the disk takes no more, and leave nothing half written`() async throws {
+    @Test func `load on a full disk, and leave no temporary files`() async throws {
         let large = try writer(first: 0, count: 20, bytes: 10_000, file: 5000)
         #expect(await large.finished().count == 20)
         #expect(folder.names == ["images-lock"])

@@ -5,13 +5,13 @@ import Testing
 
 @testable import BrowseData
 
-/// What servers answer instead of a picture.
+/// Responses other than an image.
 @Suite(.timeLimit(.minutes(5)))
-struct `A response that is no usable picture` {
+struct `An unusable image response` {
     private let info = BrowseError.RequestInfo(endpoint: "GET image", status: 200)
     private let unanswered = BrowseError.RequestInfo(endpoint: "GET image")
 
-    /// What comes of a response, and whether the next request brings a picture.
+    /// Returns the error of a response, and whether the next request succeeds.
     private func result(
         of response: LoopbackResponse,
         limits: HTTPLimits = HTTPLimits(bodyBytes: 100_000),
@@ -25,7 +25,7 @@ struct `A response that is no usable picture` {
         return result
     }
 
-    @Test func `is refused when it is something else, whatever it is called`() async throws {
+    @Test func `is rejected if it isn't an image, whatever its content type`() async throws {
         for type in ["image/png", "text/html; charset=utf-8"] {
             let page = LoopbackResponse(
                 headers: [("Content-Type", type)],
@@ -35,20 +35,20 @@ struct `A response that is no usable picture` {
         }
     }
 
-    @Test func `is refused when it is empty`() async throws {
+    @Test func `is rejected if it's empty`() async throws {
         #expect(try await result(of: LoopbackResponse(body: "")) == .failure(.unusableResponse(.empty, info)))
         let none = BrowseError.RequestInfo(endpoint: "GET image", status: 204)
         #expect(try await result(of: LoopbackResponse(status: 204)) == .failure(.unusableResponse(.empty, none)))
     }
 
-    @Test func `is refused when the connection ends before it does`() async throws {
+    @Test func `is rejected if the connection closes early`() async throws {
         let picture = Array(DrawnImage.png(for: "a"))
         let announced = LoopbackResponse(steps: [
             LoopbackResponse.head("Content-Length: \(picture.count)", contentType: "image/png"),
             .bytes(Array(picture.dropLast(10))), .close,
         ])
         #expect(try await result(of: announced) == .failure(.unreachable(.connectionLost, unanswered)))
-        // Here nothing but the picture itself tells.
+        // Only the image data reveals that it's incomplete.
         let untilClose = LoopbackResponse(steps: [
             LoopbackResponse.head("Connection: close", contentType: "image/png"), .bytes(Array(picture.dropLast(10))),
             .close,
@@ -57,7 +57,7 @@ struct `A response that is no usable picture` {
         #expect(try await result(of: untilClose) == .failure(.unusableResponse(.decoding(failure), info)))
     }
 
-    @Test func `is refused when it has 100 MB, before it has come`() async throws {
+    @Test func `is rejected if it announces 100 MB, without receiving them`() async throws {
         let announced = LoopbackResponse(steps: [LoopbackResponse.head("Content-Length: 104857600"), .hold])
         let tooLarge = BrowseError.unusableResponse(.tooLarge(limit: 100_000), unanswered)
         #expect(try await result(of: announced) == .failure(tooLarge))
@@ -69,7 +69,7 @@ struct `A response that is no usable picture` {
         #expect(try await result(of: untilClose) == .failure(tooLarge))
     }
 
-    @Test func `is given up when it takes too long`() async throws {
+    @Test func `times out`() async throws {
         let slow = LoopbackResponse(steps: [LoopbackResponse.head("Content-Length: 1000"), .text("\u{89}PNG"), .hold])
         let server = try LoopbackServer { _ in slow }
         let clock = ManualClock()
@@ -83,13 +83,13 @@ struct `A response that is no usable picture` {
     }
 
     @Test(arguments: [401, 403, 404, 410, 418, 500, 503])
-    func `is told by its status`(_ status: Int) async throws {
+    func `maps its status to an error`(_ status: Int) async throws {
         let picture = LoopbackResponse(status: status, body: Array(DrawnImage.png(for: "a")))
         let info = BrowseError.RequestInfo(endpoint: "GET image", status: status)
         #expect(try await result(of: picture) == .failure(BrowseError(status: status, info: info)))
     }
 
-    @Test func `says when to come back`() async throws {
+    @Test func `contains the time of the next attempt`() async throws {
         let busy = LoopbackResponse(status: 429, headers: [("Retry-After", "120")])
         guard case .failure(.rateLimited(let limit, _)) = try await result(of: busy) else {
             Issue.record("not limited")
@@ -98,7 +98,7 @@ struct `A response that is no usable picture` {
         #expect(limit.isServerTime)
     }
 
-    @Test func `may lead to another host, which learns nothing`() async throws {
+    @Test func `can redirect to another host, which gets no secrets`() async throws {
         let other = try LoopbackServer { .picture(for: $0) }
         let target = other.origin.replacing("127.0.0.1", with: "localhost")
         let server = try LoopbackServer { _ in
@@ -111,7 +111,7 @@ struct `A response that is no usable picture` {
         #expect(sent.isDisjoint(with: ["cookie", "authorization", "referer", "origin"]))
     }
 
-    @Test func `ends when it leads on for ever`() async throws {
+    @Test func `fails after too many redirects`() async throws {
         let loop = LoopbackResponse.redirect(to: "/bad")
         #expect(try await result(of: loop) == .failure(.refused(.tooManyRedirects(limit: 5), unanswered)))
     }

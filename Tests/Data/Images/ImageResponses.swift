@@ -4,7 +4,7 @@ import BrowseMocks
 import Foundation
 import Testing
 
-/// Requests that wait until a test answers them.
+/// A transport with requests that wait until a test responds.
 struct HeldTransport: HTTPTransport {
     let responses = ControlledResponses<HTTPRequest, HTTPResponse>()
 
@@ -12,10 +12,10 @@ struct HeldTransport: HTTPTransport {
         try await responses.response(to: request)
     }
 
-    /// The last part of the address of each request so far.
+    /// The last path component of each request so far.
     var names: [String] { responses.requests.map(\.url.lastPathComponent) }
 
-    /// Answers a request with a picture.
+    /// Responds to a request with an image.
     func answer(_ index: Int) {
         let requests = responses.requests
         guard requests.indices.contains(index) else {
@@ -26,8 +26,8 @@ struct HeldTransport: HTTPTransport {
     }
 }
 
-/// Answers each request at once, and counts them.
-struct PictureTransport: HTTPTransport {
+/// A transport that responds immediately and counts requests.
+struct ImageTransport: HTTPTransport {
     let requests = ControlledResponses<URL, Void>()
     var failure: BrowseError?
     var bytes = 0
@@ -43,7 +43,7 @@ struct PictureTransport: HTTPTransport {
 }
 
 extension HTTPResponse {
-    /// A picture of its own for each address.
+    /// Returns an image that is unique per URL.
     static func picture(for request: HTTPRequest, bytes: Int = 0) -> HTTPResponse {
         let picture = DrawnImage.png(for: request.url.absoluteString, bytes: bytes)
         return HTTPResponse(status: 200, headers: ["Content-Type": "image/png"], body: picture, url: request.url)
@@ -51,7 +51,7 @@ extension HTTPResponse {
 }
 
 extension LoopbackResponse {
-    /// A picture of its own for each target.
+    /// Returns an image that is unique per target.
     static func picture(for request: LoopbackServer.Request, bytes: Int = 0) -> LoopbackResponse {
         .image(DrawnImage.png(for: request.target, bytes: bytes))
     }
@@ -66,14 +66,14 @@ extension ImageRequest {
         self.init(WebAddress(rawValue: address), side: side)
     }
 
-    /// A picture that is nowhere but in a test.
+    /// A request for an image of the tests.
     static func example(_ name: String) -> ImageRequest {
         ImageRequest("https://images.example/\(name)")
     }
 }
 
 extension ImageRepository {
-    /// Loads a picture with a priority.
+    /// Loads an image with a priority.
     func load(_ request: ImageRequest, _ priority: LoadPriority = .visible) async -> Result<EncodedImage, BrowseError> {
         await Result.of { () throws(BrowseError) in
             try await LoadOptions(priority: priority).load { () throws(BrowseError) in
@@ -82,7 +82,7 @@ extension ImageRepository {
         }
     }
 
-    /// Loads a picture in a task of its own.
+    /// Loads an image in a new task.
     func begin(
         _ request: ImageRequest,
         _ priority: LoadPriority = .visible
@@ -90,7 +90,7 @@ extension ImageRepository {
         Task { await load(request, priority) }
     }
 
-    /// Where a picture is told to have come from.
+    /// Loads an image and returns its provenance.
     func provenance(
         of request: ImageRequest,
         source: LoadOptions.Source = .network

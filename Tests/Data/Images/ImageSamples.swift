@@ -3,7 +3,7 @@ import BrowseMocks
 import Foundation
 import Testing
 
-/// Files that image programs wrote, the smallest that they would.
+/// Minimal files written by image programs.
 struct ImageSample: CustomTestStringConvertible {
     let name: String
     let format: ImageFormat
@@ -138,7 +138,7 @@ struct ImageSample: CustomTestStringConvertible {
 }
 
 extension DrawnImage {
-    /// A picture of about so many bytes: the drawn one, with a chunk of text that nobody reads.
+    /// Returns an image of about the given size in bytes: a drawn one with a long text chunk.
     static func png(for text: String, bytes: Int) -> Data {
         let picture = png(for: text)
         let padding = max(0, bytes - picture.count - 12)

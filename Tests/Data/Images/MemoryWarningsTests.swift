@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Memory for images` {
     private func repository(_ center: NotificationCenter = NotificationCenter()) -> RemoteImageRepository {
         RemoteImageRepository(
-            transport: PictureTransport(),
+            transport: ImageTransport(),
             folder: nil,
             userAgent: "Tests",
             notificationCenter: center
@@ -19,7 +19,7 @@ import Testing
         "UIApplicationDidEnterBackgroundNotification", "UIApplicationDidReceiveMemoryWarningNotification",
         "WKApplicationDidEnterBackgroundNotification", "NSExtensionHostDidEnterBackgroundNotification",
     ])
-    func `is released when the system asks for it, again and again`(name: String) async throws {
+    func `is released at each memory warning`(name: String) async throws {
         let center = NotificationCenter()
         let images = repository(center)
         for _ in 0..<2 {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `is released on request, by whatever repository there is`() async throws {
+    @Test func `is released on request by any repository`() async throws {
         let images = repository()
         _ = try await images.image(for: .example("a"))
         let anyImages: any ImageRepository = images
@@ -41,21 +41,21 @@ import Testing
         #expect(images.memory.bytes == 0)
     }
 
-    @Test func `isn't kept alive by the notification center`() {
+    @Test func `isn't retained by the notification center`() {
         let center = NotificationCenter()
         let count = Mutex(0)
         final class Token: Sendable {}
-        weak var kept: Token?
+        weak var observer: Token?
         do {
             let token = Token()
-            kept = token
+            observer = token
             let warnings = MemoryWarnings(from: center) {
                 withExtendedLifetime(token) { count.withLock { $0 += 1 } }
             }
             center.post(name: MemoryWarnings.names[0], object: nil)
             withExtendedLifetime(warnings) {}
         }
-        #expect(kept == nil)
+        #expect(observer == nil)
         center.post(name: MemoryWarnings.names[0], object: nil)
         #expect(count.withLock { $0 } == 1)
     }

@@ -65,7 +65,7 @@ import Testing
         #expect(try declaredReasons(manifest) == ["NSPrivacyAccessedAPICategoryFileTimestamp": ["C617.1"]])
     }
 
-    // Where the sources are beside the tests.
+    // Only if the sources are available.
     #if os(Linux) || os(macOS)
     @Test(arguments: ["Sources/Domain", "Sources/Data", "Sources/Presentation", "Sources/BrowseKit", "Mocks"])
     func `declares exactly the categories of the APIs that a target uses`(target: String) throws {

@@ -4,8 +4,8 @@ import BrowseMocks
 import Foundation
 import Testing
 
-// As in `CorpusTests`: these are skipped without a folder of recorded responses.
-@Suite("RickAndMorty: recorded responses", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
+// Like `CorpusTests`, these are skipped without a folder of recorded responses.
+@Suite("Recorded responses of the Rick and Morty API", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
 struct CorpusRickAndMortyTests {
     private func responses(of kind: String, atLeast count: Int) throws -> [Corpus.Response] {
         let responses = try Corpus.responses(of: kind, from: "rickandmorty")
@@ -30,7 +30,7 @@ struct CorpusRickAndMortyTests {
 
     // MARK: - Lists
 
-    @Test("of lists become pages without a skipped row, with every row and the next page")
+    @Test("of lists decode all rows and the next page")
     func lists() async throws {
         for response in try responses(of: "character_list", atLeast: 5) {
             let page = try await RemoteCharacterRepository(client: try client(for: response)).page(of: .init(), at: nil)
@@ -54,7 +54,7 @@ struct CorpusRickAndMortyTests {
                 #expect(page.items.count == 20 && page.skipped.isEmpty, "\(response.name)")
                 #expect(page.next?.rawValue == next(response) && page.next != nil, "\(response.name)")
             } catch .unusableResponse(.decoding(let failure), _) {
-                // Somebody kept the results only.
+                // The recording contains only the results.
                 #expect(failure.codingPath == "info" && failure.reason == "missing", "\(response.name)")
                 withoutEnvelope += 1
             }
@@ -62,9 +62,9 @@ struct CorpusRickAndMortyTests {
         #expect(withoutEnvelope == 1)
     }
 
-    // MARK: - Things
+    // MARK: - Entities
 
-    @Test("of single things become them, field by field")
+    @Test("of single entities decode all fields")
     func single() async throws {
         for response in try responses(of: "character", atLeast: 2) {
             let row = try #require(response.object as? [String: Any])
@@ -86,20 +86,20 @@ struct CorpusRickAndMortyTests {
         }
     }
 
-    @Test("of several things become them, field by field")
+    @Test("of several entities decode all fields")
     func several() async throws {
         for response in try responses(of: "character_multi", atLeast: 2) {
             let rows = try rows(response)
             let ids = rows.compactMap { ($0["id"] as? NSNumber)?.int64Value }
-            let wanted = ids.isEmpty ? [99999, 99998] : Array(ids.reversed())
+            let requested = ids.isEmpty ? [99999, 99998] : Array(ids.reversed())
             let repository = RemoteCharacterRepository(client: try client(for: response))
-            let page = try await repository.characters(.init(numbers: wanted))
+            let page = try await repository.characters(.init(numbers: requested))
             expectEqual(page.items, rows.reversed(), response)
             #expect(page.skipped.isEmpty)
         }
     }
 
-    @Test("of whole collections become their things, field by field, or the right error")
+    @Test("of whole collections decode all fields, or map to the right error")
     func collections() async throws {
         var count = 0
         for response in try responses(of: "dataset", atLeast: 7) {
@@ -115,7 +115,7 @@ struct CorpusRickAndMortyTests {
                     .locations(ids.map(RickAndMorty.Location.ID.init(rawValue:)))
                 expectEqual(page.items, rows, response)
             } else {
-                // One request for all of them would be too long, so each gets the whole collection.
+                // The IDs don't fit into one URL, so each batch gets the whole collection.
                 let page = try await RemoteCharacterRepository(client: client).characters(.init(numbers: ids))
                 expectEqual(page.items, rows, response)
             }
@@ -126,7 +126,7 @@ struct CorpusRickAndMortyTests {
 
     // MARK: - Errors
 
-    @Test("of errors become the right case, or an empty page, with the server's words")
+    @Test("of errors map to the right error with the server's message, or to an empty page")
     func errors() async throws {
         var count = 0
         for response in try responses(of: "errors", atLeast: 5) {
@@ -148,7 +148,7 @@ struct CorpusRickAndMortyTests {
         #expect(count == 5)
     }
 
-    @Test("of the API's front door are none of its things")
+    @Test("of the API's root aren't decoded as entities")
     func root() async throws {
         for response in try responses(of: "root", atLeast: 1) {
             let characters = RemoteCharacterRepository(client: try client(for: response))
@@ -163,7 +163,7 @@ struct CorpusRickAndMortyTests {
 
     // MARK: - The whole data set
 
-    @Test("of every page, followed from the first, reach each thing exactly once and stop")
+    @Test("of all pages in sequence contain each entity once, and end")
     func wholeSet() async throws {
         let data = try responses(of: "dataset", atLeast: 7)
         let characters = try #require(data.first { $0.name == "derived_2018_api_characters" })
@@ -191,7 +191,7 @@ struct CorpusRickAndMortyTests {
         expectEqual(found, rows, characters)
     }
 
-    // MARK: - By another parser
+    // MARK: - Parsed by JSONSerialization
 
     private func text(_ row: [String: Any], _ key: String) -> String? {
         let text = (row[key] as? String)?.trimmingCharacters(in: .whitespacesAndNewlines)

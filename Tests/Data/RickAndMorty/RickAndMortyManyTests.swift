@@ -4,32 +4,32 @@ import BrowseMocks
 import Foundation
 import Testing
 
-@Suite("RickAndMorty: several things", .timeLimit(.minutes(5)))
+@Suite("Several Rick and Morty entities", .timeLimit(.minutes(5)))
 struct RickAndMortyManyTests {
     private func characters(_ ids: [Int64], at base: String) async throws -> Page<RickAndMorty.Character> {
         let repository = RemoteCharacterRepository(client: try .rickAndMorty(at: base))
         return try await repository.characters(.init(numbers: ids))
     }
 
-    @Test("come by one request in the order asked for, whatever the server's")
+    @Test("are loaded by one request, in the requested order")
     func order() async throws {
         let api = try RickAndMortyServer(characters: 1...100)
         #expect(try await characters([38, 2, 99, 1], at: api.base).ids == [38, 2, 99, 1])
         #expect(api.targets == ["/api/character/38,2,99,1"])
     }
 
-    @Test("are one object when one is asked for, and an array when more are")
+    @Test("are an object for one ID, and an array for more")
     func shapes() async throws {
         let api = try RickAndMortyServer(characters: 1...5)
         #expect(try await characters([3], at: api.base).ids == [3])
         #expect(try await characters([3, 3, 3], at: api.base).ids == [3])
         #expect(api.targets == ["/api/character/3", "/api/character/3"])
-        // A server that always sends an array is understood too.
+        // A server that always sends an array works, too.
         let other = try LoopbackServer { _ in .json(RickAndMortyResponses.characters([7])) }
         #expect(try await characters([7], at: other.origin).ids == [7])
     }
 
-    @Test("that do not exist are left out")
+    @Test("that don't exist are omitted")
     func missing() async throws {
         let api = try RickAndMortyServer(characters: 1...5)
         #expect(try await characters([9, 5, 8, 1], at: api.base) == characters([5, 1], at: api.base))
@@ -37,27 +37,27 @@ struct RickAndMortyManyTests {
         #expect(try await characters([9], at: api.base) == Page(items: []))
     }
 
-    @Test("that are asked for twice come once, where they were asked for first")
+    @Test("that are requested twice are returned once, at the first position")
     func duplicates() async throws {
         let api = try RickAndMortyServer(characters: 1...5)
         #expect(try await characters([4, 1, 4, 2, 1], at: api.base).ids == [4, 1, 2])
         #expect(api.targets == ["/api/character/4,1,2"])
     }
 
-    @Test("that are none need no request")
+    @Test("without IDs send no request")
     func none() async throws {
         let api = try RickAndMortyServer(characters: 1...5)
         #expect(try await characters([], at: api.base) == Page(items: []))
         #expect(api.targets.isEmpty)
     }
 
-    @Test("that nobody asked for are dropped")
+    @Test("that weren't requested are ignored")
     func uninvited() async throws {
         let server = try LoopbackServer { _ in .json(RickAndMortyResponses.characters([9, 2, 1])) }
         #expect(try await characters([1, 2], at: server.origin).ids == [1, 2])
     }
 
-    @Test("that cannot be read are counted, and the others stay")
+    @Test("that can't be decoded are counted, and the others remain")
     func skipped() async throws {
         let server = try LoopbackServer { _ in .json(#"[{"id":1},{"id":2,"name":"b"}]"#) }
         let page = try await characters([2, 1], at: server.origin)
@@ -66,40 +66,40 @@ struct RickAndMortyManyTests {
     }
 
     @Test(
-        "that are too many for one address come by several, each under 2,000 characters",
+        "that don't fit into one URL are loaded by several, each under 2,000 characters",
         arguments: ["", "/a/long/way"]
     )
     func split(path: String) async throws {
-        let wanted: [Int64] = (1...1200).reversed()
+        let requested: [Int64] = (1...1200).reversed()
         let server = try LoopbackServer { request in
             let ids = (request.target.split(separator: "/").last ?? "").split(separator: ",").compactMap { Int64($0) }
             guard ids.count > 1 else { return .json(RickAndMortyResponses.character(id: ids.first ?? 0)) }
             return .json(RickAndMortyResponses.characters(ids.sorted()))
         }
         let base = server.origin + path
-        #expect(try await characters(wanted, at: base).ids == wanted)
+        #expect(try await characters(requested, at: base).ids == requested)
         let lengths = server.requests.map { server.origin.utf8.count + $0.target.utf8.count }
         #expect(lengths.allSatisfy { $0 < 2000 })
-        // No more requests than needed: all but the last are so long that another number would not have fitted.
+        // No unnecessary requests: no other ID would fit into any URL but the last.
         #expect(lengths.dropLast().allSatisfy { $0 > 1999 - 5 })
         #expect(lengths.count == 3)
     }
 
-    @Test("leave out the one that is missing when the last request is for it alone")
+    @Test("omit a missing one if the last request is only for it")
     func missingRest() async throws {
         let api = try RickAndMortyServer(characters: 1...600)
-        // As many as fit into the first address, and one more that does not exist.
+        // As many IDs as fit into the first URL, and one more that doesn't exist.
         let count = (1...600).last { number in
             let ids = (1...number).map(String.init).joined(separator: ",")
             return "\(api.base)/character/\(ids)".utf8.count < 2000
         }
-        let wanted = Array(1...Int64(try #require(count))) + [9999]
-        #expect(try await characters(wanted, at: api.base).ids == Array(wanted.dropLast()))
+        let requested = Array(1...Int64(try #require(count))) + [9999]
+        #expect(try await characters(requested, at: api.base).ids == Array(requested.dropLast()))
         #expect(api.targets.last == "/api/character/9999")
         #expect(api.targets.count == 2)
     }
 
-    @Test("do not come at all when one of the requests fails")
+    @Test("fail if one of the requests fails")
     func failure() async throws {
         let server = try LoopbackServer { request in
             let ids = (request.target.split(separator: "/").last ?? "").split(separator: ",").compactMap { Int64($0) }
@@ -115,7 +115,7 @@ struct RickAndMortyManyTests {
     }
 
     @Test(
-        "that an address is wrong for are an error, and nothing that is missing",
+        "at a wrong URL are an error, not missing entities",
         arguments: [[1], [1, 2]] as [[Int64]]
     )
     func wrongAddress(ids: [Int64]) async throws {
@@ -133,7 +133,7 @@ struct RickAndMortyManyTests {
         }
     }
 
-    @Test("come of every kind")
+    @Test("are loaded for each kind")
     func kinds() async throws {
         let episodes = try RickAndMortyServer(
             kind: "episode",

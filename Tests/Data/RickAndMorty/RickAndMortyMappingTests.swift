@@ -4,9 +4,9 @@ import BrowseMocks
 import Foundation
 import Testing
 
-@Suite("RickAndMorty: one thing", .timeLimit(.minutes(5)))
+@Suite("A Rick and Morty entity", .timeLimit(.minutes(5)))
 struct RickAndMortyMappingTests {
-    /// A client that gets one response, whatever it asks for, and the server that it asks.
+    /// Creates a client and a server with one response for all requests.
     private func client(_ body: String, status: Int = 200) throws -> (HTTPClient, LoopbackServer) {
         let server = try LoopbackServer { _ in .json(body, status: status) }
         return (try .rickAndMorty(at: server.origin + "/api"), server)
@@ -18,7 +18,7 @@ struct RickAndMortyMappingTests {
         return try await RemoteCharacterRepository(client: client).character(.init(rawValue: 1))
     }
 
-    @Test("has every field that the API gave: a character")
+    @Test("has every field of the response: character")
     func fullCharacter() async throws {
         let (client, server) = try client(
             """
@@ -49,7 +49,7 @@ struct RickAndMortyMappingTests {
         #expect(server.requests.map(\.target) == ["/api/character/9007199254740993"])
     }
 
-    @Test("has every field that the API gave: an episode")
+    @Test("has every field of the response: episode")
     func fullEpisode() async throws {
         let (client, server) = try client(
             """
@@ -72,7 +72,7 @@ struct RickAndMortyMappingTests {
         #expect(server.requests.map(\.target) == ["/api/episode/3"])
     }
 
-    @Test("has every field that the API gave: a location")
+    @Test("has every field of the response: location")
     func fullLocation() async throws {
         let (client, server) = try client(
             """
@@ -95,7 +95,7 @@ struct RickAndMortyMappingTests {
         #expect(server.requests.map(\.target) == ["/api/location/4"])
     }
 
-    @Test("needs no more than a number and a name, and makes up nothing")
+    @Test("needs only an ID and a name, and has no values for missing fields")
     func least() async throws {
         let names = ["status", "species", "type", "gender", "origin", "location", "image", "episode", "created"]
         let nulls = names.map { ",\"\($0)\":null" }.joined()
@@ -112,7 +112,7 @@ struct RickAndMortyMappingTests {
     }
 
     @Test(
-        "keeps a status and a gender that are not known as they came",
+        "keeps unknown values of status and gender",
         arguments: ["Frozen", "alive", "unknown", "☠️"]
     )
     func openWords(word: String) async throws {
@@ -122,7 +122,7 @@ struct RickAndMortyMappingTests {
     }
 
     @Test(
-        "knows a related thing by the number at the end of its address",
+        "identifies related entities by the ID at the end of their URLs",
         arguments: [
             ("https://rickandmortyapi.com/api/episode/28", 28), ("http://127.0.0.1:8080/api/episode/1", 1),
             ("/episode/9223372036854775807", .max), ("https://rickandmortyapi.com/api/location/28", nil), ("", nil),
@@ -136,7 +136,7 @@ struct RickAndMortyMappingTests {
     }
 
     @Test(
-        "has the time at which it was taken in, with or without milliseconds",
+        "has its creation date, with or without milliseconds",
         arguments: [
             ("2017-11-04T18:48:46.250Z", 1_509_821_326.25), ("2017-11-04T18:48:46Z", 1_509_821_326),
             ("2017-11-04T18:48:46.000Z", 1_509_821_326), ("", nil), ("yesterday", nil),
@@ -145,14 +145,14 @@ struct RickAndMortyMappingTests {
     func created(text: String, time: TimeInterval?) async throws {
         let created = try await character(",\"created\":\"\(text)\"").created
         #expect((created == nil) == (time == nil))
-        // A float cannot hold milliseconds exactly.
+        // Floating-point dates aren't exact to the millisecond.
         #expect(abs((created?.timeIntervalSince1970 ?? 0) - (time ?? 0)) < 0.0005)
     }
 
     // MARK: - Failures
 
     @Test(
-        "that does not exist is not found",
+        "that doesn't exist throws notFound",
         arguments: ["Character not found", "Location not found", "Episode not found", "There is nothing here"]
     )
     func notFound(message: String) async throws {
@@ -178,7 +178,7 @@ struct RickAndMortyMappingTests {
         )
     }
 
-    @Test("that the server cannot hand out is an error, with the server's words")
+    @Test("that the server rejects throws an error with the server's message")
     func statuses() async throws {
         for (status, make) in [
             (400, BrowseError.rejected), (401, BrowseError.unauthorized), (403, BrowseError.forbidden),
@@ -199,7 +199,7 @@ struct RickAndMortyMappingTests {
     }
 
     @Test(
-        "is to be waited for as long as the server says, or a minute",
+        "over the rate limit throws the server's wait, or one minute",
         arguments: [
             ("7", 7, true), ("Fri, 02 Jan 2026 03:05:35 GMT", 90, true), ("Sun, 06 Nov 1994 08:49:37 GMT", 0, true),
             (nil, 60, false), ("soon", 60, false), ("99999999", 86_400, true),
@@ -219,7 +219,7 @@ struct RickAndMortyMappingTests {
         #expect(error == .rateLimited(limit, .init(endpoint: "GET /character", status: 429)))
     }
 
-    @Test("that is an HTML page, nothing, or another thing is an error")
+    @Test("in HTML, empty, or of another kind is an error")
     func badResponses() async throws {
         let html = try LoopbackServer { _ in
             LoopbackResponse(status: 200, headers: [("Content-Type", "text/html")], body: "<html>")

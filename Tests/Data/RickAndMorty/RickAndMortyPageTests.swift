@@ -4,7 +4,7 @@ import BrowseMocks
 import Foundation
 import Testing
 
-@Suite("RickAndMorty: a page", .timeLimit(.minutes(5)))
+@Suite("A page of the Rick and Morty API", .timeLimit(.minutes(5)))
 struct RickAndMortyPageTests {
     private let everybody = RickAndMorty.CharacterFilter()
 
@@ -12,7 +12,7 @@ struct RickAndMortyPageTests {
         RemoteCharacterRepository(client: try .rickAndMorty(at: address))
     }
 
-    /// A list whose `next` is what a test says, as JSON.
+    /// Returns a list with a given JSON value of `next`.
     private func server(next: String) throws -> LoopbackServer {
         try LoopbackServer { _ in
             .json(RickAndMortyResponses.page(RickAndMortyResponses.characters([1, 2]), next: next))
@@ -20,7 +20,7 @@ struct RickAndMortyPageTests {
     }
 
     @Test(
-        "leads to the next, from the first to the 42nd and no further",
+        "links to the next one, up to the last of 42",
         arguments: [("", "null"), ("/", "null"), ("", "\"\"")]
     )
     func everyPage(slash: String, end: String) async throws {
@@ -39,7 +39,7 @@ struct RickAndMortyPageTests {
         #expect(api.targets == ["/api/character"] + (2...42).map { "/api/character\(slash)?page=\($0)" })
     }
 
-    @Test("is asked for at the very address that the page before gave, with its filter")
+    @Test("is requested at exactly the URL of the previous page's link, with its filter")
     func cursor() async throws {
         let server = try LoopbackServer { request in
             let next = "\"http://\(request.header("Host") ?? "")/api/character/?page=2&name=a%20b%26c\""
@@ -56,7 +56,7 @@ struct RickAndMortyPageTests {
         )
     }
 
-    @Test("is asked for with everything that is wanted, encoded once, and nothing else")
+    @Test("is requested with the filter's fields only, encoded once")
     func filters() async throws {
         let server = try LoopbackServer { _ in .json(RickAndMortyResponses.page("[]")) }
         let client = try HTTPClient.rickAndMorty(at: server.origin + "/api/")
@@ -84,7 +84,7 @@ struct RickAndMortyPageTests {
         )
     }
 
-    @Test("is the last when it names no next", arguments: ["null", "\"\""])
+    @Test("is the last one without next", arguments: ["null", "\"\""])
     func last(next: String) async throws {
         let server = try server(next: next)
         let page = try await characters(at: server.origin + "/api").page(of: everybody, at: nil)
@@ -92,7 +92,7 @@ struct RickAndMortyPageTests {
         #expect(page.next == nil)
     }
 
-    @Test("on another host is not followed, and nothing is sent there")
+    @Test("on another host isn't requested")
     func foreign() async throws {
         let other = try LoopbackServer { _ in .json(RickAndMortyResponses.page("[]")) }
         let server = try server(next: "\"\(other.origin)/api/character?page=2\"")
@@ -105,7 +105,7 @@ struct RickAndMortyPageTests {
     }
 
     @Test(
-        "outside of the API's path is not followed",
+        "outside of the API's path isn't requested",
         arguments: ["/character?page=2", "/apiary/character?page=2", "/api/../character?page=2", "/api/%2e%2e/x"]
     )
     func outside(path: String) async throws {
@@ -121,9 +121,9 @@ struct RickAndMortyPageTests {
         #expect(server.requests.isEmpty)
     }
 
-    // MARK: - Nothing
+    // MARK: - No results
 
-    @Test("is empty and the last when the API says that nothing is there")
+    @Test("is empty if the API reports no results")
     func nothing() async throws {
         let api = try RickAndMortyServer(characters: 1...21)
         let characters = try characters(at: api.base)
@@ -144,7 +144,7 @@ struct RickAndMortyPageTests {
     }
 
     @Test(
-        "that is not found in other words is an error, and no empty list",
+        "with a 404 and another message is an error, not an empty list",
         arguments: [
             (RickAndMortyResponses.error("Character not found"), "Character not found"), ("{}", nil), ("", nil),
             ("<html>There is nothing here</html>", nil), (#"{"message":"There is nothing here"}"#, nil),
@@ -157,7 +157,7 @@ struct RickAndMortyPageTests {
         #expect(error == .notFound(.init(endpoint: "GET /character", status: 404, serverMessage: message)))
     }
 
-    @Test("with the same words and another status is an error")
+    @Test("with the same message and another status is an error")
     func nothingElsewhere() async throws {
         let words = "There is nothing here"
         for (status, make) in [
@@ -174,7 +174,7 @@ struct RickAndMortyPageTests {
 
     // MARK: - Rows
 
-    @Test("keeps the rows that can be read, and counts the others")
+    @Test("keeps valid rows, and counts the others")
     func skipped() async throws {
         let rows = #"[{"id":1,"name":"a"},{"id":2},7,{"id":"3","name":"c"},{"id":4,"name":"d"}]"#
         let server = try LoopbackServer { _ in .json(RickAndMortyResponses.page(rows)) }
@@ -184,7 +184,7 @@ struct RickAndMortyPageTests {
         #expect(page.skipped.first?.reason == "results[1].name: missing")
     }
 
-    @Test("without the envelope is an error, since it could not say whether more follows")
+    @Test("without the envelope is an error")
     func noEnvelope() async throws {
         for (body, path) in [(#"{"results":[{"id":1,"name":"a"}]}"#, "info"), (#"{"info":{"next":null}}"#, "results")] {
             let server = try LoopbackServer { _ in .json(body) }

@@ -2,9 +2,9 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 
-/// Bodies as the Rick and Morty API sends them, made of what a test is about.
+/// Response bodies in the API's format.
 enum RickAndMortyResponses {
-    /// A character of which nothing is told that can be left out.
+    /// A character with only the required fields.
     static func character(id: some FixedWidthInteger, name: String? = nil) -> String {
         #"{"id":\#(id),"name":"\#(name ?? "character-\(id)")"}"#
     }
@@ -14,34 +14,33 @@ enum RickAndMortyResponses {
         "[" + ids.map { character(id: $0) }.joined(separator: ",") + "]"
     }
 
-    /// A page whose rows are a JSON array.
+    /// Returns a page.
     ///
     /// - Parameter next: The value of `info.next`, as JSON.
     static func page(_ rows: String, next: String = "null") -> String {
         #"{"info":{"count":3,"pages":1,"next":\#(next),"prev":null},"results":\#(rows)}"#
     }
 
-    /// An error's body.
+    /// Returns the body of an error.
     static func error(_ text: String) -> String { #"{"error":"\#(text)"}"# }
 }
 
-/// The API over a set of rows of one kind, 20 a page, with several things by one request: a server that counts.
+/// A loopback server with entities of one kind, in pages of 20, that records requests.
 struct RickAndMortyServer {
-    /// What is asked for.
     let server: LoopbackServer
 
-    /// Where the API is.
+    /// The base URL.
     var base: String { server.origin + "/api" }
-    /// Path and query of every request, in order.
+    /// The path and query of each request, in order.
     var targets: [String] { server.requests.map(\.target) }
 
     /// Starts a server.
     ///
     /// - Parameters:
     ///   - kind: The part of the path, such as `character`.
-    ///   - rows: Every row by its number, as JSON, in order.
-    ///   - slash: What stands between the kind and the query of `next`: nothing, or a slash.
-    ///   - end: What `next` is on the last page, as JSON.
+    ///   - rows: The rows as JSON, by ID, in order.
+    ///   - slash: The text between the kind and the query of `next`: empty or a slash.
+    ///   - end: The JSON value of `next` on the last page.
     init(kind: String, rows: [(id: Int64, json: String)], slash: String = "", end: String = "null") throws {
         server = try LoopbackServer { request in
             let base = "http://\(request.header("Host") ?? "")/api/\(kind)"
@@ -63,7 +62,7 @@ struct RickAndMortyServer {
                 return .json("{\"info\":{\(info)},\"results\":[\(part.joined(separator: ","))]}")
             }
             let asked = (path.split(separator: "/").last ?? "").split(separator: ",").compactMap { Int64($0) }
-            // In the order of the numbers, as a database answers, whatever was asked first.
+            // Ordered by ID like a database, whatever the requested order.
             let found = rows.filter { asked.contains($0.id) }.sorted { $0.id < $1.id }.map(\.json)
             guard asked.count == 1 else { return .json("[\(found.joined(separator: ","))]") }
             return found.first.map { .json($0) }
@@ -71,7 +70,7 @@ struct RickAndMortyServer {
         }
     }
 
-    /// A server of characters with these numbers.
+    /// Starts a server with characters.
     init(characters ids: some Sequence<Int64>, slash: String = "", end: String = "null") throws {
         try self.init(
             kind: "character",
@@ -83,12 +82,12 @@ struct RickAndMortyServer {
 }
 
 extension Page<RickAndMorty.Character> {
-    /// The numbers of the rows.
+    /// The IDs of the rows.
     var ids: [Int64] { items.map(\.id.rawValue) }
 }
 
 extension [RickAndMorty.Character.ID] {
-    /// Numbers as identities.
+    /// Creates IDs from numbers.
     init(numbers: some Sequence<Int64>) {
         self = numbers.map(RickAndMorty.Character.ID.init(rawValue:))
     }

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `gives values back as they were bound`() throws {
+    @Test func `returns bound values unchanged`() throws {
         let database = try open(file)
         try database.run("CREATE TABLE t (i INTEGER, t TEXT, b BLOB, n)")
         let text = "a\u{0}b '; DROP TABLE t; -- 하늘"
@@ -37,7 +37,7 @@ import Testing
         #expect(rows[1] == (.min, "", Data(), true))
     }
 
-    @Test func `ends a statement early, and can run it again`() throws {
+    @Test func `can end a statement early and run it again`() throws {
         let database = try open(file)
         let sql = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT ?1) SELECT x FROM n"
         for limit in [5, 3] {
@@ -52,7 +52,7 @@ import Testing
         #expect(try database.first("SELECT 1 WHERE 0") { _ in true } == nil)
     }
 
-    @Test func `keeps all of a transaction or nothing`() throws {
+    @Test func `commits or rolls back a whole transaction`() throws {
         let database = try open(file)
         try database.run("CREATE TABLE t (i INTEGER UNIQUE)")
         try database.transaction { () throws(Database.Failure) in
@@ -66,12 +66,12 @@ import Testing
             }
         }
         #expect(try database.first("SELECT count(*) FROM t") { $0.integer(0) } == 2)
-        // Nothing is left open.
+        // No transaction is left open.
         try database.transaction { () throws(Database.Failure) in try database.run("INSERT INTO t VALUES (3)") }
         #expect(try database.first("SELECT count(*) FROM t") { $0.integer(0) } == 3)
     }
 
-    @Test func `says that another connection holds the lock when it was waited for long enough`() throws {
+    @Test func `fails with busy after waiting for another connection's lock`() throws {
         let first = try open(file)
         try first.run("CREATE TABLE t (i)")
         let second = try Database(file.url, busyTimeout: .zero)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `says that it is full`() throws {
+    @Test func `fails with full on a full disk`() throws {
         let database = try open(file)
         try database.run("CREATE TABLE t (b BLOB)")
         try database.run("PRAGMA max_page_count = 4")
@@ -100,7 +100,7 @@ import Testing
         (SQLITE_READONLY, 0, .notWritable), (SQLITE_LOCKED, 0, .busy), (SQLITE_NOMEM, 0, .other),
         (SQLITE_CORRUPT | (1 << 8), 0, .damaged),
     ])
-    func `tells the person's troubles apart by SQLite's number and the system's`(
+    func `maps result codes and errno to reasons`(
         code: Int32,
         systemCode: Int32,
         reason: StorageFailure.Reason
@@ -110,7 +110,7 @@ import Testing
         #expect(file.failure(failure) == StorageFailure(reason: reason, file: "test.sqlite", code: Int(code)))
     }
 
-    @Test func `knows nothing of a file that is missing, and of a mistake in the SQL`() throws {
+    @Test func `fails for a missing file and for invalid SQL`() throws {
         #expect {
             try Database(folder.file("nothing.sqlite"))
         } throws: { error in
@@ -122,7 +122,7 @@ import Testing
     }
 }
 
-@Suite struct `Migrations of a database` {
+@Suite struct `Database migrations` {
     private let folder = TemporaryFolder()
 
     private func open() throws -> Database {
@@ -136,7 +136,7 @@ import Testing
     private static let first = ["CREATE TABLE a (i)"]
     private static let second = ["CREATE TABLE b (i)", "INSERT INTO b SELECT i FROM a"]
 
-    @Test func `run once each, whatever version the file has`() throws {
+    @Test func `run once each, from any version`() throws {
         let database = try open()
         try Migrations(steps: [Self.first]).run(on: database)
         try database.run("INSERT INTO a VALUES (7)")
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `leave the file as it was when a step fails`() throws {
+    @Test func `don't change the file if a step fails`() throws {
         let database = try open()
         try Migrations(steps: [Self.first]).run(on: database)
         #expect(throws: Database.Failure.self) {
@@ -158,7 +158,7 @@ import Testing
         #expect(try database.first("SELECT 1 FROM sqlite_schema WHERE name = 'b'") { _ in true } == nil)
     }
 
-    @Test func `refuse a newer file, and leave it alone`() throws {
+    @Test func `reject a newer file without changing it`() throws {
         let database = try open()
         try Migrations(steps: [Self.first, Self.second]).run(on: database)
         #expect(throws: Migrations.NewerVersion(found: 2, supported: 1)) {

@@ -7,8 +7,8 @@ import Testing
 
 @testable import BrowseData
 
-struct `A file that is written` {
-    /// Cleans up a folder again and again, on a thread of its own, as an image folder does when it is opened.
+struct `A file being written` {
+    /// Cleans up a folder repeatedly on a thread, as an image folder does when it's opened.
     private final class Cleaner: Sendable {
         private let folder: TemporaryFolder
         private let isNeeded = Atomic(true)
@@ -36,7 +36,7 @@ struct `A file that is written` {
         }
     }
 
-    @Test func `is not taken for abandoned, from its first moment on`() throws {
+    @Test func `isn't considered abandoned`() throws {
         let folder = TemporaryFolder()
         let file = StorageFile(folder: folder.url, name: "picture")
         try file.locked {}
@@ -61,13 +61,13 @@ struct `A file that is written` {
         try url.resourceValues(forKeys: [.isExcludedFromBackupKey]).isExcludedFromBackup ?? false
     }
 
-    @Test func `are in no backup, also in a folder that is backed up`() async throws {
+    @Test func `are excluded from backups, even in a folder that is backed up`() async throws {
         let favorites = SQLiteFavoriteRepository(folder: folder.url)
         _ = try await favorites.add(.user(1))
         let cache = ResponseCache(folder: folder.url, byteLimit: 1 << 20)
         await cache.removeAll()
         let images = RemoteImageRepository(
-            transport: PictureTransport(),
+            transport: ImageTransport(),
             folder: folder.file("images"),
             userAgent: "Tests"
         )

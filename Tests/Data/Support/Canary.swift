@@ -1,9 +1,9 @@
 import BrowseDomain
 import Testing
 
-/// Made-up secrets in the shapes that GitHub gives them; a text that shows one, or a good part of one, has leaked.
+/// Fake secrets in GitHub's formats, for detecting leaks.
 ///
-/// They are put together when the test runs, so that no scanner takes the source for a leak.
+/// They're composed at run time, so that secret scanners don't report the source.
 struct Canary: Sendable, CustomTestStringConvertible {
     let name: String
     let secret: String
@@ -32,16 +32,16 @@ struct Canary: Sendable, CustomTestStringConvertible {
         self.init(name: name, secret: prefix + String(repeating: "Zq7Xk", count: 20).prefix(count))
     }
 
-    /// Whether a text shows six characters in a row of the secret's own part.
+    /// Whether text contains six consecutive characters of the secret part.
     func leaks(into text: String) -> Bool {
-        // The first eleven may be a public prefix, such as `github_pat_`.
+        // The first 11 characters can be a public prefix, such as `github_pat_`.
         let own = Array(secret.dropFirst(11))
         let parts = Set((0...(own.count - 6)).map { String(own[$0..<($0 + 6)]) })
         return parts.contains { text.contains($0) }
     }
 }
 
-/// Everything that printing a value can show.
+/// Returns all textual representations of a value.
 func everyPrint(of value: some Any) -> String {
     var dumped = ""
     dump(value, to: &dumped)

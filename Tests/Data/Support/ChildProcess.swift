@@ -2,10 +2,10 @@
 import Dispatch
 import Foundation
 
-/// A process of `TestChild`, which lies beside the bundle of the tests.
+/// A process of `TestChild`, which is next to the test bundle.
 ///
-/// By `posix_spawn`, since Foundation's `Process` now and then ended the tests with a bad access on Linux, in its `run()`,
-/// when others opened and closed files at the same time (Swift 6.3.1).
+/// Uses `posix_spawn`, because Foundation's `Process.run()` sometimes crashes on Linux while other threads open and close
+/// files (Swift 6.3.1).
 final class ChildProcess: Sendable {
     /// A system call that failed.
     struct Failure: Error {
@@ -14,7 +14,7 @@ final class ChildProcess: Sendable {
     }
 
     private let process: pid_t
-    /// The end of its output that is read.
+    /// The read end of its output pipe.
     private let output: Int32
 
     /// Starts it.
@@ -26,7 +26,7 @@ final class ChildProcess: Sendable {
     init(_ arguments: [String], environment additions: [String: String] = [:]) throws {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw Failure(operation: "pipe", code: errno) }
-        // A process that is started meanwhile must not keep the output open.
+        // A process started concurrently must not inherit the pipe.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[1]) }
 
@@ -53,14 +53,14 @@ final class ChildProcess: Sendable {
         output = ends[0]
     }
 
-    /// Kills it as soon as it has written so many lines, and returns all that it wrote.
+    /// Kills it after it has written a number of lines, and returns its whole output.
     func killed(afterLines count: Int) async -> [String] {
         await lines { process, lines in
             if lines >= count { kill(process, SIGKILL) }
         }
     }
 
-    /// Waits until it has written a line, and leaves it running; call ``end()`` after that.
+    /// Waits until it has written a line, and leaves it running until ``end()``.
     func hasWritten(_ line: String) async -> Bool {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "ChildProcess").async { [output] in
@@ -77,21 +77,20 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Kills it without waiting; the process must not have been waited for.
+    /// Sends SIGKILL; call it only before the process has been waited for.
     func killNow() { kill(process, SIGKILL) }
 
-    /// Kills it and waits until it is gone.
+    /// Kills it and waits for its end.
     func end() async { _ = await killed(afterLines: 0) }
 
-    /// Waits until it is done, and returns what it wrote.
+    /// Waits for its end, and returns its output.
     func finished() async -> [String] {
         await lines { _, _ in }
     }
 
     private func lines(_ watch: @escaping @Sendable (pid_t, Int) -> Void) async -> [String] {
         await withCheckedContinuation { continuation in
-            // Reading waits for the other process, which no thread of Swift's should do. A global queue has the same threads on
-            // Linux.
+            // Off the concurrency pool, because reading blocks. On Linux, global queues use the same threads.
             DispatchQueue(label: "ChildProcess").async { [process, output] in
                 var text: [UInt8] = []
                 var part = [UInt8](repeating: 0, count: 1 << 12)
@@ -105,7 +104,7 @@ final class ChildProcess: Sendable {
                 }
                 close(output)
                 while waitpid(process, nil, 0) < 0, errno == EINTR {}
-                // What was cut off by the end of the process was not said.
+                // A line without its end doesn't count.
                 let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
                 continuation.resume(returning: lines.map { String(decoding: $0, as: UTF8.self) })
             }

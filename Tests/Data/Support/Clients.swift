@@ -5,11 +5,11 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The time at which the services of these tests live: 2026-01-02 03:04:05 UTC.
+/// The current time of fake services: 2026-01-02 03:04:05 UTC.
 let testNow = Date(timeIntervalSince1970: 1_767_323_045)
 
 extension HTTPClient {
-    /// A client of GitHub's API at an address, over the default transport.
+    /// Creates a client of GitHub's API, over the default transport.
     static func gitHub(
         at address: String,
         token: GitHub.AccessToken? = nil,
@@ -25,7 +25,7 @@ extension HTTPClient {
         )
     }
 
-    /// A client of the App Store at an address, over the default transport.
+    /// Creates a client of the App Store, over the default transport.
     static func appStore(at address: String, transport: (any HTTPTransport)? = nil) throws -> HTTPClient {
         HTTPClient(
             service: .appStore(
@@ -39,7 +39,7 @@ extension HTTPClient {
 }
 
 extension HTTPClient {
-    /// A client of the Rick and Morty API at an address, over the default transport.
+    /// Creates a client of the Rick and Morty API, over the default transport.
     static func rickAndMorty(at address: String, transport: (any HTTPTransport)? = nil) throws -> HTTPClient {
         let baseURL = try #require(URL(string: address))
         return HTTPClient(
@@ -50,7 +50,7 @@ extension HTTPClient {
 }
 
 extension LoopbackServer {
-    /// A server that gives each response once, in order of the requests, and GitHub's good responses after them.
+    /// Starts a server that sends each response once, in order, and valid GitHub responses afterward.
     convenience init(first responses: LoopbackResponse...) throws {
         let played = Mutex(0)
         try self.init { request in
@@ -63,7 +63,7 @@ extension LoopbackServer {
     }
 }
 
-/// What an asynchronous call threw, for comparing.
+/// Returns the error that an asynchronous call throws.
 func thrown<Value>(
     by body: () async throws(BrowseError) -> Value
 ) async -> BrowseError? {
@@ -75,10 +75,10 @@ func thrown<Value>(
     }
 }
 
-/// An address on this machine where nobody listens: a reserved port, which no other test's server is ever given.
+/// A loopback URL with a closed port, which is reserved, so that no test's server gets it.
 let closedAddress = "http://127.0.0.1:1"
 
 extension HTTPLimits {
-    /// A time that is over on no machine, however slow.
+    /// A duration that doesn't pass during a test, even on slow machines.
     static let unhurried = HTTPLimits(duration: .seconds(100_000))
 }

@@ -3,18 +3,18 @@ import BrowseDomain
 import Foundation
 import Testing
 
-/// Recorded responses of the services, which are not part of the package.
+/// Recorded responses of the services, which aren't part of the package.
 ///
-/// A folder of bodies, `<service>/<kind>/<name>.json`, with what else was recorded of each in
+/// A folder with bodies, `<service>/<kind>/<name>.json`, and the metadata of each in
 /// `<service>/_http/<kind>/<name>.http.json`: `status`, `headers` (values are texts or lists of texts) and `body_file`, the
 /// path of the body or null. A body without such a file counts as status 200, without headers.
 enum Corpus {
-    /// The folder that the environment variable `BROWSEKIT_CORPUS` names.
+    /// The folder in the environment variable `BROWSEKIT_CORPUS`.
     static let folder: URL? = ProcessInfo.processInfo.environment["BROWSEKIT_CORPUS"].flatMap {
         $0.isEmpty ? nil : URL(filePath: $0, directoryHint: .isDirectory)
     }
 
-    /// One recorded response.
+    /// A recorded response.
     struct Response: Sendable, CustomTestStringConvertible {
         let name: String
         let status: Int
@@ -23,11 +23,11 @@ enum Corpus {
 
         var testDescription: String { name }
 
-        /// The body, read by Foundation's other parser.
+        /// The body, parsed by `JSONSerialization`.
         var object: Any? { try? JSONSerialization.jsonObject(with: body) }
     }
 
-    /// The responses of a kind; none when there is no corpus.
+    /// Returns the responses of a kind; empty without a corpus.
     static func responses(of kind: String, from service: String = "github") throws -> [Response] {
         guard let service = folder?.appending(path: service) else { return [] }
         let recordings = try names(in: service.appending(path: "_http/\(kind)"), suffix: ".http.json")
@@ -41,7 +41,7 @@ enum Corpus {
         }
     }
 
-    /// The App Store's responses of a kind, under the content type that it always sends; none when there is no corpus.
+    /// Returns the App Store's responses of a kind, with its usual content type; empty without a corpus.
     static func appStoreResponses(of kind: String) throws -> [Response] {
         guard let folder = folder?.appending(path: "itunes/\(kind)") else { return [] }
         return try names(in: folder, suffix: ".json").sorted().map { name in
@@ -94,26 +94,26 @@ enum Corpus {
         return Response(name: name, status: recording.status, headers: headers, body: body ?? Data())
     }
 
-    /// Errors without a recording have their status at the beginning of their name.
+    /// Names of errors without metadata start with the status.
     private static func status(of name: String) -> Int? {
         name.split(separator: "_").first.flatMap { $0.count == 3 ? Int($0) : nil }
     }
 
     private static func names(in folder: URL, suffix: String) throws -> [String] {
         let path = folder.path(percentEncoded: false)
-        // Of some kinds nothing but the bodies was recorded.
+        // Some kinds have only bodies.
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: path)
             .filter { $0.hasSuffix(suffix) }
             .map { String($0.dropLast(suffix.count)) }
     }
 
-    /// A client of GitHub that gets this response, whatever it asks for.
+    /// A GitHub client that gets this response to all requests.
     static func client(for response: Response) throws -> HTTPClient {
         try .gitHub(at: "https://api.github.com", transport: Replay(response: response))
     }
 
-    /// Answers everything with one response.
+    /// A transport with one response for all requests.
     struct Replay: HTTPTransport {
         let response: Response
 
@@ -122,7 +122,7 @@ enum Corpus {
         }
     }
 
-    /// A client of the App Store that gets this response, whatever it asks for.
+    /// An App Store client that gets this response to all requests.
     static func appStoreClient(for response: Response) throws -> HTTPClient {
         try .appStore(at: "https://itunes.apple.com", transport: Replay(response: response))
     }

@@ -4,7 +4,7 @@ import Foundation
 
 @testable import BrowseData
 
-/// Keeps every event that it hears of.
+/// An observer that records all events.
 final class Events: SynchronousObserver {
     private let events = Monitor<[HTTPEvent]>([])
 
@@ -12,13 +12,13 @@ final class Events: SynchronousObserver {
 
     var all: [HTTPEvent] { events.value }
 
-    /// What happened, in a word each.
+    /// The names of the events.
     var names: [String] { all.map(\.name) }
 
     func count(where isIncluded: (HTTPEvent) -> Bool) -> Int { all.count(where: isIncluded) }
 }
 
-/// Counts events of one kind, for tests that wait for them.
+/// An observer that counts events of one kind, for tests that wait for them.
 final class EventCounter: SynchronousObserver {
     private let count = Monitor(0)
     private let name: String
@@ -32,24 +32,24 @@ final class EventCounter: SynchronousObserver {
 
     var value: Int { count.value }
 
-    /// Waits until at least so many events were observed, or until the calling task is canceled.
+    /// Waits until at least `expected` events were observed, or until the calling task is canceled.
     func wait(for expected: Int) async { await count.wait { $0 >= expected } }
 
-    /// Does something, such as create a task, whose requests are observed.
+    /// Runs a closure, such as one that creates a task, and observes its requests.
     func observing<Result>(_ work: () throws -> Result) rethrows -> Result {
         let trace = ExchangeTrace(endpoint: "GET /a", observers: [self], now: { testNow })
         return try ExchangeTrace.$current.withValue(trace, operation: work)
     }
 }
 
-/// Delivers events without a queue, so that all have arrived when a request returns.
+/// An observer that delivers events synchronously, so that all have arrived when a request returns.
 struct InPlaceObserver: SynchronousObserver {
     let observer: any HTTPObserver
     func observe(_ event: HTTPEvent) { observer.observe(event) }
 }
 
 extension HTTPEvent {
-    /// What happened, in a word.
+    /// A short name of the event.
     var name: String {
         switch kind {
         case .began: "began"

@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// Runs tasks one at a time in the order in which they become ready, and reports when none is ready.
+/// An executor that runs jobs one at a time in FIFO order, and reports when it's idle.
 ///
-/// Under `withTaskExecutorPreference` a test can wait until everything that could happen has happened.
+/// With `withTaskExecutorPreference`, a test can wait until no task can make progress.
 final class FIFOExecutor: TaskExecutor {
     private struct State {
-        /// The jobs that wait or run.
+        /// The number of waiting and running jobs.
         var pendingCount = 0
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
@@ -29,7 +29,7 @@ final class FIFOExecutor: TaskExecutor {
         }
     }
 
-    /// Waits until every other task of this executor has ended or waits, too; call it in one of them.
+    /// Waits until all other tasks of this executor have ended or are suspended; call it in one of its tasks.
     func waitUntilIdle() async {
         await withCheckedContinuation { continuation in state.withLock { $0.waiters.append(continuation) } }
     }

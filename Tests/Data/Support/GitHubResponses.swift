@@ -2,9 +2,9 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 
-/// Bodies as GitHub sends them, made of what a test is about.
+/// Response bodies in GitHub's format.
 enum GitHubResponses {
-    /// A row of a list of accounts.
+    /// Returns a row of a list of accounts.
     static func row(id: Int, login: String? = nil) -> String {
         let login = login ?? "user-\(id)"
         return """
@@ -13,12 +13,12 @@ enum GitHubResponses {
             """
     }
 
-    /// A list of accounts.
+    /// Returns a list of accounts.
     static func list(_ ids: some Sequence<Int>) -> String {
         "[" + ids.map { row(id: $0) }.joined(separator: ",") + "]"
     }
 
-    /// A row of a list of code repositories, of which nothing is told that can be left out.
+    /// Returns a row of a list of code repositories with only the required fields.
     static func repo(id: Int) -> String {
         """
         {"id":\(id),"node_id":"R_x","name":"repo-\(id)","full_name":"octocat/repo-\(id)","private":false,\
@@ -27,17 +27,17 @@ enum GitHubResponses {
         """
     }
 
-    /// A list of code repositories.
+    /// Returns a list of code repositories.
     static func repos(_ ids: some Sequence<Int>) -> String {
         "[" + ids.map { repo(id: $0) }.joined(separator: ",") + "]"
     }
 
-    /// A page of results, whose rows are a JSON array.
+    /// Returns a page of search results.
     static func found(_ rows: String, total: Int, isIncomplete: Bool = false) -> String {
         #"{"total_count":\#(total),"incomplete_results":\#(isIncomplete),"items":\#(rows)}"#
     }
 
-    /// A profile.
+    /// Returns a profile.
     static func profile(id: Int = 1, login: String = "octocat") -> String {
         """
         {"login":"\(login)","id":\(id),"avatar_url":"https://avatars.example/u/\(id)?v=4",\
@@ -47,13 +47,13 @@ enum GitHubResponses {
         """
     }
 
-    /// A body that is right for either endpoint of these tests, by the request's path.
+    /// Returns a valid body for the path of a list or a profile.
     static func good(for request: LoopbackServer.Request) -> LoopbackResponse {
         .json(request.target.contains("/follow") ? list([1, 2]) : profile())
     }
 }
 
 extension Page<GitHub.User> {
-    /// The numbers of the rows.
+    /// The IDs of the rows.
     var ids: [Int64] { items.map(\.id.rawValue) }
 }

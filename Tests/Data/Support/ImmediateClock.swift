@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A clock whose sleeps are over at once: time moves on by as much, and the sleep is noted.
+/// A clock with sleeps that return immediately, advance the time, and are recorded.
 final class ImmediateClock: Clock {
     struct Instant: InstantProtocol {
         var offset: Duration
@@ -16,10 +16,10 @@ final class ImmediateClock: Clock {
     var now: Instant { state.withLock { $0.now } }
     var minimumResolution: Duration { .zero }
 
-    /// Every sleep so far, in order.
+    /// All sleeps so far, in order.
     var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
-    /// The wall clock that goes with it.
+    /// The date that corresponds to the clock's time.
     var date: Date { testNow + TimeInterval(now.offset.components.seconds) }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -30,7 +30,7 @@ final class ImmediateClock: Clock {
         }
     }
 
-    /// Moves time on, as a request that takes long does.
+    /// Advances the time, like a slow request.
     func advance(by duration: Duration) {
         state.withLock { $0.now = $0.now.advanced(by: duration) }
     }

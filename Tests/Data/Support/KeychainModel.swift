@@ -3,10 +3,10 @@ import Synchronization
 
 @testable import BrowseData
 
-/// The data protection keychain of one device, in memory.
+/// A model of a device's data protection keychain, in memory.
 ///
-/// Locked as before the first unlock: nothing can be read, added, or changed. Reading reports `interactionNotAllowed` for an item
-/// that is there, or, as some releases do, that nothing is.
+/// While it's locked, as before the first unlock, no item can be read, added, or changed. Reading an existing item returns
+/// `interactionNotAllowed`, or `itemNotFound` like some releases.
 final class KeychainModel: Keychain {
     enum Call {
         case read, add, update, delete
@@ -17,11 +17,11 @@ final class KeychainModel: Keychain {
         var isLocked = false
         var hidesItemsWhileLocked = false
         var isEntitled = true
-        /// The access groups that the process may use besides its own.
+        /// The additional access groups that the process can use.
         var accessGroups: Set<String> = []
-        /// Every call fails with this status.
+        /// The status with which all calls fail.
         var failure: KeychainStatus?
-        /// Runs before each call, as another process or the user would.
+        /// Runs before each call, to simulate another process or the user.
         var interference: (@Sendable (Call, inout State) -> Void)?
     }
 

@@ -1,8 +1,8 @@
 import BrowseMocks
 
-/// A clock that stands still until a test moves it on.
+/// A clock that only advances when a test advances it.
 final class ManualClock: Clock {
-    /// A time on this clock: how far it was moved since it was made.
+    /// A time on this clock, as the duration since its creation.
     struct Instant: InstantProtocol {
         var offset: Duration
 
@@ -26,7 +26,7 @@ final class ManualClock: Clock {
 
     var now: Instant { state.value.now }
     var minimumResolution: Duration { .zero }
-    /// How many wait for a time to come.
+    /// The number of sleepers.
     var sleeperCount: Int { state.value.sleepers.count }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -56,22 +56,22 @@ final class ManualClock: Clock {
         }
     }
 
-    /// Returns once at least so many sleep at the same time, or when the caller is canceled.
+    /// Waits until at least `count` tasks sleep at the same time, or until the caller is canceled.
     func waitForSleepers(_ count: Int = 1) async {
         await state.wait { $0.sleepers.count >= count }
     }
 
-    /// Returns once somebody sleeps who wakes by a time, or when the caller is canceled.
+    /// Waits until a task sleeps that wakes by a given time, or until the caller is canceled.
     func waitForSleeper(wakingBy offset: Duration) async {
         await state.wait { $0.sleepers.values.contains { $0.wakeTime.offset <= offset } }
     }
 
-    /// Returns once nobody sleeps; a task that was canceled may take a moment to wake.
+    /// Waits until no task sleeps; canceled ones can take a moment to wake.
     func waitForNoSleepers() async {
         await state.wait { $0.sleepers.isEmpty }
     }
 
-    /// Moves the time on and wakes whoever waited for it.
+    /// Advances the time and wakes sleepers.
     func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now.advanced(by: duration)

@@ -1,11 +1,11 @@
 import BrowseMocks
 import Synchronization
 
-/// A server of numbered pages, as GitHub has them, that answers each page when the test lets it.
+/// A server of numbered pages in GitHub's format, with responses that the test controls.
 ///
-/// Page 1 answers at once. A request is open from its arrival until ``release(_:)``.
+/// Page 1 is sent immediately. Other requests are open from their arrival until ``release(_:)``.
 final class PageServer: Sendable {
-    /// What a page says of the others.
+    /// The links of a page to others.
     enum Links: Sendable {
         case nextAndLast, nextOnly, none
     }
@@ -24,16 +24,16 @@ final class PageServer: Sendable {
     private let core: Core
     /// The server itself.
     let server: LoopbackServer
-    /// The numbers of the pages after the first, as their requests arrive.
+    /// The numbers of requested pages after the first, in the order of arrival.
     let arrivals: AsyncStream<Int>
 
     /// Starts a server.
     ///
     /// - Parameters:
-    ///   - count: How many pages there are, each with two rows.
-    ///   - links: What the `Link` header holds.
+    ///   - count: The number of pages, with two rows each.
+    ///   - links: The content of the `Link` header.
     ///   - isHeld: Whether pages after the first wait for ``release(_:)``.
-    ///   - special: What a page is instead; `nil` leaves it as it is.
+    ///   - special: Returns a replacement for a page, or `nil`.
     init(
         count: Int,
         links: Links = .nextAndLast,
@@ -63,14 +63,14 @@ final class PageServer: Sendable {
         }
     }
 
-    /// The numbers of the pages that were asked for, in that order.
+    /// The numbers of all requested pages, in order.
     var requested: [Int] { core.state.withLock { $0.arrivals } }
-    /// The most pages that were held at once.
+    /// The maximum number of concurrently open requests.
     var mostOpen: Int { core.state.withLock { $0.mostOpen } }
 
-    /// Lets a page be answered.
+    /// Sends the response for a page.
     func release(_ number: Int) {
-        // The count goes down first: the client can only react to the answer.
+        // Decrements the count first, because the client reacts to the response.
         let gate = core.state.withLock { state in
             state.open -= 1
             return state.gates[number]
@@ -78,10 +78,10 @@ final class PageServer: Sendable {
         gate?.open()
     }
 
-    /// The rows of a page.
+    /// Returns the rows of a page.
     static func ids(ofPage number: Int) -> [Int64] { [Int64(2 * number - 1), Int64(2 * number)] }
 
-    /// A page, with its links to the others.
+    /// Returns a page with its links.
     static func page(
         _ number: Int,
         of count: Int,

@@ -1,20 +1,20 @@
 import BrowseMocks
 
 extension LoopbackResponse {
-    /// The status line and header of a JSON response, to be followed by whatever goes wrong.
+    /// Returns the status line and header of a JSON response.
     static func head(_ fields: String..., contentType: String = "application/json") -> Step {
         .text("HTTP/1.1 200 OK\r\nContent-Type: \(contentType)\r\n" + fields.map { $0 + "\r\n" }.joined() + "\r\n")
     }
 
-    /// A response of JSON in bytes.
+    /// Returns a JSON response.
     static func json(bytes: [UInt8]) -> LoopbackResponse {
         LoopbackResponse(headers: [("Content-Type", "application/json")], body: bytes)
     }
 
-    /// 512 KB of gzip that unpack to 512 MB.
+    /// Gzip data of 512 KB that expands to 512 MB.
     ///
-    /// One block of dynamic Huffman codes (RFC 1951, section 3.2.7), made so that "258 times the byte before" takes two
-    /// bits, both of them zero. The header below says so; then zeros follow for as long as one likes.
+    /// One block of dynamic Huffman codes (RFC 1951, section 3.2.7) that encode "repeat the previous byte 258 times" as two zero
+    /// bits. The header defines the codes; any number of zeros can follow.
     static var gzipBomb: LoopbackResponse {
         var bits = BitWriter()
         bits.write(1, 1)  // The last block,
@@ -46,7 +46,7 @@ extension LoopbackResponse {
     }
 }
 
-/// Writes numbers bit by bit as deflate has them: from the lowest bit on, and codes from their highest.
+/// A bit writer for deflate: numbers from the lowest bit on, and codes from the highest.
 private struct BitWriter {
     private(set) var bytes: [UInt8] = []
     private var count = 0

@@ -5,9 +5,9 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A server that exchanges each refresh token once, after which the old pair of tokens is dead.
+/// A server that accepts each refresh token once, which invalidates both old tokens.
 ///
-/// Half of the access tokens are about to expire, so that each request with one asks for the next pair.
+/// Half of the access tokens are about to expire, so that requests with them cause a refresh.
 final class RotatingServer: Sendable {
     /// The point at which a process is killed, in the exchange of its first refresh token.
     enum KillPoint: CaseIterable {
@@ -16,9 +16,9 @@ final class RotatingServer: Sendable {
 
     private struct State {
         var random: SeededGenerator
-        /// The number of the pair that is good.
+        /// The number of the valid pair.
         var pair = 0
-        /// The process that received it.
+        /// The process that received the pair.
         var holder = ""
         var deadTokenCount = 0
         var plan: (name: String, point: KillPoint, kill: @Sendable () -> Void)?
@@ -27,10 +27,10 @@ final class RotatingServer: Sendable {
     private let state: Mutex<State>
     private let server: LoopbackServer
 
-    /// - Parameter seed: Determines delays and lifetimes.
+    /// - Parameter seed: The seed of delays and lifetimes.
     init(seed: UInt64) throws {
         state = Mutex(State(random: SeededGenerator(seed: seed)))
-        // The server's closure must not hold the server.
+        // Prevents a reference cycle with the server.
         let box = Box()
         server = try LoopbackServer { request in box.owner?.respond(to: request) ?? LoopbackResponse(status: 500) }
         box.owner = self
@@ -49,15 +49,15 @@ final class RotatingServer: Sendable {
     var origin: String { server.origin }
     var pair: Int { state.withLock { $0.pair } }
     var holder: String { state.withLock { $0.holder } }
-    /// The number of dead refresh tokens that were presented.
+    /// The number of received refresh tokens that were invalid.
     var deadTokenCount: Int { state.withLock { $0.deadTokenCount } }
 
-    /// The credentials of a pair.
+    /// Returns the credentials of a pair.
     static func credentials(_ pair: Int) throws -> GitHub.Credentials {
         GitHub.Credentials(token: try Secret("access-\(pair)-x"), refreshToken: try Secret("refresh-\(pair)-x"))
     }
 
-    /// Kills a process at a point of its next exchange.
+    /// Kills a process at a given point of its next exchange.
     func plan(_ point: KillPoint, of name: String, kill: @escaping @Sendable () -> Void) {
         state.withLock { $0.plan = (name, point, kill) }
     }
@@ -65,7 +65,7 @@ final class RotatingServer: Sendable {
     private func respond(to request: LoopbackServer.Request) -> LoopbackResponse {
         let name = request.header("User-Agent") ?? ""
         guard request.target == "/login/oauth/access_token" else { return profile(request) }
-        // The delays are the input of these tests: they decide which process is faster.
+        // Random delays determine which process is faster.
         usleep(state.withLock { .random(in: 0...20_000, using: &$0.random) })
         killIfPlanned(.beforeExchange, name)
         let form = String(decoding: request.body, as: UTF8.self)

@@ -17,7 +17,7 @@ enum TestTransport: CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    /// Those that no response can crash or stall: all but Foundation's on Linux.
+    /// The transports that no response can crash or stall: all except Foundation's on Linux.
     static var robust: [TestTransport] {
         #if canImport(FoundationNetworking)
         allCases.filter { $0 != .urlSession }

@@ -9,12 +9,12 @@ import Testing
 struct FollowerPageTests {
     private let list = GitHub.FollowList.followers(of: .init("octocat"))
 
-    /// A list whose `next` is what a test says.
+    /// Returns a list with a given `next` link.
     private func server(linkingTo next: String) throws -> LoopbackServer {
         try LoopbackServer { _ in .json(GitHubResponses.list([1, 2]), headers: [("Link", "<\(next)>; rel=\"next\"")]) }
     }
 
-    @Test("has its rows in the server's order, and says where the next is")
+    @Test("has its rows in the server's order, and the cursor of the next page")
     func page() async throws {
         let server = try LoopbackServer { request in
             let link = "</user/1/followers?page=2>; rel=\"next\""
@@ -37,7 +37,7 @@ struct FollowerPageTests {
         )
     }
 
-    @Test("is asked for a hundred rows at a time, below the base address")
+    @Test("is requested with 100 rows, below the base URL")
     func requests() async throws {
         let server = try LoopbackServer { _ in .json("[]") }
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin + "/api/v3/"))
@@ -49,7 +49,7 @@ struct FollowerPageTests {
         )
     }
 
-    @Test("is asked for at the very address that the page before gave")
+    @Test("is requested at exactly the URL of the previous page's link")
     func cursor() async throws {
         let pages = try PageServer(count: 3)
         let followers = RemoteFollowerRepository(client: try .gitHub(at: pages.server.origin))
@@ -69,7 +69,7 @@ struct FollowerPageTests {
         )
     }
 
-    @Test("on another host is not followed, and nothing is sent there")
+    @Test("on another host isn't requested")
     func foreign() async throws {
         let other = try LoopbackServer { GitHubResponses.good(for: $0) }
         let server = try server(linkingTo: other.origin + "/user/1/followers?page=2")
@@ -94,7 +94,7 @@ struct FollowerPageTests {
     }
 
     @Test(
-        "outside of the base path is not followed",
+        "outside of the base path isn't requested",
         arguments: ["/user/1/followers?page=2", "/api/v3/../v4?page=2", "/api/v31"]
     )
     func outside(path: String) async throws {
@@ -113,7 +113,7 @@ struct FollowerPageTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("that leads to itself, or back to one before, ends the list")
+    @Test("that links to itself or to an earlier one ends the list")
     func circles() async throws {
         for targets in [["2", "2"], ["2", "3", "2"], ["2", "3", "1"]] {
             let origin = Mutex("")
@@ -131,12 +131,12 @@ struct FollowerPageTests {
             let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
             let pages = Mutex(0)
             try await followers.pages(of: list, from: nil, concurrency: 4) { _ in pages.withLock { $0 += 1 } }
-            // The first page has no number until a link gives it one, so it may come once more.
+            // The first page's URL has no number, so a link to page 1 loads it once more.
             #expect(pages.withLock { $0 } <= targets.count + 1)
         }
     }
 
-    @Test("at which a list is resumed comes once, also when it leads to itself")
+    @Test("from which a list is resumed is loaded once, even if it links to itself")
     func resumedCircle() async throws {
         let origin = Mutex("")
         let server = try LoopbackServer { _ in

@@ -14,7 +14,7 @@ struct FollowerPagesTests {
         RemoteFollowerRepository(client: try .gitHub(at: pages.server.origin))
     }
 
-    /// The pages that arrive, and how it ends.
+    /// The received pages and the outcome.
     private func collect(
         _ repository: RemoteFollowerRepository,
         from cursor: PageCursor? = nil,
@@ -32,7 +32,7 @@ struct FollowerPagesTests {
     private func ids(ofPages numbers: some Sequence<Int>) -> [[Int64]] { numbers.map(PageServer.ids(ofPage:)) }
 
     @Test(
-        "come each once, in order, when responses arrive in any order, and never more at once than asked for",
+        "arrive once each and in order, whatever the order of responses, within the concurrency limit",
         arguments: [1, 7, 23],
         [1, 4, 8]
     )
@@ -44,7 +44,7 @@ struct FollowerPagesTests {
         var arrivals = pages.arrivals.makeAsyncIterator()
         var arrived = 0
         while arrived < count - 1 {
-            // As many as may be open will be open; only then are they answered, in random order.
+            // Waits until all allowed requests are open, and responds in random order.
             var held: [Int] = []
             while held.count < concurrency, arrived < count - 1, let number = await arrivals.next() {
                 held.append(number)
@@ -60,7 +60,7 @@ struct FollowerPagesTests {
         #expect(received.last?.next == nil)
     }
 
-    @Test("keep their order when responses arrive in the opposite one")
+    @Test("keep their order if responses arrive in reverse")
     func oppositeOrder() async throws {
         let pages = try PageServer(count: 5, isHeld: true)
         let repository = try repository(of: pages)
@@ -72,7 +72,7 @@ struct FollowerPagesTests {
         #expect(await result.pages.map(\.ids) == ids(ofPages: 1...5))
     }
 
-    @Test("follow one another where the header does not tell the last", arguments: [1, 4, 8])
+    @Test("are loaded sequentially if the header doesn't contain the last page", arguments: [1, 4, 8])
     func withoutLast(concurrency: Int) async throws {
         let pages = try PageServer(count: 7, links: .nextOnly)
         let (received, error) = await collect(try repository(of: pages), concurrency: concurrency)
@@ -81,7 +81,7 @@ struct FollowerPagesTests {
         #expect(pages.requested == Array(1...7))
     }
 
-    @Test("are one where there are no links")
+    @Test("are a single page without links")
     func withoutLinks() async throws {
         let pages = try PageServer(count: 7, links: .none)
         let (received, _) = await collect(try repository(of: pages))
@@ -89,9 +89,9 @@ struct FollowerPagesTests {
         #expect(pages.requested == [1])
     }
 
-    @Test("end where a list ends that shrank meanwhile", arguments: [1, 4, 8])
+    @Test("end early if the list shrinks", arguments: [1, 4, 8])
     func shrinking(concurrency: Int) async throws {
-        // Page 4 has become the last, and what is after it is empty.
+        // Page 4 has become the last; later pages are empty.
         let pages = try PageServer(count: 7) { number in
             number == 4 ? .json(GitHubResponses.list([7])) : number > 4 ? .json("[]") : nil
         }
@@ -100,7 +100,7 @@ struct FollowerPagesTests {
         #expect(received.map(\.ids) == ids(ofPages: 1...3) + [[7]])
     }
 
-    @Test("go on where a list grew meanwhile", arguments: [1, 4, 8])
+    @Test("continue if the list grows", arguments: [1, 4, 8])
     func growing(concurrency: Int) async throws {
         let host = Mutex("")
         let pages = try PageServer(count: 5) { number in
@@ -112,13 +112,13 @@ struct FollowerPagesTests {
         host.withLock { $0 = pages.server.origin }
         let (received, error) = await collect(try repository(of: pages), concurrency: concurrency)
         #expect(error == nil)
-        // Page 6 is beyond the five that this server has, so it is empty, and the last.
+        // This server has five pages, so page 6 is empty and the last one.
         #expect(received.map(\.ids) == ids(ofPages: 1...5) + [[]])
         #expect(pages.requested.contains(6))
     }
 
     @Test(
-        "before one that fails are delivered, the error is thrown, and the rest can be fetched later",
+        "before a failed one are delivered, and the rest can be loaded later",
         arguments: [1, 4, 8]
     )
     func failing(concurrency: Int) async throws {
@@ -138,7 +138,7 @@ struct FollowerPagesTests {
         #expect(rest.map(\.ids) == ids(ofPages: 4...9))
     }
 
-    @Test("end with .cancelled when the caller is, and hang up")
+    @Test("throw .cancelled and close connections when the caller is canceled")
     func cancelled() async throws {
         let pages = try PageServer(count: 23, isHeld: true)
         let repository = try repository(of: pages)
@@ -154,7 +154,7 @@ struct FollowerPagesTests {
         #expect(pages.requested.count == 5)
     }
 
-    @Test("end with what the receiver throws, and hang up")
+    @Test("throw the receiver's error and close connections")
     func throwingReceiver() async throws {
         let pages = try PageServer(count: 23, isHeld: true)
         let repository = try repository(of: pages)
@@ -193,7 +193,7 @@ struct FollowerPagesTests {
         #expect(received == 7)
     }
 
-    @Test("are fetched within bounds whatever concurrency is asked for", arguments: [Int.min, -1, 0, 1000, .max])
+    @Test("are loaded with a clamped concurrency", arguments: [Int.min, -1, 0, 1000, .max])
     func clamped(concurrency: Int) async throws {
         let pages = try PageServer(count: 7)
         let (received, error) = await collect(try repository(of: pages), concurrency: concurrency)

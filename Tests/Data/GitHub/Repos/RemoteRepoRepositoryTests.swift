@@ -40,24 +40,24 @@ struct RemoteRepoRepositoryTests {
         webPage: WebAddress(rawValue: "https://github.example/octocat/tea")
     )
 
-    /// One response, to whatever is asked.
-    private func repository(_ body: String, status: Int = 200, on carrier: Carrier = .mock) throws -> (
-        RemoteRepoRepository, CarriedService
+    /// Creates a repository with one response for all requests.
+    private func repository(_ body: String, status: Int = 200, on kind: FakeServiceKind = .mock) throws -> (
+        RemoteRepoRepository, FakeService
     ) {
-        let service = try CarriedService(on: carrier) { _, _ in (status, nil, body) }
+        let service = try FakeService(on: kind) { _, _ in (status, nil, body) }
         return (RemoteRepoRepository(client: service.client), service)
     }
 
-    // MARK: - One
+    // MARK: - Single repositories
 
-    @Test("have every field that GitHub gave", arguments: Carrier.allCases)
-    func full(carrier: Carrier) async throws {
-        let (repos, service) = try repository(Self.full, on: carrier)
+    @Test("have every field of the response", arguments: FakeServiceKind.allCases)
+    func full(kind: FakeServiceKind) async throws {
+        let (repos, service) = try repository(Self.full, on: kind)
         #expect(try await repos.repo(named: "tea", of: octocat) == Self.fullRepo)
         #expect(service.targets == ["/repos/octocat/tea"])
     }
 
-    @Test("need no more than a number and names, and make up nothing")
+    @Test("need only an ID and names, and have no values for missing fields")
     func least() async throws {
         let names =
             ["owner", "description", "language", "topics", "license", "stargazers_count", "forks_count", "fork"]
@@ -71,7 +71,7 @@ struct RemoteRepoRepositoryTests {
         }
     }
 
-    @Test("tell no date that cannot be read, and no address that is empty")
+    @Test("have no invalid dates and no empty URLs")
     func lenient() async throws {
         let (repos, _) = try repository(
             #"{"id":1,"name":"a","full_name":"o/a","updated_at":"yesterday","html_url":"","description":" "}"#
@@ -83,7 +83,7 @@ struct RemoteRepoRepositoryTests {
     }
 
     @Test(
-        "are found by any name, encoded once",
+        "are requested by any name, encoded once",
         arguments: [
             ("a b", "a%20b"), ("C++", "C%2B%2B"), ("한", "%ED%95%9C"), ("a/b", "a%2Fb"), ("%20", "%2520"),
             (".github", ".github"),
@@ -95,7 +95,7 @@ struct RemoteRepoRepositoryTests {
         #expect(service.targets == ["/repos/a%5Bbot%5D/\(encoded)"])
     }
 
-    @Test("are refused before anything is sent when a name cannot be a segment", arguments: ["", ".", ".."])
+    @Test("are rejected without a request if a name can't be a path segment", arguments: ["", ".", ".."])
     func badNames(name: String) async throws {
         let (repos, service) = try repository(GitHubResponses.repo(id: 1))
         let refusal = BrowseError.refused(.invalidParameter, .init(endpoint: "GET /repos/{}/{}"))
@@ -109,7 +109,7 @@ struct RemoteRepoRepositoryTests {
         #expect(service.targets.isEmpty)
     }
 
-    @Test("that moved are followed to where they are")
+    @Test("that moved are loaded through the redirect")
     func moved() async throws {
         let server = try LoopbackServer { request in
             request.target == "/repos/octocat/old"
@@ -135,10 +135,10 @@ struct RemoteRepoRepositoryTests {
         (.starred, "/user/starred?sort=created&direction=desc&per_page=100", "GET /user/starred"),
     ]
 
-    @Test("of a list are asked for a hundred at a time, the latest first", arguments: everyList, Carrier.allCases)
-    func lists(list: (GitHub.RepoList, String, String), carrier: Carrier) async throws {
+    @Test("of a list are requested by 100, latest first", arguments: everyList, FakeServiceKind.allCases)
+    func lists(list: (GitHub.RepoList, String, String), kind: FakeServiceKind) async throws {
         let token = try GitHub.AccessToken("made-up")
-        let service = try CarriedService(on: carrier, token: token) { target, authorization in
+        let service = try FakeService(on: kind, token: token) { target, authorization in
             guard authorization == "Bearer made-up" else { return (401, nil, "{}") }
             let isLast = target.contains("page=2")
             let link = isLast ? nil : "<https://api.github.com\(target)&page=2>; rel=\"next\", <x>; rel=\"last\""
@@ -155,7 +155,7 @@ struct RemoteRepoRepositoryTests {
         #expect(service.targets == [list.1, list.1 + "&page=2"])
     }
 
-    @Test("on another host are not asked for", arguments: everyList)
+    @Test("on another host aren't requested", arguments: everyList)
     func foreign(list: (GitHub.RepoList, String, String)) async throws {
         let (repos, service) = try repository("[]")
         for address in ["https://elsewhere.example\(list.1)&page=2", "2", ""] {
@@ -166,7 +166,7 @@ struct RemoteRepoRepositoryTests {
         #expect(service.targets.isEmpty)
     }
 
-    @Test("that cannot be read are counted, and the others stay")
+    @Test("that can't be decoded are counted, and the others remain")
     func skipped() async throws {
         let rows =
             "[{\"id\":1,\"name\":\"a\"},\(Self.full),7,{\"id\":2,\"name\":\"a\",\"full_name\":[]}]"
@@ -178,7 +178,7 @@ struct RemoteRepoRepositoryTests {
         #expect(page.skipped.map(\.reason).last?.hasPrefix("[3].full_name: not of type ") == true)
     }
 
-    @Test("with the time of their star, which nobody asked for, are an error and no empty list")
+    @Test("in the format with star dates are an error, not an empty list")
     func starWrappers() async throws {
         let (repos, _) = try repository("[{\"starred_at\":\"2011-01-25T18:44:36Z\",\"repo\":\(Self.full)}]")
         let error = await thrown { () async throws(BrowseError) in try await repos.page(of: .starred, at: nil) }
@@ -189,9 +189,9 @@ struct RemoteRepoRepositoryTests {
         #expect(failure.codingPath == "[0].id")
     }
 
-    @Test("of one's own need a token", arguments: Carrier.allCases)
-    func unauthorized(carrier: Carrier) async throws {
-        let (repos, _) = try repository("{\"message\":\"Requires authentication\"}", status: 401, on: carrier)
+    @Test("of the signed-in user need a token", arguments: FakeServiceKind.allCases)
+    func unauthorized(kind: FakeServiceKind) async throws {
+        let (repos, _) = try repository("{\"message\":\"Requires authentication\"}", status: 401, on: kind)
         for list in Self.everyList {
             let error = await thrown { () async throws(BrowseError) in try await repos.page(of: list.0, at: nil) }
             let info = BrowseError.RequestInfo(endpoint: list.2, status: 401, serverMessage: "Requires authentication")
@@ -202,7 +202,7 @@ struct RemoteRepoRepositoryTests {
     // MARK: - Searches
 
     @Test(
-        "are searched for in the order that is wanted",
+        "are searched for in the requested order",
         arguments: [
             (.bestMatch, .descending, ""), (.bestMatch, .ascending, ""),
             (.stars, .descending, "&sort=stars&order=desc"),
@@ -210,18 +210,18 @@ struct RemoteRepoRepositoryTests {
             (.helpWantedIssues, .ascending, "&sort=help-wanted-issues&order=asc"),
             (.updated, .descending, "&sort=updated&order=desc"),
         ] as [(GitHub.RepoSearch.Sort, GitHub.RepoSearch.Order, String)],
-        Carrier.allCases
+        FakeServiceKind.allCases
     )
-    func sorts(order: (GitHub.RepoSearch.Sort, GitHub.RepoSearch.Order, String), carrier: Carrier) async throws {
-        let (repos, service) = try repository(GitHubResponses.found("[]", total: 0), on: carrier)
+    func sorts(order: (GitHub.RepoSearch.Sort, GitHub.RepoSearch.Order, String), kind: FakeServiceKind) async throws {
+        let (repos, service) = try repository(GitHubResponses.found("[]", total: 0), on: kind)
         let search = GitHub.RepoSearch(text: try GitHub.SearchText("C++"), sort: order.0, order: order.1)
         _ = try await repos.search(search, at: nil)
         #expect(service.targets == ["/search/repositories?q=C%2B%2B\(order.2)&per_page=100"])
     }
 
-    @Test("that a search found come with the count of all and the next page", arguments: Carrier.allCases)
-    func search(carrier: Carrier) async throws {
-        let service = try CarriedService(on: carrier) { target, _ in
+    @Test("of a search come with the total count and the next page", arguments: FakeServiceKind.allCases)
+    func search(kind: FakeServiceKind) async throws {
+        let service = try FakeService(on: kind) { target, _ in
             let rows = target.contains("page=2") ? "[]" : "[\(Self.full),{}]"
             let link = "<https://api.github.com/search/repositories?q=tea&page=2>; rel=\"next\""
             return (200, link, GitHubResponses.found(rows, total: 77, isIncomplete: true))
@@ -234,13 +234,13 @@ struct RemoteRepoRepositoryTests {
         #expect(found.totalCount == 77)
         #expect(found.isIncomplete)
         #expect(found.page.next?.rawValue == "https://api.github.com/search/repositories?q=tea&page=2")
-        // An address brings its own query, so that the order of the first page stays.
+        // The link includes the query, so the order of the first page stays.
         let cursor = PageCursor(rawValue: service.origin + "/search/repositories?q=tea&page=2")
         #expect(try await repos.search(search, at: cursor).page.items.isEmpty)
         #expect(service.targets.last == "/search/repositories?q=tea&page=2")
     }
 
-    @Test("that a search found are an error without a count")
+    @Test("of a search are an error without a total count")
     func missingCount() async throws {
         let (repos, _) = try repository("{\"items\":[]}")
         let search = GitHub.RepoSearch(text: try GitHub.SearchText("tea"))

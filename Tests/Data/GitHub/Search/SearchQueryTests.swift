@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A text that is searched for", .timeLimit(.minutes(5)))
+@Suite("A search text", .timeLimit(.minutes(5)))
 struct SearchQueryTests {
     private static let typed = [
         "swift", "a b", "a  b", "a+b", "a&b=c", "C++", "C#", "F*", "50%", "%20", "%2B", "%", "100%25", "a/b", "/", "?",
@@ -18,7 +18,7 @@ struct SearchQueryTests {
         String(repeating: "x", count: 256), String(repeating: "한", count: 256), String(repeating: "%", count: 256),
     ]
 
-    /// What arrived as `q`, and how often, read byte by byte as a server reads a form.
+    /// The values of `q` in the request, decoded byte by byte as servers decode forms.
     private static func received(in target: String) -> (path: String, q: [String], others: [String]) {
         let parts = target.split(separator: "?", omittingEmptySubsequences: false)
         var q: [String] = []
@@ -67,7 +67,7 @@ struct SearchQueryTests {
                 let (path, q, others) = Self.received(in: target)
                 #expect(path == "\(base)/search/\(expected.0)")
                 #expect(q.count == 1, "\(target)")
-                // Scalar by scalar: texts that only look the same are another search.
+                // By scalars, because canonically equivalent texts are different searches.
                 #expect(q.first?.unicodeScalars.elementsEqual(search.text.unicodeScalars) == true, "\(target)")
                 #expect(others == expected.1 + ["per_page=100"])
                 #expect(target.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
@@ -75,12 +75,12 @@ struct SearchQueryTests {
         }
     }
 
-    @Test("arrives as it was typed, encoded once", arguments: ["", "/api/v3"])
+    @Test("arrives unchanged, encoded once", arguments: ["", "/api/v3"])
     func typedTexts(base: String) async throws {
         try await expectArrives(Self.typed, base: base)
     }
 
-    @Test("arrives as it was typed whatever it is made of", arguments: 0..<8 as Range<UInt64>)
+    @Test("arrives unchanged with random characters", arguments: 0..<8 as Range<UInt64>)
     func randomTexts(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let delimiters = " +&=#%?/\"';:,\\@[]{}<>|^`~!$()*-._\n\t" + "abzAZ09"
@@ -101,7 +101,7 @@ struct SearchQueryTests {
         try await expectArrives(texts.filter { (try? GitHub.SearchText($0)) != nil }, base: "")
     }
 
-    @Test("is refused before anything is sent when it is too long, blank or has too many operators")
+    @Test("is rejected without a request if it's too long, blank, or has too many operators")
     func refused() throws {
         #expect(throws: GitHub.SearchText.ValidationError.tooLong(by: 1)) {
             try GitHub.SearchText(String(repeating: "x", count: 257))

@@ -12,14 +12,14 @@ struct UserSearchTests {
         mona = try GitHub.SearchText("mona")
     }
 
-    /// What a body becomes.
+    /// The result for a response body.
     private func outcome(
         _ body: String,
         status: Int = 200,
         link: String? = nil,
-        on carrier: Carrier = .mock
+        on kind: FakeServiceKind = .mock
     ) async throws -> Result<GitHub.SearchPage<GitHub.User>, BrowseError> {
-        let service = try CarriedService(on: carrier) { _, _ in (status, link, body) }
+        let service = try FakeService(on: kind) { _, _ in (status, link, body) }
         do throws(BrowseError) {
             return .success(try await RemoteUserRepository(client: service.client).search(for: mona, at: nil))
         } catch {
@@ -28,13 +28,13 @@ struct UserSearchTests {
     }
 
     @Test(
-        "gives its rows in the server's order, the count of all, and where the next page is",
-        arguments: Carrier.allCases
+        "returns rows in the server's order, the total count, and the next page's cursor",
+        arguments: FakeServiceKind.allCases
     )
-    func page(carrier: Carrier) async throws {
+    func page(kind: FakeServiceKind) async throws {
         let body = GitHubResponses.found(GitHubResponses.list([3, 1, 2]), total: 6038)
         let link = "<https://api.github.com/search/users?q=mona&per_page=100&page=2>; rel=\"next\""
-        let found = try await outcome(body, link: link, on: carrier).get()
+        let found = try await outcome(body, link: link, on: kind).get()
         #expect(found.page.ids == [3, 1, 2])
         #expect(found.page.items.first?.login == .init("user-3"))
         #expect(found.page.skipped.isEmpty)
@@ -43,9 +43,9 @@ struct UserSearchTests {
         #expect(found.page.next?.rawValue == "https://api.github.com/search/users?q=mona&per_page=100&page=2")
     }
 
-    @Test("is asked for at the very address that the page before gave", arguments: Carrier.allCases)
-    func cursor(carrier: Carrier) async throws {
-        let service = try CarriedService(on: carrier) { _, _ in (200, nil, GitHubResponses.found("[]", total: 0)) }
+    @Test("continues at exactly the URL of the previous page's link", arguments: FakeServiceKind.allCases)
+    func cursor(kind: FakeServiceKind) async throws {
+        let service = try FakeService(on: kind) { _, _ in (200, nil, GitHubResponses.found("[]", total: 0)) }
         let users = RemoteUserRepository(client: service.client)
         _ = try await users.search(for: mona, at: nil)
         let next = PageCursor(rawValue: service.origin + "/search/users?q=mo%20na&per_page=100&page=2")
@@ -60,17 +60,17 @@ struct UserSearchTests {
     }
 
     @Test(
-        "says when GitHub ran out of time",
+        "reports incomplete results",
         arguments: [("true", true), ("false", false), ("null", false), ("\"no\"", false)]
     )
     func incomplete(value: String, isIncomplete: Bool) async throws {
         let body = "{\"total_count\":9,\"incomplete_results\":\(value),\"items\":[]}"
         #expect(try await outcome(body).get().isIncomplete == isIncomplete)
-        // Old servers do not tell.
+        // Old servers omit the field.
         #expect(try await outcome("{\"total_count\":9,\"items\":[]}").get().isIncomplete == false)
     }
 
-    @Test("counts rows that cannot be read, and keeps the others")
+    @Test("counts rows that can't be decoded, and keeps the others")
     func skipped() async throws {
         let rows =
             "[\(GitHubResponses.row(id: 1)),{\"id\":2},null,\(GitHubResponses.row(id: 3)),{\"login\":\"x\",\"id\":\"4\"}]"
@@ -82,7 +82,7 @@ struct UserSearchTests {
     }
 
     @Test(
-        "is an error when it is not what was promised",
+        "throws for an unexpected response",
         arguments: [
             ("{\"items\":[]}", "total_count", "missing"),
             ("{\"total_count\":null,\"items\":[]}", "total_count", "null where Int was expected"),
@@ -103,20 +103,20 @@ struct UserSearchTests {
         #expect(info == .init(endpoint: "GET /search/users", status: 200))
     }
 
-    @Test("says why GitHub did not answer", arguments: Carrier.allCases)
-    func failures(carrier: Carrier) async throws {
+    @Test("throws the error for GitHub's status", arguments: FakeServiceKind.allCases)
+    func failures(kind: FakeServiceKind) async throws {
         let message = "Only the first 1000 search results are available"
         func info(_ status: Int) -> BrowseError.RequestInfo {
             .init(endpoint: "GET /search/users", status: status, serverMessage: message)
         }
         let body = "{\"message\":\"\(message)\"}"
-        #expect(try await outcome(body, status: 422, on: carrier) == .failure(.rejected(info(422))))
-        #expect(try await outcome(body, status: 503, on: carrier) == .failure(.serverFailure(info(503))))
+        #expect(try await outcome(body, status: 422, on: kind) == .failure(.rejected(info(422))))
+        #expect(try await outcome(body, status: 503, on: kind) == .failure(.serverFailure(info(503))))
     }
 
-    @Test func `ends after ten pages, however few rows they have`() async throws {
+    @Test func `ends after ten pages, even if they have few rows`() async throws {
         // GitHub counts page × per_page: the eleventh page starts past its 1,000th result, even if pages had gaps.
-        let service = try CarriedService(on: .mock) { target, _ in
+        let service = try FakeService(on: .mock) { target, _ in
             let number =
                 target.split(separator: "&").last { $0.hasPrefix("page=") }.flatMap { Int($0.dropFirst(5)) } ?? 1
             guard number <= 10 else { return (422, nil, #"{"message":"Only the first 1000 search results"}"#) }

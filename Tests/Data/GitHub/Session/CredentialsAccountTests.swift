@@ -3,7 +3,7 @@ import Testing
 
 @testable import BrowseData
 
-struct `The account of credentials` {
+struct `The account key of credentials` {
     private let user = GitHub.User(id: .init(rawValue: 7), login: GitHub.Login("mona"))
 
     private func credentials(_ token: String, refresh: String? = nil, of user: GitHub.User? = nil) throws
@@ -16,13 +16,13 @@ struct `The account of credentials` {
         )
     }
 
-    @Test func `is that of a token which is never renewed, whether it is known whose it is or not`() throws {
+    @Test func `is the token's digest without a refresh token, even if the user is known`() throws {
         let unknown = try credentials("a").account
         #expect(try credentials("a", of: user).account == unknown)
         #expect(try credentials("b", of: user).account != unknown)
     }
 
-    @Test func `is the person's where the token is renewed`() throws {
+    @Test func `is the user's ID with a refresh token`() throws {
         let account = try credentials("a", refresh: "r", of: user).account
         #expect(try credentials("b", refresh: "s", of: user).account == account)
         #expect(try credentials("a", refresh: "r").account != account)

@@ -10,7 +10,7 @@ import Testing
 import Security
 #endif
 
-// A constant, and valid.
+// Valid, because it's constant.
 // swift-format-ignore: NeverForceUnwrap
 private let gitHub = URL(string: "https://api.github.com")!
 
@@ -42,7 +42,7 @@ private let gitHub = URL(string: "https://api.github.com")!
     }
 
     @Test(arguments: [true, false])
-    func `reports a device that is still locked, never a missing session`(hidesItems: Bool) async throws {
+    func `throws locked before the first unlock, instead of returning nil`(hidesItems: Bool) async throws {
         let store = store()
         try await store.save(credentials("mine"))
         keychain.state.withLock { state in
@@ -63,14 +63,14 @@ private let gitHub = URL(string: "https://api.github.com")!
         #expect(try await store.load() == credentials("mine"))
     }
 
-    @Test func `reports an empty keychain as locked too, while it is locked`() async throws {
+    @Test func `throws locked for an empty keychain that is locked`() async throws {
         keychain.isLocked = true
         await #expect(throws: failure(.locked, .interactionNotAllowed)) { try await store().load() }
         keychain.isLocked = false
         #expect(try await store().load() == nil)
     }
 
-    @Test func `finds a session although the device is unlocked in the middle of looking`() async throws {
+    @Test func `finds a session if the device is unlocked between two calls`() async throws {
         try await store().save(credentials("mine"))
         keychain.state.withLock { state in
             state.isLocked = true
@@ -80,8 +80,8 @@ private let gitHub = URL(string: "https://api.github.com")!
         #expect(try await store().load() == credentials("mine"))
     }
 
-    @Test func `leaves nothing behind when it probes, and cleans up after a process that was killed`() async throws {
-        // The process ended between adding and deleting.
+    @Test func `removes its probes, and those of killed processes`() async throws {
+        // The process was killed between adding and deleting.
         interfere { call, state in if call == .delete { state.failure = .notAvailable } }
         _ = try? await store().load()
         #expect(keychain.items.count == 1)
@@ -93,7 +93,7 @@ private let gitHub = URL(string: "https://api.github.com")!
         #expect(keychain.items.isEmpty)
     }
 
-    @Test func `doesn't disturb another process that signs in while it probes`() async throws {
+    @Test func `doesn't affect another process that signs in during a probe`() async throws {
         let record = try CredentialsRecord(credentials("other"), for: "https://api.github.com").encoded()
         for call in [KeychainModel.Call.add, .delete] {
             interfere { now, state in
@@ -106,13 +106,13 @@ private let gitHub = URL(string: "https://api.github.com")!
         }
     }
 
-    @Test func `turns an add that loses a race into an update`() async throws {
+    @Test func `updates the item if another process adds it first`() async throws {
         let item = KeychainItem(service: "BrowseKit https://api.github.com", account: "GitHub")
         let updates = Mutex(0)
         interfere { call, state in
             switch call {
             case .update: updates.withLock { $0 += 1 }
-            // After the update that found nothing, and before the add.
+            // Between the update, which found no item, and the add.
             case .add where updates.withLock({ $0 }) == 1: state.items[item] = Data("other".utf8)
             case .read, .add, .delete: break
             }
@@ -122,7 +122,7 @@ private let gitHub = URL(string: "https://api.github.com")!
         #expect(try await store().load() == credentials("mine"))
     }
 
-    @Test func `gives up when another process adds and deletes the item again and again`() async throws {
+    @Test func `gives up if another process keeps adding and deleting the item`() async throws {
         let item = KeychainItem(service: "BrowseKit https://api.github.com", account: "GitHub")
         interfere { call, state in
             switch call {
@@ -134,7 +134,7 @@ private let gitHub = URL(string: "https://api.github.com")!
         await #expect(throws: failure(.busy, .duplicateItem)) { try await store().save(credentials("mine")) }
     }
 
-    @Test func `uses the file where the process has no entitlement`() async throws {
+    @Test func `uses the fallback file without an entitlement`() async throws {
         keychain.state.withLock { $0.isEntitled = false }
         let store = store(hasFallback: true)
         #expect(try await store.load() == nil)
@@ -146,9 +146,9 @@ private let gitHub = URL(string: "https://api.github.com")!
         #expect(try await store.load() == nil)
     }
 
-    @Test func `uses no file otherwise`() async throws {
+    @Test func `doesn't use the fallback file otherwise`() async throws {
         let refused = failure(.notWritable, .missingEntitlement)
-        // An extension wouldn't find the file.
+        // App extensions couldn't access the file.
         let shared = store(accessGroup: "TEAM.shared", hasFallback: true)
         await #expect(throws: refused) { try await shared.save(credentials("mine")) }
         await #expect(throws: refused) { try await shared.load() }
@@ -174,7 +174,7 @@ private let gitHub = URL(string: "https://api.github.com")!
         #expect(keychain.items.isEmpty)
     }
 
-    @Test func `has an item for each server`() async throws {
+    @Test func `has a separate item per server`() async throws {
         let other = KeychainTokenStore(
             server: try #require(URL(string: "https://ghe.example/api/v3")),
             accessGroup: nil,
@@ -189,7 +189,7 @@ private let gitHub = URL(string: "https://api.github.com")!
     }
 
     @Test(arguments: ["", "{", "null", #"{"version":1}"#])
-    func `reports damaged contents, and replaces them at the next sign-in`(text: String) async throws {
+    func `throws damaged for invalid contents, and replaces them at the next sign-in`(text: String) async throws {
         try await store().save(credentials("old"))
         keychain.state.withLock { state in
             for item in state.items.keys { state.items[item] = Data(text.utf8) }
@@ -205,7 +205,7 @@ private let gitHub = URL(string: "https://api.github.com")!
         (.readOnly, .notWritable),
         (KeychainStatus(rawValue: -50), .other),
     ])
-    func `reports each failure with its reason and status`(
+    func `maps each status to a reason`(
         status: KeychainStatus,
         reason: StorageFailure.Reason
     ) async throws {
@@ -214,7 +214,7 @@ private let gitHub = URL(string: "https://api.github.com")!
         await #expect(throws: failure(reason, status)) { try await store().save(credentials("mine")) }
     }
 
-    @Test func `loses no change to another store of this process`() async throws {
+    @Test func `loses no concurrent change by another store in this process`() async throws {
         try await store().save(credentials("0"))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
@@ -235,8 +235,8 @@ private let gitHub = URL(string: "https://api.github.com")!
         #expect(try await store().load()?.token == Secret("2000"))
     }
 
-    /// Any order of calls, restarts, unlocks, and calls of another process.
-    @Test(arguments: 0..<20) func `behaves like a variable that can't be seen while locked`(seed: UInt64) async throws {
+    /// Random sequences of calls, restarts, unlocks, and calls by another process.
+    @Test(arguments: 0..<20) func `behaves like a variable that can't be read while locked`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         var stored: GitHub.Credentials?
         for step in 0..<400 {
@@ -270,7 +270,7 @@ private let gitHub = URL(string: "https://api.github.com")!
     }
 
     #if canImport(Security)
-    @Test func `knows the values of the system's result codes`() {
+    @Test func `has the values of the system's result codes`() {
         #expect(KeychainStatus.success.rawValue == errSecSuccess)
         #expect(KeychainStatus.notAvailable.rawValue == errSecNotAvailable)
         #expect(KeychainStatus.readOnly.rawValue == errSecReadOnly)
@@ -285,7 +285,7 @@ private let gitHub = URL(string: "https://api.github.com")!
 }
 
 extension Result where Failure == BrowseError {
-    /// The outcome of an asynchronous call.
+    /// Returns the outcome of an asynchronous call.
     fileprivate init(_ body: () async throws(BrowseError) -> Success) async {
         do throws(BrowseError) { self = .success(try await body()) } catch { self = .failure(error) }
     }

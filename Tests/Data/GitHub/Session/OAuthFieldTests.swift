@@ -6,7 +6,7 @@ import Testing
 @testable import BrowseData
 
 @Suite struct `OAuth responses` {
-    /// Answers every request with one body.
+    /// Responds to all requests with one body.
     private struct Server: HTTPTransport {
         let body: String
         var status = 200
@@ -44,7 +44,7 @@ import Testing
         ("\"-1\"", 1),
         ("\"1e400\"", 5), ("null", 5), ("[5]", 5), ("\"0x10\"", 5),
     ])
-    func `may give the interval as a text`(interval: String, seconds: Int) async throws {
+    func `may contain the interval as text`(interval: String, seconds: Int) async throws {
         let body = """
             {"device_code":"dddddddd","user_code":"A-B","verification_uri":"https://github.example/d","expires_in":"600",\
             "interval":\(interval)}
@@ -56,7 +56,7 @@ import Testing
         #expect(slow == .slowDown(.seconds(10)))
     }
 
-    @Test func `may give the life of a token as a text`() async throws {
+    @Test func `may contain a token's lifetime as text`() async throws {
         let body =
             #"{"access_token":"aaaaaaaa","expires_in":"28800","refresh_token":"rrrrrrrr","refresh_token_expires_in":"9"}"#
         let credentials = try await repository(Server(body: body)).refresh(try Secret("oooooooo"))
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: Canary.all, [200, 400])
-    func `with a secret for an error word do not show it`(canary: Canary, status: Int) async throws {
+    func `with a secret as the error code don't reveal it`(canary: Canary, status: Int) async throws {
         for word in [canary.secret, "bad_\(canary.secret)_code", canary.secret.lowercased()] {
             let repository = try repository(Server(body: #"{"error":"\#(word)"}"#, status: status))
             let token = try Secret("oooooooo")
@@ -79,7 +79,7 @@ import Testing
     @Test(arguments: [
         "http://api.github.example", "http://192.168.0.10", "http://localhost.example", "http://10.0.0.1/api/v3",
     ])
-    func `are never asked for over plain http`(address: String) async throws {
+    func `are never requested over http`(address: String) async throws {
         let sent = Mutex(0)
         struct Counting: HTTPTransport {
             let note: @Sendable () -> Void

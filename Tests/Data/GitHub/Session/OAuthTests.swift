@@ -6,7 +6,7 @@ import Testing
 @testable import BrowseData
 
 @Suite(.timeLimit(.minutes(5)))
-struct `GitHub's OAuth, on the wire` {
+struct `GitHub's OAuth flows` {
     private let redirect = URL(string: "http://127.0.0.1:9/signed-in?kind=github")
 
     private func repository(
@@ -40,7 +40,7 @@ struct `GitHub's OAuth, on the wire` {
         return Dictionary(items) { first, _ in first }
     }
 
-    @Test func `sends a person to a page with state, challenge and redirect, each encoded once`() throws {
+    @Test func `create an authorization page with state, challenge, and callback URL, each encoded once`() throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 500) }
         let signIn = try GitHub.SignInOnWeb(authorization: repository(server)).begin()
         let parts = try #require(URLComponents(url: signIn.page, resolvingAgainstBaseURL: false))
@@ -58,7 +58,7 @@ struct `GitHub's OAuth, on the wire` {
         #expect(signIn.redirect == redirect)
     }
 
-    @Test func `exchanges a code for a token by POST, and asks for JSON`() async throws {
+    @Test func `exchange a code for a token by POST, and request JSON`() async throws {
         let server = try LoopbackServer { _ in
             .json(#"{"access_token":"gho_x","token_type":"bearer","scope":"public_repo,read:user"}"#)
         }
@@ -81,7 +81,7 @@ struct `GitHub's OAuth, on the wire` {
         )
     }
 
-    @Test func `never sends a code that came with the wrong state or to the wrong address`() async throws {
+    @Test func `never send a code from a callback with the wrong state or URL`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 500) }
         let web = GitHub.SignInOnWeb(authorization: try repository(server))
         let signIn = try web.begin()
@@ -97,7 +97,7 @@ struct `GitHub's OAuth, on the wire` {
         #expect(server.requests.isEmpty)
     }
 
-    @Test func `tells that a code was used twice`() async throws {
+    @Test func `report a code that was already used`() async throws {
         let server = try LoopbackServer { _ in
             .json(#"{"error":"bad_verification_code","error_description":"The code passed is incorrect or expired."}"#)
         }
@@ -118,7 +118,7 @@ struct `GitHub's OAuth, on the wire` {
         ] as [(String, BrowseError.SignInFailure)],
         [200, 400, 401, 403]
     )
-    func `makes a typed error of each of GitHub's words, whatever the status`(
+    func `map GitHub's error codes to typed errors, whatever the status`(
         word: (String, BrowseError.SignInFailure),
         status: Int
     ) async throws {
@@ -140,7 +140,7 @@ struct `GitHub's OAuth, on the wire` {
         await #expect(throws: expected) { try await repository.deviceCode() }
     }
 
-    @Test func `believes no word of a server that has failed`() async throws {
+    @Test func `ignore error codes with a status of 500 or more`() async throws {
         let server = try LoopbackServer { _ in .json(#"{"error":"access_denied"}"#, status: 503) }
         let repository = try repository(server)
         let secret = try Secret("s")
@@ -151,12 +151,12 @@ struct `GitHub's OAuth, on the wire` {
         }
     }
 
-    @Test func `knows what a token is for, however that is written`() async throws {
+    @Test func `parse scopes in both formats`() async throws {
         let server = try LoopbackServer { _ in .json(#"{"access_token":"gho_x","scope":"repo,gist read:user"}"#) }
         #expect(try await repository(server).refresh(try Secret("s")).scopes == ["repo", "gist", "read:user"])
     }
 
-    @Test func `takes five seconds and a quarter of an hour for what it is not told of a code`() async throws {
+    @Test func `default to an interval of five seconds and a lifetime of 15 minutes`() async throws {
         let server = try LoopbackServer { _ in
             .json(#"{"device_code":"dev","user_code":"A","verification_uri":"https://github.com/login/device"}"#)
         }
@@ -164,7 +164,7 @@ struct `GitHub's OAuth, on the wire` {
         #expect(code.interval == .seconds(5) && code.lifetime == .seconds(900))
     }
 
-    @Test func `gives a device a code, and asks for its token with it`() async throws {
+    @Test func `request a device code, and poll for its token`() async throws {
         let server = try LoopbackServer { request in
             guard request.target == "/login/oauth/access_token" else {
                 return .json(
@@ -198,7 +198,7 @@ struct `GitHub's OAuth, on the wire` {
             (#"{"error":"slow_down","interval":-1}"#, 200, .slowDown(.seconds(1))),
         ] as [(String, Int, GitHub.DevicePoll)]
     )
-    func `tells a device to wait`(body: String, status: Int, answer: GitHub.DevicePoll) async throws {
+    func `report pending and slow_down polls`(body: String, status: Int, answer: GitHub.DevicePoll) async throws {
         let server = try LoopbackServer { _ in .json(body, status: status) }
         let code = GitHub.DeviceCode(
             userCode: "A",
@@ -210,7 +210,7 @@ struct `GitHub's OAuth, on the wire` {
         #expect(try await repository(server).poll(code) == answer)
     }
 
-    @Test func `gives tokens that end, and new ones for them`() async throws {
+    @Test func `refresh tokens that expire`() async throws {
         let server = try LoopbackServer { _ in
             .json(
                 #"{"access_token":"ghu_x","expires_in":28800,"refresh_token":"ghr_y","refresh_token_expires_in":15897600,"#
@@ -234,7 +234,7 @@ struct `GitHub's OAuth, on the wire` {
     @Test(arguments: [
         "{}", "[]", "", "<html>", #"{"access_token":""}"#, #"{"access_token":"a\nb"}"#, #"{"access_token":1}"#,
     ])
-    func `makes no token of a response that is none`(body: String) async throws {
+    func `reject responses without a token`(body: String) async throws {
         let server = try LoopbackServer { _ in .json(body) }
         let repository = try repository(server)
         let error = await thrown { () async throws(BrowseError) in
@@ -252,7 +252,7 @@ struct `GitHub's OAuth, on the wire` {
         #"{"device_code":"d","user_code":"","verification_uri":"https://x"}"#,
         #"{"device_code":"d","user_code":"A","verification_uri":"javascript:alert(1)"}"#, #"{"device_code":"d"}"#,
     ])
-    func `makes no code of a response that is none`(body: String) async throws {
+    func `reject responses without a device code`(body: String) async throws {
         let server = try LoopbackServer { _ in .json(body) }
         let repository = try repository(server)
         let error = await thrown { () async throws(BrowseError) in try await repository.deviceCode() }
@@ -262,7 +262,7 @@ struct `GitHub's OAuth, on the wire` {
         }
     }
 
-    @Test func `takes a token back with the app's own credentials`() async throws {
+    @Test func `revoke a token with the app's credentials`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 204) }
         try await repository(server).revoke(try Secret("gho_x"))
         let request = try #require(server.requests.first)
@@ -273,7 +273,7 @@ struct `GitHub's OAuth, on the wire` {
         #expect(request.header("Content-Type") == "application/json")
     }
 
-    @Test func `does not mind that a token is gone, but tells when it cannot be taken back`() async throws {
+    @Test func `ignore a token that is already revoked, but report other failures`() async throws {
         for (status, isFine) in [(204, true), (404, true), (422, true), (401, false), (500, false)] {
             let server = try LoopbackServer { _ in LoopbackResponse(status: status) }
             let repository = try repository(server)
@@ -283,7 +283,7 @@ struct `GitHub's OAuth, on the wire` {
         }
     }
 
-    @Test func `does nothing for an app that is not set up for it`() async throws {
+    @Test func `throw notConfigured for an app that isn't configured`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 500) }
         let token = try Secret("gho_x")
         try await repository(server, secret: nil).revoke(token)
@@ -296,7 +296,7 @@ struct `GitHub's OAuth, on the wire` {
         #expect(server.requests.isEmpty)
     }
 
-    @Test func `tells nobody in the open its secrets`() async throws {
+    @Test func `don't send secrets over http`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 500) }
         let open = try #require(URL(string: "http://github.example"))
         let client = try HTTPClient.gitHub(at: server.origin)
@@ -307,7 +307,7 @@ struct `GitHub's OAuth, on the wire` {
         #expect(server.requests.isEmpty)
     }
 
-    @Test func `does not take its secrets along to another server`() async throws {
+    @Test func `don't send secrets to another server after a redirect`() async throws {
         let other = try LoopbackServer { _ in .json(#"{"access_token":"gho_x"}"#) }
         let target = other.origin
         for status in [301, 302, 303, 307, 308] {
@@ -321,7 +321,7 @@ struct `GitHub's OAuth, on the wire` {
         #expect(other.requests.allSatisfy { $0.header("Authorization") == nil && $0.body.isEmpty })
     }
 
-    @Test func `reads every recorded response`() async throws {
+    @Test func `decode every recorded response`() async throws {
         let tokens = try Corpus.responses(of: "oauth_access_token")
         var good = 0
         for response in tokens {

@@ -7,7 +7,7 @@ import Testing
 @testable import BrowseData
 
 @Suite(.timeLimit(.minutes(5)))
-struct `A refresh of the token` {
+struct `A token refresh` {
     private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
     private let refreshes = ControlledResponses<Secret, GitHub.Credentials>()
     private let revocations = Monitor<[Secret]>([])
@@ -37,7 +37,7 @@ struct `A refresh of the token` {
 
     // MARK: Failures
 
-    @Test func `that fails is sent once for 500 requests, and again after a back-off that doubles up to 30 seconds`()
+    @Test func `that fails is sent once for 500 requests, and again after a back-off of up to 30 seconds`()
         async throws
     {
         let tokens = tokens(InMemoryTokenStore(try credentials("old", in: -1)))
@@ -54,7 +54,7 @@ struct `A refresh of the token` {
         }
         refreshes.answer(7, with: .success(try credentials("new", in: -1)))
         #expect(try await tokens.grantForRequest()?.credentials.token == Secret("new"))
-        // After a success the next failure counts as the first.
+        // A success resets the back-off.
         await #expect(throws: offline) { try await tokens.grantForRequest() }
         await clock.advance(by: .seconds(1))
         await #expect(throws: offline) { try await tokens.grantForRequest() }
@@ -62,7 +62,7 @@ struct `A refresh of the token` {
     }
 
     @Test(arguments: [200, 400])
-    func `ends the session only after an error that is final`(status: Int) async throws {
+    func `ends the session only after a final error`(status: Int) async throws {
         let final = ["bad_refresh_token", "invalid_grant"]
         let others = [
             "temporarily_unavailable", "slow_down", "server_error", "incorrect_client_credentials", "invalid_client",
@@ -89,8 +89,8 @@ struct `A refresh of the token` {
         }
     }
 
-    @Test func `that fails with its own token as the error word shows no part of it`() async throws {
-        // Lowercase letters, as in an error word.
+    @Test func `that fails with its own token as the error code doesn't reveal it`() async throws {
+        // Lowercase letters, as in an error code.
         let secret = "qzxkwvjyfbgmhpdu"
         let server = try LoopbackServer { request in
             .json(#"{"error":"\#(String(decoding: request.body, as: UTF8.self).contains(secret) ? secret : "none")"}"#)
@@ -109,7 +109,7 @@ struct `A refresh of the token` {
         #expect(server.requests.count == 1)
     }
 
-    /// A repository that refreshes at a server.
+    /// Creates a repository that refreshes at a loopback server.
     private func repository(_ store: any TokenStore, at url: URL) -> StoredTokenRepository {
         let redactor = SecretRedactor()
         let web = HTTPClient(
@@ -143,7 +143,7 @@ struct `A refresh of the token` {
         #expect(try await (tokens.current() == nil) == isFinal, comment)
     }
 
-    @Test func `that is refused keeps the session when the store can't be read`() async throws {
+    @Test func `that is refused keeps the session if the store can't be read`() async throws {
         let store = UnreliableStore(try credentials("old", in: -1))
         let tokens = tokens(store)
         _ = try await tokens.current()
@@ -174,7 +174,7 @@ struct `A refresh of the token` {
         #expect(try await tokens.grantForRequest()?.credentials.token == Secret("new"))
     }
 
-    @Test func `of another holder is taken over after the wait, instead of being repeated`() async throws {
+    @Test func `by another process is used after the wait, instead of refreshing again`() async throws {
         let store = InMemoryTokenStore(try credentials("old", in: -1))
         let (first, second) = (tokens(store), tokens(store))
         _ = try await second.current()
@@ -190,7 +190,7 @@ struct `A refresh of the token` {
         #expect(try await store.load()?.token == Secret("new"))
     }
 
-    @Test func `that waits for the lock lets callers cancel, and users sign out, at once`() async throws {
+    @Test func `that waits for the lock doesn't delay cancellation or signing out`() async throws {
         let store = InMemoryTokenStore(try credentials("old", in: -1))
         let lock = try #require(try await store.refreshLock())
         let tokens = tokens(store)
@@ -205,7 +205,7 @@ struct `A refresh of the token` {
         #expect(lock.isHeld && refreshes.requests.isEmpty)
     }
 
-    @Test func `that can't be stored keeps the lock until it is, so that nobody tries the dead pair`() async throws {
+    @Test func `that can't be stored holds the lock, so that nobody uses the old refresh token`() async throws {
         let store = UnreliableStore(try credentials("old", in: -1))
         let (first, second) = (tokens(store), tokens(store, lockTimeout: .milliseconds(20)))
         _ = try await second.current()
@@ -245,7 +245,7 @@ struct `A refresh of the token` {
         #expect(revocations.value == [try Secret("new")])
     }
 
-    @Test func `isn't sent when another process has signed out before`() async throws {
+    @Test func `isn't sent after another process has signed out`() async throws {
         var old = try credentials("old", in: -1)
         old.user = mona
         let store = InMemoryTokenStore(old)
@@ -264,7 +264,7 @@ struct `A refresh of the token` {
         }
     }
 
-    @Test func `by another process doesn't keep this one from deleting and revoking the session`() async throws {
+    @Test func `by another process doesn't prevent signing out and revoking here`() async throws {
         let store = InMemoryTokenStore(try credentials("old", in: -1))
         let (refreshing, leaving) = (tokens(store), tokens(store))
         let old = try #require(try await leaving.current()).credentials
@@ -278,7 +278,7 @@ struct `A refresh of the token` {
         #expect(revocations.value == [try Secret("newest"), try Secret("old")])
     }
 
-    @Test func `is used once it's stored; signing out meanwhile leaves nothing behind`() async throws {
+    @Test func `is used once it's stored, and signing out meanwhile leaves nothing behind`() async throws {
         let store = UnreliableStore(try credentials("old", in: -1))
         let tokens = tokens(store)
         _ = try await tokens.current()
@@ -294,7 +294,7 @@ struct `A refresh of the token` {
         #expect(try await store.load() == nil)
     }
 
-    @Test func `learns the user from another process, and stores them`() async throws {
+    @Test func `reads the user that another process has stored, and keeps it`() async throws {
         let store = InMemoryTokenStore(try credentials("old", in: -1))
         let (refreshing, identifying) = (tokens(store), tokens(store))
         _ = try await refreshing.current()
@@ -304,7 +304,7 @@ struct `A refresh of the token` {
         _ = try await refreshing.grantForRequest()
         #expect(try await store.load()?.user == mona)
         #expect(try await store.load()?.token == Secret("new"))
-        // And the other way around: the token has changed before the user is known.
+        // The other order: the token changes before the user is known.
         let late = tokens(store)
         let other = try #require(try await late.current())
         try await store.update { stored in
@@ -317,7 +317,7 @@ struct `A refresh of the token` {
     }
 }
 
-/// A store that fails or waits as a test says; its lock is that of a store in memory.
+/// A store in memory that fails or waits on request.
 private final class UnreliableStore: TokenStore {
     private struct State {
         var isFull = false

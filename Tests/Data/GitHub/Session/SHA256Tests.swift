@@ -4,8 +4,8 @@ import Testing
 
 @testable import BrowseData
 
-@Suite struct `The hash of PKCE` {
-    /// The examples of FIPS 180-4's companion and of RFC 7636 (appendix B), and lengths around the ends of a block.
+@Suite struct `The hash for PKCE` {
+    /// The examples of FIPS 180-4 and RFC 7636 (appendix B), and lengths around block boundaries.
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -24,7 +24,7 @@ import Testing
         #expect(SHA256Digest.hash(text).map { String(format: "%02x", $0) }.joined() == hash)
     }
 
-    @Test func `is written as the standard's example`() {
+    @Test func `is encoded like the example in RFC 7636`() {
         let challenge = SHA256Digest.hash("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk").base64URL
         #expect(challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     }

@@ -6,12 +6,12 @@ import Testing
 
 @testable import BrowseData
 
-// A constant, and valid.
+// Valid, because it's constant.
 // swift-format-ignore: NeverForceUnwrap
 private let gitHub = URL(string: "https://api.github.com")!
 
 @Suite(.timeLimit(.minutes(5)))
-struct `The folder and the locks of a session` {
+struct `The folder and locks of a session` {
     private let folder = TemporaryFolder()
     private let clock = TestClock()
     private let credentials: GitHub.Credentials
@@ -35,7 +35,7 @@ struct `The folder and the locks of a session` {
     // MARK: Folders
 
     @Test(arguments: [0o770, 0o707, 0o777, 0o775, 0o722])
-    func `keep the permissions to write from others`(rights: Int) async throws {
+    func `lose write permissions for group and others`(rights: Int) async throws {
         try await store.save(credentials)
         try FileManager.default.setAttributes([.posixPermissions: rights], ofItemAtPath: path)
         #expect(try await store.load() == credentials)
@@ -49,7 +49,7 @@ struct `The folder and the locks of a session` {
     }
 
     @Test(arguments: [0o1777, 0o2775])
-    func `aren't used, or changed, when they are shared on purpose`(rights: mode_t) async throws {
+    func `aren't used or changed if they're shared on purpose`(rights: mode_t) async throws {
         try await store.save(credentials)
         #expect(chmod(path, rights) == 0)
         let exposed = BrowseError.storageFailed(
@@ -60,13 +60,13 @@ struct `The folder and the locks of a session` {
         await #expect(throws: exposed) { try await store.refreshLock() }
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_mode & 0o7777 == rights)
-        // The token can be deleted there.
+        // Deleting the token is possible.
         try await StoredTokenRepository(store: store).end()
         #expect(!folder.names.contains(name))
     }
 
-    @Test func `aren't used when they belong to another user`() async throws {
-        // Only root can give a folder away.
+    @Test func `aren't used if they belong to another user`() async throws {
+        // Only root can change the owner of a folder.
         guard geteuid() == 0 else { return }
         try await store.save(credentials)
         #expect(chown(path, 65534, 65534) == 0)
@@ -79,14 +79,14 @@ struct `The folder and the locks of a session` {
     // MARK: Locks
 
     @Test(arguments: ["-lock", "-refresh-lock"])
-    func `aren't opened through a link, or where something else has their name`(suffix: String) async throws {
+    func `aren't opened through a link, or if something else has their name`(suffix: String) async throws {
         try await store.save(credentials)
         let lock = folder.file(name + suffix)
         let target = folder.file("target")
         let take = { () async throws -> Void in
             if suffix == "-lock" { try await store.save(credentials) } else { _ = try await store.refreshLock() }
         }
-        // One that exists, and one that would be created.
+        // Links to an existing and to a missing file.
         for exists in [true, false] {
             try? FileManager.default.removeItem(at: lock)
             if exists {
@@ -107,15 +107,15 @@ struct `The folder and the locks of a session` {
         #expect(try await store.load() == credentials)
     }
 
-    @Test func `aren't taken when they belong to another user, who could hold them forever`() async throws {
-        // Only root can give a file away.
+    @Test func `aren't taken if they belong to another user, who could hold them forever`() async throws {
+        // Only root can change the owner of a file.
         guard geteuid() == 0 else { return }
         try await store.save(credentials)
         #expect(chown(folder.file(name + "-lock").path(percentEncoded: false), 65534, 65534) == 0)
         await #expect(throws: failure(.exposed)) { try await store.save(credentials) }
     }
 
-    @Test func `are waited for with a bound, and until the caller is canceled`() async throws {
+    @Test func `are waited for until a time limit or cancellation`() async throws {
         let store = FileTokenStore(folder: folder.url, server: gitHub, clock: clock)
         try await store.save(credentials)
         let descriptor = try #require(try StorageFile(folder: folder.url, name: name).tryLock())
@@ -126,7 +126,7 @@ struct `The folder and the locks of a session` {
 
         let leaving = Task { try await store.delete() }
         await clock.waitForSleepers(1)
-        // One that waits for its turn in this process.
+        // A caller that waits in this process's queue.
         let behind = Task { try await store.delete() }
         behind.cancel()
         await #expect(throws: BrowseError.cancelled) { try await behind.value }
@@ -138,7 +138,7 @@ struct `The folder and the locks of a session` {
         #expect(try await store.load() == nil)
     }
 
-    @Test func `for a refresh are separate from those of reading and writing`() async throws {
+    @Test func `for a refresh are separate from those for reading and writing`() async throws {
         let lock = try #require(try await store.refreshLock())
         #expect(try await FileTokenStore(folder: folder.url, server: gitHub).refreshLock() == nil)
         try await store.save(credentials)
@@ -146,11 +146,11 @@ struct `The folder and the locks of a session` {
         lock.release()
         #expect(!lock.isHeld)
         #expect(try await store.refreshLock() != nil)
-        // It went away, and was released by that.
+        // Deallocation releases it.
         #expect(try await store.refreshLock() != nil)
     }
 
-    @Test func `for a refresh are shared by the stores of a keychain`() async throws {
+    @Test func `for a refresh are shared by keychain stores`() async throws {
         func store() -> KeychainTokenStore {
             KeychainTokenStore(
                 server: gitHub,
@@ -185,13 +185,13 @@ struct `The folder and the locks of a session` {
         let second = try #require(try await store.refreshLock())
         second.release()
         #expect(endCount.value == 2)
-        // Late ones do nothing.
+        // Later expirations do nothing.
         for expire in expirations.value { expire() }
         first.release()
         #expect(endCount.value == 2)
     }
 
-    @Test func `for a refresh are released when time is up before they are held`() async throws {
+    @Test func `for a refresh are released if the activity has expired already`() async throws {
         let store = FileTokenStore(
             folder: folder.url,
             server: gitHub,
@@ -208,7 +208,7 @@ struct `The folder and the locks of a session` {
 
     // MARK: Names
 
-    @Test func `are no other server's`() async throws {
+    @Test func `are unique per server`() async throws {
         let servers = [
             "https://a_b", "https://a-b", "https://a.b", "https://a%2Db", "https://a%5Fb", "http://a-b", "https://ab",
             "https://a-b:8443", "https://a-b-8443", "https://a-b_8443", "https://a-b_3a8443", "https://a-b%3a8443",
@@ -233,12 +233,12 @@ struct `The folder and the locks of a session` {
             let token = try await FileTokenStore(folder: folder.url, server: url).load()?.token
             #expect(try token == Secret("token-\(number)"), "\(url)")
         }
-        // Three files each: nobody's lock is another's, also where names don't distinguish uppercase from lowercase.
+        // Three files per server, with names that differ even on case-insensitive file systems.
         #expect(Set(folder.names.map { $0.lowercased() }).count == 3 * urls.count)
         #expect(folder.names.allSatisfy { $0.utf8.count <= 255 })
     }
 
-    @Test func `are the same for the same server, however it's written`() throws {
+    @Test func `are the same for equivalent server URLs`() throws {
         let names = try [
             "https://api.github.com", "HTTPS://API.GitHub.com", "https://api.github.com:443/",
             "https://user@api.github.com/path?query#fragment",

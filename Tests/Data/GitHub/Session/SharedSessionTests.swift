@@ -7,7 +7,7 @@ import Testing
 @testable import BrowseData
 
 @Suite(.timeLimit(.minutes(10)))
-struct `A session that several processes share` {
+struct `A session shared by processes` {
     @Test func `survives 200 rounds of refreshes and kills`() async throws {
         let rounds = 200
         var lossCount = 0
@@ -18,11 +18,11 @@ struct `A session that several processes share` {
             }
             for try await isLost in group where isLost { lossCount += 1 }
         }
-        // Some kills fall between the response and the completed save, and most don't.
+        // Some kills happen between the response and the completed save, and most don't.
         #expect((1..<rounds / 2).contains(lossCount))
     }
 
-    /// - Returns: Whether the kill came between the response and the completed save.
+    /// - Returns: Whether the kill happened between the response and the completed save.
     private func play(round: Int) async throws -> Bool {
         var random = SeededGenerator(seed: UInt64(round))
         let server = try RotatingServer(seed: UInt64(round))
@@ -51,9 +51,9 @@ struct `A session that several processes share` {
         let isKilled = !(outputs[0]?.last?.hasPrefix("signed") ?? false)
         let current = try RotatingServer.credentials(server.pair).token
         if isKilled, server.holder == "process-0", stored != current {
-            // Its last pair is lost. One refresh is tried with the dead one, and then a sign-in is needed.
+            // Its last tokens are lost. One refresh with the old token fails, and then a sign-in is needed.
             if stored != nil {
-                // The others had sent all of their requests before.
+                // The other processes had already sent all of their requests.
                 #expect(server.deadTokenCount == 0, comment)
                 let lines = try await ChildProcess("session", path, server.origin, "process-9", "1").finished()
                 #expect(lines.first == "start" && lines.last == "signed out: revoked", comment)

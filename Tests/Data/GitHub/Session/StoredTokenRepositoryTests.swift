@@ -7,7 +7,7 @@ import Testing
 @testable import BrowseData
 
 @Suite(.timeLimit(.minutes(5)))
-struct `The token that requests carry` {
+struct `The current token` {
     private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
     private let renewals = ControlledResponses<Secret, GitHub.Credentials>()
     private let clock = TestClock()
@@ -35,7 +35,7 @@ struct `The token that requests carry` {
         KeychainTokenStore(server: url, accessGroup: nil, lockFolder: folder.url, fallback: nil, keychain: keychain)
     }
 
-    /// A server that takes some tokens, and refuses all others.
+    /// A server that accepts some tokens and refuses all others.
     private func server(taking accepted: String...) throws -> LoopbackServer {
         try LoopbackServer { request in
             let token = request.header("Authorization")?.dropFirst("Bearer ".count)
@@ -56,7 +56,7 @@ struct `The token that requests carry` {
         )
     }
 
-    /// Asks for a profile so many times at once.
+    /// Sends concurrent requests for a profile.
     private func ask(_ client: HTTPClient, times: Int) async -> [BrowseError?] {
         await withTaskGroup(of: BrowseError?.self) { group in
             for _ in 0..<times {
@@ -70,13 +70,13 @@ struct `The token that requests carry` {
         }
     }
 
-    @Test func `is renewed once for 1,000 requests that are refused at once`() async throws {
+    @Test func `is refreshed once for 1,000 refused requests`() async throws {
         let server = try server(taking: "new")
         let store = InMemoryTokenStore(try credentials("old"))
         let tokens = tokens(store)
         async let outcomes = ask(try client(of: server, tokens), times: 1000)
         await renewals.waitForRequests(1)
-        // All of them have been refused before there is a new one.
+        // All requests are refused before the refresh completes.
         await server.waitForRequests(1000)
         renewals.answer(0, with: .success(try credentials("new")))
         #expect(try await outcomes.allSatisfy { $0 == nil })
@@ -86,7 +86,7 @@ struct `The token that requests carry` {
         #expect(try await store.load()?.refreshToken == Secret("new-refresh"))
     }
 
-    @Test func `ends the session once for 1,000 requests that met a revoked token, and tells each listener once`()
+    @Test func `ends the session once for 1,000 refused requests, and notifies listeners once`()
         async throws
     {
         let server = try server(taking: "none")
@@ -108,7 +108,7 @@ struct `The token that requests carry` {
         }
         #expect(try await store.load() == nil)
         #expect(try await tokens.current() == nil)
-        // Those who come later are nobody's, and are told nothing of a session.
+        // Later listeners get no events of the ended session.
         let late = session.sessions
         _ = await ask(client, times: 10)
         try await session.signOut()
@@ -118,7 +118,7 @@ struct `The token that requests carry` {
         #expect(server.requests.filter { $0.header("Authorization") == nil }.count >= 10)
     }
 
-    @Test func `ends the session once when it cannot be renewed any more`() async throws {
+    @Test func `ends the session once if it can't be refreshed`() async throws {
         let server = try server(taking: "none")
         let store = InMemoryTokenStore(try credentials("old"))
         let tokens = tokens(store)
@@ -134,7 +134,7 @@ struct `The token that requests carry` {
         #expect(try await store.load() == nil)
     }
 
-    @Test func `stays when it could not be renewed for now, and the next request tries again`() async throws {
+    @Test func `stays after a temporary failure, and the next request retries`() async throws {
         let server = try server(taking: "new")
         let store = InMemoryTokenStore(try credentials("old"))
         let tokens = tokens(store)
@@ -150,7 +150,7 @@ struct `The token that requests carry` {
         #expect(await again == [nil])
     }
 
-    @Test func `is renewed before it ends, so that no request is refused`() async throws {
+    @Test func `is refreshed before it expires, so that no request is refused`() async throws {
         let server = try server(taking: "new")
         let tokens = tokens(InMemoryTokenStore(try credentials("old", expiresIn: 59)))
         async let outcomes = ask(try client(of: server, tokens), times: 20)
@@ -161,7 +161,7 @@ struct `The token that requests carry` {
         #expect(server.requests.count == 20)
     }
 
-    @Test func `that has not ended yet is good enough when it cannot be renewed`() async throws {
+    @Test func `is used until it expires if the refresh fails`() async throws {
         let trouble = BrowseError.unreachable(.offline, BrowseError.RequestInfo(endpoint: "x"))
         let almost = tokens(InMemoryTokenStore(try credentials("old", expiresIn: 30)))
         renewals.answer(0, with: .failure(trouble))
@@ -171,7 +171,7 @@ struct `The token that requests carry` {
         await #expect(throws: trouble) { try await over.grantForRequest() }
     }
 
-    @Test func `ends the session when its refresh token has ended too`() async throws {
+    @Test func `ends the session if its refresh token has expired, too`() async throws {
         var old = try credentials("old", expiresIn: -10)
         old.refreshExpiresAt = testNow
         let tokens = tokens(InMemoryTokenStore(old))
@@ -179,7 +179,7 @@ struct `The token that requests carry` {
         #expect(renewals.requests.isEmpty)
     }
 
-    @Test func `ends the session when the new one is refused as well, instead of asking for ever`() async throws {
+    @Test func `ends the session if the refreshed token is refused, too`() async throws {
         let server = try server(taking: "none")
         let store = InMemoryTokenStore(try credentials("old"))
         let tokens = tokens(store)
@@ -191,7 +191,7 @@ struct `The token that requests carry` {
     }
 
     @Test(arguments: [false, true])
-    func `lets each request that waits for it be canceled for itself`(isWaiting: Bool) async throws {
+    func `lets waiting requests cancel independently`(isWaiting: Bool) async throws {
         let looks = Monitor(0)
         let tokens = StoredTokenRepository(
             store: InMemoryTokenStore(try credentials("old", expiresIn: -1)),
@@ -206,7 +206,7 @@ struct `The token that requests carry` {
         let before = looks.value
         let leaving = (0..<20).map { _ in Task { try await tokens.grantForRequest() } }
         if isWaiting {
-            // Each has looked at the time, and is done with that when the repository answers something else.
+            // Once the repository answers another call, all have checked the expiration.
             await looks.wait { $0 >= before + 20 }
             _ = await tokens.isInUse(GitHub.Grant.ID(rawValue: 1))
         }
@@ -216,7 +216,7 @@ struct `The token that requests carry` {
         #expect(try await staying.value?.credentials.token == Secret("new"))
     }
 
-    @Test func `of another process is taken over, before it is renewed and after that was refused`() async throws {
+    @Test func `from another process is used, before a refresh and after a refused one`() async throws {
         func credentials(_ text: String, expiresIn seconds: TimeInterval) throws -> GitHub.Credentials {
             var credentials = try self.credentials(text, expiresIn: seconds)
             credentials.user = mona
@@ -238,12 +238,12 @@ struct `The token that requests carry` {
         #expect(try await waiting.value?.credentials.token == Secret("faster"))
     }
 
-    @Test func `that was renewed but cannot be stored is kept, and stored when that is possible`() async throws {
+    @Test func `that can't be stored after a refresh is used, and stored later`() async throws {
         let store = FullStore(try credentials("old", expiresIn: -1))
         let tokens = tokens(store)
         renewals.answer(0, with: .success(try credentials("new", expiresIn: 28_800)))
         #expect(try await tokens.grantForRequest()?.credentials.token == Secret("new"))
-        // The save after the renewal fails; another request tries it again.
+        // The save after the refresh fails; the next request retries it.
         await store.waitForFailures(1)
         store.isFull = false
         let new = try Secret("new")
@@ -252,7 +252,7 @@ struct `The token that requests carry` {
         }
     }
 
-    @Test func `that cannot be stored is not used at all when somebody signs in`() async throws {
+    @Test func `that can't be stored at sign-in isn't used`() async throws {
         let store = FullStore(try credentials("old"))
         let tokens = tokens(store)
         _ = try await tokens.current()
@@ -260,11 +260,11 @@ struct `The token that requests carry` {
             try await tokens.begin(with: try credentials("new"))
         }
         #expect(try await tokens.current() == nil)
-        // Nor does the one before come back at the next launch.
+        // The previous session isn't restored at the next launch.
         #expect(try await store.load() == nil)
     }
 
-    @Test func `is none when what is stored cannot be used: requests go without`() async throws {
+    @Test func `is nil if the stored credentials can't be used`() async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         let folder = TemporaryFolder()
         let store = FileTokenStore(folder: folder.url, server: try #require(URL(string: server.origin)))
@@ -279,7 +279,7 @@ struct `The token that requests carry` {
     }
 
     @Test(arguments: [true, false])
-    func `is read again before each request while the device is locked, and restores the session`(
+    func `is read before each request while the device is locked, and restores the session`(
         hidesItems: Bool
     ) async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
@@ -323,7 +323,7 @@ struct `The token that requests carry` {
         #expect(session.current == .signedOut(.noSession))
     }
 
-    @Test func `is saved again when the store could not be read at its renewal`() async throws {
+    @Test func `is saved again if the store couldn't be read during the refresh`() async throws {
         let server = try server(taking: "new")
         let url = try #require(URL(string: server.origin))
         let keychain = KeychainModel()
@@ -340,7 +340,7 @@ struct `The token that requests carry` {
         #expect(try await store.load()?.token == Secret("new"))
     }
 
-    @Test func `of a session that has ended brings nothing: what was read with it is read again`() async throws {
+    @Test func `of an ended session loads nothing: its reads are repeated`() async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer { request in
             guard request.header("Authorization") == "Bearer monas" else { return GitHubResponses.good(for: request) }
@@ -358,7 +358,7 @@ struct `The token that requests carry` {
         #expect(server.requests.map { $0.header("Authorization") } == ["Bearer monas", "Bearer hubots"])
     }
 
-    @Test func `of a session that has ended still counts for a change that was made with it`() async throws {
+    @Test func `of an ended session still applies to a write sent with it`() async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer { _ in
             LoopbackResponse(steps: [.holdUntil(gate)] + LoopbackResponse(status: 204).steps)
@@ -374,7 +374,7 @@ struct `The token that requests carry` {
         #expect(server.requests.count == 1)
     }
 
-    @Test func `is not put on a request whose caller has gone while it was fetched`() async throws {
+    @Test func `isn't added to a request that was canceled meanwhile`() async throws {
         let server = try server(taking: "new")
         let tokens = tokens(InMemoryTokenStore(try credentials("old", expiresIn: -1)))
         let stars = RemoteStarRepository(client: try client(of: server, tokens))

@@ -6,12 +6,12 @@ import Testing
 
 @testable import BrowseData
 
-/// What happens to a token while something else happens to it, here or in another process.
+/// Concurrent changes of a token, in this process or in another one.
 @Suite(.timeLimit(.minutes(5)))
-struct `A token that changes while something is on its way` {
+struct `A token with concurrent changes` {
     private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
     private let hubot = GitHub.User(id: .init(rawValue: 2), login: GitHub.Login("hubot"))
-    private let renewals = ControlledResponses<Secret, GitHub.Credentials>()
+    private let refreshes = ControlledResponses<Secret, GitHub.Credentials>()
     private let revoked = ControlledResponses<Secret, Bool>()
 
     private func tokens(
@@ -19,7 +19,7 @@ struct `A token that changes while something is on its way` {
         now: @escaping @Sendable () -> Date = { testNow }
     ) -> StoredTokenRepository {
         var double = AuthorizationRepositoryDouble()
-        double.onRefresh = { [renewals] token throws(BrowseError) in try await renewals.response(to: token) }
+        double.onRefresh = { [refreshes] token throws(BrowseError) in try await refreshes.response(to: token) }
         double.onRevoke = { [revoked] token throws(BrowseError) in
             revoked.answer(revoked.requests.count, with: .success(true))
             _ = try await revoked.response(to: token)
@@ -40,21 +40,21 @@ struct `A token that changes while something is on its way` {
         )
     }
 
-    /// Requests a new token, which is held; the request returns `nil` at the moment when the session ends.
+    /// Requests a new token, which the test controls; the request returns `nil` when the session ends.
     private func requestNewToken(
         after grant: GitHub.Grant,
         _ tokens: StoredTokenRepository
     ) async -> Task<GitHub.Grant?, any Error> {
-        let number = renewals.requests.count
+        let number = refreshes.requests.count
         let task = Task {
-            defer { renewals.answer(number, with: .failure(.cancelled)) }
+            defer { refreshes.answer(number, with: .failure(.cancelled)) }
             return try await tokens.grant(afterRefusalOf: grant)
         }
-        await renewals.waitForRequests(number + 1)
+        await refreshes.waitForRequests(number + 1)
         return task
     }
 
-    @Test func `does not come back by a late save after signing out`() async throws {
+    @Test func `isn't restored by a late save after signing out`() async throws {
         let store = SlowStore(try credentials("a"))
         let tokens = tokens(store)
         let grant = try #require(try await tokens.current())
@@ -69,7 +69,7 @@ struct `A token that changes while something is on its way` {
         #expect(store.stored == nil)
     }
 
-    @Test func `does not overwrite that of whoever signed in since`() async throws {
+    @Test func `doesn't overwrite the token of a later sign-in`() async throws {
         let store = SlowStore(try credentials("a"))
         let tokens = tokens(store)
         let grant = try #require(try await tokens.current())
@@ -84,18 +84,18 @@ struct `A token that changes while something is on its way` {
         #expect(store.stored?.token == (try Secret("b")))
     }
 
-    @Test func `leaves no request waiting when the session ends during a late save`() async throws {
+    @Test func `leaves no request waiting if the session ends during a late save`() async throws {
         let store = SlowStore(try credentials("old", in: -1))
         let time = Mutex(testNow)
         let tokens = tokens(store) { time.withLock { $0 } }
-        renewals.answer(0, with: .success(try credentials("new", in: 90)))
+        refreshes.answer(0, with: .success(try credentials("new", in: 90)))
         let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
         store.changes.answer(0, with: .failure(full))
         let grant = try #require(try await tokens.grantForRequest())
-        // It is still to be stored: requests do that first.
+        // The token isn't stored yet; the next request does that first.
         let asking = Task { try await tokens.grantForRequest() }
         await store.changes.waitForRequests(2)
-        // When it is stored it would be about to end.
+        // When it's stored, it's about to expire.
         time.withLock { $0 += 60 }
         let refused = await requestNewToken(after: grant, tokens)
         let ending = Task { try await tokens.end() }
@@ -105,33 +105,33 @@ struct `A token that changes while something is on its way` {
         #expect(try await asking.value == nil)
     }
 
-    @Test func `is not taken from another process where somebody else has signed in`() async throws {
+    @Test func `isn't taken from another process with another user`() async throws {
         for user in [hubot, nil] {
             let store = InMemoryTokenStore(try credentials("monas", in: -1, user: mona))
             let tokens = tokens(store)
             _ = try await tokens.current()
             try await store.save(try credentials("hubots", in: 3000, user: user))
-            renewals.answer(renewals.requests.count, with: .success(try credentials("monas-new", in: 3000)))
+            refreshes.answer(refreshes.requests.count, with: .success(try credentials("monas-new", in: 3000)))
             #expect(try await tokens.grantForRequest()?.credentials.token == Secret("monas-new"))
-            // Nor is theirs overwritten.
+            // The other user's token isn't overwritten.
             #expect(try await store.load()?.token == Secret("hubots"))
         }
     }
 
-    @Test func `takes nothing along that another process has stored, when it ends`() async throws {
+    @Test func `doesn't delete another process's sign-in when it ends`() async throws {
         let store = InMemoryTokenStore(try credentials("monas", user: mona))
         let revokedTokens = tokens(store)
         let grant = try #require(try await revokedTokens.current())
         let signedOutTokens = tokens(store)
         _ = try await signedOutTokens.current()
         try await store.save(try credentials("hubots", user: hubot))
-        renewals.answer(0, with: .failure(.signInFailed(.invalidCode)))
+        refreshes.answer(0, with: .failure(.signInFailed(.invalidCode)))
         #expect(try await revokedTokens.grant(afterRefusalOf: grant) == nil)
         try await signedOutTokens.end()
         #expect(try await store.load()?.token == Secret("hubots"))
     }
 
-    @Test func `is not put back by a note of whose it is, when another process has renewed or deleted it`() async throws
+    @Test func `isn't restored by adding the user after another process has refreshed or deleted it`() async throws
     {
         let store = InMemoryTokenStore(try credentials("old"))
         let tokens = tokens(store)
@@ -144,18 +144,18 @@ struct `A token that changes while something is on its way` {
         #expect(try await store.load() == nil)
     }
 
-    @Test func `is taken back when it comes after signing out`() async throws {
+    @Test func `is revoked if the refresh completes after signing out`() async throws {
         let tokens = tokens(InMemoryTokenStore(try credentials("old", in: -1, user: mona)))
         let asking = Task { try await tokens.grantForRequest() }
-        await renewals.waitForRequests(1)
+        await refreshes.waitForRequests(1)
         try await tokens.end()
-        renewals.answer(0, with: .success(try credentials("new", in: 3000)))
+        refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
         #expect(try await asking.value == nil)
         await revoked.waitForRequests(1)
         #expect(revoked.requests == [try Secret("new")])
     }
 
-    @Test func `is on no request while it is said that nobody is signed in`() async throws {
+    @Test func `isn't sent while the repository reports that nobody is signed in`() async throws {
         let store = SlowStore(try credentials("a", user: mona))
         store.isLocked = true
         let session = GitHub.SessionManager.inMemory(tokens: tokens(store))
@@ -166,23 +166,23 @@ struct `A token that changes while something is on its way` {
         #expect(try await tokens.grantForRequest() == nil)
         store.isLocked = false
         #expect(try await tokens.grantForRequest() == nil)
-        // Asked for it, it is read again, and from then on requests have it.
+        // `current()` reads the store again, and later requests have the token.
         #expect(try await tokens.current()?.credentials.user == mona)
         #expect(try await tokens.grantForRequest() != nil)
     }
 
-    @Test func `keeps its person when that was learnt during a renewal`() async throws {
+    @Test func `keeps the user that was added during a refresh`() async throws {
         let tokens = tokens(InMemoryTokenStore(try credentials("old")))
         let grant = try #require(try await tokens.current())
         let asking = Task { try await tokens.grant(afterRefusalOf: grant) }
-        await renewals.waitForRequests(1)
+        await refreshes.waitForRequests(1)
         await tokens.identify(grant.id, as: mona)
-        renewals.answer(0, with: .success(try credentials("new")))
+        refreshes.answer(0, with: .success(try credentials("new")))
         #expect(try await asking.value != nil)
         #expect(try await tokens.current()?.credentials.user == mona)
     }
 
-    @Test func `of somebody who signs out while it is written is in no file after that`() async throws {
+    @Test func `isn't in any file after signing out during a write`() async throws {
         for _ in 0..<200 {
             let folder = TemporaryFolder()
             let server = try #require(URL(string: "https://api.github.com"))
@@ -197,7 +197,7 @@ struct `A token that changes while something is on its way` {
     }
 }
 
-/// A store whose changes wait until the test lets them go, or fail.
+/// A store with changes that wait until the test completes them or lets them fail.
 private final class SlowStore: TokenStore {
     private let credentials: Mutex<GitHub.Credentials?>
     private let locked = Mutex(false)

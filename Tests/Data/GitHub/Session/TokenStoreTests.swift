@@ -5,17 +5,17 @@ import Testing
 
 @testable import BrowseData
 
-// A constant, and valid.
+// Valid, because it's constant.
 // swift-format-ignore: NeverForceUnwrap
 private let gitHub = URL(string: "https://api.github.com")!
 
-/// The places for credentials, which must behave the same.
-enum TokenPlace: CaseIterable, Sendable {
+/// The token stores, which must behave the same.
+enum TokenStoreKind: CaseIterable, Sendable {
     case memory
     case file
     case keychain
 
-    /// An empty store, and the folder that goes away with it.
+    /// Creates an empty store and its temporary folder.
     func make() -> (store: any TokenStore, folder: TemporaryFolder) {
         let folder = TemporaryFolder()
         switch self {
@@ -35,7 +35,7 @@ enum TokenPlace: CaseIterable, Sendable {
     }
 }
 
-@Suite struct `A store of tokens` {
+@Suite struct `A token store` {
     private func credentials(_ text: String) throws -> GitHub.Credentials {
         GitHub.Credentials(
             token: try Secret(text),
@@ -53,9 +53,9 @@ enum TokenPlace: CaseIterable, Sendable {
         )
     }
 
-    @Test(arguments: TokenPlace.allCases)
-    func `gives back what was stored last, until it is deleted`(place: TokenPlace) async throws {
-        let (store, folder) = place.make()
+    @Test(arguments: TokenStoreKind.allCases)
+    func `returns the last stored credentials until they're deleted`(kind: TokenStoreKind) async throws {
+        let (store, folder) = kind.make()
         defer { withExtendedLifetime(folder) {} }
         #expect(try await store.load() == nil)
         try await store.delete()
@@ -71,9 +71,9 @@ enum TokenPlace: CaseIterable, Sendable {
         #expect(try await store.load() == nil)
     }
 
-    @Test(arguments: TokenPlace.allCases)
-    func `keeps one of those that were stored at once, whole`(place: TokenPlace) async throws {
-        let (store, folder) = place.make()
+    @Test(arguments: TokenStoreKind.allCases)
+    func `stores one of several concurrent writes completely`(kind: TokenStoreKind) async throws {
+        let (store, folder) = kind.make()
         defer { withExtendedLifetime(folder) {} }
         let all = try (0..<40).map { try credentials(String(repeating: "\($0 % 10)", count: 1 + $0 * 50)) }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -88,7 +88,7 @@ enum TokenPlace: CaseIterable, Sendable {
     }
 }
 
-@Suite struct `The file of a session` {
+@Suite struct `A session file` {
     private let folder = TemporaryFolder()
     private var store: FileTokenStore { FileTokenStore(folder: folder.url, server: gitHub) }
     private var file: URL { folder.file("session-https-api.github.com.json") }
@@ -120,21 +120,21 @@ enum TokenPlace: CaseIterable, Sendable {
         ) { try await store.load() }
     }
 
-    @Test func `can be used by its owner alone, and so can its folder`() async throws {
+    @Test func `is accessible to its owner only, like its folder`() async throws {
         let old = umask(0)
         defer { umask(old) }
         try await store.save(credentials)
         #expect(try rights(file) == 0o600)
         #expect(try rights(folder.url) == 0o700)
-        // What is left of a file that others could read is not what the next one is written into.
+        // The next file isn't written into a leftover file that others can read.
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
         try await store.save(credentials)
         #expect(try rights(file) == 0o600)
         #expect(folder.names == ["session-https-api.github.com.json", "session-https-api.github.com.json-lock"])
     }
 
-    /// A reader that looks at the file all the time while it is written sees no other rights: they are those of its first byte.
-    @Test func `has its owner's rights from its first byte on`() async throws {
+    /// Polls the file's permissions while it's written.
+    @Test func `has private permissions from its creation on`() async throws {
         let old = umask(0)
         defer { umask(old) }
         try await store.save(credentials)
@@ -154,16 +154,16 @@ enum TokenPlace: CaseIterable, Sendable {
     }
 
     @Test(arguments: [0o604, 0o640, 0o660, 0o602, 0o620, 0o644, 0o666, 0o601, 0o777])
-    func `is not used when others may use it`(rights: Int) async throws {
+    func `isn't used if others can access it`(rights: Int) async throws {
         try await store.save(credentials)
         try FileManager.default.setAttributes([.posixPermissions: rights], ofItemAtPath: path)
         await expectFailure(.exposed)
-        // Signing in again makes it good again.
+        // Signing in replaces it.
         try await store.save(credentials)
         #expect(try await store.load() == credentials)
     }
 
-    @Test func `is not used when it is a link, and a link is not written through`() async throws {
+    @Test func `isn't read or written through a link`() async throws {
         let target = folder.file("elsewhere.json")
         try await store.save(credentials)
         try FileManager.default.moveItem(at: file, to: target)
@@ -176,7 +176,7 @@ enum TokenPlace: CaseIterable, Sendable {
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeRegular)
     }
 
-    @Test func `that waits under the name of the new one is not written through either`() async throws {
+    @Test func `isn't written through a link with the temporary file's name`() async throws {
         let target = folder.file("elsewhere.json")
         try await store.save(credentials)
         try Data("mine".utf8).write(to: target)
@@ -189,14 +189,14 @@ enum TokenPlace: CaseIterable, Sendable {
         #expect(try await store.load() == credentials)
     }
 
-    @Test func `goes with what a writer left who was stopped in the middle`() async throws {
+    @Test func `is deleted with the temporary file of a killed writer`() async throws {
         try await store.save(credentials)
         try Data("canary-token".utf8).write(to: folder.file("session-https-api.github.com.json-new"))
         try await store.delete()
         #expect(folder.names == ["session-https-api.github.com.json-lock"])
     }
 
-    @Test func `is not used when it is a folder, a pipe or a link to nowhere`() async throws {
+    @Test func `isn't used if it's a folder, a pipe, or a dangling link`() async throws {
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
         await expectFailure(.exposed)
         try FileManager.default.removeItem(at: file)
@@ -207,8 +207,8 @@ enum TokenPlace: CaseIterable, Sendable {
         await expectFailure(.exposed)
     }
 
-    @Test func `is not used when it belongs to somebody else`() async throws {
-        // Only root can give a file away.
+    @Test func `isn't used if it belongs to another user`() async throws {
+        // Only root can change the owner of a file.
         guard geteuid() == 0 else { return }
         try await store.save(credentials)
         #expect(chown(path, 65534, 65534) == 0)
@@ -219,19 +219,19 @@ enum TokenPlace: CaseIterable, Sendable {
         "", "{", "[]", "null", "{\"version\":1}",
         "{\"version\":1,\"server\":\"https://api.github.com\",\"token\":\"\",\"scopes\":[]}", "\u{0}",
     ])
-    func `that cannot be understood is told as damaged, and signing in replaces it`(text: String) async throws {
+    func `with invalid contents throws damaged, and signing in replaces it`(text: String) async throws {
         try put(text)
         await expectFailure(.damaged)
         try await store.save(credentials)
         #expect(try await store.load() == credentials)
     }
 
-    @Test func `that is far too long is told as damaged, without being read`() async throws {
+    @Test func `that is too large throws damaged without being read`() async throws {
         try put(String(repeating: " ", count: 70_000))
         await expectFailure(.damaged)
     }
 
-    @Test func `is one for each server, and given to no other`() async throws {
+    @Test func `is separate per server`() async throws {
         let servers = [
             "https://api.github.com", "http://api.github.com", "https://api.github.com:8443",
             "https://api.github.com.evil",
@@ -249,25 +249,25 @@ enum TokenPlace: CaseIterable, Sendable {
                 try await FileTokenStore(folder: folder.url, server: url).load()?.token == Secret("token-\(number)")
             )
         }
-        // The same origin, written in another way.
+        // An equivalent URL of the same origin.
         let same = try #require(URL(string: "HTTPS://API.github.com:443/"))
         #expect(try await FileTokenStore(folder: folder.url, server: same).load()?.token == Secret("token-0"))
-        // Nor when somebody renames the file.
+        // Renaming the file doesn't help.
         try FileManager.default.removeItem(at: file)
         try FileManager.default.moveItem(at: folder.file("session-http-127.0.0.1_3a9099.json"), to: file)
         #expect(try await store.load() == nil)
     }
 
-    @Test func `of a newer version is left alone`() async throws {
+    @Test func `of a newer version isn't changed`() async throws {
         let text = "{\"version\":7,\"tokens\":[{\"secret\":\"x\"}]}"
         try put(text)
         await expectFailure(.newerVersion(found: 7, supported: 1))
         #expect(try String(contentsOf: file, encoding: .utf8) == text)
     }
 
-    @Test func `that cannot be written is told, and the old one stays`() async throws {
+    @Test func `that can't be written throws, and the old one stays`() async throws {
         try await store.save(credentials)
-        // A folder where the new file would be cannot be taken away by whoever may not look into it: not even by root.
+        // A folder with the temporary file's name can't be deleted, not even by root.
         try FileManager.default.createDirectory(
             at: folder.file("session-https-api.github.com.json-new/x"),
             withIntermediateDirectories: true
@@ -285,7 +285,7 @@ enum TokenPlace: CaseIterable, Sendable {
     }
 
     #if os(Linux) || os(macOS)
-    @Test func `is the old one or the new one when its writer is killed, 100 times`() async throws {
+    @Test func `is the old or the new one after each of 100 kills`() async throws {
         var random = SeededGenerator(seed: 5)
         let long = try Secret(String(repeating: "a", count: 10_000))
         let short = try Secret(String(repeating: "b", count: 10))
@@ -298,7 +298,7 @@ enum TokenPlace: CaseIterable, Sendable {
             found.insert(token)
         }
         #expect(found.count == 2)
-        // And nothing is in the way of the next one.
+        // The next write succeeds.
         try await store.save(credentials)
         #expect(try await store.load() == credentials)
     }

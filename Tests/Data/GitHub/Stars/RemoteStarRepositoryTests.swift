@@ -7,12 +7,12 @@ import Testing
 @testable import BrowseData
 
 @Suite(.timeLimit(.minutes(5)))
-struct `Stars on the wire` {
+struct `Star requests` {
     private func repo(_ fullName: String) -> GitHub.Repo {
         GitHub.Repo(id: .init(rawValue: 1), name: "r", fullName: fullName)
     }
 
-    @Test func `are given by PUT with an empty body, and taken back by DELETE`() async throws {
+    @Test func `add a star by PUT with an empty body, and remove it by DELETE`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 204) }
         let stars = RemoteStarRepository(client: try .gitHub(at: server.origin, token: try Secret("abc")))
         try await stars.set(true, for: repo("mona/hello.world"))
@@ -24,7 +24,7 @@ struct `Stars on the wire` {
     }
 
     @Test(arguments: ["", "mona", "/", "mona/", "/hello", "../user", "mona/.."])
-    func `of what has no proper name are refused before any request`(name: String) async throws {
+    func `are rejected without a request for invalid names`(name: String) async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 204) }
         let stars = RemoteStarRepository(client: try .gitHub(at: server.origin))
         let error = await thrown { () async throws(BrowseError) in try await stars.set(true, for: repo(name)) }
@@ -36,7 +36,7 @@ struct `Stars on the wire` {
     }
 
     @Test(arguments: [(401, "unauthorized"), (403, "forbidden"), (404, "notFound"), (500, "serverFailure")])
-    func `that GitHub refuses are told with the reason`(status: Int, name: String) async throws {
+    func `that GitHub rejects throw the error for its status`(status: Int, name: String) async throws {
         let server = try LoopbackServer { _ in .json(#"{"message":"No"}"#, status: status) }
         let stars = RemoteStarRepository(client: try .gitHub(at: server.origin))
         let error = await thrown { () async throws(BrowseError) in try await stars.set(true, for: repo("a/b")) }
@@ -44,7 +44,7 @@ struct `Stars on the wire` {
         #expect(error?.request?.endpoint == "PUT /user/starred/{}/{}")
     }
 
-    @Test func `are asked for by GET, which answers 204 or 404`() async throws {
+    @Test func `read a star by GET, which returns 204 or 404`() async throws {
         let server = try LoopbackServer { request in
             request.target == "/user/starred/a/yes"
                 ? LoopbackResponse(status: 204) : .json(#"{"message":"Not Found"}"#, status: 404)
@@ -55,7 +55,7 @@ struct `Stars on the wire` {
         #expect(server.requests.allSatisfy { $0.method == "GET" && $0.header("Authorization") == "Bearer abc" })
     }
 
-    @Test func `follow a repository that was renamed`() async throws {
+    @Test func `follow a renamed repository`() async throws {
         let server = try LoopbackServer { request in
             request.target == "/user/starred/a/old"
                 ? .redirect(to: "/repositories/1/starred", status: 307) : LoopbackResponse(status: 204)
@@ -66,7 +66,7 @@ struct `Stars on the wire` {
         #expect(server.requests.map(\.target) == ["/user/starred/a/old", "/repositories/1/starred"])
     }
 
-    @Test func `are read from all pages, in order`() async throws {
+    @Test func `read all pages of the starred list, in order`() async throws {
         let origin = Mutex("")
         let server = try LoopbackServer { request in
             let number =
@@ -88,7 +88,7 @@ struct `Stars on the wire` {
         #expect(server.requests.first?.target == "/user/starred?per_page=100")
     }
 
-    @Test func `agree with every recorded response`() async throws {
+    @Test func `decode every recorded response`() async throws {
         let responses = try Corpus.responses(of: "user_starred_item")
         for response in responses {
             let stars = RemoteStarRepository(client: try Corpus.client(for: response))

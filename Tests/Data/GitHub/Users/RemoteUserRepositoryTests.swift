@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A profile", .timeLimit(.minutes(5)))
 struct RemoteUserRepositoryTests {
-    /// What the repository makes of a body.
+    /// Returns the decoded profile of a response body.
     private func outcome(_ body: String) async throws -> Result<GitHub.UserProfile, BrowseError> {
         let server = try LoopbackServer { _ in .json(body) }
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
@@ -22,7 +22,7 @@ struct RemoteUserRepositoryTests {
         "created_at":"2008-02-29T23:59:59Z"
         """
 
-    @Test("of one's own account is asked for without a name")
+    @Test("of the signed-in user is requested without a name")
     func own() async throws {
         let server = try LoopbackServer { _ in .json(Self.least + "}") }
         let profile = try await RemoteUserRepository(client: try .gitHub(at: server.origin)).ownProfile()
@@ -30,7 +30,7 @@ struct RemoteUserRepositoryTests {
         #expect(server.requests.map(\.target) == ["/user"])
     }
 
-    @Test("has every field that GitHub gave")
+    @Test("has every field of the response")
     func full() async throws {
         let body = """
             {"login":"mona_corp","id":583231,"avatar_url":"https://a.example/1","html_url":"https://b.example/1",\
@@ -60,7 +60,7 @@ struct RemoteUserRepositoryTests {
         #expect(profile == expected)
     }
 
-    @Test("needs no more than what GitHub always gives, and keeps ids of 64 bits")
+    @Test("needs only the required fields, and keeps 64-bit IDs")
     func least() async throws {
         let nulls = [
             "avatar_url", "html_url", "type", "name", "company", "blog", "location", "bio", "email", "hireable",
@@ -77,7 +77,7 @@ struct RemoteUserRepositoryTests {
     }
 
     @Test(
-        "tells the key of what it cannot read",
+        "reports the key that can't be decoded",
         arguments: [
             ("\"id\":1,", "", "id", "missing"), ("\"id\":1,", "\"id\":\"1\",", "id", "not of type Int64"),
             ("\"login\":\"a\",", "", "login", "missing"),

@@ -20,7 +20,7 @@ struct `A cache that is not available` {
     }
 
     /// Answers with the account and the path.
-    private static let wire = FakeWire { request, _ throws(BrowseError) in
+    private static let wire = FakeTransport { request, _ throws(BrowseError) in
         let text = "\(request.account ?? "nobody") reads \(request.url.path())"
         return HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(text.utf8), url: request.url)
     }

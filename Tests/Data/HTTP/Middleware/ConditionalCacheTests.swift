@@ -44,8 +44,8 @@ struct `What is kept of responses` {
 
         func change(to new: String) { text.withLock { $0 = new } }
 
-        var wire: FakeWire {
-            FakeWire { [self] request, index throws(BrowseError) in
+        var wire: FakeTransport {
+            FakeTransport { [self] request, index throws(BrowseError) in
                 let text = text.withLock { $0 }
                 var headers = extra
                 headers[usesDate ? "Last-Modified" : "ETag"] = "\"\(text)\""
@@ -62,13 +62,13 @@ struct `What is kept of responses` {
     }
 
     /// Reads as a client does that can read every response.
-    private func read(_ request: HTTPRequest, from wire: FakeWire) async throws(BrowseError) -> HTTPResponse {
+    private func read(_ request: HTTPRequest, from wire: FakeTransport) async throws(BrowseError) -> HTTPResponse {
         let response = try await wire.send(request, through: middleware)
         await response.cacheCommit?.commit()
         return response
     }
 
-    private static let offline = FakeWire { request, _ throws(BrowseError) in
+    private static let offline = FakeTransport { request, _ throws(BrowseError) in
         throw .unreachable(.offline, request.info)
     }
 
@@ -131,7 +131,7 @@ struct `What is kept of responses` {
         async throws
     {
         _ = try await read(.sample(), from: Thing().wire)
-        let failing = FakeWire { _, _ throws(BrowseError) in throw error }
+        let failing = FakeTransport { _, _ throws(BrowseError) in throw error }
         let outcome = await thrown { () throws(BrowseError) in
             try await read(.sample(source: .networkElseCache), from: failing)
         }
@@ -140,21 +140,21 @@ struct `What is kept of responses` {
 
     @Test func `takes the place of a server that has failed`() async throws {
         _ = try await read(.sample(), from: Thing().wire)
-        let failing = FakeWire(statuses: 503)
+        let failing = FakeTransport(statuses: 503)
         #expect(
             try await read(.sample(source: .networkElseCache), from: failing).provenance == .offline(since: testNow)
         )
         #expect(try await read(.sample(), from: failing).status == 503)
         #expect(try await read(.sample("/other", source: .networkElseCache), from: failing).status == 503)
         // But of no server that has refused.
-        let refusing = FakeWire(statuses: 403)
+        let refusing = FakeTransport(statuses: 403)
         #expect(try await read(.sample(source: .networkElseCache), from: refusing).status == 403)
     }
 
     @Test(arguments: [404, 410])
     func `goes when the thing is gone`(status: Int) async throws {
         _ = try await read(.sample(), from: Thing().wire)
-        #expect(try await read(.sample(source: .networkElseCache), from: FakeWire(statuses: status)).status == status)
+        #expect(try await read(.sample(source: .networkElseCache), from: FakeTransport(statuses: status)).status == status)
         #expect(await cache.count == 0)
     }
 
@@ -238,7 +238,7 @@ struct `What is kept of responses` {
 
     @Test(arguments: [201, 203, 204, 206, 300])
     func `is no response but a plain success`(status: Int) async throws {
-        let wire = FakeWire { request, _ throws(BrowseError) in
+        let wire = FakeTransport { request, _ throws(BrowseError) in
             HTTPResponse(status: status, headers: ["ETag": "\"1\""], body: Data("x".utf8), url: request.url)
         }
         #expect(try await read(.sample(), from: wire).cacheCommit == nil)
@@ -246,19 +246,19 @@ struct `What is kept of responses` {
     }
 
     @Test func `is nothing where whoever asks does not want it, or where something is changed`() async throws {
-        let wire = FakeWire(statuses: 200)
+        let wire = FakeTransport(statuses: 200)
         var request = HTTPRequest.sample()
         request.headers["Cache-Control"] = "no-store"
         _ = try await read(request, from: wire)
         _ = try await read(.sample(method: .put), from: wire)
         var conditional = HTTPRequest.sample()
         conditional.headers["If-None-Match"] = "\"mine\""
-        #expect(try await read(conditional, from: FakeWire(statuses: 304)).status == 304)
+        #expect(try await read(conditional, from: FakeTransport(statuses: 304)).status == 304)
         #expect(await cache.count == 0)
     }
 
     @Test func `is not what another origin sent`() async throws {
-        let wire = FakeWire { _, _ throws(BrowseError) in
+        let wire = FakeTransport { _, _ throws(BrowseError) in
             HTTPResponse(status: 200, body: Data("x".utf8), url: URL(filePath: "/elsewhere"))
         }
         _ = try await read(.sample(), from: wire)
@@ -295,7 +295,7 @@ struct `What is kept of responses` {
     @Test func `may vanish while the server is asked`() async throws {
         let thing = Thing()
         _ = try await read(.sample(), from: thing.wire)
-        let vanishing = FakeWire { [cache] request, _ throws(BrowseError) in
+        let vanishing = FakeTransport { [cache] request, _ throws(BrowseError) in
             guard request.headers["If-None-Match"] != nil else {
                 return HTTPResponse(status: 200, body: Data("again".utf8), url: request.url)
             }
@@ -309,7 +309,7 @@ struct `What is kept of responses` {
     @Test func `is not confirmed in the name of another version`() async throws {
         let thing = Thing()
         _ = try await read(.sample(), from: thing.wire)
-        let crossing = FakeWire { [self] request, index throws(BrowseError) in
+        let crossing = FakeTransport { [self] request, index throws(BrowseError) in
             guard index == 0 else { return HTTPResponse(status: 200, body: Data("third".utf8), url: request.url) }
             // Meanwhile another request brings and keeps a newer one.
             thing.change(to: "two")
@@ -341,7 +341,7 @@ struct `What is kept of responses` {
             lockTimeout: .seconds(60)
         )
         let middleware = ConditionalCache(small)
-        let wire = FakeWire { request, _ throws(BrowseError) in
+        let wire = FakeTransport { request, _ throws(BrowseError) in
             HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(count: 36_000), url: request.url)
         }
         for number in 0..<30 {
@@ -361,7 +361,7 @@ struct `What is kept of responses` {
             #expect((error == nil) == isThere, "\(path)")
         }
         // One that would push out an eighth of the others is not kept.
-        let large = FakeWire { request, _ throws(BrowseError) in
+        let large = FakeTransport { request, _ throws(BrowseError) in
             HTTPResponse(status: 200, body: Data(count: 52_000), url: request.url)
         }
         let reply = try await large.send(.sample("/large"), through: middleware)
@@ -381,10 +381,10 @@ struct `What is kept of responses` {
         @Sendable func answer(_ request: HTTPRequest) -> HTTPResponse {
             HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(count: 30_000), url: request.url)
         }
-        let wire = FakeWire { request, _ throws(BrowseError) in answer(request) }
+        let wire = FakeTransport { request, _ throws(BrowseError) in answer(request) }
         let first = try await wire.send(.sample("/first"), through: middleware)
         await first.cacheCommit?.commit()
-        let busy = FakeWire { request, _ throws(BrowseError) in
+        let busy = FakeTransport { request, _ throws(BrowseError) in
             for number in 0..<30 {
                 let other = try await wire.send(.sample("/\(number)"), through: middleware)
                 await other.cacheCommit?.commit()

@@ -45,8 +45,8 @@ struct `The gate for budgets` {
     }
 
     /// A wire whose responses have headers and statuses in turn.
-    private static func wire(_ responses: (status: Int, headers: HTTPHeaders)...) -> FakeWire {
-        FakeWire { request, index throws(BrowseError) in
+    private static func wire(_ responses: (status: Int, headers: HTTPHeaders)...) -> FakeTransport {
+        FakeTransport { request, index throws(BrowseError) in
             let response = responses[min(index, responses.count - 1)]
             return HTTPResponse(status: response.status, headers: response.headers, url: request.url)
         }
@@ -105,10 +105,10 @@ struct `The gate for budgets` {
         #expect(error?.request?.endpoint == "GET /b")
         #expect(wire.requests.count == 1)
         // Another bucket and another account have budgets of their own.
-        _ = try await FakeWire(statuses: 200).send(.sample(bucket: "search"), through: gate)
-        _ = try await FakeWire(statuses: 200).send(.sample(account: "somebody"), through: gate)
+        _ = try await FakeTransport(statuses: 200).send(.sample(bucket: "search"), through: gate)
+        _ = try await FakeTransport(statuses: 200).send(.sample(account: "somebody"), through: gate)
         // And what draws on none is always sent.
-        _ = try await FakeWire(statuses: 200).send(.sample(bucket: nil), through: gate)
+        _ = try await FakeTransport(statuses: 200).send(.sample(bucket: nil), through: gate)
         clock.advance(by: .seconds(101))
         #expect(try await wire.send(.sample(), through: gate).status == 200)
     }
@@ -135,7 +135,7 @@ struct `The gate for budgets` {
         let order = Mutex<[LoadPriority]>([])
         let first = Self.wire((200, Self.headers(0, of: 10_000, resetsAfter: 100)))
         _ = try await first.send(.sample(), through: gate)
-        let wire = FakeWire { request, _ throws(BrowseError) in
+        let wire = FakeTransport { request, _ throws(BrowseError) in
             order.withLock { $0.append(request.options.priority) }
             return HTTPResponse(status: 200, url: request.url)
         }
@@ -199,7 +199,7 @@ struct `The gate for budgets` {
         async throws
     {
         let gate = gate()
-        let wire = FakeWire { request, _ throws(BrowseError) in
+        let wire = FakeTransport { request, _ throws(BrowseError) in
             HTTPResponse(
                 status: 403,
                 body: Data(#"{"message":"You have exceeded a secondary rate limit."}"#.utf8),
@@ -207,7 +207,7 @@ struct `The gate for budgets` {
             )
         }
         var waits: [Double] = []
-        _ = try await FakeWire(statuses: 200).send(.sample(account: "other"), through: gate)
+        _ = try await FakeTransport(statuses: 200).send(.sample(account: "other"), through: gate)
         for _ in 0..<6 {
             _ = try await wire.send(.sample(), through: gate)
             let before = date
@@ -220,14 +220,14 @@ struct `The gate for budgets` {
             clock.advance(by: .seconds(waits.last ?? 0))
         }
         #expect(waits == [60, 120, 240, 480, 900, 900])
-        _ = try await FakeWire(statuses: 200).send(.sample(), through: gate)
+        _ = try await FakeTransport(statuses: 200).send(.sample(), through: gate)
         _ = try await wire.send(.sample(), through: gate)
         let error = await thrown { () throws(BrowseError) in try await wire.send(.sample(), through: gate) }
         // After an answer it begins at a minute again.
         #expect(Self.refusal(error)?.seconds == date.timeIntervalSince(testNow) + 60)
         // Other accounts were not asked, known or not.
-        _ = try await FakeWire(statuses: 200).send(.sample(account: "new"), through: gate)
-        _ = try await FakeWire(statuses: 200).send(.sample(account: "other"), through: gate)
+        _ = try await FakeTransport(statuses: 200).send(.sample(account: "new"), through: gate)
+        _ = try await FakeTransport(statuses: 200).send(.sample(account: "other"), through: gate)
     }
 
     @Test func `counts those that were on their way together as one request to slow down`() async throws {
@@ -268,7 +268,7 @@ struct `The gate for budgets` {
         func wait(_ seconds: Int) -> Task<BrowseError?, Never> {
             Task {
                 await thrown { () throws(BrowseError) in
-                    try await FakeWire(statuses: 200).send(.sample(patience: .seconds(seconds)), through: gate)
+                    try await FakeTransport(statuses: 200).send(.sample(patience: .seconds(seconds)), through: gate)
                 }
             }
         }
@@ -287,7 +287,7 @@ struct `The gate for budgets` {
         let gate = gate()
         _ = try await Self.wire((403, ["Retry-After": "10"])).send(.sample(), through: gate)
         let task = Task {
-            try await FakeWire(statuses: 200).send(.sample(patience: .seconds(60)), through: gate).status
+            try await FakeTransport(statuses: 200).send(.sample(patience: .seconds(60)), through: gate).status
         }
         await clock.waitForSleeper(wakingBy: .seconds(10))
         clock.advance(by: .seconds(10))
@@ -298,7 +298,7 @@ struct `The gate for budgets` {
         let gate = gate()
         let wire = Self.wire((200, Self.headers(1, resetsAfter: 100)))
         _ = try await wire.send(.sample(), through: gate)
-        let failing = FakeWire { request, _ throws(BrowseError) in throw .timedOut(request.info) }
+        let failing = FakeTransport { request, _ throws(BrowseError) in throw .timedOut(request.info) }
         for _ in 0..<3 {
             let error = await thrown { () throws(BrowseError) in try await failing.send(.sample(), through: gate) }
             #expect(error == .timedOut(HTTPRequest.sample().info))
@@ -338,11 +338,11 @@ struct `The gate for budgets` {
         let headers: HTTPHeaders = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(time)"]
         _ = try await Self.wire((403, headers)).send(.sample(), through: gate)
         let error = await thrown { () throws(BrowseError) in
-            try await FakeWire(statuses: 200).send(.sample(), through: gate)
+            try await FakeTransport(statuses: 200).send(.sample(), through: gate)
         }
         #expect(Self.refusal(error)?.kind == .primary)
         #expect(Self.refusal(error)?.seconds == 40)
-        #expect(try await FakeWire(statuses: 200).send(.sample(bucket: "search"), through: gate).status == 200)
+        #expect(try await FakeTransport(statuses: 200).send(.sample(bucket: "search"), through: gate).status == 200)
     }
 
     @Test func `is closed until the latest time that it was asked for, and says so`() async throws {
@@ -366,7 +366,7 @@ struct `The gate for budgets` {
         // By the clock here, the count ends two seconds before it does by the server's.
         let (end, serverEnd) = (100, 102)
         let count = Mutex(0)
-        let server = FakeWire { [clock] request, _ throws(BrowseError) in
+        let server = FakeTransport { [clock] request, _ throws(BrowseError) in
             guard clock.now.offset >= .seconds(serverEnd) else {
                 return HTTPResponse(status: 403, headers: Self.headers(0, of: 3, resetsAfter: end), url: request.url)
             }
@@ -440,7 +440,7 @@ struct `The gate for budgets` {
         #expect(held.wire.requests.map(\.options.patience) == [.seconds(900)])
         // Nor does a caller without patience, whose place would be behind them: the new count isn't known yet.
         let impatient = await thrown { () throws(BrowseError) in
-            try await FakeWire(statuses: 200).send(.sample(), through: gate)
+            try await FakeTransport(statuses: 200).send(.sample(), through: gate)
         }
         #expect(Self.refusal(impatient)?.seconds == 101)
         // Nor does anybody wait longer than they said, who came later too.
@@ -468,7 +468,7 @@ struct `The gate for budgets` {
     @Test func `takes any patience`() async throws {
         let gate = gate()
         let endless = Duration.seconds(Int64.max) * 8
-        #expect(try await FakeWire(statuses: 200).send(.sample(patience: endless), through: gate).status == 200)
+        #expect(try await FakeTransport(statuses: 200).send(.sample(patience: endless), through: gate).status == 200)
     }
 
     @Test func `leaves no alarm behind`() async throws {
@@ -527,12 +527,12 @@ private final class HeldWire: Sendable {
     }
 
     private let line: Line
-    let wire: FakeWire
+    let wire: FakeTransport
 
     init() {
         let line = Line()
         self.line = line
-        wire = FakeWire { request, _ throws(BrowseError) in
+        wire = FakeTransport { request, _ throws(BrowseError) in
             let response = await withCheckedContinuation { continuation in
                 line.waiting.withLock { $0.append(continuation) }
             }

@@ -304,15 +304,15 @@ struct `The gate, before a server that counts` {
             "X-RateLimit-Limit": "10", "X-RateLimit-Remaining": "0",
             "X-RateLimit-Reset": "\(Int(testNow.timeIntervalSince1970) + 100)",
         ]
-        _ = try await FakeWire(statuses: 403, headers: limits).send(.sample(), through: gate)
+        _ = try await FakeTransport(statuses: 403, headers: limits).send(.sample(), through: gate)
         let task = Task {
-            try await FakeWire(statuses: 200).send(.sample(patience: .seconds(100)), through: gate).status
+            try await FakeTransport(statuses: 200).send(.sample(patience: .seconds(100)), through: gate).status
         }
         await clock.waitForSleepers()
         offset.withLock { $0 = jump }
         clock.advance(by: .seconds(99))
         // A response in the meantime makes the gate look at its waiters.
-        _ = try await FakeWire(statuses: 200).send(.sample(bucket: nil), through: gate)
+        _ = try await FakeTransport(statuses: 200).send(.sample(bucket: nil), through: gate)
         #expect(gate.waiting == 1)
         clock.advance(by: .seconds(1))
         #expect(try await task.value == 200)

@@ -35,8 +35,8 @@ struct `A rate limit` {
         return headers
     }
 
-    private static func wire(_ replies: (status: Int, headers: HTTPHeaders)...) -> FakeWire {
-        FakeWire { request, index throws(BrowseError) in
+    private static func wire(_ replies: (status: Int, headers: HTTPHeaders)...) -> FakeTransport {
+        FakeTransport { request, index throws(BrowseError) in
             let reply = replies[min(index, replies.count - 1)]
             return HTTPResponse(status: reply.status, headers: reply.headers, url: request.url)
         }
@@ -45,7 +45,7 @@ struct `A rate limit` {
     /// The seconds from the start until the gate lets a request through; `nil` when it does so now.
     private func refusal(of request: HTTPRequest = .sample()) async -> Double? {
         let error = await thrown { () throws(BrowseError) in
-            try await FakeWire(statuses: 200).send(request, through: gate)
+            try await FakeTransport(statuses: 200).send(request, through: gate)
         }
         guard case .rateLimited(let limit, _) = error else { return nil }
         return limit.retryAt.timeIntervalSince(testNow)
@@ -104,7 +104,7 @@ struct `A rate limit` {
         await held.waitForRequests(1)
         _ = try await Self.wire((200, Self.headers(0, resetsAfter: 100))).send(.sample("/other"), through: gate)
         let seen = Monitor((arrivals: [Duration](), waits: 0))
-        let wire = FakeWire { [clock] request, _ throws(BrowseError) in
+        let wire = FakeTransport { [clock] request, _ throws(BrowseError) in
             seen.withLock { $0.arrivals.append(clock.now.offset) }
             return HTTPResponse(status: 200, url: request.url)
         }
@@ -166,7 +166,7 @@ struct `A rate limit` {
 
     @Test func `is retried after the time that a refusal names`() async throws {
         let times = Mutex<[Duration]>([])
-        let wire = FakeWire { [clock] request, index throws(BrowseError) in
+        let wire = FakeTransport { [clock] request, index throws(BrowseError) in
             times.withLock { $0.append(clock.now.offset) }
             let headers = Self.headers(index == 0 ? 0 : 9, resetsAfter: index == 0 ? 1 : 60, retryAfter: 5)
             return HTTPResponse(status: index == 0 ? 403 : 200, headers: headers, url: request.url)

@@ -29,7 +29,7 @@ struct `A request that came to nothing` {
 
     @Test(arguments: [408, 500, 502, 503, 504])
     func `is sent again after a status that may pass`(status: Int) async throws {
-        let wire = FakeWire(statuses: status, 200)
+        let wire = FakeTransport(statuses: status, 200)
         #expect(try await wire.send(.sample(), through: retry()).status == 200)
         #expect(wire.requests.count == 2)
         #expect(clock.sleeps == [.milliseconds(500)])
@@ -37,14 +37,14 @@ struct `A request that came to nothing` {
 
     @Test(arguments: [200, 204, 301, 400, 401, 404, 409, 410, 422, 501])
     func `is not sent again after any other status`(status: Int) async throws {
-        let wire = FakeWire(statuses: status)
+        let wire = FakeTransport(statuses: status)
         #expect(try await wire.send(.sample(), through: retry()).status == status)
         #expect(wire.requests.count == 1)
     }
 
     @Test(arguments: passing)
     func `is sent again after a failure of the connection`(error: BrowseError) async throws {
-        let wire = FakeWire { request, index throws(BrowseError) in
+        let wire = FakeTransport { request, index throws(BrowseError) in
             if index == 0 { throw error }
             return HTTPResponse(status: 200, url: request.url)
         }
@@ -54,23 +54,23 @@ struct `A request that came to nothing` {
 
     @Test(arguments: final)
     func `is not sent again after a failure that stays`(error: BrowseError) async {
-        let wire = FakeWire { _, _ throws(BrowseError) in throw error }
+        let wire = FakeTransport { _, _ throws(BrowseError) in throw error }
         #expect(await thrown { () throws(BrowseError) in try await wire.send(.sample(), through: retry()) } == error)
         #expect(wire.requests.count == 1)
     }
 
     @Test func `is never sent again when that is not safe`() async throws {
-        let wire = FakeWire(statuses: 503, 200)
+        let wire = FakeTransport(statuses: 503, 200)
         #expect(try await wire.send(.sample(method: .post), through: retry()).status == 503)
         var unsafe = HTTPRequest.sample(method: .put)
         #expect(unsafe.isSafeToRepeat)
         unsafe.isSafeToRepeat = false
-        #expect(try await FakeWire(statuses: 503, 200).send(unsafe, through: retry()).status == 503)
+        #expect(try await FakeTransport(statuses: 503, 200).send(unsafe, through: retry()).status == 503)
         #expect(wire.requests.count == 1)
     }
 
     @Test func `is sent so many times, with waits that double, and the last ending counts`() async throws {
-        let wire = FakeWire(statuses: 500, 502, 503, 504, 500, 503)
+        let wire = FakeTransport(statuses: 500, 502, 503, 504, 500, 503)
         let policy = RetryPolicy(attempts: 6, firstDelay: .seconds(1), longestDelay: .seconds(5))
         #expect(try await wire.send(.sample(), through: retry(policy)).status == 503)
         #expect(wire.requests.count == 6)
@@ -89,20 +89,20 @@ struct `A request that came to nothing` {
 
     @Test(arguments: [("7", 7.0), ("Fri, 02 Jan 2026 03:04:15 GMT", 10.0), ("0", 0.5), ("soon", 0.5), ("-3", 0.5)])
     func `waits as long as the server asks for`(header: String, seconds: Double) async throws {
-        let wire = FakeWire(statuses: 503, 200, headers: ["Retry-After": header])
+        let wire = FakeTransport(statuses: 503, 200, headers: ["Retry-After": header])
         #expect(try await wire.send(.sample(), through: retry()).status == 200)
         #expect(clock.sleeps == [.seconds(seconds)])
     }
 
     @Test func `is not sent again when the wait would go beyond the deadline`() async throws {
-        let wire = FakeWire(statuses: 503, headers: ["Retry-After": "61"])
+        let wire = FakeTransport(statuses: 503, headers: ["Retry-After": "61"])
         #expect(try await wire.send(.sample(), through: retry()).status == 503)
         #expect(wire.requests.count == 1)
         #expect(clock.sleeps.isEmpty)
     }
 
     @Test func `has no more time for another attempt than is left until the deadline`() async throws {
-        let wire = FakeWire { [clock] request, _ throws(BrowseError) in
+        let wire = FakeTransport { [clock] request, _ throws(BrowseError) in
             clock.advance(by: .seconds(20))
             return HTTPResponse(status: 503, url: request.url)
         }
@@ -115,7 +115,7 @@ struct `A request that came to nothing` {
     func `has no more time for the first attempt than the deadline either, whether it's sent again or not`(
         method: HTTPMethod
     ) async throws {
-        let wire = FakeWire(statuses: 200)
+        let wire = FakeTransport(statuses: 200)
         let policy = RetryPolicy(attempts: 2, deadline: .seconds(10))
         #expect(try await wire.send(.sample(method: method), through: retry(policy)).status == 200)
         #expect(wire.requests.map(\.limits.duration) == [.seconds(10)])
@@ -134,7 +134,7 @@ struct `A request that came to nothing` {
             "X-RateLimit-Limit": "9", "X-RateLimit-Remaining": "0",
             "X-RateLimit-Reset": "\(Int(testNow.timeIntervalSince1970) + 100)",
         ]
-        let wire = FakeWire { request, index throws(BrowseError) in
+        let wire = FakeTransport { request, index throws(BrowseError) in
             let status = [200, 503, 200][index]
             return HTTPResponse(status: status, headers: index == 0 ? limits : [:], url: request.url)
         }
@@ -157,7 +157,7 @@ struct `A request that came to nothing` {
         let service = HTTPClient.Service.sample(now: now)
         let gate = RateLimitGate(service: service, now: now, clock: clock)
         let retry = Retry(RetryPolicy(attempts: 9), service: service, now: now, clock: clock, random: { 1 })
-        let wire = FakeWire(statuses: 429, headers: ["Retry-After": "30"])
+        let wire = FakeTransport(statuses: 429, headers: ["Retry-After": "30"])
         let task = Task {
             try await retry.send(.sample(patience: .seconds(50))) { request throws(BrowseError) in
                 try await wire.send(request, through: gate)
@@ -204,7 +204,7 @@ struct `A request that came to nothing` {
 
     @Test func `is given up when whoever asked goes away`() async {
         let clock = ManualClock()
-        let wire = FakeWire(statuses: 503)
+        let wire = FakeTransport(statuses: 503)
         let task = Task {
             await thrown { () throws(BrowseError) in
                 try await wire.send(.sample(), through: Retry(service: .sample(), clock: clock, random: { 1 }))
@@ -218,23 +218,23 @@ struct `A request that came to nothing` {
 
     @Test func `is sent again after a refusal for a budget only when it has the patience`() async throws {
         let headers: HTTPHeaders = ["Retry-After": "30"]
-        let impatient = FakeWire(statuses: 429, 200, headers: headers)
+        let impatient = FakeTransport(statuses: 429, 200, headers: headers)
         #expect(try await impatient.send(.sample(patience: .seconds(29)), through: retry()).status == 429)
-        let patient = FakeWire(statuses: 429, 200, headers: headers)
+        let patient = FakeTransport(statuses: 429, 200, headers: headers)
         #expect(try await patient.send(.sample(patience: .seconds(30)), through: retry()).status == 200)
         // The gate after it does the waiting, but for a time that has passed.
         #expect(clock.sleeps == [.zero])
-        let over = FakeWire(statuses: 429, 200, headers: ["Retry-After": "0"])
+        let over = FakeTransport(statuses: 429, 200, headers: ["Retry-After": "0"])
         #expect(try await over.send(.sample(), through: retry()).status == 200)
         #expect(clock.sleeps == [.zero, .milliseconds(500)])
         // And where there is none, nobody else waits.
-        let free = FakeWire(statuses: 429, 200, headers: headers)
+        let free = FakeTransport(statuses: 429, 200, headers: headers)
         #expect(try await free.send(.sample(patience: .seconds(30), bucket: nil), through: retry()).status == 200)
         #expect(clock.sleeps.last == .seconds(30))
     }
 
     @Test func `is never tried again by a policy that says so`() async throws {
-        let wire = FakeWire(statuses: 503, 200)
+        let wire = FakeTransport(statuses: 503, 200)
         #expect(try await wire.send(.sample(), through: retry(.never)).status == 503)
         #expect(RetryPolicy(attempts: -1).attempts == 1)
     }

@@ -5,19 +5,19 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What carries a test's requests: each hides what the other shows.
-enum Carrier: CaseIterable {
-    /// `MockURLProtocol`, inside of the process.
+/// The kinds of a fake service; each reveals faults that the other hides.
+enum FakeServiceKind: CaseIterable {
+    /// `MockURLProtocol`, in the process.
     case mock
-    /// A server on this machine.
+    /// A loopback server.
     case loopback
 }
 
-/// A service that answers every request with what a test says, and a client of it.
-final class CarriedService: Sendable {
-    /// A client, which keeps the service going.
+/// A service with scripted responses, and its client.
+final class FakeService: Sendable {
+    /// A client, which retains the service.
     let client: HTTPClient
-    /// Where the service is.
+    /// The base URL.
     let origin: String
     private let log: Log
 
@@ -25,17 +25,17 @@ final class CarriedService: Sendable {
         let targets = Mutex<[String]>([])
     }
 
-    /// Path and query of every request, in order.
+    /// The path and query of each request, in order.
     var targets: [String] { log.targets.withLock { $0 } }
 
     /// Starts a service.
     ///
     /// - Parameters:
-    ///   - carrier: What carries the requests.
-    ///   - token: What the client sends along.
-    ///   - respond: The status, the value of `Link` and the body, by path and query and by the value of `Authorization`.
+    ///   - kind: The kind of the service.
+    ///   - token: The client's token.
+    ///   - respond: Returns the status, the `Link` header, and the body for a target and an `Authorization` header.
     init(
-        on carrier: Carrier,
+        on kind: FakeServiceKind,
         token: GitHub.AccessToken? = nil,
         respond: @escaping @Sendable (_ target: String, _ authorization: String?) -> (Int, link: String?, body: String)
     ) throws {
@@ -45,7 +45,7 @@ final class CarriedService: Sendable {
             log.targets.withLock { $0.append(target) }
             return respond(target, authorization)
         }
-        switch carrier {
+        switch kind {
         case .mock:
             let registration = MockURLProtocol.Registration { request in
                 let target = String(request.url.absoluteString.dropFirst("https://api.github.com".count))
@@ -57,7 +57,7 @@ final class CarriedService: Sendable {
                 )
             }
             origin = "https://api.github.com"
-            let transport = KeepingTransport(next: registration.transport(), kept: registration)
+            let transport = RetainingTransport(next: registration.transport(), retained: registration)
             client = try .gitHub(at: origin, token: token, transport: transport)
         case .loopback:
             let server = try LoopbackServer { request in
@@ -65,15 +65,15 @@ final class CarriedService: Sendable {
                 return .json(body, status: status, headers: link.map { [("Link", $0)] } ?? [])
             }
             origin = server.origin
-            let transport = KeepingTransport(next: TransportKind.platformDefault.makeTransport(), kept: server)
+            let transport = RetainingTransport(next: TransportKind.platformDefault.makeTransport(), retained: server)
             client = try .gitHub(at: origin, token: token, transport: transport)
         }
     }
 
-    /// A transport, and what has to live as long as it does.
-    private struct KeepingTransport: HTTPTransport {
+    /// A transport that retains a value.
+    private struct RetainingTransport: HTTPTransport {
         let next: any HTTPTransport
-        let kept: any Sendable
+        let retained: any Sendable
 
         func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
             try await next.send(request)

@@ -4,19 +4,19 @@ import Foundation
 
 @testable import BrowseData
 
-/// What comes after a middleware: notes every request, and answers as a test says.
-final class FakeWire: Sendable {
+/// The end of a middleware chain, which records requests and sends scripted responses.
+final class FakeTransport: Sendable {
     typealias Answer = @Sendable (HTTPRequest, Int) async throws(BrowseError) -> HTTPResponse
 
     private let state = Monitor<[HTTPRequest]>([])
     private let answer: Answer
 
-    /// - Parameter answer: Gets the request and how many came before it.
+    /// - Parameter answer: Takes the request and the number of earlier ones.
     init(_ answer: @escaping Answer) {
         self.answer = answer
     }
 
-    /// Answers with statuses in turn, the last one again and again.
+    /// Responds with a sequence of statuses, and repeats the last one.
     convenience init(statuses: Int..., headers: HTTPHeaders = [:]) {
         self.init { request, index throws(BrowseError) in
             let status = statuses[min(index, statuses.count - 1)]
@@ -26,10 +26,10 @@ final class FakeWire: Sendable {
 
     var requests: [HTTPRequest] { state.value }
 
-    /// Waits until at least so many requests have come, or until the calling task is canceled.
+    /// Waits until at least `count` requests have arrived, or until the calling task is canceled.
     func waitForRequests(_ count: Int) async { await state.wait { $0.count >= count } }
 
-    /// Sends a request through a middleware to this wire.
+    /// Sends a request through a middleware to this transport.
     func send(
         _ request: HTTPRequest,
         through middleware: any HTTPMiddleware
@@ -45,7 +45,7 @@ final class FakeWire: Sendable {
 }
 
 extension HTTPRequest {
-    /// A read of a path of a made-up GitHub.
+    /// Creates a request to a fake GitHub.
     static func sample(
         _ path: String = "/a",
         method: HTTPMethod = .get,
@@ -69,7 +69,7 @@ extension HTTPRequest {
 }
 
 extension HTTPClient.Service {
-    /// GitHub at a made-up address.
+    /// GitHub at a fake URL.
     static func sample(now: @escaping @Sendable () -> Date = { testNow }) -> Self {
         .gitHub(baseURL: URL(string: "https://api.example") ?? URL(filePath: "/"), userAgent: "Tests", now: now)
     }
