@@ -34,11 +34,8 @@ struct PriorityBuckets<Element> {
     /// Indexed by the raw value of the priority.
     private var buckets = LoadPriority.allCases.map { _ in Bucket() }
 
-    /// The number of elements.
     var count: Int { entries.count }
-    /// Whether there are no elements.
     var isEmpty: Bool { entries.isEmpty }
-    /// The elements in no particular order.
     var elements: some Sequence<Element> { entries.values.lazy.map { $0.element } }
 
     /// The highest priority of all elements; `nil` if empty.

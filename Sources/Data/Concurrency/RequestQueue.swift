@@ -5,7 +5,6 @@ import Synchronization
 ///
 /// Times are measured from the creation of the queue, by its clock.
 protocol AdmissionRule: Sendable {
-    /// Why a request isn't admitted.
     associatedtype Refusal: Sendable
 
     /// Admits and counts a request; returns `false` if there's no capacity.
@@ -17,8 +16,8 @@ protocol AdmissionRule: Sendable {
 
 /// A queue that suspends callers until admitted, by priority, then first come, first served.
 ///
-/// Updates of the rule resume waiters, and so does one shared alarm when capacity is expected or a deadline passes. Nothing
-/// polls. Waiters cancel independently.
+/// Updates of the rule resume waiters, as does one shared alarm for expected capacity and deadlines; nothing polls. Waiters
+/// cancel independently.
 final class RequestQueue<Rule: AdmissionRule>: Sendable {
     /// How a caller left the queue.
     enum Outcome: Sendable {
@@ -26,7 +25,6 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
         case admitted
         /// No capacity is expected before the caller's deadline.
         case refused(Rule.Refusal)
-        /// The caller's task was canceled.
         case cancelled
     }
 
@@ -68,9 +66,7 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
 
     /// The time since the creation of the queue.
     var now: Duration { elapsed() }
-    /// The number of waiters.
     var waiting: Int { state.withLock { $0.waiters.count } }
-    /// A copy of the rule.
     var rule: Rule { state.withLock { $0.rule } }
 
     /// Admits the caller if it's next and there's capacity; otherwise it has to ``enter(_:until:didWait:)``.
@@ -152,7 +148,7 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
         return (outcome, state.rule)
     }
 
-    /// Schedules the alarm for the next time that waiters can leave; an earlier alarm stays and reschedules itself.
+    /// Schedules the alarm for the next time that waiters can leave, unless an earlier one is scheduled.
     private func setAlarm(_ state: inout State, at now: Duration) {
         guard !state.waiters.isEmpty else {
             state.alarm?.task.cancel()
@@ -182,7 +178,7 @@ extension RequestQueue.State {
         waiters.nextPriority.map { priority > $0 } ?? true
     }
 
-    /// The immediate outcome for a caller; `nil` if it has to wait.
+    /// The immediate outcome; `nil` if the caller has to wait.
     fileprivate mutating func outcome(
         for priority: LoadPriority,
         until deadline: Duration?,

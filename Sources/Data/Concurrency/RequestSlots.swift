@@ -21,7 +21,6 @@ struct RequestSlots: AdmissionRule {
 
     func refusal(at now: Duration) -> (reason: Void, end: Duration?) { ((), nil) }
 
-    /// Releases a slot.
     mutating func release() { free += 1 }
 }
 
@@ -42,7 +41,7 @@ extension RequestQueue where Rule == RequestSlots {
     ///   - limit: The longest wait; `nil` waits without a limit.
     ///   - info: The request, for the error.
     ///   - willWait: Called if the caller has to wait.
-    ///   - work: The closure.
+    ///   - work: Runs with the slot.
     /// - Throws: `.cancelled` if the task is canceled while it waits, `.timedOut` after the limit, or the error of the
     ///   closure.
     func withSlot<Value>(

@@ -23,7 +23,6 @@ final class SharedPriority: Sendable {
         current ?? SharedPriority(priority)
     }
 
-    /// The current priority.
     var priority: LoadPriority { state.withLock { $0.priority } }
 
     /// Changes the priority and notifies the listeners; calls must not overlap.
@@ -45,7 +44,6 @@ final class SharedPriority: Sendable {
         }
     }
 
-    /// Removes a listener.
     func removeListener(_ number: Int) {
         state.withLock { $0.listeners.removeAll { $0.number == number } }
     }

@@ -100,7 +100,7 @@ struct FavoriteFile {
         }
     }
 
-    /// Replaces a damaged file with a new one that contains all readable rows, and leaves a copy of the damaged file.
+    /// Replaces a damaged file with a new one that has all readable rows, and keeps a copy of the old one.
     ///
     /// The replacement is atomic: if the process ends first, the damaged file is still there.
     ///

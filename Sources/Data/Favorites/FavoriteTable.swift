@@ -37,7 +37,6 @@ struct FavoriteTable {
         try database.pragma("user_version")
     }
 
-    /// Creates the tables in an empty file.
     func create() throws(Database.Failure) {
         guard try Self.version(of: database) == 0 else { return }
         try database.transaction { () throws(Database.Failure) in
@@ -87,7 +86,6 @@ struct FavoriteTable {
         return database.changedRowCount > 0
     }
 
-    /// Returns the identifiers of all favorites.
     func ids() throws(Database.Failure) -> Set<Favorite.ID> {
         var ids: Set<Favorite.ID> = []
         ids.reserveCapacity(try database.first("SELECT count(*) FROM favorite") { $0.count(0) } ?? 0)
@@ -160,7 +158,6 @@ struct FavoriteTable {
 
     static let columns = "position, kind, key, title, picture, version, payload"
 
-    /// Reads a row with the columns of ``columns``.
     static func row(_ row: Database.Row) -> PositionedRow {
         let favorite = Favorite(
             id: Favorite.ID(kind: Favorite.Kind(rawValue: row.text(1)), key: row.text(2)),
@@ -201,7 +198,6 @@ enum FavoriteCursor: Hashable {
         }
     }
 
-    /// The page cursor.
     var pageCursor: PageCursor {
         switch self {
         case .added(let position): PageCursor(rawValue: "added \(position)")

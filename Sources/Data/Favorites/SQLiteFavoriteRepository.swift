@@ -76,7 +76,7 @@ public actor SQLiteFavoriteRepository: FavoriteRepository {
 extension SQLiteFavoriteRepository {
     private typealias Operation<Result> = (FavoriteTable) throws(Database.Failure) -> Result
 
-    /// The maximum number of attempts: operations are retried after a recovery or a replacement of the file.
+    /// The maximum number of attempts; operations are retried after the file is recovered or replaced.
     private static var attempts: Int { 4 }
 
     private func read<Result>(_ operation: Operation<Result>) throws(BrowseError) -> Result {
@@ -143,7 +143,7 @@ extension SQLiteFavoriteRepository {
         }
     }
 
-    /// Sends all identifiers if another process has written, because SQLite doesn't report individual changes.
+    /// Sends all identifiers if another process has written; SQLite doesn't report individual changes.
     private func reportExternalChanges() {
         guard broadcast.hasListeners else { return }
         // The caller's operation has succeeded; a failure here recurs at the next call.

@@ -71,7 +71,6 @@ struct RickAndMortyResource<DTO: RickAndMortyDTO>: Sendable {
         }
     }
 
-    /// Returns one entity.
     func one(_ id: Int64) async throws(BrowseError) -> DTO.Entity {
         try await client.send(.one(DTO.self, id))
     }
@@ -120,7 +119,7 @@ struct RickAndMortyResource<DTO: RickAndMortyDTO>: Sendable {
 }
 
 extension Endpoint {
-    /// `GET /character` with a filter, and likewise for other kinds.
+    /// `GET /character` and the like, with a filter.
     fileprivate static func page<DTO: RickAndMortyDTO>(
         of type: DTO.Type,
         where query: [QueryItem],
@@ -140,7 +139,7 @@ extension Endpoint {
         }
     }
 
-    /// `GET /character/{id}`, and likewise for other kinds.
+    /// `GET /character/{id}` and the like.
     fileprivate static func one<DTO: RickAndMortyDTO>(
         _ type: DTO.Type,
         _ id: Int64
@@ -150,7 +149,7 @@ extension Endpoint {
         }
     }
 
-    /// `GET /character/{id},{id}`, and likewise for other kinds: an array, or the entity itself for a single ID.
+    /// `GET /character/{id},{id}` and the like: an array, or the entity itself for a single ID.
     fileprivate static func some<DTO: RickAndMortyDTO>(
         _ type: DTO.Type,
         _ ids: [Int64]

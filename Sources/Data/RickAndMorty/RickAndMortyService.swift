@@ -42,7 +42,7 @@ enum RickAndMortyFailure {
         info.serverMessage?.lowercased() == "there is nothing here"
     }
 
-    /// Whether a 404 means that an entity doesn't exist, by the API's message, such as `Character not found`.
+    /// Whether a 404 means a missing entity, by the API's message, such as `Character not found`.
     static func isMissing(_ info: BrowseError.RequestInfo) -> Bool {
         info.serverMessage?.lowercased().hasSuffix(" not found") == true
     }

@@ -7,7 +7,7 @@ struct Migrations {
     /// The statements of each step. Append new steps; never change a released one.
     let steps: [[String]]
 
-    /// Thrown if a newer version of the SDK wrote the file.
+    /// A newer version of the SDK wrote the file.
     struct NewerVersion: Error, Hashable {
         let found: Int
         let supported: Int

@@ -26,7 +26,6 @@ struct LRUCache<Key: Hashable, Value> {
         self.limit = limit
     }
 
-    /// The number of values.
     var count: Int { indices.count }
 
     /// Returns a value and marks it as the most recently used.
@@ -54,7 +53,6 @@ struct LRUCache<Key: Hashable, Value> {
         link(index)
     }
 
-    /// Removes a value.
     mutating func remove(_ key: Key) {
         guard let index = indices.removeValue(forKey: key) else { return }
         unlink(index)

@@ -79,7 +79,7 @@ extension StorageFile {
     /// Its suffix can't end another server's file name.
     private var temporary: StorageFile { neighbor(name + "-new") }
 
-    /// Replaces the file atomically and durably, readable by its owner only; the caller must hold the lock.
+    /// Replaces the file atomically and durably, for its owner only; the caller must hold the lock.
     func writePrivately(_ data: Data) throws(StorageFailure) {
         let new = temporary
         // A killed process may have left one.
@@ -93,7 +93,7 @@ extension StorageFile {
         }
     }
 
-    /// Replaces the file atomically, readable by its owner only, without syncing it to disk.
+    /// Replaces the file atomically, for its owner only, without syncing it to disk.
     ///
     /// A power failure can lose it, so it's for caches.
     ///
@@ -113,7 +113,6 @@ extension StorageFile {
         }
     }
 
-    /// Creates the file and locks it.
     private func createLocked() throws(StorageFailure) -> Int32 {
         for _ in 0..<100 {
             let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -153,7 +152,6 @@ extension StorageFile {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
     }
 
-    /// Deletes the file if it exists.
     func delete() throws(StorageFailure) {
         for file in [self, temporary] where unlink(file.path) != 0 && errno != ENOENT {
             throw Self.failure(errno, file: name)

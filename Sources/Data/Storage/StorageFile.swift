@@ -48,9 +48,9 @@ struct StorageFile: Sendable {
         return Identity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
     }
 
-    /// Creates an empty file for its owner only, unless it exists; SQLite's auxiliary files inherit its permissions.
+    /// Creates an empty file for its owner only, unless it exists.
     ///
-    /// An existing file isn't opened: closing it would release the locks that SQLite holds on it in this process
+    /// SQLite's auxiliary files inherit its permissions. An existing file isn't opened: closing it would release the locks that SQLite holds on it in this process
     /// (sqlite.org/howtocorrupt.html, section 2.2).
     func create() throws(StorageFailure) {
         let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
@@ -137,15 +137,13 @@ struct StorageFile: Sendable {
         try? url.setResourceValues(values)
     }
 
-    /// Deletes the file and its auxiliary files if they exist.
     func remove() {
         for part in Self.parts { unlink(path + part) }
     }
 
-    /// Whether the file or one of its auxiliary files exists.
+    /// Whether the file or an auxiliary file exists.
     var exists: Bool { Self.parts.contains { access(path + $0, F_OK) == 0 } }
 
-    /// The size of the write-ahead log in bytes.
     var logSize: Int {
         var status = stat()
         return stat(path + "-wal", &status) == 0 ? Int(clamping: status.st_size) : 0

@@ -328,7 +328,7 @@ import Testing
 }
 
 @Suite struct `Favorites repositories` {
-    /// Random sequences of adding, removing, and paging in every order, on both repositories and on arrays.
+    /// Random adding, removing, and paging in every order, on both repositories and on arrays.
     @Test(arguments: 0..<40)
     func `match a model after random operations`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)

@@ -29,7 +29,7 @@ struct BadResponseTests {
     }
 
     @Test("doesn't affect other requests of the client", arguments: BadResponse.broken)
-    func neighbours(bad: BadResponse) async throws {
+    func others(bad: BadResponse) async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer { request in
             guard !request.target.hasPrefix("/users/bad") else { return bad.response }

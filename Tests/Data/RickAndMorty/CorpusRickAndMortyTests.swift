@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 // Like `CorpusTests`, these are skipped without a folder of recorded responses.
-@Suite("Recorded responses of the Rick and Morty API", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
+@Suite("Rick and Morty: recorded responses", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
 struct CorpusRickAndMortyTests {
     private func responses(of kind: String, atLeast count: Int) throws -> [Corpus.Response] {
         let responses = try Corpus.responses(of: kind, from: "rickandmorty")

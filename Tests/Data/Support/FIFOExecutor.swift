@@ -29,7 +29,9 @@ final class FIFOExecutor: TaskExecutor {
         }
     }
 
-    /// Waits until all other tasks of this executor have ended or are suspended; call it in one of its tasks.
+    /// Waits until all other tasks of this executor have ended or are suspended.
+    ///
+    /// Call it in a task of this executor.
     func waitUntilIdle() async {
         await withCheckedContinuation { continuation in state.withLock { $0.waiters.append(continuation) } }
     }

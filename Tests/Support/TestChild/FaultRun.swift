@@ -7,9 +7,9 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Sends requests from 32 tasks through the whole middleware chain to a server that fails at random, and checks the results.
+/// Sends requests to a server that fails at random, and checks the results.
 ///
-/// Some requests are canceled at random.
+/// The requests come from 32 tasks, pass through the whole middleware chain, and some are canceled at random.
 struct FaultRun {
     private let count: Int
     private let seed: UInt64
@@ -177,7 +177,8 @@ struct FaultRun {
             let loaded = try await client.item(path, of: key.account, key.language, key.options)
             let (item, link) = (loaded.value.item, loaded.value.link)
             let isRight =
-                item.isConsistent && item.path == key.path && item.language == key.language && item.account == key.account
+                item.isConsistent && item.path == key.path && item.language == key.language
+                && item.account == key.account
                 && item.version <= server.version(of: key.path)
                 && link == "<\(key.path)?version=\(item.version)>; rel=\"next\""
             if !isRight { notes.complain("\(key) returned \(item) and \(link)") }

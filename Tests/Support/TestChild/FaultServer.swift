@@ -4,9 +4,10 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A server with changing items that fails at random, determined by a seed, the path, and the number of requests for it.
+/// A server with changing items that fails at random.
 ///
-/// It has a rate limit per account and hour, like GitHub.
+/// A seed, the path, and the number of requests for it determine the failures. Like GitHub, the server has a rate limit per
+/// account and hour.
 final class FaultServer: Sendable {
     fileprivate struct Budget {
         var used = 0

@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Sends requests over a transport to a server of mutated responses, and reports wrong results, memory, and descriptors.
+/// Sends requests to a server of mutated responses, and reports wrong results, memory, and descriptors.
 struct MutationRun {
     private let count: Int
     private let seed: UInt64

@@ -20,7 +20,7 @@ enum ProcessMemory {
         return value(of: "VmRSS:")
     }
 
-    /// Limits malloc to two heaps, so that growth indicates a leak and not the fragmentation of one heap per thread.
+    /// Limits malloc to two heaps, so that growth means a leak, not the fragmentation of many heaps.
     static func shareHeaps() {
         #if canImport(Glibc)
         typealias SetOption = @convention(c) (Int32, Int32) -> Int32

@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Follows endless redirects that are canceled or time out at random, and reports memory and descriptors.
+/// Follows endless redirects that are canceled or time out at random; reports memory and descriptors.
 struct RedirectRun {
     private let count: Int
     private let seed: UInt64

@@ -5,7 +5,7 @@ import BrowseMocks
 import Foundation
 import TestSupport
 
-/// Sends requests for random versions of items through a cache, and prints a line when each call has returned.
+/// Requests random versions of items through a cache, and prints a line after each call.
 struct ResponseWriter {
     private let folder: URL
     private let seed: UInt64

@@ -1,9 +1,9 @@
 #if os(macOS) || os(Linux)
 import Foundation
 
-/// Repeats the mutation, redirect, and fault runs for some minutes, and reports memory and descriptors.
+/// Repeats the mutation, redirect, and fault runs, and reports memory and descriptors.
 ///
-/// They're compared with those after the first round, which makes one-time allocations.
+/// The first values are those after the first round, which makes one-time allocations.
 struct SoakRun {
     private let minutes: Double
     private let seed: UInt64

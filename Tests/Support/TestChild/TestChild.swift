@@ -79,7 +79,7 @@ extension TransportKind {
     }
 }
 #else
-/// Other platforms can't start processes, so the tests that need one are compiled for macOS and Linux only.
+/// Other platforms can't start processes; tests that need one are for macOS and Linux only.
 @main
 struct TestChild {
     static func main() {}

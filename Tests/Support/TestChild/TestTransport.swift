@@ -2,8 +2,9 @@
 import BrowseData
 import Foundation
 
-/// The transport of `TestChild`: the platform's default, or `URLSession` if the environment variable `BROWSEKIT_TRANSPORT` is
-/// `URLSession`.
+/// The transport of `TestChild`.
+///
+/// It's the platform's default, or `URLSession` if the environment variable `BROWSEKIT_TRANSPORT` is `URLSession`.
 enum TestTransport {
     static func make(redirectLimit: Int = 5) -> any HTTPTransport {
         #if canImport(Glibc)

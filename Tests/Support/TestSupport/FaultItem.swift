@@ -1,4 +1,4 @@
-/// A response body that describes itself, so that tests detect one for another request, or parts of two.
+/// A self-describing response body, so that tests detect wrong or mixed ones.
 public struct FaultItem: Codable, Hashable, Sendable {
     /// The requested path.
     public let path: String

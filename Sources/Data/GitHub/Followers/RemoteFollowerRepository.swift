@@ -9,7 +9,7 @@ public struct RemoteFollowerRepository: GitHub.FollowerRepository {
         self.client = client
     }
 
-    /// Returns one page of a list; the next page's cursor comes from the `Link` header.
+    /// Returns one page of a list; the next cursor comes from the `Link` header.
     public func page(
         of list: GitHub.FollowList,
         at cursor: PageCursor?
@@ -17,7 +17,7 @@ public struct RemoteFollowerRepository: GitHub.FollowerRepository {
         try await client.send(.page(of: list, at: cursor)).page
     }
 
-    /// Loads all pages from a cursor on, in order; concurrently if the `Link` header contains the last page.
+    /// Loads all pages in order, concurrently if the `Link` header has the last one.
     public func pages(
         of list: GitHub.FollowList,
         from cursor: PageCursor?,

@@ -9,7 +9,7 @@ public struct RemoteRepoRepository: GitHub.RepoRepository {
         self.client = client
     }
 
-    /// Returns one page of a list; the next page's cursor comes from the `Link` header.
+    /// Returns one page of a list; the next cursor comes from the `Link` header.
     public func page(
         of list: GitHub.RepoList,
         at cursor: PageCursor?

@@ -5,13 +5,16 @@ public import Foundation
 public struct OAuthApp: Hashable, Sendable {
     /// The client ID, which is public.
     public var clientID: String
-    /// The client secret; required for the web flow, refreshing, and revoking tokens, but not for the device flow.
+    /// The client secret; required for all flows except the device flow.
     ///
-    /// Users can extract secrets from an app. If that matters, use the device flow.
+    /// The web flow, refreshing, and revoking tokens require it. Users can extract secrets from an app; if that matters, use the
+    /// device flow.
     public var clientSecret: Secret?
     /// The callback URL of the web flow; `nil` if the app doesn't use it.
     public var redirect: URL?
-    /// The requested scopes, such as `public_repo` to star public repositories or `repo` to include private ones.
+    /// The requested scopes.
+    ///
+    /// `public_repo` allows starring public repositories, `repo` also private ones.
     public var scopes: [String]
 
     /// Creates a description of an app.

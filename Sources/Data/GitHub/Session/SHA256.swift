@@ -26,7 +26,7 @@ private struct SHA256 {
         for word in hash { digest += (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
     }
 
-    /// The message, a one bit, zeros, and the message's length in bits, in blocks of 64 bytes (section 5.1.1).
+    /// Pads the message and splits it into blocks of 64 bytes (section 5.1.1).
     private static func padded(_ message: [UInt8]) -> [ArraySlice<UInt8>] {
         var bytes = message + [0x80]
         while bytes.count % 64 != 56 { bytes.append(0) }

@@ -172,7 +172,7 @@ extension StoredTokenRepository {
         await removeResponses(of: current.credentials, unlessSharedWith: credentials)
     }
 
-    /// Ends a grant's session; waiting requests are sent without a token after the credentials are deleted.
+    /// Ends a grant's session and deletes it; waiting requests are then sent without a token.
     private func end(_ id: GitHub.Grant.ID, _ event: GitHub.TokenEvent) async {
         guard let ended = grant, ended.id == id else { return }
         clearGrant()

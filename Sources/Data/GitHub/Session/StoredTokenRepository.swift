@@ -43,7 +43,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     private var grantCount = 0
     /// The token in the store, if storing the refreshed credentials has failed.
     var staleStoredToken: GitHub.AccessToken?
-    /// Held while there's a ``staleStoredToken``, so that other processes don't use its refresh token, which is used up.
+    /// Held while there's a ``staleStoredToken``, whose refresh token is used up.
     var heldLock: RefreshLock?
     /// Tokens of an ended session that another process had stored.
     private var supersededTokens: [GitHub.AccessToken] = []
@@ -83,7 +83,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         self.now = now
     }
 
-    /// Creates a repository of a token that isn't stored, such as a personal access token; `nil` is signed out.
+    /// Creates a repository of an unstored token, such as a personal access token; `nil` is signed out.
     public init(token: GitHub.AccessToken?) {
         self.init(store: InMemoryTokenStore(token.map { GitHub.Credentials(token: $0) }))
     }
@@ -150,7 +150,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         if let failure = await delete(endGrant(), evenUnreadable: true) { throw failure }
     }
 
-    /// Revokes credentials at GitHub, and newer tokens of the same session that another process had stored.
+    /// Revokes credentials, and newer tokens of the same session stored by another process.
     public func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) {
         let tokens = supersededTokens + [credentials.token]
         supersededTokens = []

@@ -14,7 +14,7 @@ public protocol TokenStore: Sendable {
 
     /// Reads and changes the stored credentials atomically.
     ///
-    /// No other user of the store can write in between, and after a crash the store has either the old or the new credentials.
+    /// After a crash, the store has either the old or the new credentials.
     ///
     /// - Parameter change: Takes the result of ``load()`` and returns the change. Called once, or not at all if the stored
     ///   credentials can be neither read nor replaced.

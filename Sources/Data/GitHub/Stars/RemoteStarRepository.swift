@@ -16,7 +16,7 @@ public struct RemoteStarRepository: GitHub.StarRepository {
         self.concurrency = concurrency
     }
 
-    /// Loads all pages of the starred list, in order; concurrently if the `Link` header contains the last page.
+    /// Loads all pages of the starred list in order, concurrently if the `Link` header has the last one.
     public func starred(
         receive: (Page<GitHub.Repo.ID>) async throws(BrowseError) -> Void
     ) async throws(BrowseError) {

@@ -131,8 +131,7 @@ struct `A token with concurrent changes` {
         #expect(try await store.load()?.token == Secret("hubots"))
     }
 
-    @Test func `isn't restored by adding the user after another process has refreshed or deleted it`() async throws
-    {
+    @Test func `isn't restored by adding the user after another process has refreshed or deleted it`() async throws {
         let store = InMemoryTokenStore(try credentials("old"))
         let tokens = tokens(store)
         let grant = try #require(try await tokens.current())

@@ -154,7 +154,9 @@ struct `What is kept of responses` {
     @Test(arguments: [404, 410])
     func `goes when the thing is gone`(status: Int) async throws {
         _ = try await read(.sample(), from: Thing().wire)
-        #expect(try await read(.sample(source: .networkElseCache), from: FakeTransport(statuses: status)).status == status)
+        #expect(
+            try await read(.sample(source: .networkElseCache), from: FakeTransport(statuses: status)).status == status
+        )
         #expect(await cache.count == 0)
     }
 
