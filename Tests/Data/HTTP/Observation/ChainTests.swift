@@ -130,7 +130,10 @@ struct `The chain of middleware` {
         #expect(try await client.send(updated) == ["id": 1])
         #expect(
             events.names.suffix(9)
-                == ["began", "revalidating", "sent", "304", "answered", "discarded", "missed", "sent", "200", "stored", "ended"]
+                == [
+                    "began", "revalidating", "sent", "304", "answered", "discarded", "missed", "sent", "200", "stored",
+                    "ended",
+                ]
                 .suffix(9)
         )
     }

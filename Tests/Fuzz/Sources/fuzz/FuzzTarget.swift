@@ -2,16 +2,16 @@ import Foundation
 import LibFuzzer
 import Synchronization
 
-/// A part of the SDK that reads what others wrote, and what has to hold for every input.
+/// A fuzz target: code that parses untrusted input, with its invariants.
 ///
-/// To add one, write its body beside the others in Targets, name it in ``all``, and give it a seed or two in Corpus.
+/// To add one, write its body in Targets, add it to ``all``, and put a seed or two in Corpus.
 struct FuzzTarget: Sendable {
-    /// The name, which is that of its folder in Corpus and of its dictionary too.
+    /// The name of the target, its folder in Corpus, and its dictionary.
     let name: String
-    /// Takes one input; ends the process when something does not hold.
+    /// Processes one input; ends the process if an invariant is violated.
     let body: @Sendable (_ input: [UInt8]) -> Void
 
-    /// Every target, in the order in which they run.
+    /// All targets, in the order they run.
     static let all: [FuzzTarget] = [
         FuzzTarget(name: "link-header", body: linkHeader),
         FuzzTarget(name: "retry-after", body: retryAfter),
@@ -28,11 +28,11 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "raw-responses", body: rawResponses),
     ]
 
-    /// Hands the process over to libFuzzer, which reads its options from the command line.
+    /// Runs libFuzzer, which reads its options from the command line.
     ///
-    /// - Returns: The status to exit with.
+    /// - Returns: The exit status.
     func run() -> CInt {
-        // libFuzzer leaves handlers alone that are there already. With Swift's it would not keep the input that crashed.
+        // libFuzzer doesn't replace existing signal handlers, and with Swift's it wouldn't save the input that crashed.
         if ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"] == nil {
             for number in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP] { signal(number, SIG_DFL) }
         }
@@ -42,21 +42,21 @@ struct FuzzTarget: Sendable {
         return LLVMFuzzerRunDriver(&count, &arguments, takeOneInput)
     }
 
-    /// A function of C's keeps nothing, so the target is found here.
+    /// The current target; a C function can't capture it.
     fileprivate static let running = Mutex<FuzzTarget?>(nil)
 }
 
-/// What libFuzzer calls; the name is that which its own `main` looks for, and without which a debug build does not link.
+/// The callback of libFuzzer; debug builds need this symbol to link.
 @_cdecl("LLVMFuzzerTestOneInput")
 func takeOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     FuzzTarget.running.withLock { $0 }?.body(Array(UnsafeBufferPointer(start: start, count: count)))
     return 0
 }
 
-/// Ends the process when something that has to hold does not, so that libFuzzer keeps the input.
+/// Ends the process if a condition is false, so that libFuzzer saves the input.
 func require(_ condition: Bool, _ what: @autoclosure () -> String, line: UInt = #line, file: StaticString = #fileID) {
-    guard condition else { fatalError("It does not hold that \(what())", file: file, line: line) }
+    guard condition else { fatalError("Violated: \(what())", file: file, line: line) }
 }
 
-/// The time at which everything here happens: 2026-01-02 03:04:05 UTC.
+/// The current time of all targets: 2026-01-02 03:04:05 UTC.
 let now = Date(timeIntervalSince1970: 1_767_323_045)

@@ -1,7 +1,7 @@
 import BrowseDomain
 import Synchronization
 
-/// Runs tasks on the thread that waits for them, so that the same input always takes the same way.
+/// An executor that runs tasks on the waiting thread, so that equal inputs always take the same path.
 final class InlineExecutor: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
 
@@ -10,7 +10,7 @@ final class InlineExecutor: TaskExecutor {
         jobs.withLock { $0.append(job) }
     }
 
-    /// Runs something to its end.
+    /// Runs an asynchronous closure to its end.
     static func run(_ body: @escaping @Sendable () async -> Void) {
         let executor = InlineExecutor()
         let isDone = Done()
@@ -21,7 +21,7 @@ final class InlineExecutor: TaskExecutor {
         while let job = executor.jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
             job.runSynchronously(on: executor.asUnownedTaskExecutor())
         }
-        require(isDone.flag.load(ordering: .relaxed), "a call ends without waiting for anybody")
+        require(isDone.flag.load(ordering: .relaxed), "a call ends without external events")
     }
 
     private final class Done: Sendable {
@@ -29,7 +29,7 @@ final class InlineExecutor: TaskExecutor {
     }
 }
 
-/// What a call to a repository came to.
+/// Returns the result of a call to a repository.
 func outcome<Value>(
     of call: () async throws(BrowseError) -> Value
 ) async -> Result<Value, BrowseError> {

@@ -3,10 +3,10 @@ import BrowseDomain
 import Foundation
 import Synchronization
 
-/// An input as a response.
+/// A response parsed from an input.
 ///
-/// It is written as HTTP is, so that seeds can be: a line with the status, lines with header fields, a blank line, the body.
-/// What does not begin with three digits and a line break is the body of a response with status 200.
+/// The format is like HTTP: a line with the status, lines with header fields, a blank line, and the body. An input that doesn't
+/// start with three digits and a line break is the body of a response with status 200.
 struct Response: Sendable {
     var status = 200
     var headers: HTTPHeaders = ["Content-Type": "application/json"]
@@ -33,30 +33,30 @@ struct Response: Sendable {
     }
 }
 
-/// Answers each request with the same response, and after a few, as a list of all pages takes, with a failure.
+/// A transport with one response for the first requests, and a failure for later ones.
 final class ResponseTransport: HTTPTransport {
     private let response: Response
-    private let left: Mutex<Int>
+    private let remaining: Mutex<Int>
 
     init(_ response: Response, requests: Int = 6) {
         self.response = response
-        left = Mutex(requests)
+        remaining = Mutex(requests)
     }
 
     func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-        let isLeft = left.withLock { left in
-            left -= 1
-            return left >= 0
+        let isAllowed = remaining.withLock { remaining in
+            remaining -= 1
+            return remaining >= 0
         }
-        guard isLeft else { throw .timedOut(request.info) }
+        guard isAllowed else { throw .timedOut(request.info) }
         return HTTPResponse(status: response.status, headers: response.headers, body: response.body, url: request.url)
     }
 }
 
 extension URL {
-    /// An address that is written in the source.
+    /// Creates a URL from a literal.
     init(fixed text: StaticString) {
-        guard let url = URL(string: "\(text)") else { fatalError("\(text) is no address") }
+        guard let url = URL(string: "\(text)") else { fatalError("\(text) isn't a URL") }
         self = url
     }
 }

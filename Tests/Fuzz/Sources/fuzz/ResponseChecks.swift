@@ -2,7 +2,7 @@ import BrowseData
 import BrowseDomain
 import Foundation
 
-/// What holds for whatever a call to a repository came to.
+/// Checks the invariants of any result of a repository.
 func check<Value>(_ result: Result<Value, BrowseError>, _ value: (Value) -> Void = { _ in }) {
     switch result {
     case .success(let found): value(found)
@@ -10,37 +10,37 @@ func check<Value>(_ result: Result<Value, BrowseError>, _ value: (Value) -> Void
     }
 }
 
-/// What holds for a page of rows.
+/// Checks the invariants of a page.
 func check<Row>(_ page: Page<Row>, of response: Response) {
-    require(page.items.count + page.skipped.count <= response.body.count, "a row takes a byte at least")
+    require(page.items.count + page.skipped.count <= response.body.count, "a row takes at least one byte")
     for (one, next) in zip(page.skipped, page.skipped.dropFirst()) {
-        require(one.index < next.index, "skipped rows are told once, in their order")
+        require(one.index < next.index, "skipped rows are listed once and in order")
     }
     if let last = page.skipped.last {
-        require(last.index < page.items.count + page.skipped.count, "a skipped row has its place in the response")
-        require(!page.items.isEmpty, "a page of nothing but bad rows is an error")
+        require(last.index < page.items.count + page.skipped.count, "the index of a skipped row is in range")
+        require(!page.items.isEmpty, "a page with only faulty rows is an error")
     }
 }
 
-/// The promises of `BrowseError`'s documentation about what a server can put into it.
+/// Checks the documented limits of `BrowseError`'s texts and times from servers.
 private func check(_ error: BrowseError) {
     if let info = error.request {
-        require(length(info.requestID) <= 64, "a request's number is short")
-        require(length(info.serverMessage) <= 200, "a server's words are few")
+        require(length(info.requestID) <= 64, "a request ID is short")
+        require(length(info.serverMessage) <= 200, "a server's message is short")
     }
     switch error {
     case .rateLimited(let limit, _):
-        require(limit.retryAt >= now, "a wait does not end before it begins")
-        require(limit.retryAt <= now.addingTimeInterval(86_400), "a wait is a day at most")
+        require(limit.retryAt >= now, "a wait ends in the future")
+        require(limit.retryAt <= now.addingTimeInterval(86_400), "a wait is at most a day")
     case .unusableResponse(.contentType(let type), _):
         require(length(type) <= 100, "a content type is short")
     case .unusableResponse(.decoding(let failure), _):
         require(length(failure.excerpt) <= 120, "an excerpt is short")
         require(failure.codingPath.utf8.count <= 400, "a coding path is short")
     case .signInFailed(.other(let word)):
-        require(length(word) <= 60, "GitHub's word is short")
+        require(length(word) <= 60, "an error code is short")
     case .cancelled:
-        require(false, "nobody cancelled")
+        require(false, "a call isn't canceled")
     default:
         break
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-// The name comes by the environment, since libFuzzer starts the program again with its own arguments.
+// From the environment, because libFuzzer restarts the program with its own arguments.
 let name = ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? ""
 guard let target = FuzzTarget.all.first(where: { $0.name == name }) else {
     print(FuzzTarget.all.map(\.name).joined(separator: "\n"))

@@ -2,7 +2,7 @@
 import BrowseDomain
 import Foundation
 
-/// Addresses that others wrote: of the next page, of a redirect, of a web page; and parameters that become part of one.
+/// Untrusted URLs of next pages, redirects, and web pages, and parameters of URLs.
 @Sendable func addresses(_ input: [UInt8]) {
     let text = String(decoding: input, as: UTF8.self)
     nextPage(text)
@@ -22,11 +22,11 @@ private func nextPage(_ text: String) {
         let sent = WrittenAddress(url)
         require(sent.isOneLine, "\(sent.text) is printable ASCII")
         require(sent.isAtOrigin(of: base), "\(sent.text) is at the origin of \(base)")
-        // As a server reads it that decodes twice, and takes a backslash for a slash.
+        // The reading of a server that decodes twice and treats backslashes as slashes.
         let twice = sent.segments.map { $0.removingPercentEncoding ?? $0 }
         let parts = twice.flatMap { $0.split { "/\\;".contains($0) } }
-        require(!parts.contains("..") && !parts.contains("."), "\(sent.text) does not lead upwards, whatever %2f means")
-        require(twice.allSatisfy { !$0.contains { "/\\;\r\n\0".contains($0) } }, "\(sent.text) has one reading")
+        require(!parts.contains("..") && !parts.contains("."), "\(sent.text) has no dot segments, however %2f is read")
+        require(twice.allSatisfy { !$0.contains { "/\\;\r\n\0".contains($0) } }, "\(sent.text) is unambiguous")
         require(
             sent.segments.filter { !$0.isEmpty }.suffix(3) == ["users", "a", "followers"],
             "\(sent.text) is the list"
@@ -42,13 +42,13 @@ private func parameter(_ text: String) {
     else {
         require(
             text.isEmpty || UnambiguousPath.isTraversal(text),
-            "every text that does not lead upwards is a segment: \(text)"
+            "all text except dot segments is a segment: \(text)"
         )
         return
     }
     let sent = WrittenAddress(url)
     require(sent.isOneLine, "\(sent.text) is printable ASCII")
-    require(sent.segments == ["users", text, "followers"], "\(sent.text) holds the parameter as one segment")
+    require(sent.segments == ["users", text, "followers"], "\(sent.text) has the parameter as one segment")
     require(sent.text.filter { $0 == "?" }.count == 1, "\(sent.text) has one query")
     require(URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems?.count == 1, "the query has one item")
 }
@@ -68,11 +68,11 @@ private func redirect(_ text: String) {
             guard let next = try? policy.next(after: response, to: request, hops: 0) else { continue }
             let sent = WrittenAddress(next.url)
             require(sent.isOneLine, "\(sent.text) is printable ASCII")
-            require(sent.scheme == "https", "\(sent.text) is as secure as before")
-            require(!sent.authority.contains("@"), "\(sent.text) names no user")
+            require(sent.scheme == "https", "\(sent.text) still uses https")
+            require(!sent.authority.contains("@"), "\(sent.text) has no user")
             if sent.isAtOrigin(of: request.url) { continue }
-            require(next.body == nil, "a body does not go to \(sent.text)")
-            require(Set(next.headers.fields.keys).isDisjoint(with: HTTPHeaders.credentialNames), "no secret goes there")
+            require(next.body == nil, "no body is sent to \(sent.text)")
+            require(Set(next.headers.fields.keys).isDisjoint(with: HTTPHeaders.credentialNames), "no secret is sent there")
         }
     }
 }
@@ -80,12 +80,12 @@ private func redirect(_ text: String) {
 private func webAddress(_ text: String) {
     guard let url = WebAddress(rawValue: text).url else { return }
     let opened = WrittenAddress(url)
-    require(["http", "https"].contains(opened.scheme), "\(opened.text) is of the web")
-    require(!opened.authority.isEmpty, "\(opened.text) names a host")
-    require(WebAddress(rawValue: opened.text).url == url, "\(opened.text) is the same address again")
+    require(["http", "https"].contains(opened.scheme), "\(opened.text) is http or https")
+    require(!opened.authority.isEmpty, "\(opened.text) has a host")
+    require(WebAddress(rawValue: opened.text).url == url, "\(opened.text) is the same URL again")
 }
 
-/// An address taken apart by the letter of RFC 3986, not by Foundation, whose reading is what is in question.
+/// A URL parsed strictly by RFC 3986, not by Foundation, because that is under test.
 private struct WrittenAddress {
     let text: String
     let scheme: String
@@ -103,7 +103,7 @@ private struct WrittenAddress {
             .map { $0.removingPercentEncoding ?? String($0) }
     }
 
-    /// Whether nothing in it could end a line or a field.
+    /// Whether it contains only printable ASCII, so that it can't end a line or a header field.
     var isOneLine: Bool { text.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 
     func isAtOrigin(of url: URL) -> Bool {

@@ -2,7 +2,7 @@ import BrowseData
 import BrowseDomain
 import Foundation
 
-/// Everything that the App Store answers.
+/// All responses of the App Store.
 @Sendable func appStore(_ input: [UInt8]) {
     let response = Response(input)
     guard let bundleID = try? AppStore.BundleID("com.example.app"), let term = try? AppStore.SearchTerm("a") else {
@@ -21,7 +21,7 @@ import Foundation
         )
         let id = AppStore.AppID(rawValue: 1)
         check(await outcome { () async throws(BrowseError) in try await apps.lookUp(id, in: .init()) }) {
-            require($0.id == id, "the app is the one that was asked for")
+            require($0.id == id, "the app is the requested one")
             check($0)
         }
         check(await outcome { () async throws(BrowseError) in try await apps.lookUp(bundleID, in: .init()) }, check)
@@ -37,6 +37,6 @@ private func check(_ app: AppStore.App) {
     checkStoring(app)
     guard let rating = app.rating else { return }
     require((0...5).contains(rating.average), "a rating is 0 to 5")
-    require((0...50).contains(rating.tenths), "a rating has fifty tenths at most")
+    require((0...50).contains(rating.tenths), "a rating has at most 50 tenths")
     require(rating.stars.count == 5, "there are five stars")
 }

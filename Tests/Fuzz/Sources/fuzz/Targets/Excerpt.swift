@@ -2,7 +2,7 @@
 import BrowseDomain
 import Foundation
 
-/// The little of a response that errors keep: short, in one line, and without a word that could be a secret.
+/// The excerpt of a response in errors: short, one line, and without words that could be secrets.
 @Sendable func excerpt(_ input: [UInt8]) {
     let body = Data(input)
     check(Excerpt.make(of: body), limit: 120)
@@ -13,7 +13,7 @@ import Foundation
         check(Excerpt.masking(masked, limit: limit), limit: limit)
     }
     redaction(text)
-    // The same letters as the value of a text, which is never shown.
+    // The same letters as a JSON string value, which is never shown.
     let value = String(text.unicodeScalars.filter { $0.isASCII && $0.properties.isAlphabetic })
     let json = Data("{\"a\": \"\(value)\", \"b\": [\"\(value)\"]}".utf8)
     require(
@@ -22,7 +22,7 @@ import Foundation
     )
 }
 
-/// A secret in use, raw and encoded, between anything.
+/// A known secret, raw and encoded, between arbitrary text.
 private func redaction(_ text: String) {
     let secret = "Zq7X/kPm+2Lr=9Tn"
     let redactor = SecretRedactor()

@@ -1,29 +1,29 @@
 @testable import BrowseData
 import BrowseDomain
 
-/// The `Link` header, and the addresses that are counted on from it.
+/// The `Link` header, and the page URLs derived from it.
 @Sendable func linkHeader(_ input: [UInt8]) {
     let text = String(decoding: input, as: UTF8.self)
     let header = LinkHeader(text)
     var size = 0
     for (relation, target) in header.targets {
         require(!relation.isEmpty && !relation.contains(where: \.isWhitespace), "a relation is one word")
-        require(relation == relation.lowercased(), "a relation is in lower case")
+        require(relation == relation.lowercased(), "a relation is lowercase")
         require(header[relation] == target, "a relation is found by its name")
         require(text.utf8.count >= target.utf8.count, "a target is a part of the header")
         size += relation.utf8.count
     }
-    // Letters of some scripts take more bytes in lower case.
+    // Some letters take more bytes in lowercase.
     require(size <= 3 * text.utf8.count, "the relations are parts of the header")
-    require(LinkHeader(printed(header)) == header, "what is written out reads the same: \(printed(header))")
+    require(LinkHeader(printed(header)) == header, "a printed header parses to the same value: \(printed(header))")
 
     let following = LinkedPage(items: [0], skipped: [], link: text).following
-    require(following.count <= 1000, "no more pages are counted on than the horizon")
-    require(Set(following).count == following.count, "no page is asked for twice")
+    require(following.count <= 1000, "at most 1,000 pages are derived")
+    require(Set(following).count == following.count, "no page is derived twice")
     for cursor in following {
         require(
             cursor.rawValue.utf8.count <= text.utf8.count + 4,
-            "an address that is counted on is as long as the header's"
+            "a derived URL is hardly longer than the header"
         )
     }
 }

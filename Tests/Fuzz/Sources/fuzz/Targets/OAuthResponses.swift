@@ -2,7 +2,7 @@ import BrowseData
 import BrowseDomain
 import Foundation
 
-/// What GitHub answers while somebody signs in, and the address that the browser comes back with.
+/// GitHub's responses during a sign-in, and the callback URL.
 @Sendable func gitHubOAuth(_ input: [UInt8]) {
     let response = Response(input)
     let site = URL(fixed: "https://github.example")
@@ -28,15 +28,15 @@ import Foundation
             deviceCode: secret
         )
         check(await outcome { () async throws(BrowseError) in try await repository.deviceCode() }) { code in
-            require((.zero ... .seconds(86_400)).contains(code.lifetime), "a code lives for a day at most")
-            require((.seconds(1) ... .seconds(3600)).contains(code.interval), "the questions are an hour apart at most")
+            require((.zero ... .seconds(86_400)).contains(code.lifetime), "a code lives for at most a day")
+            require((.seconds(1) ... .seconds(3600)).contains(code.interval), "the interval is at most an hour")
             require(code.page.url != nil, "the page can be opened")
         }
         check(await outcome { () async throws(BrowseError) in try await repository.poll(code) }) { poll in
             switch poll {
             case .granted(let credentials): checkStoring(credentials)
             case .slowDown(let pause?):
-                require((.seconds(1) ... .seconds(3600)).contains(pause), "the questions are an hour apart at most")
+                require((.seconds(1) ... .seconds(3600)).contains(pause), "the interval is at most an hour")
             case .pending, .slowDown(nil): break
             }
         }
@@ -47,7 +47,7 @@ import Foundation
 }
 
 private func check(_ callback: URL, for repository: RemoteAuthorizationRepository) {
-    // Without chance the state is the same each time: 43 times "A", as the seed has it.
+    // Without randomness, the state is always 43 times "A", as in the seed.
     let rule = GitHub.SignInOnWeb(authorization: repository, random: { 0 })
     guard let signIn = try? rule.begin() else {
         require(false, "a sign-in begins")
@@ -55,8 +55,8 @@ private func check(_ callback: URL, for repository: RemoteAuthorizationRepositor
     }
     do throws(BrowseError) {
         try signIn.check(callback)
-        require(callback.scheme?.lowercased() == "app", "an answer comes back to the app")
-        require(callback.host()?.lowercased() == "callback", "an answer comes back to the app's address")
+        require(callback.scheme?.lowercased() == "app", "a callback has the app's scheme")
+        require(callback.host()?.lowercased() == "callback", "a callback has the app's host")
     } catch {
         check(Result<Void, BrowseError>.failure(error))
     }

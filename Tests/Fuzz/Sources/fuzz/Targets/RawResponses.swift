@@ -7,13 +7,13 @@ import Synchronization
 
 /// The bytes of a response, sent over a socket to the platform's default transport.
 ///
-/// The first byte of the input says how (see ``RawExchange``); the rest is sent as it is. The connection ends after that, so no
-/// request may reach its time limit.
+/// The first byte of the input has options (see ``RawExchange``); the rest is sent unchanged. The connection ends after that,
+/// so no request may reach its time limit.
 @Sendable func rawResponses(_ input: [UInt8]) {
     guard let first = input.first else { return }
     let exchange = RawExchange(options: first, bytes: Array(input.dropFirst()))
     RawServer.shared.exchange.withLock { $0 = exchange }
-    // A transport of its own for each input, so that no input depends on an earlier one.
+    // A new transport, so that no input depends on an earlier one.
     let transport = RawTransport.make()
     if exchange.usesWarmConnection { _ = blockingResult(of: RawServer.shared.request("/warm"), over: transport) }
     var request = RawServer.shared.request("/raw", method: exchange.method)
@@ -21,7 +21,7 @@ import Synchronization
     check(blockingResult(of: request, over: transport), of: exchange)
     let arrivals = RawServer.shared.arrivals.exchange(0, ordering: .relaxed)
     require(request.isSafeToRepeat || arrivals <= 1, "\(exchange.method.rawValue) is sent once, not \(arrivals) times")
-    // Whatever happened, the transport still works.
+    // The transport still works.
     let next = blockingResult(of: RawServer.good.request("/"), over: transport)
     require((try? next.get())?.status == 200, "the next request gets a response: \(next)")
 }
@@ -71,7 +71,7 @@ private struct RawExchange {
         bytes.firstRange(of: Array("\n\r\n".utf8)) != nil || bytes.firstRange(of: Array("\n\n".utf8)) != nil
     }
 
-    var reply: LoopbackResponse {
+    var response: LoopbackResponse {
         let size = max(1, bytes.count / pieces)
         let writes = stride(from: 0, to: bytes.count, by: size).map { start in
             LoopbackResponse.Step.bytes(Array(bytes[start..<min(start + size, bytes.count)]))
@@ -83,7 +83,7 @@ private struct RawExchange {
 /// A server that runs as long as the process.
 private final class RawServer: Sendable {
     static let shared = RawServer()
-    /// Always sends a good response, over connections that no input can break.
+    /// A server with valid responses, over connections that no input can break.
     static let good = RawServer()
 
     let exchange = Mutex<RawExchange?>(nil)
@@ -97,7 +97,7 @@ private final class RawServer: Sendable {
                 return LoopbackResponse(body: "ok")
             }
             arrivals.add(1, ordering: .relaxed)
-            return exchange.reply
+            return exchange.response
         }
         self.server.withLock { $0 = server }
     }
@@ -117,7 +117,7 @@ private final class RawServer: Sendable {
 }
 
 private enum RawTransport {
-    /// Follows no redirects, since they might lead away from this machine.
+    /// Follows no redirects, which could leave this machine.
     static func make() -> any HTTPTransport {
         #if canImport(Glibc)
         CurlTransport(redirectLimit: 0)
@@ -127,7 +127,7 @@ private enum RawTransport {
     }
 }
 
-/// Waits on this thread, which isn't one of Swift's.
+/// Blocks this thread, which doesn't belong to the concurrency pool.
 private func blockingResult(
     of request: HTTPRequest,
     over transport: any HTTPTransport

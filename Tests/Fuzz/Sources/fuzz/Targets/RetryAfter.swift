@@ -1,33 +1,33 @@
 @testable import BrowseData
 import Foundation
 
-/// The header fields that tell how long to wait.
+/// The header fields with the time to wait.
 @Sendable func retryAfter(_ input: [UInt8]) {
     let text = String(decoding: input, as: UTF8.self)
     let day: TimeInterval = 86_400
     let found = RetryAfter.date(["Retry-After": text], now: now)
     if let found {
-        require(found <= now.addingTimeInterval(day), "a wait is a day at most")
+        require(found <= now.addingTimeInterval(day), "a wait is at most a day")
         require(
             RetryAfter.date(["Retry-After": " \(text)\t"], now: now) == found,
-            "white space around it does not count"
+            "surrounding white space is ignored"
         )
-        // Before 1600 the calendar may not be the one that HTTP means.
+        // Before 1600, calendars differ.
         if found.timeIntervalSince1970 > -11_676_096_000, found < now.addingTimeInterval(day) {
             require(
                 RetryAfter.date(["Retry-After": printed(found)], now: now) == found,
-                "\(printed(found)) is read again"
+                "\(printed(found)) parses to the same date"
             )
         }
     }
     if let reset = RetryAfter.resetDate(["X-RateLimit-Reset": text, "Date": text], now: now) {
-        require(reset <= now.addingTimeInterval(day), "a reset is a day away at most")
+        require(reset <= now.addingTimeInterval(day), "a reset is at most a day away")
         require(reset.timeIntervalSince1970 >= 0, "a reset is after 1970")
-        require(found != nil, "whole seconds are a wait too")
+        require(found != nil, "whole seconds are also a wait")
     }
 }
 
-/// An HTTP date, by Foundation's calendar and not by the code that reads it.
+/// Formats an HTTP date with Foundation's calendar, independently of the code under test.
 private func printed(_ date: Date) -> String {
     let parts = calendar.dateComponents([.weekday, .day, .month, .year, .hour, .minute, .second], from: date)
     let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]

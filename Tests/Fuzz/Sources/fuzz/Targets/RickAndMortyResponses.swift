@@ -2,7 +2,7 @@ import BrowseData
 import BrowseDomain
 import Foundation
 
-/// Everything that the Rick and Morty API answers.
+/// All responses of the Rick and Morty API.
 @Sendable func rickAndMorty(_ input: [UInt8]) {
     let response = Response(input)
     InlineExecutor.run {
@@ -16,8 +16,8 @@ import Foundation
         }
         let ids = [1, 2, 38].map(RickAndMorty.Character.ID.init(rawValue:))
         check(await outcome { () async throws(BrowseError) in try await characters.characters(ids) }) {
-            require($0.items.count <= ids.count, "no more come than were asked for")
-            require($0.items.allSatisfy { ids.contains($0.id) }, "what comes was asked for")
+            require($0.items.count <= ids.count, "there are no more than requested")
+            require($0.items.allSatisfy { ids.contains($0.id) }, "all were requested")
         }
         let episodes = RemoteEpisodeRepository(client: client(response))
         check(await outcome { () async throws(BrowseError) in try await episodes.page(of: .init(), at: nil) }) {
