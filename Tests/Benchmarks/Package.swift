@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that the SDK stays without dependencies: only the server here needs swift-nio.
+// A separate package, so that the SDK has no dependencies: only the server needs swift-nio.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
@@ -13,7 +13,7 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                // `swift run bench` builds what bench depends on, and bench starts the server as a process.
+                // A dependency, so that `swift run bench` also builds the server, which it starts as a process.
                 "bench-server", "BareSQLite",
                 .product(name: "BrowseDomain", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),

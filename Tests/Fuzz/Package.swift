@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, because it links libFuzzer, which only toolchains of swift.org bring along.
+// A separate package, because it links libFuzzer, which only the toolchains of swift.org include.
 let package = Package(
     name: "Fuzz",
     platforms: [.macOS(.v15)],
@@ -19,7 +19,7 @@ let package = Package(
             ],
             linkerSettings: [
                 .unsafeFlags(["-sanitize=fuzzer"]),
-                // The linker that Swift takes by itself stops with an internal error at the debug information of libFuzzer.
+                // Swift's default linker fails with an internal error on libFuzzer's debug information.
                 .unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux])),
             ]
         ),

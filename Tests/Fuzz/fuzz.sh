@@ -20,17 +20,17 @@ if [ ${#targets[@]} = 0 ]; then while read -r name; do targets+=("$name"); done 
 
 failed=()
 for target in "${targets[@]}"; do
-    # What is found grows in .build and is taken up by the next run. The seeds come after it, and are only read.
+    # New inputs are saved in .build for the next run. The other folders are only read.
     found=".build/fuzz/$target/corpus"
     findings=".build/fuzz/$target/findings/"
     mkdir -p "$found" "$findings"
     folders=("$found" "Corpus/$target")
-    kept="Corpus/$target.tar.gz"
-    if [ -f "$kept" ]; then
-        rm -rf ".build/fuzz/$target/kept"
-        mkdir -p ".build/fuzz/$target/kept"
-        tar -xzf "$kept" -C ".build/fuzz/$target/kept"
-        folders+=(".build/fuzz/$target/kept")
+    archive="Corpus/$target.tar.gz"
+    if [ -f "$archive" ]; then
+        rm -rf ".build/fuzz/$target/archive"
+        mkdir -p ".build/fuzz/$target/archive"
+        tar -xzf "$archive" -C ".build/fuzz/$target/archive"
+        folders+=(".build/fuzz/$target/archive")
     fi
     case "$target" in
         github-lists | github-details) folders+=(../../Mocks/Fixtures/GitHub) ;;
@@ -49,11 +49,11 @@ for target in "${targets[@]}"; do
         failed+=("$target")
     fi
     if [ -n "${FUZZ_KEEP:-}" ]; then
-        fewest="$(mktemp -d)"
-        FUZZ_TARGET="$target" "$binary" -merge=1 "$fewest" "${folders[@]}" >>"$log" 2>&1
-        # Of nobody and of no time, so that the same inputs make the same archive.
-        tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -cf - -C "$fewest" . | gzip -n9 >"$kept"
-        rm -rf "$fewest"
+        minimal="$(mktemp -d)"
+        FUZZ_TARGET="$target" "$binary" -merge=1 "$minimal" "${folders[@]}" >>"$log" 2>&1
+        # Without owners and times, so that the same inputs make the same archive.
+        tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -cf - -C "$minimal" . | gzip -n9 >"$archive"
+        rm -rf "$minimal"
     fi
 done
 if [ ${#failed[@]} != 0 ]; then echo "Findings: ${failed[*]}, in $PWD/.build/fuzz" >&2; exit 1; fi

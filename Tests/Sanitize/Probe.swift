@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Shows that the thread sanitizer reports a race, and nothing else. tsan.sh runs each part before the tests.
+/// Checks that the thread sanitizer reports races and nothing else. tsan.sh runs each part before the tests.
 @main
 enum Probe {
-    /// A number that may be changed under a lock, and one that is not looked after.
+    /// Counters with correct, missing, and inconsistent locking.
     final class Counter: @unchecked Sendable {
-        // Unchecked, since it is wrong: that is what the sanitizer has to find.
+        // Unchecked, because the races are intended: the sanitizer must find them.
         let guarded = Mutex(0)
         var bare = 0
         var forgotten = 0
@@ -20,12 +20,12 @@ enum Probe {
                 group.addTask {
                     for turn in 0..<20_000 {
                         switch part {
-                        // Resumed before, while, and after the task is suspended.
+                        // Resumed before, during, and after the suspension of the task.
                         case "resumed": await resume(after: turn % 200)
-                        // Eight tasks on one lock take the slow way all the time.
+                        // Eight tasks on one lock usually take the slow path.
                         case "guarded": counter.guarded.withLock { $0 += 1 }
                         case "bare": counter.bare += 1
-                        // Seven look after it, one does not.
+                        // One of eight tasks doesn't take the lock.
                         case "forgotten" where number == 0: counter.forgotten += 1
                         case "forgotten": counter.lock.withLock { _ in counter.forgotten += 1 }
                         default: return
@@ -37,7 +37,7 @@ enum Probe {
         print(counter.guarded.withLock { $0 }, counter.bare, counter.forgotten)
     }
 
-    /// Gets a new object from another task by a continuation, and changes it.
+    /// Receives a new object from another task by a continuation, and changes it.
     private static func resume(after count: Int) async {
         let counter = await withCheckedContinuation { continuation in
             Task.detached { continuation.resume(returning: Counter()) }

@@ -1,15 +1,15 @@
-// Tells the thread sanitizer about continuations that are resumed before they are awaited. tsan.sh loads it before the tests.
+// Reports continuations that are resumed before they're awaited to the thread sanitizer. tsan.sh preloads it.
 //
-// Swift's concurrency runtime reports to the sanitizer that a resumption happens before the task continues. If the task hasn't
-// been suspended yet, though, it continues on its own thread without the second half of that report, and the sanitizer takes
-// each use of the value for a race (Swift 6.3.1; Probe.swift shows it). The function that awaits can't be replaced, since the
-// runtime calls it directly. But its caller then frees its frame, which adds the second half here: for the same task, and at most
-// one call too early, between the resumption and the suspension.
+// Swift's runtime reports to the sanitizer that a resumption happens before the task continues: it releases at the resumption and
+// acquires when the task continues. But if the task isn't suspended yet, it continues on its thread without acquiring, and the
+// sanitizer reports uses of the value as races (Swift 6.3.1; see Probe.swift). The awaiting function can't be interposed, because
+// the runtime calls it directly. Its caller then frees a frame, where this file acquires: for the same task, and at most one call
+// too early, between the resumption and the suspension.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
 
-// Null in a program that isn't built for the sanitizer.
+// Null in programs that aren't built with the sanitizer.
 void __tsan_acquire(void *) __attribute__((weak));
 
 typedef __attribute__((swiftcall)) void free_function(void *frame);

@@ -1,22 +1,22 @@
-// Tells the thread sanitizer about the slow ways of Synchronization.Mutex on Linux. tsan.sh has it loaded before the tests.
+// Reports the slow paths of Synchronization.Mutex on Linux to the thread sanitizer. tsan.sh preloads it.
 //
-// A Mutex that nobody else holds is locked and unlocked by an atomic exchange that is inlined into the caller, where the
-// sanitizer sees it. When two threads meet, `_MutexHandle._lockSlow` and `_unlockSlow` of libswiftSynchronization do it. That
-// library is not built for the sanitizer, which then takes what follows for a race. Here each is followed, or preceded, by the
-// sanitizer's word for the same thing. Nothing is hidden: it holds for one mutex at a time, as it does for a pthread_mutex_t.
+// An uncontended Mutex is locked and unlocked by an inlined atomic exchange, which the sanitizer sees. A contended one uses
+// `_MutexHandle._lockSlow` and `_unlockSlow` of libswiftSynchronization. That library isn't built with the sanitizer, which
+// therefore reports false races. This file interposes both functions and adds an acquire after locking and a release before
+// unlocking, per mutex, as the sanitizer does for a pthread_mutex_t. It hides no races.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
 
-// There in a program that is built for the sanitizer, and null in any other.
+// Null in programs that aren't built with the sanitizer.
 void __tsan_acquire(void *) __attribute__((weak));
 void __tsan_release(void *) __attribute__((weak));
 
 #define LOCK_SLOW "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK_SLOW "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 
-// Swift's own calling convention; the handle is `self`.
+// Swift's calling convention; the handle is `self`.
 typedef __attribute__((swiftcall)) void lock_function(uint32_t thread, __attribute__((swift_context)) void *handle);
 typedef __attribute__((swiftcall)) void unlock_function(__attribute__((swift_context)) void *handle);
 

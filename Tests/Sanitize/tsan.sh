@@ -18,10 +18,10 @@ fi
 # A set-up that reports everything, or nothing, would look like code that is all wrong, or all right.
 "${swift}c" -swift-version 6 -parse-as-library -sanitize=thread Tests/Sanitize/Probe.swift -o "$scratch/probe"
 probe() { env "${preload[@]}" TSAN_OPTIONS=exitcode=66 "$scratch/probe" "$1" >"$scratch/probe.log" 2>&1; }
-probe guarded || { cat "$scratch/probe.log"; echo "The sanitizer does not understand a Mutex." >&2; exit 1; }
-probe resumed || { cat "$scratch/probe.log"; echo "The sanitizer does not understand a continuation." >&2; exit 1; }
+probe guarded || { cat "$scratch/probe.log"; echo "The sanitizer reports a correct use of Mutex." >&2; exit 1; }
+probe resumed || { cat "$scratch/probe.log"; echo "The sanitizer reports a correct use of a continuation." >&2; exit 1; }
 for part in bare forgotten; do
-    if probe "$part"; then echo "The sanitizer does not find the race of Probe.swift: $part." >&2; exit 1; fi
+    if probe "$part"; then echo "The sanitizer doesn't report the race in Probe.swift: $part." >&2; exit 1; fi
 done
 
 "$swift" build --build-tests --sanitize=thread --scratch-path "$scratch"
@@ -32,7 +32,7 @@ env "${preload[@]}" TSAN_OPTIONS="log_path=$reports history_size=4 second_deadlo
     --experimental-maximum-parallelization-width 2 "$@" || status=$?
 if compgen -G "$reports.*" >/dev/null; then
     cat "$reports".*
-    echo "The thread sanitizer has something to say; it is in $reports.*" >&2
+    echo "The thread sanitizer reported races; see $reports.*" >&2
     exit 1
 fi
 exit "$status"

@@ -35,7 +35,7 @@ trap cleanUp EXIT
 trap 'exit 130' INT TERM
 if [ "${LOAD:-0}" = 1 ]; then
     for _ in $(seq "$(getconf _NPROCESSORS_ONLN)"); do
-        # It ends with this script, even if the script is killed.
+        # Ends with this script, even if the script is killed.
         bash -c 'while kill -0 "$1" 2>/dev/null; do for ((i = 0; i < 200000; i++)); do :; done; done' busy $$ &
         busy+=($!)
     done
@@ -57,7 +57,7 @@ for run in $(seq "$runs"); do
         continue
     fi
     failed=$((failed + 1))
-    # A test counts once for each run, however many of its cases or expectations failed.
+    # A test counts once per run, even if several of its cases failed.
     {
         sed -nE 's/^✘ Test (.*) failed after .*/\1/p' "$log" | grep -v '^run with' | sed -E 's/ with [0-9]+ test cases?$//'
         sed -nE 's/^Test (.*)/\1 (hung)/p' "$log.hung"

@@ -21,5 +21,5 @@ if [ -f "$system" ] && unshare --mount true 2>/dev/null; then
     BROWSEKIT_TLS_TRANSPORT=URLSession unshare --mount bash -euc \
         'mount --bind "$1" "$2"; shift 2; exec "$@"' - "$certificates/ca.pem" "$system" "$swift" test --skip-build "$@"
 else
-    echo "== URLSessionTransport: skipped, since this machine allows no mount namespace or keeps its authorities elsewhere"
+    echo "== URLSessionTransport: skipped, because this machine allows no mount namespace or has no $system"
 fi

@@ -22,9 +22,9 @@ struct BenchServer {
             }
             .bind(host: "127.0.0.1", port: 0)
             .get()
-        // Unlike print, this is not kept back when the output is a pipe.
+        // Unlike `print`, this isn't buffered if the output is a pipe.
         try? FileHandle.standardOutput.write(contentsOf: Data("\(server.localAddress?.port ?? 0)\n".utf8))
-        // The parent holds the other end: it closes when the parent ends, however that happens.
+        // The parent has the other end, which closes when the parent ends or is killed.
         while readLine() != nil {}
         try await server.close()
         try await group.shutdownGracefully()

@@ -1,8 +1,8 @@
-/// The followers that the server tells of: 100 pages of 100 rows in GitHub's shape, made once.
+/// The server's followers: 100 pages of 100 rows in GitHub's format.
 struct Followers: Sendable {
     static let pageCount = 100
     static let rowsPerPage = 100
-    /// The number that stands for the account in the links, as GitHub's own links do.
+    /// The account's ID in links, as in GitHub's links.
     static let owner = 583_231
 
     /// The bodies, first page first.
@@ -15,7 +15,7 @@ struct Followers: Sendable {
         }
     }
 
-    /// GitHub's "simple user", about 1,000 bytes, with every address it has.
+    /// GitHub's "simple user" with all URLs, about 1,000 bytes.
     private static func row(_ index: Int) -> String {
         let login = login(index)
         let id = 1_000_003 + index * 9_973
@@ -32,7 +32,7 @@ struct Followers: Sendable {
             """
     }
 
-    /// Logins of 6 to 20 letters, as people have.
+    /// Logins of 6 to 20 letters.
     private static func login(_ index: Int) -> String {
         let first = ["mona", "haneul", "ada", "vellamo", "grace-h", "linus", "margaret", "kim-dev"]
         let second = ["", "-codes", "lab", "-k"]

@@ -1,12 +1,12 @@
 import NIOCore
 import NIOHTTP1
 
-/// Answers the requests of one connection.
+/// Responds to the requests of one connection.
 final class Handler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// One for all pages, which never change.
+    /// One ETag for all pages, which never change.
     private static let etag = "W/\"6b7b5d1f0c0e4c3a9f8e7d6c5b4a39281706f5e4d3c2b1a0\""
 
     private let bodies: [ByteBuffer]
@@ -37,7 +37,7 @@ final class Handler: ChannelInboundHandler {
         let body = bodies[route.page - 1]
         var headers = headers(of: route, body: body)
         if isKnown {
-            // As GitHub's, a confirmation tells neither length nor links.
+            // Like GitHub's, 304 responses have neither length nor links.
             headers.remove(name: "Content-Length")
             headers.remove(name: "Link")
         }

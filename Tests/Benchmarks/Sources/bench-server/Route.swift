@@ -1,15 +1,15 @@
-/// What a request's path asks for.
+/// The route of a request.
 ///
-/// The API may stand below a path: below `/delay/50`, every response waits for 50 milliseconds, and its links stay there.
+/// Responses below `/delay/50` wait for 50 milliseconds, and their links have the same prefix.
 struct Route: Sendable {
-    /// The path before `/users` or `/user`, as the links repeat it.
+    /// The path before `/users` or `/user`, which links repeat.
     let base: String
-    /// The wait before the response, in milliseconds.
+    /// The delay of the response in milliseconds.
     let delay: Int
     /// The page, from 1.
     let page: Int
 
-    /// Reads `[/delay/N]/users/LOGIN/followers` and `[/delay/N]/user/ID/followers`; `nil` for anything else.
+    /// Parses `[/delay/N]/users/LOGIN/followers` and `[/delay/N]/user/ID/followers`; `nil` for other paths.
     init?(_ target: String) {
         let parts = target.split(separator: "?", maxSplits: 1)
         var segments = (parts.first ?? "").split(separator: "/")[...]

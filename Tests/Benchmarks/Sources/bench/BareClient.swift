@@ -5,7 +5,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// The least code that gives the same values as the repository: no limits, no error mapping, no redirects of its own.
+/// Minimal code with the same results as the repository: no limits, no error mapping, and no redirect policy.
 struct BareClient: Sendable {
     let baseURL: URL
     private let session: URLSession
@@ -80,7 +80,7 @@ struct BareClient: Sendable {
         return reply
     }
 
-    /// One page after the other.
+    /// Loads all pages sequentially.
     @concurrent
     func walk(pages: Int) async throws -> [GitHub.User] {
         var users: [GitHub.User] = []
@@ -94,7 +94,7 @@ struct BareClient: Sendable {
         return users
     }
 
-    /// The first page, then the rest in a group.
+    /// Loads the first page, and then the others in a task group.
     @concurrent
     func all(concurrency: Int) async throws -> [GitHub.User] {
         let first = try await page(at: firstPage(of: "octocat"))
@@ -105,7 +105,7 @@ struct BareClient: Sendable {
         return try await first.users + group(urls, concurrency: concurrency)
     }
 
-    /// Every page in a group at once, their number being known; it saves the round trip of the first one.
+    /// Loads a known number of pages in a task group, which saves one round trip.
     @concurrent
     func all(count: Int, concurrency: Int) async throws -> [GitHub.User] {
         let first = try firstPage(of: "octocat").absoluteString

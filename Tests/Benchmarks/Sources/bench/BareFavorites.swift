@@ -2,7 +2,7 @@ import BareSQLite
 import BrowseDomain
 import Foundation
 
-/// What one writes without the SDK: SQLite's C functions, on the same table.
+/// Favorites without the SDK: SQLite's C functions on the same table.
 final class BareFavorites {
     private let connection: OpaquePointer
 
@@ -24,7 +24,7 @@ final class BareFavorites {
         sqlite3_exec(connection, sql, nil, nil, nil)
     }
 
-    /// Puts favorites in, all in one transaction.
+    /// Inserts favorites in one transaction.
     func fill(_ users: [GitHub.User]) throws {
         run("BEGIN")
         let insert = try Statement(
@@ -48,7 +48,7 @@ final class BareFavorites {
         run("COMMIT")
     }
 
-    /// The write that a toggle is: one row in, or one row out.
+    /// The write of a toggle: inserts or deletes one row.
     func toggle(_ number: Int64, isIn: Bool) throws {
         let sql =
             isIn
@@ -62,7 +62,7 @@ final class BareFavorites {
         statement.run()
     }
 
-    /// The first hundred by name, with what a row shows.
+    /// The first 100 rows by name, with the columns that a list shows.
     func firstRows(_ condition: String = "1", _ text: String? = nil) throws -> [[String]] {
         let statement = try Statement(
             """

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Measures the SDK against bare code that does the same, and prints a table.
+/// Compares the SDK with bare code that does the same, and prints a table.
 ///
-/// `--check` ends with status 1 when a ratio is over its bound, `--filter NAME` runs the benchmarks whose name contains
-/// the text, `--rounds N` sets how many pairs each takes. Something that does not run at all ends it with status 2.
+/// `--check` exits with status 1 if a ratio exceeds its bound, `--filter NAME` runs the benchmarks with this text in their
+/// names, and `--rounds N` sets the number of pairs. A benchmark that fails exits with status 2.
 @main
 struct Bench {
     private static let benchmarks =
@@ -38,7 +38,7 @@ struct Bench {
     }
 }
 
-/// What the command line asks for.
+/// The options of the command line.
 private struct Options {
     var isChecking = false
     var filter = ""
@@ -67,21 +67,21 @@ private struct Options {
     }
 }
 
-/// Something to measure, by a name that `--filter` finds.
+/// A benchmark, with a name for `--filter`.
 struct Benchmark: Sendable {
     let name: String
-    /// How many pairs it takes unless told.
+    /// The default number of pairs.
     let rounds: Int
     let body: @concurrent @Sendable (Run) async throws -> [Comparison]
 }
 
-/// What a benchmark is given.
+/// The parameters of a benchmark.
 struct Run: Sendable {
     let rounds: Int
     let server: BenchServer
 }
 
-/// Two sides that should have given the same and did not, or a server that did not start.
+/// Different results of the two sides, or a server that didn't start.
 struct BenchFailure: Error, CustomStringConvertible {
     let description: String
 

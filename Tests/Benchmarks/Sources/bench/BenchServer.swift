@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The server as a process of its own, so that its processor time is not counted as ours; started when first needed.
+/// The server in a separate process, so that its CPU time isn't counted; started at its first use.
 final class BenchServer: Sendable {
     private struct State {
         var process: Process?
@@ -11,13 +11,13 @@ final class BenchServer: Sendable {
 
     private let state = Mutex(State())
 
-    /// The base address of an API whose responses wait.
+    /// The base URL of an API with delayed responses.
     func baseURL(delay: Int) throws -> URL {
         let origin = try state.withLock { try $0.origin ?? Self.start(&$0) }
         return delay == 0 ? origin : origin.appending(path: "delay/\(delay)")
     }
 
-    /// Ends the process; it also ends by itself when this one does.
+    /// Ends the process, which also ends with this one.
     func stop() {
         state.withLock { state in
             try? state.input?.fileHandleForWriting.close()
@@ -40,7 +40,7 @@ final class BenchServer: Sendable {
         var text = ""
         while !text.hasSuffix("\n") {
             let part = output.fileHandleForReading.availableData
-            guard !part.isEmpty else { throw BenchFailure("bench-server ended without naming a port") }
+            guard !part.isEmpty else { throw BenchFailure("bench-server ended without printing a port") }
             text += String(decoding: part, as: UTF8.self)
         }
         guard let port = Int(text.dropLast()), let origin = URL(string: "http://127.0.0.1:\(port)") else {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The seconds that some work takes by the clock on the wall.
+/// Measures the wall time of a closure in seconds.
 func wallSeconds(_ work: () async throws -> Void) async rethrows -> Double {
     let start = ContinuousClock.now
     try await work()
     return (ContinuousClock.now - start) / .seconds(1)
 }
 
-/// The seconds that some work takes of all processors together: user and system time of every thread of this process.
+/// Measures the CPU time of a closure in seconds: user and system time of all threads of this process.
 func cpuSeconds(_ work: () async throws -> Void) async rethrows -> Double {
     let start = processSeconds()
     try await work()
@@ -20,11 +20,11 @@ private func processSeconds() -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
 }
 
-/// Notes how long each of many short pieces of work takes.
+/// Records the durations of many short operations.
 struct Stopwatch {
     private(set) var seconds: [Double] = []
 
-    /// - Parameter count: How many there will be, so that making room is not measured.
+    /// - Parameter count: The number of operations, to reserve capacity in advance.
     init(count: Int) {
         seconds.reserveCapacity(count)
     }
@@ -36,7 +36,7 @@ struct Stopwatch {
     }
 }
 
-/// Keeps the optimizer from leaving out work whose result nobody wants.
+/// Prevents the optimizer from removing work with an unused result.
 @inline(never)
 func keep<Value>(_ value: Value) {
     withExtendedLifetime(value) {}

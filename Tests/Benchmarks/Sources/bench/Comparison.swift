@@ -1,9 +1,9 @@
-/// The result of one benchmark: our values and those of the baseline, pair by pair.
+/// The result of a benchmark: pairs of our values and the baseline's.
 struct Comparison: Sendable {
     let name: String
-    /// The quantity that was measured, which decides the unit.
+    /// The measured quantity, which determines the unit.
     let quantity: Quantity
-    /// The most that is allowed; `nil` when it is for information.
+    /// The allowed maximum; `nil` if it's for information.
     let bound: Bound?
     let pairs: [Pair]
 
@@ -13,13 +13,13 @@ struct Comparison: Sendable {
         var ratio: Double { ours / bare }
     }
 
-    /// What a comparison is judged by.
+    /// The bound of a comparison.
     enum Bound: Sendable {
-        /// The most that the median of the pairs' ratios may be.
+        /// The maximum of the median ratio.
         case ratio(Double)
-        /// The most seconds that our median may be over the bare one.
+        /// The maximum difference between our median and the bare one, in seconds.
         case excess(Double)
-        /// The most that our median may be.
+        /// The maximum of our median.
         case most(Double)
     }
 
@@ -44,8 +44,9 @@ struct Comparison: Sendable {
         }
     }
 
-    /// Measures both sides in turn, the one that goes first changing from pair to pair, so that whatever else the machine
-    /// does and whatever one side leaves behind for the other falls on both.
+    /// Measures both sides alternately, and swaps their order after each pair.
+    ///
+    /// So other load on the machine and side effects between the sides affect both equally.
     static func measure(
         _ name: String,
         _ quantity: Quantity,

@@ -1,7 +1,7 @@
 import BrowseData
 import BrowseKit
 
-/// The transport that an app gets on this platform.
+/// The platform's default transport.
 func defaultTransport(connections: Int) -> any HTTPTransport {
     Container(Configuration(requestConcurrency: connections)).transport()
 }

@@ -3,7 +3,7 @@ import BrowseDomain
 import BrowsePresentation
 import Foundation
 
-/// What 100,000 favorites cost, against SQLite's C functions on the same table.
+/// The cost of 100,000 favorites, compared with SQLite's C functions on the same table.
 enum FavoriteBenchmarks {
     static var all: [Benchmark] {
         [
@@ -15,16 +15,16 @@ enum FavoriteBenchmarks {
 
     private static let count = 100_000
 
-    /// A folder with a file of favorites that goes away with the value.
+    /// A temporary folder with a favorites file, deleted with the value.
     private final class Folder: Sendable {
         let url: URL
 
         init() async throws {
             url = FileManager.default.temporaryDirectory
                 .appending(path: "bench-\(UUID().uuidString)", directoryHint: .isDirectory)
-            // The SDK makes the file and the table.
+            // The SDK creates the file and the table.
             _ = try await SQLiteFavoriteRepository(folder: url).ids()
-            // Names from all over the alphabet, in no order.
+            // Names with all initial letters, unordered.
             let letters = Array("abcdefghijklmnopqrstuvwxyz")
             let users = Samples.users(0..<count).enumerated().map { index, user in
                 GitHub.User(
@@ -43,14 +43,14 @@ enum FavoriteBenchmarks {
 
         var file: URL { url.appending(path: "favorites.sqlite") }
 
-        /// Waits until the last connection is closed, which takes the log away: it must not fall into the next measurement.
+        /// Waits until the last connection is closed, so that deleting the log isn't part of the next measurement.
         func waitUntilClosed() async throws {
             let log = url.appending(path: "favorites.sqlite-wal").path
             while FileManager.default.fileExists(atPath: log) { try await Task.sleep(for: .milliseconds(1)) }
         }
     }
 
-    /// A pair is the median of 100 toggles for each side, each in a file of its own.
+    /// A pair is the median of 100 toggles for each side, in separate files.
     @concurrent
     private static func toggle(_ run: Run) async throws -> [Comparison] {
         let (folder, other) = (try await Folder(), try await Folder())
@@ -66,7 +66,7 @@ enum FavoriteBenchmarks {
         )
         return [
             try await .measure(
-                "favorites-toggle: 100,000 kept / bare write",
+                "favorites-toggle: 100,000 stored / bare write",
                 .wall,
                 bound: .excess(1e-3),
                 rounds: run.rounds
@@ -88,7 +88,7 @@ enum FavoriteBenchmarks {
         ]
     }
 
-    /// One page of what matches, from the whole list. That nothing matches is the worst case: every name is looked at.
+    /// One page of matches. No match is the worst case, because all names are compared.
     @concurrent
     private static func filter(_ run: Run) async throws -> [Comparison] {
         let folder = try await Folder()
@@ -117,7 +117,7 @@ enum FavoriteBenchmarks {
         return comparisons
     }
 
-    /// From nothing to the first hundred rows; bare is opening the file, one query, and the texts of its rows.
+    /// From opening the file to the first 100 rows; bare is opening the file, one query, and the text of its rows.
     @concurrent
     private static func open(_ run: Run) async throws -> [Comparison] {
         let folder = try await Folder()

@@ -5,7 +5,7 @@ import BrowsePresentation
 import Foundation
 import Synchronization
 
-/// What pictures cost that are kept, and a list of them that flies past.
+/// The cost of cached images, and of fast scrolling through a list of images.
 enum ImageBenchmarks {
     static var all: [Benchmark] {
         [
@@ -19,7 +19,7 @@ enum ImageBenchmarks {
         ImageRequest(WebAddress(rawValue: "https://avatars.githubusercontent.com/u/\(number)?v=4"), side: 80)
     }
 
-    /// Answers with a picture of so many bytes.
+    /// Responds with an image of the given size.
     private struct Pictures: HTTPTransport {
         let bytes: Int
 
@@ -56,7 +56,7 @@ enum ImageBenchmarks {
         ]
     }
 
-    /// The median time of a hit when 8 tasks share 10,000 of them.
+    /// The median time of a cache hit when 8 tasks share 10,000 images.
     private static func medianOfHits(
         _ hit: @escaping @Sendable (ImageRequest) async throws -> Void
     ) async throws -> Double {
@@ -83,16 +83,16 @@ enum ImageBenchmarks {
     private static func disk(_ run: Run) async throws -> [Comparison] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        // Nothing fits into memory.
+        // No image fits into memory.
         let images = repository(bytes: 100_000, folder: folder, limits: ImageLimits(memoryBytes: 0))
         let count = 100
         for request in requests[..<count] { _ = try await images.image(for: request) }
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "image" }
-        guard files.count == count else { throw BenchFailure("\(files.count) of \(count) pictures are on the disk") }
+        guard files.count == count else { throw BenchFailure("\(files.count) of \(count) images are on disk") }
         return [
             try await .measure(
-                "image-disk: 100 pictures of 100 KB / Data(contentsOf:)",
+                "image-disk: 100 images of 100 KB / Data(contentsOf:)",
                 .cpu,
                 bound: .ratio(1.5),
                 rounds: run.rounds

@@ -2,11 +2,11 @@ import BrowseDomain
 import BrowseMocks
 import BrowsePresentation
 
-/// What a page of 100 fresh rows costs a list that holds 100,000, against one that holds none.
+/// The cost of appending 100 rows to a list of 100,000, compared with an empty list.
 ///
-/// A pair is 50 pages for each side, and its seconds are the median of the 50: one page, from `receive` to the next
-/// ticket. Pages are made right before, as decoding would have, after the long list was built for either side, so that
-/// both find the same caches. Nothing is released while the clock runs, except where it says so.
+/// A pair is the median of 50 pages for each side, each from `receive` to the next ticket. Pages are created right before, like
+/// decoded ones, and after the long list is built for either side, so that CPU caches are equal. Releasing isn't measured, except
+/// where noted.
 enum ListBenchmarks {
     static var all: [Benchmark] {
         [
@@ -33,8 +33,7 @@ enum ListBenchmarks {
         ]
     }
 
-    /// A screen's state holds the rows: it takes the new ones after each page, and the old ones are released. Both are
-    /// counted.
+    /// With a screen's state that holds the rows; replacing its rows after each page is measured, too.
     @concurrent
     private static func appendWhileHeld(_ run: Run) async throws -> [Comparison] {
         [
@@ -76,7 +75,7 @@ enum ListBenchmarks {
         ]
     }
 
-    /// From none to 100,000: what a page costs on the way with every growth of every table in it, and the slowest page.
+    /// From an empty list to 100,000 rows, including table growth: the mean and the slowest page.
     @concurrent
     private static func growth(_ run: Run) async throws -> [Comparison] {
         func grow() -> [Double] {
@@ -150,7 +149,7 @@ enum ListBenchmarks {
         ]
     }
 
-    /// The whole screen: `loadMore()` from memory, with every state that it publishes.
+    /// `loadMore()` of a view model from memory, with all states that it publishes.
     @concurrent
     private static func screen(_ run: Run) async throws -> [Comparison] {
         let repository = EndlessFollowers(pages: many + Samples.pages(fresh))

@@ -3,7 +3,7 @@ import BrowseDomain
 import BrowseKit
 import Foundation
 
-/// The memory that requests take while they wait, and after they have finished; each side in a process of its own.
+/// The memory of waiting and of finished requests; each side in a separate process.
 enum MemoryBenchmarks {
     static let all = [
         Benchmark(name: "memory-waiting", rounds: 3, body: waiting),
@@ -13,7 +13,7 @@ enum MemoryBenchmarks {
     private static let waitingCount = 10_000
     private static let finishedCount = 20_000
 
-    /// 10,000 requests through the chain of `Container`, of which eight are sent and never answered.
+    /// 10,000 requests through the chain of `Container`; eight are sent and never get a response.
     @concurrent
     private static func waiting(_ run: Run) async throws -> [Comparison] {
         let url = try run.server.baseURL(delay: 0)
@@ -31,12 +31,12 @@ enum MemoryBenchmarks {
         ]
     }
 
-    /// 20,000 small responses, one after the other, with a time limit of an hour.
+    /// 20,000 small sequential responses with a time limit of an hour.
     @concurrent
     private static func finished(_ run: Run) async throws -> [Comparison] {
         let url = try run.server.baseURL(delay: 0)
         return try await [
-            // 100 bytes each, which is less than any task or timer takes.
+            // 100 bytes each, which is less than a task or a timer.
             .measure(
                 "memory-finished: after 20,000 requests / bare",
                 .memory,
@@ -64,7 +64,7 @@ enum MemoryBenchmarks {
         return bytes
     }
 
-    /// Prints the growth of one side in bytes; what the new process runs.
+    /// Prints the growth of one side in bytes; runs in the new process.
     @concurrent
     static func child(_ side: String, _ url: URL) async {
         do {
@@ -103,14 +103,14 @@ enum MemoryBenchmarks {
         }
     }
 
-    /// Starts `count` tasks, waits until none of them works any more, and returns the growth in bytes.
+    /// Starts `count` tasks, waits until all are suspended, and returns the growth in bytes.
     private static func growth(
         of count: Int,
         _ work: @escaping @Sendable (Int) async throws -> Void
     ) async throws -> Int {
         let before = residentBytes(isTrimmed: true)
         let tasks = (0..<count).map { number in Task { try await work(number) } }
-        // No processor time for a while means that all of them wait.
+        // No CPU time for a while means that all are suspended.
         while try await cpuSeconds({ try await Task.sleep(for: .milliseconds(300)) }) > 0.01 {}
         let after = residentBytes(isTrimmed: true)
         for task in tasks { task.cancel() }
@@ -142,7 +142,7 @@ enum MemoryBenchmarks {
     }
 }
 
-/// A transport that never answers.
+/// A transport that never responds.
 private struct SilentTransport: HTTPTransport {
     func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
         try? await Task.sleep(for: .seconds(100_000))

@@ -5,12 +5,12 @@ import BrowseMocks
 import Foundation
 import Synchronization
 
-/// What the chain of middleware costs that `Container` builds, and what it bounds.
+/// The cost and the limits of the middleware chain of `Container`.
 enum NetworkBenchmarks {
     static let all = [
         Benchmark(name: "chain-cold", rounds: 45, body: cold),
-        Benchmark(name: "chain-confirmed", rounds: 45, body: confirmed),
-        Benchmark(name: "chain-kept-first", rounds: 25, body: keptFirst),
+        Benchmark(name: "chain-revalidated", rounds: 45, body: revalidated),
+        Benchmark(name: "chain-cached-first", rounds: 25, body: cachedFirst),
         Benchmark(name: "chain-equal", rounds: 5, body: equal),
         Benchmark(name: "chain-different", rounds: 5, body: different),
         Benchmark(name: "chain-gate", rounds: 5, body: waiting),
@@ -18,10 +18,10 @@ enum NetworkBenchmarks {
 
     private static let concurrency = 8
 
-    /// The bound of `chain-cold`: more cores make handing a request from thread to thread more expensive.
+    /// The bound of `chain-cold`: with more cores, switching threads is more expensive.
     private static var coldBound: Double { ProcessInfo.processInfo.activeProcessorCount > 2 ? 1 : 0.9 }
 
-    /// 100 pages through the whole chain, nothing kept before, everything after.
+    /// 100 pages through the whole chain, with an initially empty cache.
     @concurrent
     private static func cold(_ run: Run) async throws -> [Comparison] {
         let side = try Side(run.server.baseURL(delay: 0))
@@ -31,7 +31,7 @@ enum NetworkBenchmarks {
             throw BenchFailure("\(ours.count) rows of ours are not the \(theirs.count) bare ones")
         }
         return try await [
-            .measure("chain-cold: 100 pages, nothing kept", .cpu, bound: .ratio(coldBound), rounds: run.rounds) {
+            .measure("chain-cold: 100 pages, empty cache", .cpu, bound: .ratio(coldBound), rounds: run.rounds) {
                 await side.cache.removeAll()
                 return try await cpuSeconds { keep(try await side.walk()) }
             } bare: {
@@ -40,17 +40,17 @@ enum NetworkBenchmarks {
         ]
     }
 
-    /// The same pages again, about which the server says that they are the same.
+    /// The same pages again, all answered with 304.
     @concurrent
-    private static func confirmed(_ run: Run) async throws -> [Comparison] {
+    private static func revalidated(_ run: Run) async throws -> [Comparison] {
         let side = try Side(run.server.baseURL(delay: 0))
         let first = try await side.walk()
         side.wire.reset()
         guard try await side.walk() == first, side.wire.sent == 100, side.wire.bodyBytes == 0 else {
-            throw BenchFailure("\(side.wire.bodyBytes) bytes of \(side.wire.sent) bodies came again")
+            throw BenchFailure("\(side.wire.bodyBytes) bytes of \(side.wire.sent) bodies were sent again")
         }
         return try await [
-            .measure("chain-confirmed: again, all 304 / nothing kept", .cpu, bound: .ratio(0.8), rounds: run.rounds) {
+            .measure("chain-revalidated: again, all 304 / empty cache", .cpu, bound: .ratio(0.8), rounds: run.rounds) {
                 keep(try await side.walk())
                 return try await cpuSeconds { keep(try await side.walk()) }
             } bare: {
@@ -60,21 +60,21 @@ enum NetworkBenchmarks {
         ]
     }
 
-    /// From nothing to the first 100 rows of what is kept, before any network; against the network alone.
+    /// From a new container to the first 100 cached rows, compared with a network request.
     @concurrent
-    private static func keptFirst(_ run: Run) async throws -> [Comparison] {
+    private static func cachedFirst(_ run: Run) async throws -> [Comparison] {
         let baseURL = try run.server.baseURL(delay: 0)
         let bare = BareClient(baseURL: baseURL, connections: concurrency)
         let side = try Side(baseURL)
         let expected = try await side.walk(pages: 1)
         return try await [
             .measure(
-                "chain-kept-first: first rows / bare from the network",
+                "chain-cached-first: first rows / bare request",
                 .wall,
                 bound: .most(0.01),
                 rounds: run.rounds
             ) {
-                // A container of its own, as after the start of an app: the file is opened, too.
+                // A new container, as at an app's launch: the file is opened, too.
                 let fresh = try Side(baseURL, folder: side.folder)
                 let start = ContinuousClock.now
                 let shown = Mutex<(seconds: Double, rows: [GitHub.User], sent: Int)?>(nil)
@@ -85,7 +85,7 @@ enum NetworkBenchmarks {
                     shown.withLock { $0 = (seconds, page.value.items, fresh.wire.sent) }
                 }
                 guard let first = shown.withLock({ $0 }), first.rows == expected, first.sent == 0 else {
-                    throw BenchFailure("what is kept did not come first")
+                    throw BenchFailure("the cached rows didn't come first")
                 }
                 return first.seconds
             } bare: {
@@ -95,7 +95,7 @@ enum NetworkBenchmarks {
         ]
     }
 
-    /// 1,000 requests for one page at once, of which one is sent.
+    /// 1,000 concurrent requests for one page; one is sent.
     @concurrent
     private static func equal(_ run: Run) async throws -> [Comparison] {
         let baseURL = try run.server.baseURL(delay: 200)
@@ -116,7 +116,7 @@ enum NetworkBenchmarks {
                         }
                     }
                 }
-                guard side.wire.sent == 1 else { throw BenchFailure("\(side.wire.sent) of 1,000 equal ones were sent") }
+                guard side.wire.sent == 1 else { throw BenchFailure("\(side.wire.sent) of 1,000 equal requests were sent") }
                 return seconds
             } bare: {
                 try await wallSeconds { keep(try await bare.page(at: url)) }
@@ -124,7 +124,7 @@ enum NetworkBenchmarks {
         ]
     }
 
-    /// 1,000 requests for different pages at once, of which eight are on the wire.
+    /// 1,000 concurrent requests for different pages; at most eight are in flight.
     @concurrent
     private static func different(_ run: Run) async throws -> [Comparison] {
         let baseURL = try run.server.baseURL(delay: 5)
@@ -132,7 +132,7 @@ enum NetworkBenchmarks {
         let side = try Side(baseURL)
         var growth: [Int] = []
         var inHand: [Int] = []
-        // What is made once is not what is looked for.
+        // A first run, so that one-time allocations don't count.
         keep(try await side.walk(pages: 20))
         let comparison = try await Comparison.measure(
             "chain-different: 1,000 at once / bare, 8 at a time",
@@ -180,21 +180,21 @@ enum NetworkBenchmarks {
             }
         }
         print(
-            "chain-different: memory grew by \(growth.map { $0 >> 20 }) MB, at most \(inHand) responses between the wire and whoever asked"
+            "chain-different: memory grew by \(growth.map { $0 >> 20 }) MB, at most \(inHand) unread responses"
         )
-        // A request that waits takes about 44 KB, nearly all of it the frames of its task; all 1,000 bodies together are 96 MB.
+        // A waiting request takes about 44 KB, mostly task frames; all 1,000 bodies together are 96 MB.
         guard let memory = growth.max(), memory < 72 << 20, let replies = inHand.max(), replies < 200 else {
             throw BenchFailure("memory is not bounded")
         }
         return [comparison]
     }
 
-    /// 10,000 requests that wait for a budget which has room for one at a time; against as many continuations.
+    /// 10,000 requests that wait for a rate limit of one at a time, compared with as many continuations.
     @concurrent
     private static func waiting(_ run: Run) async throws -> [Comparison] {
         try await [
             .measure(
-                "chain-gate: 10,000 wait, one let in at a time / bare",
+                "chain-gate: 10,000 wait, one admitted at a time / bare",
                 .cpu,
                 bound: .most(2),
                 rounds: run.rounds
@@ -222,7 +222,7 @@ enum NetworkBenchmarks {
         }
     }
 
-    /// The SDK as an app has it, with a cache in a folder.
+    /// The SDK as in an app, with a cache in a folder.
     private final class Side: Sendable {
         static let list = GitHub.FollowList.followers(of: GitHub.Login("octocat"))
 
@@ -273,7 +273,7 @@ enum NetworkBenchmarks {
     }
 }
 
-/// Counts what goes over the wire.
+/// Counts requests and bytes of a transport.
 private final class CountingTransport: HTTPTransport {
     private struct Counts {
         var sent = 0
@@ -294,9 +294,9 @@ private final class CountingTransport: HTTPTransport {
     var sent: Int { counts.withLock { $0.sent } }
     var most: Int { counts.withLock { $0.most } }
     var bodyBytes: Int { counts.withLock { $0.bodyBytes } }
-    /// The most responses that had come and were not read yet.
+    /// The maximum number of received responses that weren't read yet.
     var mostInHand: Int { counts.withLock { $0.mostInHand } }
-    /// Whoever asked has what was in a response.
+    /// Marks a response as read by its caller.
     func finish() { counts.withLock { $0.inHand -= 1 } }
     func reset() { counts.withLock { $0 = Counts() } }
 
@@ -317,7 +317,7 @@ private final class CountingTransport: HTTPTransport {
     }
 }
 
-/// Many who wait at a gate, whose service lets one in each second of its time.
+/// Requests that wait at a gate with a rate limit of one request per second.
 private final class Crowd: HTTPTransport {
     private struct Seen {
         var order: [Int] = []
@@ -333,11 +333,11 @@ private final class Crowd: HTTPTransport {
         self.count = count
     }
 
-    /// The processor time from the moment when all wait until all have been let in.
+    /// The CPU time from when all wait until all are admitted.
     func seconds() async throws -> Double {
         let clock = clock
         let now = { @Sendable in Date(timeIntervalSince1970: Double(Self.start) + clock.now.offset / .seconds(1)) }
-        guard let url = URL(string: "https://api.github.com") else { throw BenchFailure("no address") }
+        guard let url = URL(string: "https://api.github.com") else { throw BenchFailure("invalid URL") }
         let service = HTTPClient.Service.gitHub(baseURL: url, userAgent: "Bench", now: now)
         let client = HTTPClient(
             service: service,
@@ -349,7 +349,7 @@ private final class Crowd: HTTPTransport {
             Endpoint(.path("/items/\("\(number)")")) { $0.status }
         }
         _ = try await client.send(endpoint(-1))
-        // One after the other, so that their age is known; every third one is wanted at once.
+        // Sequentially, so that their order is known; every third one is visible.
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<count {
             var options = LoadOptions()
@@ -362,7 +362,7 @@ private final class Crowd: HTTPTransport {
             )
             while seen.withLock({ $0.waiting }) <= number { await Task.yield() }
         }
-        // Threads that have just worked look for more work for a while before they rest.
+        // Idle threads spin for a while before they sleep.
         try await Task.sleep(for: .milliseconds(200))
         let idle = try await cpuSeconds { try await Task.sleep(for: .milliseconds(100)) }
         guard idle < 0.05 else { throw BenchFailure("waiting took \(idle) seconds of 0.1") }
@@ -372,7 +372,7 @@ private final class Crowd: HTTPTransport {
         }
         let numbers = Array(0..<count)
         let expected = [-1] + numbers.filter(Self.isVisible) + numbers.filter { !Self.isVisible($0) }
-        guard seen.withLock({ $0.order }) == expected else { throw BenchFailure("not let in by priority and age") }
+        guard seen.withLock({ $0.order }) == expected else { throw BenchFailure("not admitted by priority and order") }
         guard clock.sleeps <= 3 else { throw BenchFailure("\(clock.sleeps) sleeps") }
         return seconds
     }
@@ -385,7 +385,7 @@ private final class Crowd: HTTPTransport {
             seen.order.append(number)
             return seen.order.count
         }
-        // Nothing is left at first; then each response begins a new count, which has room for one.
+        // Nothing remains at first; then each response starts a new period with one request.
         return HTTPResponse(
             status: 200,
             headers: [
@@ -397,7 +397,7 @@ private final class Crowd: HTTPTransport {
     }
 }
 
-/// Calls something for each request that begins to wait for a budget.
+/// Calls a closure for each request that starts to wait for a rate limit.
 private struct WaitCounter: HTTPObserver {
     let count: @Sendable () -> Void
 
@@ -406,7 +406,7 @@ private struct WaitCounter: HTTPObserver {
     }
 }
 
-/// A clock that is moved, and counts who sleeps by it.
+/// A manual clock that counts sleepers.
 private final class CountingClock: Clock {
     typealias Instant = TestClock.Instant
 

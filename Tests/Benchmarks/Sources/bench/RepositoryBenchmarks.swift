@@ -2,7 +2,7 @@ import BrowseData
 import BrowseDomain
 import Foundation
 
-/// Followers from the server through the whole of BrowseData, against ``BareClient``.
+/// Followers through all of BrowseData, compared with ``BareClient``.
 enum RepositoryBenchmarks {
     static let all = [
         Benchmark(name: "pages-cpu", rounds: 15, body: pagesOnLoopback),
@@ -76,11 +76,11 @@ enum RepositoryBenchmarks {
 
     private static func sameRows(_ ours: [GitHub.User], _ bare: [GitHub.User], count: Int) throws {
         guard ours == bare, ours.count == count else {
-            throw BenchFailure("\(ours.count) rows of ours are not the \(bare.count) bare ones")
+            throw BenchFailure("\(ours.count) rows of ours differ from the \(bare.count) bare ones")
         }
     }
 
-    /// Both ways to the same server.
+    /// Both sides with the same server.
     private struct Sides: Sendable {
         let repository: RemoteFollowerRepository
         let bare: BareClient

@@ -4,12 +4,12 @@ import Foundation
 import Glibc
 #endif
 
-/// Returns the resident bytes of this process; 0 where the system doesn't tell.
+/// Returns the resident memory of this process in bytes; 0 on platforms other than Linux.
 ///
 /// - Parameter isTrimmed: Whether freed memory is returned to the system first, which takes milliseconds.
 func residentBytes(isTrimmed: Bool = false) -> Int {
     #if canImport(Glibc)
-    // Swift's module of glibc leaves it out.
+    // Swift's Glibc module doesn't declare it.
     typealias Trim = @convention(c) (Int) -> Int32
     if isTrimmed, let trim = dlsym(nil, "malloc_trim") { _ = unsafeBitCast(trim, to: Trim.self)(0) }
     #endif

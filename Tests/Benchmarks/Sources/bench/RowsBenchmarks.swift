@@ -3,7 +3,7 @@ import BrowseMocks
 import BrowsePresentation
 import Foundation
 
-/// What 100,000 rows cost to read, against an array of the same.
+/// The cost of reading 100,000 rows, compared with an array.
 enum RowsBenchmarks {
     static var all: [Benchmark] {
         [
@@ -40,7 +40,7 @@ enum RowsBenchmarks {
         ]
     }
 
-    // Four functions that are not inlined, so that nothing is summed once for all rounds.
+    // Not inlined, so that sums aren't computed once for all rounds.
 
     @inline(never)
     private static func sum(_ rows: Rows<GitHub.User>) -> Int64 {

@@ -2,10 +2,10 @@ import BrowseDomain
 import BrowsePresentation
 import Foundation
 
-/// Pages as a repository gives them, without a repository.
+/// Generated pages, like those of a repository.
 enum Samples {
     static let rowsPerPage = 100
-    /// How many pages make 100,000 rows.
+    /// The number of pages with 100,000 rows.
     static let manyPages = 1_000
 
     static let texts = Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt)
@@ -28,13 +28,13 @@ enum Samples {
         return Page(items: users(start..<start + rowsPerPage), next: PageCursor(rawValue: "page=\(number + 1)"))
     }
 
-    /// Pages that are made now, as freshly decoded ones are.
+    /// Creates new pages, like freshly decoded ones.
     static func pages(_ numbers: Range<Int>) -> [Page<GitHub.User>] {
         numbers.map(page)
     }
 }
 
-/// A list and the right to bring its next page.
+/// A list and the ticket for its next page.
 struct LoadingList {
     var list = PagedList<GitHub.User>()
     var ticket: PagedList<GitHub.User>.Ticket?
@@ -44,7 +44,7 @@ struct LoadingList {
         for page in pages { receive(page) }
     }
 
-    /// What a screen does with each page: takes it and gets ready for the next.
+    /// Receives a page and requests the next ticket, like a screen.
     mutating func receive(_ page: Page<GitHub.User>) {
         guard let ticket else { return }
         list.receive(page, for: ticket)
@@ -52,7 +52,7 @@ struct LoadingList {
     }
 }
 
-/// What one writes without PagedList: an array, and a set against duplicates.
+/// A list without `PagedList`: an array, and a set to prevent duplicates.
 struct BareList {
     private(set) var users: [GitHub.User] = []
     private var ids: Set<GitHub.User.ID> = []
@@ -66,7 +66,7 @@ struct BareList {
     }
 }
 
-/// Any number of pages from memory, at once.
+/// A repository with any number of pages from memory.
 struct EndlessFollowers: GitHub.FollowerRepository {
     let pages: [Page<GitHub.User>]
 

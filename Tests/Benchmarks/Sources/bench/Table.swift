@@ -1,6 +1,6 @@
 import Foundation
 
-/// The comparisons in columns, as Markdown, so that it can be pasted.
+/// Formats comparisons as a Markdown table.
 struct Table {
     private let rows: [[String]]
 

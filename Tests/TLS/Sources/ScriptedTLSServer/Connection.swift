@@ -57,7 +57,7 @@ final class Connection: Sendable {
     }
 }
 
-/// Stands next to the socket, below TLS, and closes it on request.
+/// A channel handler below TLS that closes the socket on request.
 final class SocketHandler: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A gate that is opened once and then lets every waiter through.
+/// A gate that suspends waiters until it's opened.
 public final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -13,7 +13,7 @@ public final class Gate: Sendable {
     /// Creates a closed gate.
     public init() {}
 
-    /// Opens the gate for good.
+    /// Opens the gate permanently.
     public func open() {
         let waiters = state.withLock { state in
             state.isOpen = true

@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Reads requests of an HTTP/1.1 connection one after the other and answers each by its script.
+/// Reads the requests of an HTTP/1.1 connection and performs their scripted responses.
 final class HTTP1Handler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
 

@@ -2,7 +2,7 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
-/// Reads the request of an HTTP/2 stream and answers it by its script.
+/// Reads the request of an HTTP/2 stream and performs its scripted response.
 final class HTTP2Handler: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame.FramePayload
 
@@ -76,7 +76,7 @@ private struct HTTP2Writer: ResponseWriter {
 
     func head(_ status: Int, _ headers: [(String, String)]) async throws {
         var fields = HPACKHeaders([(":status", "\(status)")])
-        // Fields about the connection have no place in HTTP/2 (RFC 9113, section 8.2.2).
+        // HTTP/2 doesn't allow connection-specific fields (RFC 9113, section 8.2.2).
         for (name, value) in headers where name.lowercased() != "connection" {
             fields.add(name: name.lowercased(), value: value)
         }

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Pads every outgoing HTTP/2 frame that may be padded: DATA and HEADERS (RFC 9113, sections 6.1 and 6.2).
+/// Pads outgoing DATA and HEADERS frames of HTTP/2 (RFC 9113, sections 6.1 and 6.2).
 ///
 /// swift-nio-http2 reads padding, but doesn't write it. It doesn't count the padding against the flow-control windows
 /// either, so this is for small bodies.

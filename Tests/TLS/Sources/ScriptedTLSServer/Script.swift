@@ -13,7 +13,7 @@ protocol ResponseWriter: Sendable {
     func close() async throws
 }
 
-/// Performs the steps of one response in a task, until they are done or the peer gives up.
+/// Performs the steps of one response in a task, until they're done or the peer disconnects.
 final class Script: Sendable {
     private struct State {
         var task: Task<Void, Never>?
@@ -29,7 +29,7 @@ final class Script: Sendable {
         }
     }
 
-    /// Ends the script because the peer is gone, and returns whether the response was incomplete.
+    /// Ends the script because the peer has disconnected, and returns whether the response was incomplete.
     func abandon() -> Bool {
         state.withLock { state in
             defer { state.isOver = true }
@@ -42,11 +42,11 @@ final class Script: Sendable {
         do {
             for step in response.steps { try await perform(step, on: writer) }
         } catch {
-            // The peer is gone; the channel's handler records it.
+            // The peer has disconnected; the channel's handler records it.
         }
     }
 
-    /// The script closes the response itself, so what follows isn't the peer's doing.
+    /// Marks the response as closed by the script, so that the closure isn't attributed to the peer.
     private func finish() {
         state.withLock { $0.isOver = true }
     }

@@ -8,7 +8,7 @@ public struct TLSResponse: Sendable {
         case head(Int, [(String, String)] = [])
         /// Sends a part of the body.
         case body([UInt8])
-        /// Sends a part of the body `count` times, waiting until the peer takes each one.
+        /// Sends a part of the body `count` times, each after the peer has received the previous one.
         case repeated([UInt8], count: Int)
         /// Ends the body, with trailers if there are any.
         case end([(String, String)] = [])
@@ -18,15 +18,15 @@ public struct TLSResponse: Sendable {
         case hold
         /// Resets the stream (HTTP/2), or the TCP connection (HTTP/1.1).
         case reset(StreamError = .internalError)
-        /// Announces the end of the connection (HTTP/2 `GOAWAY`); `isProcessed` says whether this request still counts.
+        /// Sends `GOAWAY` (HTTP/2); `isProcessed` is whether it includes this request.
         case goAway(isProcessed: Bool)
-        /// Closes the TCP connection without TLS's closure alert, as an attacker who truncates a response does.
+        /// Closes the TCP connection without TLS's closure alert, like an attacker who truncates a response.
         case cut
         /// Closes the connection in an orderly way.
         case close
     }
 
-    /// The reason that a reset stream is given (RFC 9113, section 7).
+    /// The error code of a reset stream (RFC 9113, section 7).
     public enum StreamError: Sendable {
         case noError, protocolError, internalError, refusedStream, cancel, enhanceYourCalm
     }

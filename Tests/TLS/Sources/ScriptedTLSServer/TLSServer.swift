@@ -5,9 +5,9 @@ import NIOSSL
 import NIOTLS
 import Synchronization
 
-/// A server on 127.0.0.1 that speaks HTTP/1.1 or HTTP/2 over TLS and performs scripted responses.
+/// A server on 127.0.0.1 with scripted responses over TLS and HTTP/1.1 or HTTP/2.
 ///
-/// It stops when it is released. `respond` runs on the server's threads and must not retain the server.
+/// It stops when it's deallocated. `respond` runs on the server's threads and must not retain the server.
 public final class TLSServer: Sendable {
     /// A version of HTTP, by its ALPN name.
     public enum Version: String, CaseIterable, Sendable {
@@ -54,15 +54,15 @@ public final class TLSServer: Sendable {
     public struct Options: Sendable {
         /// The versions of HTTP that the server offers.
         public var versions: [Version] = [.http1]
-        /// The number of padding bytes in each HTTP/2 frame that may have them, 0 to 255.
+        /// The number of padding bytes in DATA and HEADERS frames of HTTP/2, 0 to 255.
         public var padding: UInt8?
-        /// The HTTP/2 flow-control window that each stream of the client begins with, in bytes.
+        /// The initial HTTP/2 flow-control window of the client's streams, in bytes.
         public var window = 65_535
-        /// The most HTTP/2 streams of one connection.
+        /// The maximum number of HTTP/2 streams per connection.
         public var concurrentStreams = 100
-        /// Whether only TLS 1.1 is spoken, which no current client accepts.
+        /// Whether the server supports only TLS 1.1, which current clients reject.
         public var isObsolete = false
-        /// Whether the server accepts connections, but never answers a handshake.
+        /// Whether the server accepts connections without completing handshakes.
         public var isSilent = false
 
         /// Creates the options of a server for one version of HTTP.
@@ -149,14 +149,14 @@ public final class TLSServer: Sendable {
         await wait { $0.requests.count >= count }
     }
 
-    /// Waits until the client has abandoned `count` incomplete responses: by resetting streams, or by closing connections.
+    /// Waits until the client has reset or disconnected `count` incomplete responses.
     public func waitForAbandonment(_ count: Int = 1) async {
         await wait { $0.count(where: \.isAbandonment) >= count }
     }
 }
 
 extension TLSServer.Event {
-    /// Whether the client gave up a response.
+    /// Whether the client abandoned a response.
     public var isAbandonment: Bool {
         switch self {
         case .streamReset, .abandoned: true

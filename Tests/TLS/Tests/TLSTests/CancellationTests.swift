@@ -13,11 +13,11 @@ struct CancellationTests {
         transport = try TestedTransport.make()
     }
 
-    /// How far a response has come when its request is canceled.
+    /// The progress of a response when its request is canceled.
     enum Place: String, CaseIterable, Sendable {
         case beforeHead, afterInterim, afterHead, withinBody, endlessBody
 
-        /// Foundation on Linux keeps receiving an endless body after the cancellation, and starves every other request.
+        /// Foundation on Linux keeps receiving an endless body after the cancellation, which stalls other requests.
         static let tested = allCases.filter { $0 != .endlessBody || !TestedTransport.isURLSession }
 
         var steps: [TLSResponse.Step] {
@@ -64,7 +64,7 @@ struct CancellationTests {
     }
 
     @Test(
-        "resets the stream of HTTP/2, and leaves the connection to others",
+        "resets the stream of HTTP/2 without affecting others",
         .notByURLSession("Foundation on Linux never resets streams of HTTP/2"),
         arguments: Place.tested
     )
@@ -91,7 +91,7 @@ struct CancellationTests {
         #expect(server.connectionCount == 1)
     }
 
-    @Test("of many requests at once ends each of them", arguments: TestedTransport.versionsThatEnd)
+    @Test("of many concurrent requests ends all of them", arguments: TestedTransport.versionsThatEnd)
     func many(_ version: TLSServer.Version) async throws {
         let transport = try TestedTransport.make(connectionsPerHost: 40)
         let server = try await TLSServer(version) { request in
@@ -106,7 +106,7 @@ struct CancellationTests {
         try await expectNextRequestWorks(transport, server)
     }
 
-    @Test("during the handshake ends at once")
+    @Test("during the handshake ends the request immediately")
     func handshake() async throws {
         let server = try await TLSServer(.http1) {
             $0.isSilent = true

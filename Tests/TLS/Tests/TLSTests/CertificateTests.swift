@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A server that can't be trusted", .timeLimit(.minutes(5)))
 struct CertificateTests {
-    /// What is wrong with a certificate, and the word that an error must use for it.
+    /// Invalid certificates, and the word that the error must contain.
     struct Problem: Sendable, CustomTestStringConvertible {
         let certificate: String
         let word: String
@@ -28,7 +28,7 @@ struct CertificateTests {
         transport = try TestedTransport.make()
     }
 
-    @Test("gets no request, whatever is wrong with its certificate", arguments: problems)
+    @Test("gets no request, whatever the problem with its certificate", arguments: problems)
     func certificate(_ problem: Problem) async throws {
         for version in TLSServer.Version.allCases {
             let server = try await TLSServer(version, certificate: problem.certificate) { _ in .good }
@@ -52,7 +52,7 @@ struct CertificateTests {
         #expect(detail.contains(problem.word), "\(detail)")
     }
 
-    @Test("fails securely when it speaks an obsolete version of TLS only")
+    @Test("fails with a security error if it supports only an obsolete TLS version")
     func obsolete() async throws {
         let server = try await TLSServer(.http1) {
             $0.isObsolete = true
@@ -64,7 +64,7 @@ struct CertificateTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("doesn't keep the transport from talking to one that can")
+    @Test("doesn't affect requests to a trusted one")
     func others() async throws {
         let bad = try await TLSServer(.http1, certificate: "self-signed") { _ in .good }
         let good = try await TLSServer(.http1) { _ in .good }
@@ -76,7 +76,7 @@ struct CertificateTests {
 }
 
 extension BrowseError {
-    /// Whether no secure connection could be made.
+    /// Whether the error is a failed secure connection.
     var isNotSecure: Bool {
         if case .unreachable(.notSecure, _) = self { true } else { false }
     }

@@ -14,7 +14,7 @@ struct EndingTests {
         transport = try TestedTransport.make()
     }
 
-    /// A place in a response where it may break off.
+    /// A point in a response where the connection can end.
     enum Place: String, CaseIterable, Sendable {
         case beforeHead, afterHead, withinLength, withinChunks, untilClose
 
@@ -33,14 +33,14 @@ struct EndingTests {
         }
     }
 
-    // Not `.untilClose`: libcurl with OpenSSL 3 takes the missing alert for the end of such a body, and reports nothing.
+    // Not `.untilClose`: libcurl with OpenSSL 3 treats the missing alert as the end of such a body.
     @Test("without TLS's closure alert loses the response", arguments: Place.tested.filter { $0 != .untilClose })
     func truncated(_ place: Place) async throws {
         for version in TLSServer.Version.allCases {
             let server = try await TLSServer(version) { request in
                 request.target == "/next" ? .good : TLSResponse(steps: place.steps + [.cut])
             }
-            // Not safe to repeat, so that it isn't sent again.
+            // Not safe to repeat, so that it isn't retried.
             let error = await failure(transport, try server.request(isSafeToRepeat: false))
             #expect(error == lost, "\(version)")
             try await expectNextRequestWorks(transport, server)
@@ -66,7 +66,7 @@ struct EndingTests {
         try await expectNextRequestWorks(transport, server)
     }
 
-    @Test("lets its other streams finish when one is reset")
+    @Test("by resetting one stream doesn't affect the others")
     func neighbors() async throws {
         let gate = Gate()
         let server = try await TLSServer(.http2) { request in
@@ -81,7 +81,7 @@ struct EndingTests {
         #expect(try await Array(slow.body) == TLSResponse.answer)
     }
 
-    @Test("by GOAWAY completes the requests that still count, and sends the next ones over another connection")
+    @Test("by GOAWAY completes included requests, and sends later ones over another connection")
     func goAway() async throws {
         let gate = Gate()
         let server = try await TLSServer(
@@ -98,8 +98,8 @@ struct EndingTests {
     }
 
     @Test(
-        "by GOAWAY or REFUSED_STREAM never makes a transport send twice",
-        .notByURLSession("libcurl below Foundation sends again what a server refuses, up to five times"),
+        "by GOAWAY or REFUSED_STREAM never causes a second request",
+        .notByURLSession("Foundation's libcurl repeats refused requests up to five times"),
         arguments: [HTTPMethod.post, .put, .delete]
     )
     func neverTwice(_ method: HTTPMethod) async throws {
@@ -120,7 +120,7 @@ struct EndingTests {
         }
     }
 
-    /// A way to close a connection that was used before, when the next request arrives.
+    /// A way to close a reused connection when the next request arrives.
     enum Closing: String, CaseIterable, Sendable {
         case orderly, cut, reset
 
@@ -134,7 +134,7 @@ struct EndingTests {
     }
 
     @Test(
-        "after an earlier request never makes a transport send twice",
+        "after an earlier request never causes a second request",
         .notByURLSession("Foundation's PUT and DELETE with a body hang until the time limit, or end as `.other`"),
         arguments: [HTTPMethod.post, .put, .delete]
     )
@@ -154,7 +154,7 @@ struct EndingTests {
     }
 
     @Test(
-        "before the next request is sent costs that request nothing",
+        "before the next request is sent doesn't affect that request",
         arguments: TestedTransport.versionsThatReconnect
     )
     func idle(_ version: TLSServer.Version) async throws {

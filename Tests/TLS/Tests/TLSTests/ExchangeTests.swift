@@ -13,7 +13,7 @@ struct ExchangeTests {
         transport = try TestedTransport.make()
     }
 
-    @Test("carries method, header, and body both ways", arguments: TLSServer.Version.allCases)
+    @Test("transfers method, header fields, and bodies", arguments: TLSServer.Version.allCases)
     func bothWays(_ version: TLSServer.Version) async throws {
         let server = try await TLSServer(version) { _ in
             TLSResponse(
@@ -44,14 +44,14 @@ struct ExchangeTests {
         #expect(request.body == [1, 2, 0, 255])
     }
 
-    @Test("uses a connection again", arguments: TLSServer.Version.allCases)
+    @Test("reuses a connection", arguments: TLSServer.Version.allCases)
     func reuse(_ version: TLSServer.Version) async throws {
         let server = try await TLSServer(version) { _ in .good }
         for _ in 0..<5 { try await expectNextRequestWorks(transport, server) }
         #expect(server.connectionCount == 1)
     }
 
-    @Test("reads a body of unknown length", arguments: TLSServer.Version.allCases)
+    @Test("receives a body of unknown length", arguments: TLSServer.Version.allCases)
     func unknownLength(_ version: TLSServer.Version) async throws {
         let part = [UInt8](repeating: 7, count: 10_000)
         let server = try await TLSServer(
@@ -79,7 +79,7 @@ struct ExchangeTests {
     }
 
     @Test(
-        "keeps trailers out of the header",
+        "doesn't add trailers to the header fields",
         .notByURLSession("Foundation on Linux ends the process at a trailer (NativeProtocol.swift:240)"),
         arguments: TLSServer.Version.allCases
     )
@@ -96,7 +96,7 @@ struct ExchangeTests {
         try await expectNextRequestWorks(transport, server)
     }
 
-    @Test("reads padded frames of HTTP/2")
+    @Test("receives padded frames of HTTP/2")
     func padding() async throws {
         let parts = (0..<40).map { TLSResponse.Step.body([UInt8](repeating: UInt8($0), count: $0 * 25)) }
         let server = try await TLSServer(.http2) { options in
@@ -134,7 +134,7 @@ struct ExchangeTests {
     }
 
     @Test(
-        "sends many requests at once over one connection of HTTP/2",
+        "sends concurrent requests over one connection of HTTP/2",
         .notByURLSession("Foundation doesn't wait for a connection that can be shared, and limits requests per host")
     )
     func manyStreams() async throws {

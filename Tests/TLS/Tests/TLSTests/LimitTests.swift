@@ -14,7 +14,7 @@ struct LimitTests {
         transport = try TestedTransport.make()
     }
 
-    @Test("stop a body that grows over them", arguments: TestedTransport.versionsThatEnd)
+    @Test("stop a body that exceeds them", arguments: TestedTransport.versionsThatEnd)
     func growing(_ version: TLSServer.Version) async throws {
         let part = [UInt8](repeating: 32, count: 10_000)
         let server = try await TLSServer(
@@ -26,7 +26,7 @@ struct LimitTests {
         try await expectNextRequestWorks(transport, server)
     }
 
-    @Test("refuse a body that is announced as larger", arguments: TestedTransport.versionsThatEnd)
+    @Test("reject a body with a larger announced length", arguments: TestedTransport.versionsThatEnd)
     func announced(_ version: TLSServer.Version) async throws {
         let reply = TLSResponse(steps: [.head(200, [("content-length", "100001")]), .hold])
         let server = try await TLSServer(version, first: reply)
@@ -35,26 +35,26 @@ struct LimitTests {
         try await expectNextRequestWorks(transport, server)
     }
 
-    @Test("let a body of exactly their size pass", arguments: TLSServer.Version.allCases)
+    @Test("accept a body of exactly their size", arguments: TLSServer.Version.allCases)
     func exact(_ version: TLSServer.Version) async throws {
         let body = [UInt8](repeating: 32, count: 100_000)
         let server = try await TLSServer(version, first: TLSResponse(body: body))
         #expect(try await transport.send(server.request(bodyLimit: 100_000)).body == Data(body))
     }
 
-    @Test("let a compressed body pass, and stop one that unpacks to more", arguments: Packed.Coding.allCases)
-    func packed(_ coding: Packed.Coding) async throws {
+    @Test("accept a compressed body, and stop one that expands to more", arguments: CompressedBody.Coding.allCases)
+    func compressed(_ coding: CompressedBody.Coding) async throws {
         for version in TLSServer.Version.allCases {
             let server = try await TLSServer(version) { request in
                 let accepted = request.header("Accept-Encoding") ?? ""
-                // A server uses only what the client accepts.
+                // Servers use only accepted content codings.
                 guard accepted.contains(coding.rawValue) else { return .good }
                 let body = request.target == "/bomb" ? coding.bomb : coding.answer
                 return TLSResponse(headers: [("content-encoding", coding.rawValue)], body: body)
             }
             try await expectNextRequestWorks(transport, server)
             let accepted = server.requests.first?.header("Accept-Encoding") ?? ""
-            // Brotli depends on the libcurl that is installed; the two others don't.
+            // Brotli depends on the installed libcurl.
             guard coding != .brotli || accepted.contains("br") else { continue }
             #expect(accepted.contains(coding.rawValue))
             #expect(await failure(transport, try server.request(.get, "/bomb", bodyLimit: 100_000)) == tooLarge)
@@ -68,7 +68,7 @@ struct LimitTests {
         arguments: TLSServer.Version.allCases
     )
     func header(_ version: TLSServer.Version) async throws {
-        // One field again and again, which takes one byte each in HTTP/2.
+        // A repeated field, which takes one byte each in HTTP/2.
         let fields = [(String, String)](repeating: ("x-filler", String(repeating: "a", count: 1024)), count: 1000)
         let server = try await TLSServer(version, first: TLSResponse(steps: [.head(200, fields), .hold]))
         let error = await failure(transport, try server.request())
@@ -87,7 +87,7 @@ struct LimitTests {
         let server = try await TLSServer(version, first: TLSResponse(steps: steps + [.hold]))
         let error = await failure(transport, try server.request())
         #expect(error != nil && error != .cancelled, "\(String(describing: error))")
-        // Over HTTP/2, libcurl itself gives up, and may keep the connection.
+        // Over HTTP/2, libcurl itself stops the transfer, and may keep the connection.
         if version == .http1 { await server.waitForAbandonment() }
         try await expectNextRequestWorks(transport, server)
     }

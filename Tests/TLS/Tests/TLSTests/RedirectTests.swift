@@ -23,7 +23,7 @@ struct RedirectTests {
         #expect(server.requests.map(\.target) == ["/", "/next"])
     }
 
-    @Test("on one origin carries the credentials", arguments: TLSServer.Version.allCases)
+    @Test("on the same origin includes credentials", arguments: TLSServer.Version.allCases)
     func sameOrigin(_ version: TLSServer.Version) async throws {
         let server = try await TLSServer(version) { $0.target == "/" ? .redirect(to: "/there") : .good }
         let response = try await transport.send(server.request(headers: ["Authorization": "Bearer secret"]))
@@ -31,7 +31,7 @@ struct RedirectTests {
         #expect(server.requests.map { $0.header("Authorization") } == ["Bearer secret", "Bearer secret"])
     }
 
-    @Test("to another origin carries no credentials", arguments: TLSServer.Version.allCases)
+    @Test("to another origin includes no credentials", arguments: TLSServer.Version.allCases)
     func otherOrigin(_ version: TLSServer.Version) async throws {
         let other = try await TLSServer(version) { _ in .good }
         let address = "https://127.0.0.1:\(other.port)/there"
@@ -46,7 +46,7 @@ struct RedirectTests {
         #expect(server.requests.first?.header("Authorization") == "Bearer secret")
     }
 
-    @Test("to another origin with a certificate that isn't trusted is not followed")
+    @Test("to another origin with an untrusted certificate isn't followed")
     func untrusted() async throws {
         let other = try await TLSServer(.http1, certificate: "expired") { _ in .good }
         let address = "https://127.0.0.1:\(other.port)/there"

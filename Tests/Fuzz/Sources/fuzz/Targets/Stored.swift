@@ -2,7 +2,7 @@
 import BrowseDomain
 import Foundation
 
-/// What this device stored, and somebody or something may have changed: credentials, and the details of favorites.
+/// Stored credentials and payloads of favorites, which may be damaged or manipulated.
 @Sendable func stored(_ input: [UInt8]) {
     let data = Data(input)
     if let credentials = try? CredentialsRecord.credentials(from: data, for: "https://api.example") {
@@ -14,7 +14,7 @@ import Foundation
     checkReading(data, as: AppStore.App.self)
 }
 
-/// Whatever is stored, an entity that can be read from it is the same when it's stored again.
+/// Checks that a decoded entity is the same after it's stored again.
 private func checkReading<Value: Favoritable & Equatable>(_ data: Data, as type: Value.Type) {
     guard let value = try? Value.favorite(from: Favorite.Payload(version: Value.favoriteVersion, data: data)) else {
         return
@@ -22,7 +22,7 @@ private func checkReading<Value: Favoritable & Equatable>(_ data: Data, as type:
     checkStoring(value)
 }
 
-/// Credentials are the same when they come out of the store again.
+/// Checks that credentials are the same after storing them.
 func checkStoring(_ credentials: GitHub.Credentials) {
     let server = "https://api.example"
     guard let data = try? CredentialsRecord(credentials, for: server).encoded() else {
@@ -34,9 +34,9 @@ func checkStoring(_ credentials: GitHub.Credentials) {
         return
     }
     var (old, new) = (credentials, read)
-    // A fraction of a second may be rounded.
-    require(isSame(old.expiresAt, new.expiresAt), "a token ends when it ended")
-    require(isSame(old.refreshExpiresAt, new.refreshExpiresAt), "a refresh token ends when it ended")
+    // Fractions of a second may be rounded.
+    require(isSame(old.expiresAt, new.expiresAt), "the expiration of a token is unchanged")
+    require(isSame(old.refreshExpiresAt, new.refreshExpiresAt), "the expiration of a refresh token is unchanged")
     for path in [\GitHub.Credentials.expiresAt, \.refreshExpiresAt] {
         old[keyPath: path] = nil
         new[keyPath: path] = nil
@@ -44,14 +44,14 @@ func checkStoring(_ credentials: GitHub.Credentials) {
     require(old == new, "stored credentials are the same")
 }
 
-/// An entity is the same when it comes out of the store again.
+/// Checks that an entity is the same after storing it.
 func checkStoring<Value: Favoritable & Equatable>(_ value: Value) {
     guard let payload = Favorite(value).payload, let read = try? Value.favorite(from: payload) else {
         require(false, "a favorite can be read again: \(value)")
         return
     }
-    // A number that isn't one equals nothing.
-    require(read == value || "\(read)" == "\(value)", "\(read) is stored as \(value) was")
+    // NaN isn't equal to itself.
+    require(read == value || "\(read)" == "\(value)", "\(read) is the same as \(value)")
 }
 
 private func isSame(_ one: Date?, _ other: Date?) -> Bool {

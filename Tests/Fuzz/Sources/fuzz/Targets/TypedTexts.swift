@@ -1,26 +1,26 @@
 import BrowseDomain
 
-/// Texts that a person types or pastes: what passes the check passes it again, and is what is sent.
+/// Typed and pasted text: a valid value is valid again, and unchanged.
 @Sendable func typedTexts(_ input: [UInt8]) {
     let text = String(decoding: input, as: UTF8.self)
     appReference(text)
     if let username = try? GitHub.Username(text) {
-        require(username.description == text, "a username is not changed")
+        require(username.description == text, "a username is unchanged")
         require((1...39).contains(text.utf8.count), "a username is short")
     }
     if let search = try? GitHub.SearchText(text) {
-        require((try? GitHub.SearchText(search.text)) == search, "\(search) can be searched for again")
-        require(!search.text.isEmpty, "a text to search for is not blank")
+        require((try? GitHub.SearchText(search.text)) == search, "\(search) is valid again")
+        require(!search.text.isEmpty, "a search text isn't blank")
     }
     if let term = try? AppStore.SearchTerm(text) {
-        require((try? AppStore.SearchTerm(term.text)) == term, "\(term) can be searched for again")
+        require((try? AppStore.SearchTerm(term.text)) == term, "\(term) is valid again")
     }
     if let country = try? AppStore.Country(text) {
-        require((try? AppStore.Country(country.code)) == country, "\(country) is a country again")
+        require((try? AppStore.Country(country.code)) == country, "\(country) is valid again")
         require(country.code.utf8.count == 2, "a country has two letters")
     }
     if let language = try? AppStore.Language(text) {
-        require((try? AppStore.Language(language.code)) == language, "\(language) is a language again")
+        require((try? AppStore.Language(language.code)) == language, "\(language) is valid again")
         require(language.code.utf8.count == 5, "a language has five letters")
     }
     if let secret = try? Secret(text) {
@@ -31,14 +31,14 @@ import BrowseDomain
 private func appReference(_ text: String) {
     switch try? AppStore.AppReference(text) {
     case .id(let id):
-        require(id.rawValue > 0, "an app's number is positive")
-        require((try? AppStore.AppReference(id.description)) == .id(id), "\(id) is a number again")
-        require((try? AppStore.AppID(text)) == id, "what is a number there is one here")
-        require(text.contains(id.description) || text.contains("0"), "\(id) stands in the text")
+        require(id.rawValue > 0, "an app ID is positive")
+        require((try? AppStore.AppReference(id.description)) == .id(id), "\(id) is valid again")
+        require((try? AppStore.AppID(text)) == id, "AppID accepts the same text")
+        require(text.contains(id.description) || text.contains("0"), "\(id) is in the text")
     case .bundleID(let bundleID):
-        require((try? AppStore.AppReference(bundleID.rawValue)) == .bundleID(bundleID), "\(bundleID) is one again")
-        require(bundleID.rawValue.utf8.count <= AppStore.BundleID.maximumLength, "a bundle identifier is short")
-        require(bundleID.rawValue.utf8.allSatisfy { (0x2D...0x7A).contains($0) }, "a bundle identifier is ASCII")
+        require((try? AppStore.AppReference(bundleID.rawValue)) == .bundleID(bundleID), "\(bundleID) is valid again")
+        require(bundleID.rawValue.utf8.count <= AppStore.BundleID.maximumLength, "a bundle ID is short")
+        require(bundleID.rawValue.utf8.allSatisfy { (0x2D...0x7A).contains($0) }, "a bundle ID is ASCII")
     case nil:
         break
     }

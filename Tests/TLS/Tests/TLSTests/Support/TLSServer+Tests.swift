@@ -24,7 +24,7 @@ extension TLSServer {
         )
     }
 
-    /// Starts a server that gives each response once, in the order of the requests, and a good one after them.
+    /// Starts a server that sends each response once, in order, and valid ones afterward.
     convenience init(
         _ version: Version,
         options change: (inout Options) -> Void = { _ in },
@@ -40,7 +40,7 @@ extension TLSServer {
         }
     }
 
-    /// A request to this server.
+    /// Creates a request to this server.
     func request(
         _ method: HTTPMethod = .get,
         _ path: String = "/",
@@ -69,11 +69,11 @@ extension TLSResponse {
 }
 
 extension BrowseError.RequestInfo {
-    /// The request as errors of these tests name it.
+    /// The request info in errors of these tests.
     static let test = BrowseError.RequestInfo(endpoint: "test")
 }
 
-/// Sends a request and returns the error that it ends with, or `nil`.
+/// Sends a request and returns its error, or `nil`.
 func failure(_ transport: any HTTPTransport, _ request: HTTPRequest) async -> BrowseError? {
     do throws(BrowseError) {
         _ = try await transport.send(request)
@@ -83,7 +83,7 @@ func failure(_ transport: any HTTPTransport, _ request: HTTPRequest) async -> Br
     }
 }
 
-/// Expects that the transport still works after whatever happened before.
+/// Expects that the transport still works.
 func expectNextRequestWorks(_ transport: any HTTPTransport, _ server: TLSServer) async throws {
     let response = try await transport.send(server.request(.get, "/next"))
     #expect(response.status == 200)

@@ -5,21 +5,23 @@ import Testing
 
 @testable import BrowseData
 
-/// The transport that this run tests, and the certificates that `tls.sh` made for it.
+/// The transport under test, and the certificates that `tls.sh` created.
 enum TestedTransport {
     private static let environment = ProcessInfo.processInfo.environment
 
-    /// Whether this run tests ``URLSessionTransport``, which trusts the system's authorities only.
+    /// Whether this run tests ``URLSessionTransport``, which trusts only the system's authorities.
     static let isURLSession = environment["BROWSEKIT_TLS_TRANSPORT"] == "URLSession"
 
-    /// The folder that `certificates.sh` has filled.
+    /// The folder of the certificates.
     static let certificates = environment["BROWSEKIT_TLS_CERTIFICATES"]
 
-    /// The versions in which a given-up response ends at the server: Foundation on Linux never resets streams of HTTP/2.
+    /// The versions in which abandoned responses end at the server; Foundation on Linux never resets streams of HTTP/2.
     static let versionsThatEnd: [TLSServer.Version] = isURLSession ? [.http1] : TLSServer.Version.allCases
 
-    /// The versions in which a request never fails because the connection was just closed: below Foundation on Linux, libcurl
-    /// may send a request on a closed connection of HTTP/2, and then reports an unclean end of the stream.
+    /// The versions in which requests never fail because of a connection that was just closed.
+    ///
+    /// In Foundation on Linux, libcurl can send a request on a closed HTTP/2 connection, and then reports an unclean end of the
+    /// stream.
     static let versionsThatReconnect: [TLSServer.Version] = isURLSession ? [.http1] : TLSServer.Version.allCases
 
     /// Creates a transport that trusts the test authority.
@@ -30,11 +32,11 @@ enum TestedTransport {
             return CurlTransport(connectionsPerHost: connectionsPerHost, certificateAuthorities: authorities)
         }
         #endif
-        // The script has made the test authority one of the system's for this process.
+        // `tls.sh` has added the test authority to the system's for this process.
         return URLSessionTransport(connectionsPerHost: connectionsPerHost)
     }
 
-    /// The path of a file that `certificates.sh` has made.
+    /// Returns the path of a file in that folder.
     static func path(_ name: String) throws -> String {
         let folder = try #require(certificates, "Run these tests by `make tls`, which makes the certificates")
         return "\(folder)/\(name)"
@@ -42,7 +44,7 @@ enum TestedTransport {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Leaves a test out of the run of `URLSessionTransport` on Linux.
+    /// Disables a test for `URLSessionTransport` on Linux.
     static func notByURLSession(_ reason: Comment) -> Self {
         .disabled(if: TestedTransport.isURLSession, reason)
     }

@@ -1,5 +1,5 @@
-/// Small and hostile compressed bodies.
-enum Packed {
+/// Compressed bodies, small and hostile ones.
+enum CompressedBody {
     /// A content coding, by its registered name.
     enum Coding: String, CaseIterable, Sendable {
         case gzip, deflate
@@ -14,9 +14,9 @@ enum Packed {
             }
         }
 
-        /// A few bytes that unpack to 64 MiB or more.
+        /// A few bytes that expand to at least 64 MiB.
         var bomb: [UInt8] {
-            // One deflate block whose codes make two zero bits mean "258 times the byte before" (RFC 1951, section 3.2.7).
+            // One deflate block with codes where two zero bits repeat the previous byte 258 times (RFC 1951, section 3.2.7).
             let start = "edc0810000000080a0fda917a900"
             let zeros = [UInt8](repeating: 0, count: 128 * 1024)
             return switch self {
