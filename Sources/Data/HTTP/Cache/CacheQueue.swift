@@ -31,10 +31,12 @@ final class CacheQueue: Sendable {
     private let store: Mutex<ResponseStore>
     private let load = Mutex(Load())
     private let clock: any Clock<Duration>
+    private let watchdog: Watchdog
 
     init(_ store: sending ResponseStore, clock: any Clock<Duration>) {
         self.store = Mutex(store)
         self.clock = clock
+        watchdog = Watchdog(clock: clock)
     }
 
     /// Runs work and waits for what it answers.
@@ -54,11 +56,11 @@ final class CacheQueue: Sendable {
         guard limit > .zero, !load.withLock({ $0.isStuck }) else { return nil }
         let answer = CacheAnswer<Value>()
         let elapsed = clock.stopwatch()
-        let timeLimit = clock.startTimeLimit(of: limit) { [self] in
-            if answer.resolve(nil) { noteGivenUp() }
+        let wait = watchdog.start(limit) { [weak self] in
+            if answer.resolve(nil) { self?.noteGivenUp() }
         }
         defer {
-            timeLimit.cancel()
+            watchdog.stop(wait)
             allowance.spend(elapsed())
         }
         enqueue { store in
