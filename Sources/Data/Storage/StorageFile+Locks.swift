@@ -54,15 +54,15 @@ extension StorageFile {
             throw CancellationError()
         }
         defer { queue.update { slots, _ in slots.release() } }
-        let isExpired = clock.deadline(after: timeout)
-        while true {
-            if let descriptor = try tryLock() {
-                defer { Self.unlock(descriptor) }
-                return try body()
-            }
-            guard !isExpired() else { throw StorageFailure(reason: .busy, file: name) }
-            try await clock.sleep(for: .milliseconds(5))
+        let lock = try await clock.poll(every: .milliseconds(5), for: timeout) { () throws(StorageFailure) in
+            try tryLock()
         }
+        guard let descriptor = lock else {
+            try Task.checkCancellation()
+            throw StorageFailure(reason: .busy, file: name)
+        }
+        defer { Self.unlock(descriptor) }
+        return try body()
     }
 
     private typealias Queue = RequestQueue<RequestSlots>
@@ -159,6 +159,31 @@ extension StorageFile {
 }
 
 extension Clock<Duration> {
+    /// Tries something at intervals until it succeeds, and once more when the timeout has passed.
+    ///
+    /// - Parameters:
+    ///   - interval: The pause between two attempts.
+    ///   - timeout: The time from this call to the last attempt; more than ``TimeLimit/longest`` is shortened to that.
+    ///   - attempt: Returns `nil` if it didn't succeed.
+    /// - Returns: The attempt's value; `nil` when the last one didn't succeed, and at once when the task is canceled during
+    ///   a pause.
+    /// - Throws: The attempt's error.
+    func poll<Value, Failure: Error>(
+        every interval: Duration,
+        for timeout: Duration,
+        _ attempt: () async throws(Failure) -> Value?
+    ) async throws(Failure) -> Value? {
+        let deadline = now.advanced(by: min(timeout, TimeLimit.longest))
+        while true {
+            // Read before the attempt, so that a pause can't begin after a test clock has moved past its end.
+            let start = now
+            if let value = try await attempt() { return value }
+            guard start < deadline else { return nil }
+            let end = min(start.advanced(by: interval), deadline)
+            guard (try? await sleep(until: end, tolerance: nil)) != nil else { return nil }
+        }
+    }
+
     /// Returns a closure that reports whether a duration has passed; limited to ``TimeLimit/longest``.
     func deadline(after duration: Duration) -> @Sendable () -> Bool {
         let deadline = now.advanced(by: min(duration, TimeLimit.longest))

@@ -99,14 +99,21 @@ extension StoredTokenRepository {
 
     /// Waits for the refresh lock; `nil` if the session ends first.
     private func refreshLock(for id: GitHub.Grant.ID) async throws(BrowseError) -> RefreshLock? {
-        let isExpired = clock.deadline(after: refreshLockTimeout)
-        while isInUse(id) {
-            if let heldLock, heldLock.isHeld { return heldLock }
-            if let lock = try await store.refreshLock() { return lock }
-            guard !isExpired() else { throw .storageFailed(StorageFailure(reason: .busy, file: "refresh lock")) }
-            try? await clock.sleep(for: .milliseconds(20))
+        enum Attempt {
+            case locked(RefreshLock)
+            case ended
         }
-        return nil
+        let attempt = try await clock.poll(every: .milliseconds(20), for: refreshLockTimeout) {
+            () async throws(BrowseError) -> Attempt? in
+            guard isInUse(id) else { return .ended }
+            if let heldLock, heldLock.isHeld { return .locked(heldLock) }
+            return try await store.refreshLock().map(Attempt.locked)
+        }
+        switch attempt {
+        case .locked(let lock): return lock
+        case .ended: return nil
+        case nil: throw .storageFailed(StorageFailure(reason: .busy, file: "refresh lock"))
+        }
     }
 
     /// Refreshes a grant, or uses newer credentials from the store; the lock is held until this returns.
