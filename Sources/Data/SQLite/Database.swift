@@ -36,6 +36,8 @@ final class Database {
     /// In milliseconds.
     private let busyTimeout: Int32
     private var statements: [String: OpaquePointer] = [:]
+    /// Written by SQLite during a commit, so it has an address of its own.
+    private let logPages = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
     /// Opens an existing file; an empty file becomes a database.
     ///
@@ -50,9 +52,11 @@ final class Database {
             // SQLite usually allocates a connection even if it can't open the file.
             let failure = connection.map(Failure.init(on:)) ?? Failure(code: code)
             sqlite3_close(connection)
+            logPages.deallocate()
             throw failure
         }
         self.connection = connection
+        logPages.initialize(to: 0)
         sqlite3_extended_result_codes(connection, 1)
         self.busyTimeout = Int32(clamping: Int64((busyTimeout / .milliseconds(1)).rounded(.up)))
         sqlite3_busy_timeout(connection, self.busyTimeout)
@@ -62,10 +66,49 @@ final class Database {
     deinit {
         for statement in statements.values { sqlite3_finalize(statement) }
         sqlite3_close_v2(connection)
+        logPages.deallocate()
     }
 
     /// The number of rows that the last statement inserted, updated, or deleted.
     var changedRowCount: Int { Int(sqlite3_changes(connection)) }
+
+    /// The number of pages in the write-ahead log after this connection's last commit, those of other connections included;
+    /// 0 before the first commit, and after the log was emptied.
+    var logPageCount: Int { Int(logPages.pointee) }
+
+    /// Leaves emptying the write-ahead log to ``emptyLog(_:)``, and counts its pages.
+    func emptiesLogOnRequest() throws(Failure) {
+        // Also removes SQLite's own hook (sqlite.org/c3ref/wal_hook.html).
+        try run("PRAGMA wal_autocheckpoint = 0")
+        _ = sqlite3_wal_hook(
+            connection,
+            { pages, _, _, count in
+                pages?.assumingMemoryBound(to: Int32.self).pointee = count
+                return SQLITE_OK
+            },
+            logPages
+        )
+    }
+
+    /// What becomes of the bytes in an emptied log.
+    enum LogEmptying: String {
+        /// They are deleted.
+        case truncate = "TRUNCATE"
+        /// They stay in the file until the next commits overwrite them, which costs less than a file that grows again.
+        case restart = "RESTART"
+    }
+
+    /// Moves the log's contents to the database file; `false` when another connection uses the log.
+    func emptyLog(_ emptying: LogEmptying) throws(Failure) -> Bool {
+        do {
+            // A log in use is reported in the first column, not as an error (sqlite.org/pragma.html#pragma_wal_checkpoint).
+            let isEmpty = try first("PRAGMA wal_checkpoint(\(emptying.rawValue))") { $0.integer(0) == 0 } ?? false
+            if isEmpty { logPages.pointee = 0 }
+            return isEmpty
+        } catch  where [SQLITE_BUSY, SQLITE_LOCKED].contains(error.primary) {
+            return false
+        }
+    }
 
     /// Runs a statement and ignores its rows.
     func run(_ sql: String, _ values: [Value] = []) throws(Failure) {

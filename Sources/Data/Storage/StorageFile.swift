@@ -144,11 +144,6 @@ struct StorageFile: Sendable {
     /// Whether the file or an auxiliary file exists.
     var exists: Bool { Self.parts.contains { access(path + $0, F_OK) == 0 } }
 
-    var logSize: Int {
-        var status = stat()
-        return stat(path + "-wal", &status) == 0 ? Int(clamping: status.st_size) : 0
-    }
-
     /// Whether something other than a file has one of the names, such as a folder or a dangling link.
     var hasObstacle: Bool { (Self.parts + ["-lock"]).contains { Self.isObstacle(path + $0) } }
 

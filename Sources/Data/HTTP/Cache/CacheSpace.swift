@@ -4,8 +4,8 @@ import CBrowseSQLite
 /// How the cache's bytes are divided: the file, and the log that grows beside it until it is emptied.
 ///
 /// At its largest, the log holds what it may hold before a write (1/16 of the limit), and the write: a response (1/8), the
-/// pages evicted ahead (1/29), and as much of the last evicted response as wasn't needed (1/8). With the file (7/10), that
-/// is 105 % of the limit, and some pages.
+/// pages evicted ahead (1/30), and as much of the last evicted response as wasn't needed (1/8). With the file (17/25), that
+/// is 103 % of the limit, and some pages. The log keeps its size, since it is overwritten, not truncated, when it is emptied.
 struct CacheSpace: Sendable {
     /// The size of a page of the file: responses are larger than rows usually are, so twice SQLite's own size.
     static let pageSize = 8192
@@ -20,7 +20,7 @@ struct CacheSpace: Sendable {
     /// The bytes from which on the log is emptied.
     var logLimit: Int { max(byteLimit / 16, 4 * Self.pageSize) }
     /// The most pages of the file that are in use.
-    var pageLimit: Int { max(byteLimit / 10 * 7 / Self.pageSize, Self.leastPages) }
+    var pageLimit: Int { max(byteLimit / 25 * 17 / Self.pageSize, Self.leastPages) }
 
     /// Thrown when a file is larger than it may become, as when the limit was lowered.
     struct Exceeded: Error {}

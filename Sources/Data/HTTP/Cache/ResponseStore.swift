@@ -85,7 +85,7 @@ extension ResponseStore {
     /// - Parameter waits: Whether to wait for another process that writes.
     func write<Value>(waits: Bool = true, _ body: (Database) throws(Database.Failure) -> Value) -> Value? {
         // While the log can't be emptied, because another process reads, it must not grow.
-        guard !isPausing(sinceLock), !isPausing(sinceWriteLock), !isLogFull || emptyLog() else { return nil }
+        guard !isPausing(sinceLock), !isPausing(sinceWriteLock), !isLogFull || emptyLog(.restart) else { return nil }
         return perform { database throws(Database.Failure) in
             waits
                 ? try body(database) : try database.withoutWaiting { () throws(Database.Failure) in try body(database) }
@@ -150,8 +150,8 @@ extension ResponseStore {
             let database = try Database(file.url, busyTimeout: lockTimeout)
             try database.run("PRAGMA page_size = \(CacheSpace.pageSize)")
             try database.run("PRAGMA journal_mode = WAL")
-            // The log is emptied by `settle`, when nobody waits.
-            try database.run("PRAGMA wal_autocheckpoint = 0")
+            // `settle` does that, when no request waits.
+            try database.emptiesLogOnRequest()
             // A body passes through once: a few buffers used again and again stay in the processor's own memory, and what is
             // read again soon is in the system's. In KiB.
             try database.run("PRAGMA cache_size = -256")
@@ -218,10 +218,10 @@ extension ResponseStore {
             for case .account(let account) in erasures {
                 // Deleted bytes are overwritten by way of the log, which must not grow beyond its limit.
                 while try deleteRows(of: account, in: database) > 0 {
-                    guard try database.emptyLog() else { return false }
+                    guard try database.emptyLog(.truncate) else { return false }
                 }
             }
-            guard try database.emptyLog() else { return false }
+            guard try database.emptyLog(.truncate) else { return false }
             mustEmptyLog = false
             return true
         } catch {
@@ -243,33 +243,26 @@ extension ResponseStore {
         return ids.count
     }
 
-    private var isLogFull: Bool { file.logSize > space.logLimit }
+    private var isLogFull: Bool {
+        guard let connection else { return false }
+        return connection.database.logPageCount * CacheSpace.pageSize > space.logLimit
+    }
 
-    /// Empties the log when it is due; called after each piece of work, when nobody waits for it.
+    /// Empties the log when it is due; called after each piece of work, when no request waits for it.
     func settle() {
-        if mustEmptyLog || isLogFull { _ = emptyLog() }
+        if mustEmptyLog {
+            if emptyLog(.truncate) { mustEmptyLog = false }
+        } else if isLogFull {
+            _ = emptyLog(.restart)
+        }
     }
 
     /// Moves the log's contents to the file; `false` when another process reads or writes.
-    private func emptyLog() -> Bool {
+    private func emptyLog(_ emptying: Database.LogEmptying) -> Bool {
         guard let connection, connection.identity == file.identity else { return true }
         let isEmpty = try? connection.database.withoutWaiting { () throws(Database.Failure) in
-            try connection.database.emptyLog()
+            try connection.database.emptyLog(emptying)
         }
-        if isEmpty == true { mustEmptyLog = false }
         return isEmpty == true
-    }
-}
-
-extension Database {
-    /// Moves the log's contents to the file, and cuts the log to nothing; `false` when another connection uses it.
-    ///
-    /// SQLite reports that in the result's first column, not as an error (sqlite.org/pragma.html#pragma_wal_checkpoint).
-    fileprivate func emptyLog() throws(Failure) -> Bool {
-        do {
-            return try first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) == 0 } ?? false
-        } catch  where [SQLITE_BUSY, SQLITE_LOCKED].contains(error.primary) {
-            return false
-        }
     }
 }
