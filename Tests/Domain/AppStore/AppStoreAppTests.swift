@@ -2,7 +2,7 @@ import BrowseDomain
 import Foundation
 import Testing
 
-@Suite("An app of the App Store")
+@Suite("App")
 struct AppStoreAppTests {
     private func app(text: String? = nil, languages: [String] = [], page: String? = nil) -> AppStore.App {
         AppStore.App(
@@ -21,7 +21,7 @@ struct AppStoreAppTests {
         )
     }
 
-    @Test func `needs no more than a number and a name, and makes up nothing`() {
+    @Test func `needs only a number and a name, and invents no values`() {
         let app = AppStore.App(id: AppStore.AppID(rawValue: 7), name: " Tea ")
         #expect(app.name == "Tea")
         #expect(app.bundleID == nil && app.developer == nil && app.rating == nil && app.price == nil)
@@ -30,7 +30,7 @@ struct AppStoreAppTests {
     }
 
     @Test(arguments: [nil, "", " \n"])
-    func `has no texts that are empty`(text: String?) {
+    func `has no blank texts`(text: String?) {
         let app = app(text: text)
         #expect(app.genre == nil && app.ageRating == nil && app.description == nil && app.version == nil)
         #expect(app.releaseNotes == nil && app.minimumOSVersion == nil)
@@ -46,7 +46,7 @@ struct AppStoreAppTests {
         #expect(app.genres == ["4+"] && app.advisories == ["4+"])
     }
 
-    @Test func `has each language once, in lower case, in the shop's order`() {
+    @Test func `has each language once, in lowercase and in the store's order`() {
         #expect(app(languages: ["ZH", "EN", "", "ZH", "en", "KO"]).languageCodes == ["zh", "en", "ko"])
     }
 
@@ -58,19 +58,19 @@ struct AppStoreAppTests {
             ("file:///etc/hosts", "https://apps.apple.com/app/id7"),
         ] as [(String?, String)]
     )
-    func `has a link that can be opened, whatever the shop sent`(page: String?, link: String) {
+    func `always has a valid link`(page: String?, link: String) {
         #expect(app(page: page).link.rawValue == link)
         #expect(app(page: page).link.url != nil)
     }
 
-    @Test func `shows the pictures of the first kind of device that has any`() {
+    @Test func `shows the screenshots of the first device that has any`() {
         let (a, b, c) = (WebAddress(rawValue: "a"), WebAddress(rawValue: "b"), WebAddress(rawValue: "c"))
         #expect(AppStore.App.Screenshots(main: [a], iPad: [b], appleTV: [c]).shown == [a])
         #expect(AppStore.App.Screenshots(iPad: [b], appleTV: [c]).shown == [b])
         #expect(AppStore.App.Screenshots(appleTV: [c]).shown == [c])
     }
 
-    @Test func `has an icon for each purpose as long as it has any`() {
+    @Test func `has an icon for each purpose if it has any size`() {
         let (s, m, l) = (WebAddress(rawValue: "s"), WebAddress(rawValue: "m"), WebAddress(rawValue: "l"))
         typealias Icon = AppStore.App.Icon
         #expect(Icon(small: s, medium: m, large: l).largest == l && Icon(small: s, medium: m, large: l).forRow == m)
@@ -78,7 +78,7 @@ struct AppStoreAppTests {
         #expect(Icon(small: s).largest == s && Icon(small: s).forRow == s)
     }
 
-    @Test func `has a price when an amount or a text is told`() {
+    @Test func `has a price if the amount or the text is known`() {
         typealias Price = AppStore.App.Price
         #expect(Price(amount: nil, currency: "USD", text: " ") == nil)
         #expect(Price(amount: 0, currency: "USD", text: nil)?.amount == 0)
@@ -87,9 +87,9 @@ struct AppStoreAppTests {
     }
 }
 
-@Suite("The rule to look up an app in the App Store")
+@Suite("App lookup")
 struct AppStoreLookUpTests {
-    /// Answers with an app that tells what was asked for.
+    /// Returns an app whose values are the request's.
     private struct Echo: AppStore.AppRepository {
         func lookUp(_ id: AppStore.AppID, in storefront: AppStore.Storefront) async throws(BrowseError) -> AppStore.App
         {
@@ -113,7 +113,7 @@ struct AppStoreLookUpTests {
         }
     }
 
-    @Test func `asks by what the person named the app by, in the shop they chose`() async throws {
+    @Test func `looks up the given reference in the given store`() async throws {
         let lookUp = AppStore.LookUpApp(repository: Echo())
         let korea = AppStore.Storefront(country: .southKorea)
         #expect(try await lookUp(try AppStore.AppReference("https://apps.apple.com/us/app/x/id42")).id.rawValue == 42)
@@ -121,7 +121,7 @@ struct AppStoreLookUpTests {
         #expect(try await lookUp(try AppStore.AppReference("a.b"), in: korea).name == "a.b in kr")
     }
 
-    @Test func `leaves errors as they are`() async throws {
+    @Test func `rethrows errors unchanged`() async throws {
         let reference = try AppStore.AppReference("no.such")
         await #expect(throws: BrowseError.notFound(.init(endpoint: "X"))) {
             try await AppStore.LookUpApp(repository: Echo())(reference)

@@ -2,7 +2,7 @@ import BrowseDomain
 import TestSupport
 import Testing
 
-@Suite("A number of the App Store")
+@Suite("App number")
 struct AppStoreIDTests {
     typealias ValidationError = AppStore.AppID.ValidationError
 
@@ -10,7 +10,7 @@ struct AppStoreIDTests {
         ("284882215", Int64(284_882_215)), ("1", 1), (" 42\n", 42), ("\u{3000}42\u{A0}", 42), ("007", 7),
         ("9223372036854775807", .max), ("00000000000000000000000000000000005", 5),
     ])
-    func `is read from digits`(text: String, number: Int64) throws {
+    func `is parsed from digits`(text: String, number: Int64) throws {
         #expect(try AppStore.AppID(text).rawValue == number)
         #expect(try AppStore.AppReference(text) == .id(AppStore.AppID(rawValue: number)))
     }
@@ -50,7 +50,7 @@ struct AppStoreIDTests {
         "https://apps.apple.com/id123",
         "itms-apps://itunes.apple.com/WebObjects/MZStore.woa/wa/viewSoftware?mt=8&id=123",
     ])
-    func `is found in what people paste`(text: String) throws {
+    func `is found in pasted text`(text: String) throws {
         #expect(try AppStore.AppReference(text) == .id(AppStore.AppID(rawValue: 123)))
         #expect(try AppStore.AppID(text).rawValue == 123)
     }
@@ -87,7 +87,7 @@ struct AppStoreIDTests {
         ("app/id123", "app"), ("https:/apps.apple.com/id123", "https"),
         ("https://apps.apple.com\\@evil.example/id1", "evil.example"), ("https://аpps.apple.com/id1", "аpps.apple.com"),
     ])
-    func `is refused from a link of another host`(link: String, host: String) {
+    func `is rejected in a link to another host`(link: String, host: String) {
         #expect(throws: ValidationError.foreignLink(host: host)) { try AppStore.AppID(link) }
         #expect(throws: ValidationError.foreignLink(host: host)) { try AppStore.AppReference(link) }
     }
@@ -100,7 +100,7 @@ struct AppStoreIDTests {
         "https://apps.apple.com/us/app/xid123",
         "https://apps.apple.com/us/app/idle", "https://apps.apple.com/us/app/id-1",
     ])
-    func `is refused from a link that leads to no app`(link: String) {
+    func `is rejected in a link that doesn't lead to an app`(link: String) {
         #expect(throws: ValidationError.noIDInLink) { try AppStore.AppID(link) }
         #expect(throws: ValidationError.noIDInLink) { try AppStore.AppReference(link) }
     }
@@ -111,14 +111,14 @@ struct AppStoreIDTests {
         ("https://apps.apple.com/us/app/x/id123abc", "a"), ("https://apps.apple.com/us/app/x/id123;1", ";"),
         ("https://apps.apple.com/us/app/x/id１２３", "１"), ("https://apps.apple.com/us/app/x/id123%20", "%"),
     ])
-    func `is refused with anything but digits in it`(text: String, character: Character) {
+    func `is rejected if it contains other characters than digits`(text: String, character: Character) {
         #expect(throws: ValidationError.characterNotAllowed(character)) { try AppStore.AppID(text) }
     }
 
     @Test(arguments: [
         "0", "000", "9223372036854775808", String(repeating: "9", count: 30), String(repeating: "1", count: 10_000),
     ])
-    func `is refused when it is zero or too large`(digits: String) {
+    func `is rejected if it is zero or too large`(digits: String) {
         #expect(throws: ValidationError.outOfRange) { try AppStore.AppID(digits) }
         #expect(throws: ValidationError.outOfRange) { try AppStore.AppReference(digits) }
         #expect(throws: ValidationError.outOfRange) {
@@ -127,13 +127,13 @@ struct AppStoreIDTests {
     }
 
     @Test(arguments: ["", " ", "\n\t", "\u{3000}"])
-    func `is refused when there is nothing`(text: String) {
+    func `is rejected if the text is blank`(text: String) {
         #expect(throws: ValidationError.empty) { try AppStore.AppID(text) }
         #expect(throws: ValidationError.empty) { try AppStore.BundleID(text) }
         #expect(throws: ValidationError.empty) { try AppStore.AppReference(text) }
     }
 
-    /// Marks for the direction of writing, joiners, spaces of no width, fillers, selectors, a zero, and the private use area.
+    /// Directional marks, joiners, zero-width spaces, fillers, selectors, a null, and a private-use character.
     static let invisible: [Unicode.Scalar] = [
         "\u{200E}", "\u{200F}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}", "\u{061C}", "\u{200B}", "\u{200C}",
         "\u{200D}", "\u{2060}", "\u{FEFF}", "\u{00AD}", "\u{034F}", "\u{3164}", "\u{FE0F}", "\u{E0020}", "\u{0}",
@@ -141,7 +141,7 @@ struct AppStoreIDTests {
     ]
 
     @Test(arguments: invisible)
-    func `is refused with an invisible character inside`(scalar: Unicode.Scalar) {
+    func `is rejected if it contains an invisible character`(scalar: Unicode.Scalar) {
         for text in [
             "1\(scalar)23", "https://apps.apple.com\(scalar)/app/id123", "com.\(scalar)example", "wo\(scalar)rd",
         ] {
@@ -154,7 +154,7 @@ struct AppStoreIDTests {
     }
 
     @Test(arguments: invisible)
-    func `is read without the invisible characters around it`(scalar: Unicode.Scalar) throws {
+    func `is parsed without surrounding invisible characters`(scalar: Unicode.Scalar) throws {
         for text in [
             "\(scalar)123", "123\(scalar)", " \(scalar)123", "123 \(scalar)", "\(scalar) \(scalar)123",
             "https://apps.apple.com/app/id123\(scalar)", "\(scalar)https://apps.apple.com/app/id123",
@@ -184,13 +184,13 @@ struct AppStoreIDTests {
         }
     }
 
-    @Test func `is looked for in a bounded part of a very long text`() {
+    @Test func `is searched for in a limited part of a very long text`() {
         let text = String(repeating: "apps.apple.com/app/x ", count: 50_000)
         #expect(throws: ValidationError.noIDInLink) { try AppStore.AppReference(text) }
         #expect(throws: ValidationError.name) { try AppStore.AppReference(String(repeating: "word ", count: 200_000)) }
     }
 
-    @Test func `reads back every number it prints, alone and in a link`() throws {
+    @Test func `parses every number that it prints, alone and in a link`() throws {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<1_000 {
             let number = Int64.random(in: 1...Int64.max, using: &random) >> Int64.random(in: 0..<62, using: &random)

@@ -1,9 +1,9 @@
 import BrowseDomain
 import Testing
 
-@Suite("A rating in the App Store")
+@Suite("App rating")
 struct AppStoreRatingTests {
-    /// `F`, `h` and `.` for full, half and empty.
+    /// `F`, `h`, and `.` for full, half, and empty stars.
     private func drawn(_ average: Double) -> String {
         AppStore.Rating(average: average).stars
             .map { star in
@@ -25,7 +25,7 @@ struct AppStoreRatingTests {
             (-.infinity, ".....", 0), (.nan, ".....", 0), (.leastNonzeroMagnitude, ".....", 0),
         ] as [(Double, String, Int)]
     )
-    func `is five stars of the unrounded average, and tenths that are rounded down`(
+    func `has five stars for the unrounded average, and tenths rounded down`(
         average: Double,
         stars: String,
         tenths: Int
@@ -34,7 +34,7 @@ struct AppStoreRatingTests {
         #expect(AppStore.Rating(average: average).tenths == tenths)
     }
 
-    @Test func `shows every tenth as itself, and what is just below it as the one before`() throws {
+    @Test func `rounds every tenth to itself, and a value just below it down`() throws {
         for tenths in 0...50 {
             let value = try #require(Double("\(tenths / 10).\(tenths % 10)"))
             #expect(AppStore.Rating(average: value).tenths == tenths)
@@ -43,7 +43,7 @@ struct AppStoreRatingTests {
         }
     }
 
-    @Test func `never has a fuller star behind an emptier one, nor more than the average`() {
+    @Test func `has no fuller star after an emptier one, and never exceeds the average`() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<2_000 {
             let average = Double.random(in: -1...6, using: &random)
@@ -55,7 +55,7 @@ struct AppStoreRatingTests {
         }
     }
 
-    @Test func `that is no number is equal to itself`() {
+    @Test func `turns NaN into a value that equals itself`() {
         #expect(AppStore.Rating(average: .nan) == AppStore.Rating(average: .nan))
         #expect(AppStore.Rating(average: 5.1, count: 2) == AppStore.Rating(average: 5, count: 2))
         #expect(AppStore.Rating(average: 5) != AppStore.Rating(average: 5, count: 0))

@@ -1,7 +1,7 @@
 import BrowseDomain
 import Testing
 
-@Suite("A bundle identifier of the App Store")
+@Suite("Bundle identifier")
 struct AppStoreBundleIDTests {
     typealias ValidationError = AppStore.BundleID.ValidationError
 
@@ -9,7 +9,7 @@ struct AppStoreBundleIDTests {
         "com.facebook.Facebook", "a.b", "com.example.app-2", "9.9", "com.apple.dt.Xcode", "A.B.C.D.E.F", "-.-",
         "a." + String(repeating: "x", count: 253),
     ])
-    func `is taken as it is typed, without the white space around it`(text: String) throws {
+    func `is trimmed and otherwise unchanged`(text: String) throws {
         #expect(try AppStore.BundleID(" \(text)\n").rawValue == text)
         #expect(try AppStore.AppReference(" \(text)\n") == .bundleID(AppStore.BundleID(rawValue: text)))
     }
@@ -22,35 +22,35 @@ struct AppStoreBundleIDTests {
         ("com.", .incompleteBundleID), (".", .incompleteBundleID),
         ("a." + String(repeating: "x", count: 256), .tooLong(by: 3)),
     ])
-    func `is refused with the reason`(text: String, reason: ValidationError) {
+    func `is rejected with the reason`(text: String, reason: ValidationError) {
         #expect(throws: reason) { try AppStore.BundleID(text) }
         #expect(throws: reason) { try AppStore.AppReference(text) }
     }
 
     @Test(arguments: ["facebook", "페이스북", "com-example", "word word", "_"])
-    func `is not what a name is`(text: String) {
+    func `isn't an app's name`(text: String) {
         #expect(throws: ValidationError.name) { try AppStore.AppReference(text) }
     }
 
-    @Test func `of one part is incomplete`() {
+    @Test func `needs two components`() {
         #expect(throws: ValidationError.incompleteBundleID) { try AppStore.BundleID("facebook") }
     }
 }
 
-@Suite("A storefront of the App Store")
+@Suite("Storefront")
 struct AppStoreStorefrontTests {
     @Test(arguments: [("kr", "kr"), ("KR", "kr"), ("uS", "us"), ("zz", "zz")])
-    func `is of a country by its two letters`(typed: String, code: String) throws {
+    func `has a country with a two-letter code`(typed: String, code: String) throws {
         #expect(try AppStore.Country(typed).code == code)
     }
 
     @Test(arguments: ["", "k", "kor", "k1", "12", " kr", "kr ", "한국", "é", "k\u{301}", "ｋｒ", "@[", "`{", "\u{0}a"])
-    func `is of no country by anything else`(typed: String) {
+    func `rejects other country codes`(typed: String) {
         #expect(throws: AppStore.Country.ValidationError.notTwoLetters) { try AppStore.Country(typed) }
     }
 
     @Test(arguments: [("ko_kr", "ko_kr"), ("ko-KR", "ko_kr"), ("en_US", "en_us"), ("JA_JP", "ja_jp")])
-    func `speaks a language, as the shop writes it`(typed: String, code: String) throws {
+    func `writes a language in the store's format`(typed: String, code: String) throws {
         #expect(try AppStore.Language(typed).code == code)
     }
 
@@ -58,11 +58,11 @@ struct AppStoreStorefrontTests {
         "", "ko", "_", "ko_", "_kr", "ko_kr_x", "ko kr", "kokr", "kor_kr", "ko_410", "zh-Hans", "ko_k1", "ko__kr",
         "한_kr", "ko_kr ", "k\u{301}_kr",
     ])
-    func `speaks nothing that is not written so`(typed: String) {
+    func `rejects other language codes`(typed: String) {
         #expect(throws: AppStore.Language.ValidationError.notLanguageAndCountry) { try AppStore.Language(typed) }
     }
 
-    @Test func `is that of the United States unless told otherwise`() {
+    @Test func `defaults to the United States`() {
         #expect(AppStore.Storefront().country == .unitedStates)
         #expect(AppStore.Storefront().language == nil)
         #expect(AppStore.Country.unitedStates == (try? AppStore.Country("us")))
@@ -70,12 +70,12 @@ struct AppStoreStorefrontTests {
     }
 
     @Test(arguments: [("a", "a"), (" a b ", "a b"), ("C++ & 하늘\n", "C++ & 하늘")])
-    func `is searched for a text without the white space around it`(typed: String, text: String) throws {
+    func `trims a search term`(typed: String, text: String) throws {
         #expect(try AppStore.SearchTerm(typed).text == text)
     }
 
     @Test(arguments: ["", " ", "\n\u{3000}\t"])
-    func `is not searched for nothing`(typed: String) {
+    func `rejects a blank search term`(typed: String) {
         #expect(throws: AppStore.SearchTerm.ValidationError.blank) { try AppStore.SearchTerm(typed) }
     }
 }

@@ -2,7 +2,7 @@ import BrowseDomain
 import Foundation
 import Testing
 
-@Suite struct `An entity that is a favorite` {
+@Suite struct `Favoritable entity` {
     private static func address(_ path: String) -> WebAddress { WebAddress(rawValue: "https://example.com/" + path) }
 
     private static let user = GitHub.User(
@@ -66,7 +66,7 @@ import Testing
         storePage: address("p")
     )
 
-    /// Every property must be set here, or the round trip below proves nothing about it.
+    /// Every property must have a value, or the round trip proves nothing about it.
     private func expectComplete(_ value: Any, _ path: String) {
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .optional || mirror.displayStyle == .collection {
@@ -87,7 +87,7 @@ import Testing
         #expect(stored.id == value.favoriteID && value.favoriteImage != nil)
     }
 
-    @Test func `is the same when it comes out of the store, with every property`() throws {
+    @Test func `preserves every property when it is stored`() throws {
         try expectRoundTrip(Self.user)
         try expectRoundTrip(Self.repo)
         try expectRoundTrip(Self.character)
@@ -119,14 +119,14 @@ import Testing
         )
     }
 
-    @Test func `of an older version is decoded by its type`() {
+    @Test func `decodes an older version by its type`() {
         let json = #"{"name":"dime","cents":10}"#
         #expect(stored(json, version: 1).value(as: Coin.self)?.cents == 1000)
         #expect(stored(json, version: 2).value(as: Coin.self)?.cents == 10)
     }
 
     @Test(arguments: [(#"{"login":"#, 1), (#"{"id":1,"login":"mona","kind":"User"}"#, 2), ("", 0)])
-    func `that can't be read keeps its title and its payload`(json: String, version: Int) {
+    func `preserves the title and payload of an unreadable entity`(json: String, version: Int) {
         let payload = Favorite.Payload(version: version, data: Data(json.utf8))
         let id = Favorite.ID.user(.init(rawValue: 1))
         let favorite = Favorite(id: id, title: "mona", image: nil, payload: payload)
@@ -134,7 +134,7 @@ import Testing
         #expect(favorite.title == "mona" && favorite.payload == payload)
     }
 
-    @Test func `is never another entity than its identity says`() {
+    @Test func `is never decoded as an entity with another identity`() {
         let json = #"{"name":"dime","cents":10}"#
         #expect(stored(json, version: 2, key: "euro").value(as: Coin.self) == nil)
         #expect(stored(json, version: 2).value(as: GitHub.User.self) == nil)

@@ -10,7 +10,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
     .repo(GitHub.Repo(id: .init(rawValue: number), name: name, fullName: name))
 }
 
-@Suite struct `The group of a name` {
+@Suite struct `Section of a name` {
     @Test(arguments: [
         ("ash", FavoriteSection.Kind.letter, "A"), ("Ash", .letter, "A"), ("élan", .letter, "É"),
         ("e\u{301}lan", .letter, "E"),
@@ -22,20 +22,20 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
         ("-dash", .other, "#"), ("_", .other, "#"), ("🐙", .other, "#"), ("", .other, "#"), (" a", .other, "#"),
         ("[bot]", .other, "#"),
     ])
-    func `is its first letter, the digits, or the rest`(name: String, kind: FavoriteSection.Kind, title: String) {
+    func `is the first letter, the digits, or the rest`(name: String, kind: FavoriteSection.Kind, title: String) {
         let section = FavoriteSection(of: name)
         #expect(section.kind == kind)
         #expect(section.title.unicodeScalars.elementsEqual(title.unicodeScalars))
     }
 
-    @Test func `puts letters before digits before the rest, letters by their number`() {
+    @Test func `orders letters by Unicode number, then digits, then the rest`() {
         let names = ["-", "9", "z", "A", "é", "김", "ㄱ", "я", "b"]
         let sorted = Set(names.map(FavoriteSection.init(of:))).sorted()
         #expect(sorted.map(\.title) == ["A", "B", "Z", "É", "Я", "ㄱ", "0–9", "#"])
     }
 
-    @Test func `is another for two signs that are equal as texts and apart in the order`() {
-        // A compatibility ideograph and the one that it is taken for.
+    @Test func `differs for ideographs that are equal as texts but apart in the order`() {
+        // An ideograph and a compatibility ideograph that is canonically equivalent to it.
         let (first, second) = ("\u{8C48}", "\u{F900}")
         #expect(first == second)
         #expect(FavoriteSection(of: first) != FavoriteSection(of: second))
@@ -45,8 +45,8 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
     }
 }
 
-@Suite struct `The order by name` {
-    @Test func `is by group, lowercased name, kind and number`() {
+@Suite struct `Order by name` {
+    @Test func `compares section, lowercase name, kind, and number`() {
         let sorted = [
             user("Ash", 3), user("ash", 4), user("ASH", 9), user("ash-b"), user("ashb"), user("b", -5), user("b", 2),
             user("éa"),
@@ -56,13 +56,13 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
             #expect(FavoriteSortKey(left) < FavoriteSortKey(right))
             #expect(!(FavoriteSortKey(right) < FavoriteSortKey(left)))
         }
-        // Kinds by their stored word: "repo" comes before "user".
+        // Kinds are compared by raw value: "repo" comes before "user".
         #expect(FavoriteSortKey(repo("a", 9)) < FavoriteSortKey(user("A", 1)))
         #expect(FavoriteSortKey(user("A")) == FavoriteSortKey(user("a")))
         #expect(FavoriteSortKey(user("A")) == FavoriteSortKey(name: "a", id: .user(.init(rawValue: 1))))
     }
 
-    @Test func `tells apart what only looks the same`() {
+    @Test func `distinguishes texts that only look equal`() {
         let (left, right) = (FavoriteSortKey(user("é")), FavoriteSortKey(user("e\u{301}")))
         #expect(left != right)
         #expect((left < right) != (right < left))
@@ -84,12 +84,12 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
             #expect([a < b, b < a, a == b].count(where: \.self) == 1)
             if a == b { #expect(a.hashValue == b.hashValue) }
             for c in keys where a < b && b < c { #expect(a < c) }
-            // Names of a group are in one piece.
+            // The names of a section are contiguous.
             if a < b, a.section != b.section { #expect(a.section < b.section) }
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>) func `has the groups that one finds row by row`(seed: UInt64) {
+    @Test(arguments: 0..<100 as Range<UInt64>) func `has the sections found by examining every row`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let rows = Self.favorites(&random).sorted { FavoriteSortKey($0) < FavoriteSortKey($1) }
 
@@ -102,7 +102,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
                 expected.append((title, index..<(index + 1)))
             }
         }
-        // A slice, whose indices do not begin at zero, has the same groups.
+        // A slice, whose indices don't start at zero, has the same sections.
         for sections in [FavoriteSections(of: rows), FavoriteSections(of: ([user("x")] + rows).dropFirst())] {
             #expect(sections.map { Array($0.section.title.utf8) } == expected.map(\.title))
             #expect(sections.map(\.positions) == expected.map(\.rows))
@@ -110,8 +110,8 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
         #expect(Set(expected.map(\.title)).count == expected.count)
     }
 
-    @Test func `looks at a few rows of each group`() {
-        /// Rows that count how often they are looked at.
+    @Test func `examines only a few rows of each section`() {
+        /// Rows that count how often they are read.
         struct Counting: RandomAccessCollection {
             final class Looks { var count = 0 }
             let rows: [Favorite]
@@ -128,7 +128,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
         #expect(rows.looks.count < 40)
     }
 
-    @Test func `has no groups without rows`() {
+    @Test func `has no sections without rows`() {
         #expect(FavoriteSections(of: []) == FavoriteSections())
         #expect(FavoriteSections().isEmpty)
     }

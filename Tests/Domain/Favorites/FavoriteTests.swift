@@ -10,15 +10,15 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
     GitHub.Repo(id: .init(rawValue: number), name: name, fullName: "octocat/\(name)")
 }
 
-@Suite struct `A favorite` {
-    @Test func `is the same whatever its row shows, and another for each kind`() {
+@Suite struct `Favorite` {
+    @Test func `is identified by its kind and number, not by its title`() {
         #expect(Favorite.user(user("a", 7, avatar: "https://a.example")).id == Favorite.user(user("b", 7)).id)
         #expect(Favorite.user(user("a", 7)).id == .user(.init(rawValue: 7)))
         #expect(Favorite.repo(repo("a", 7)).id == .repo(.init(rawValue: 7)))
         #expect(Favorite.user(user("a", 7)).id != Favorite.repo(repo("a", 7)).id)
     }
 
-    @Test func `has the identity that the entity itself reports`() {
+    @Test func `has the entity's identity`() {
         let character = RickAndMorty.Character(id: .init(rawValue: 3), name: "Rick")
         let app = AppStore.App(id: .init(rawValue: 4), name: "Maps")
         #expect(user("a", 1).favoriteID == Favorite.user(user("a", 1)).id)
@@ -27,17 +27,17 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
         #expect(app.favoriteID == Favorite.app(app).id)
     }
 
-    @Test func `is called by its login, or by owner and name`() {
+    @Test func `has the login, or owner and name, as its title`() {
         #expect(Favorite.user(user("Mona")).title == "Mona")
         #expect(Favorite.repo(repo("tea")).title == "octocat/tea")
     }
 
-    @Test func `has kinds that are stored under these words`() {
+    @Test func `has kinds with fixed names in storage`() {
         #expect([Favorite.Kind.user, .repo, .character, .app].map(\.rawValue) == ["user", "repo", "character", "app"])
     }
 }
 
-@Suite struct `A query for favorites` {
+@Suite struct `Favorite query` {
     @Test(arguments: [
         ("", "Ash", true), ("ash", "Ash", true), ("ASH", "ash", true), ("sh", "Ash", true), ("Ash", "trAsHpanda", true),
         ("ash", "as-h", false), (" ", "ash", true), (" ash ", "Ash", true), ("하늘", "김하늘", true), ("É", "café", true),
@@ -45,15 +45,15 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
         ("ashes", "ash", false), ("[bot]", "helper[bot]", true), ("%", "ash", false), ("_", "ash", false),
         ("*", "ash", false),
     ])
-    func `finds a part of the name in any case`(filter: String, name: String, isFound: Bool) {
+    func `matches part of the name in any case`(filter: String, name: String, isFound: Bool) {
         #expect(FavoriteQuery(filter: filter).includes(.user(user(name))) == isFound)
     }
 
-    @Test func `finds owners of code repositories`() {
+    @Test func `matches owners of code repositories`() {
         #expect(FavoriteQuery(filter: "OCTOCAT/t").includes(.repo(repo("tea"))))
     }
 
-    @Test func `finds all kinds unless it names some`() {
+    @Test func `matches all kinds by default`() {
         let (person, code) = (Favorite.user(user("a")), Favorite.repo(repo("a")))
         for (kinds, expected) in [
             ([], [true, true]), ([.user], [true, false]), ([.repo], [false, true]), ([.user, .repo], [true, true]),
@@ -65,9 +65,9 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
     }
 }
 
-@Suite struct `A tap on a favorite's mark` {
-    /// Keeps favorites as the protocol says, and writes down what it is told.
-    private final class Kept: FavoriteRepository {
+@Suite struct `Toggling a favorite` {
+    /// Stores favorites as the protocol requires, and records its calls.
+    private final class RecordingRepository: FavoriteRepository {
         private let state: Mutex<(ids: Set<Favorite.ID>, calls: [String])>
         private let error: BrowseError?
 
@@ -76,7 +76,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
             self.error = error
         }
 
-        var kept: Set<Favorite.ID> { state.withLock { $0.ids } }
+        var storedIDs: Set<Favorite.ID> { state.withLock { $0.ids } }
         var calls: [String] { state.withLock { $0.calls } }
 
         func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
@@ -105,21 +105,20 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
     private let mona = Favorite.user(user("mona", 7))
 
     @Test(arguments: [
-        // What was shown, what is stored, what comes of it.
+        // Shown, stored, outcome
         (false, false, ToggleFavorite.Outcome.added), (false, true, .alreadyThere), (true, true, .removed),
         (true, false, .alreadyGone),
     ])
-    func `means the opposite of what was shown`(shown: Bool, stored: Bool, outcome: ToggleFavorite.Outcome) async throws
-    {
+    func `inverts the state that was shown`(shown: Bool, stored: Bool, outcome: ToggleFavorite.Outcome) async throws {
         let other = Favorite.ID.repo(.init(rawValue: 7))
-        let repository = Kept(stored ? [mona.id, other] : [other])
+        let repository = RecordingRepository(stored ? [mona.id, other] : [other])
         #expect(try await ToggleFavorite(repository: repository)(mona, shownAs: shown) == outcome)
-        #expect(repository.kept == (shown ? [other] : [mona.id, other]))
+        #expect(repository.storedIDs == (shown ? [other] : [mona.id, other]))
         #expect(repository.calls == [shown ? "remove 7" : "add mona"])
     }
 
-    @Test(arguments: [true, false]) func `that cannot be stored says so`(shown: Bool) async {
-        let repository = Kept(failing: .cancelled)
+    @Test(arguments: [true, false]) func `throws if the change can't be stored`(shown: Bool) async {
+        let repository = RecordingRepository(failing: .cancelled)
         await #expect(throws: BrowseError.cancelled) {
             try await ToggleFavorite(repository: repository)(mona, shownAs: shown)
         }

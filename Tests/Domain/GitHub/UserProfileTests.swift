@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `User profile` {
     @Test(arguments: [nil, "", " ", "\n\t ", "\u{3000}"])
-    func `has no text where there is nothing to read`(text: String?) {
+    func `has no blank texts`(text: String?) {
         let profile = profile(text)
         #expect(profile.name == nil)
         #expect(profile.bio == nil)
@@ -13,7 +13,7 @@ import Testing
         #expect(profile.blog == nil)
     }
 
-    @Test func `trims the edges of a text and keeps what is inside`() {
+    @Test func `trims texts, and preserves white space inside them`() {
         #expect(profile("  one\n two \n").bio == "one\n two")
         #expect(profile("한").name == "한")
     }
@@ -38,14 +38,14 @@ import Testing
         ("HTTPS://example.org/a b", "HTTPS://example.org/a%20b"),
         ("github.blog", "https://github.blog"),
     ])
-    func `opens pages of the web`(text: String, address: String) {
+    func `has a URL for web pages`(text: String, address: String) {
         #expect(WebAddress(rawValue: text).url?.absoluteString == address)
     }
 
     @Test(arguments: [
         "", "javascript:alert(1)", "file:///etc/passwd", "javascript://x/%0aalert(1)", "data:text/html,x", "https://",
     ])
-    func `opens nothing else`(text: String) {
+    func `has no URL for other texts`(text: String) {
         let url = WebAddress(rawValue: text).url
         #expect(url == nil || url?.scheme == "https" && url?.host() != nil, "\(String(describing: url))")
         #expect(url?.scheme != "javascript" && url?.scheme != "file" && url?.scheme != "data")

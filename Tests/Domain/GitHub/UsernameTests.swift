@@ -5,7 +5,7 @@ import Testing
     typealias ValidationError = GitHub.Username.ValidationError
 
     @Test(arguments: ["a", "octocat", "A1-b2", "0", String(repeating: "x", count: 39), "a-b-c-d"])
-    func `takes what GitHub lets people sign up with`(text: String) throws {
+    func `accepts what GitHub's sign-up form accepts`(text: String) throws {
         #expect(try GitHub.Username(text).login == GitHub.Login(text))
     }
 
@@ -29,11 +29,11 @@ import Testing
         ("-", .hyphenAtEdge),
         ("a--b", .doubleHyphen),
     ])
-    func `refuses anything else with the reason`(text: String, reason: ValidationError) {
+    func `rejects other text with the reason`(text: String, reason: ValidationError) {
         #expect(throws: reason) { try GitHub.Username(text) }
     }
 
-    /// GitHub's own pattern, checked without a regular expression: each hyphen stands between two letters or digits.
+    /// GitHub's pattern without a regular expression: each hyphen is between two letters or digits.
     private func isAllowed(_ text: [Character]) -> Bool {
         guard (1...39).contains(text.count) else { return false }
         return text.indices.allSatisfy { index in

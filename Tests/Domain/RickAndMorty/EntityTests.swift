@@ -1,13 +1,13 @@
 import BrowseDomain
 import Testing
 
-@Suite struct `RickAndMorty entities` {
+@Suite struct `Rick and Morty entities` {
     private static let texts: [(String?, String?)] = [
         (nil, nil), ("", nil), (" \n\t", nil), ("\u{3000}", nil), (" a  b\n", "a  b"), ("맑은 ☀️ ", "맑은 ☀️"),
     ]
 
     @Test(arguments: texts)
-    func `have trimmed texts, and none that are empty`(text: String?, expected: String?) {
+    func `have trimmed texts, and no blank ones`(text: String?, expected: String?) {
         let character = RickAndMorty.Character(
             id: .init(rawValue: 1),
             name: "a",
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["Alive", "alive", "Frozen", "unknown", "상태", " odd "])
-    func `keep a status or gender that is not known as it came`(word: String) {
+    func `preserve an unknown status or gender`(word: String) {
         let character = RickAndMorty.Character(
             id: .init(rawValue: 1),
             name: "a",
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: ["", " "])
-    func `have no status or gender of an empty word`(word: String) {
+    func `have no blank status or gender`(word: String) {
         let character = RickAndMorty.Character(
             id: .init(rawValue: 1),
             name: "a",
@@ -53,7 +53,7 @@ import Testing
         #expect(character.gender == nil)
     }
 
-    @Test func `keep related things in their order`() {
+    @Test func `preserve the order of related entities`() {
         let ids: [Int64] = [9, 1, 5, 1]
         let character = RickAndMorty.Character(
             id: .init(rawValue: 1),
@@ -64,8 +64,8 @@ import Testing
     }
 }
 
-@Suite struct `RickAndMorty filters` {
-    @Test func `are empty until something is wanted`() {
+@Suite struct `Rick and Morty filters` {
+    @Test func `are empty by default`() {
         #expect(RickAndMorty.CharacterFilter().isEmpty)
         #expect(!RickAndMorty.CharacterFilter(status: .dead).isEmpty)
         #expect(!RickAndMorty.CharacterFilter(gender: .unknown).isEmpty)
@@ -76,13 +76,13 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "\n\u{3000}"])
-    func `take a blank text for none`(blank: String) {
+    func `ignore blank texts`(blank: String) {
         #expect(RickAndMorty.CharacterFilter(name: blank, species: blank, type: blank).isEmpty)
         #expect(RickAndMorty.EpisodeFilter(name: blank, code: blank).isEmpty)
         #expect(RickAndMorty.LocationFilter(name: blank, type: blank, dimension: blank).isEmpty)
     }
 
-    @Test func `are the same when white space at the ends is all that differs`() {
+    @Test func `are equal if only surrounding white space differs`() {
         #expect(RickAndMorty.CharacterFilter(name: " rick ") == RickAndMorty.CharacterFilter(name: "rick"))
         #expect(RickAndMorty.EpisodeFilter(name: "the  end\n") == RickAndMorty.EpisodeFilter(name: "the  end"))
         #expect(RickAndMorty.LocationFilter(type: "Planet") != RickAndMorty.LocationFilter(name: "Planet"))

@@ -4,21 +4,21 @@ import Testing
 
 @testable import BrowseDomain
 
-struct `A policy of loading` {
+struct `Load policy` {
     private static let date = Date(timeIntervalSince1970: 1)
     private static let failure = BrowseError.unreachable(.offline, BrowseError.RequestInfo(endpoint: "GET /"))
 
-    /// Answers a read as a client with a cache does, and notes from where it was asked for.
+    /// Responds as a client with a cache does, and records the options.
     private final class Source: Sendable {
-        let asked = Mutex<[LoadOptions]>([])
-        let hasKept: Bool
+        let requests = Mutex<[LoadOptions]>([])
+        let isCached: Bool
 
-        init(hasKept: Bool) { self.hasKept = hasKept }
+        init(isCached: Bool) { self.isCached = isCached }
 
         @Sendable func read() async throws(BrowseError) -> Int {
-            asked.withLock { $0.append(LoadOptions.current) }
+            requests.withLock { $0.append(LoadOptions.current) }
             guard LoadOptions.current.source == .cacheOnly else { return 2 }
-            guard hasKept else { throw failure }
+            guard isCached else { throw failure }
             return 1
         }
     }
@@ -32,39 +32,39 @@ struct `A policy of loading` {
             (.offline, true, [1], [.cacheOnly]),
         ]
     )
-    func `reads from where it says, what is kept first`(
+    func `reads from its sources, the cache first`(
         policy: LoadPolicy,
-        hasKept: Bool,
+        isCached: Bool,
         values: [Int],
         sources: [LoadOptions.Source]
     ) async throws {
-        let source = Source(hasKept: hasKept)
+        let source = Source(isCached: isCached)
         var received: [Int] = []
         let last = try await policy.load(priority: .prefetch, source.read) { received.append($0.value) }
         received.append(last.value)
         #expect(received == values)
-        #expect(source.asked.withLock { $0 }.map(\.source) == sources)
-        #expect(source.asked.withLock { $0 }.allSatisfy { $0.priority == .prefetch })
+        #expect(source.requests.withLock { $0 }.map(\.source) == sources)
+        #expect(source.requests.withLock { $0 }.allSatisfy { $0.priority == .prefetch })
         #expect(LoadOptions.current == LoadOptions())
     }
 
-    @Test func `fails as the last read does`() async {
-        let source = Source(hasKept: false)
+    @Test func `throws the error of the last read`() async {
+        let source = Source(isCached: false)
         await #expect(throws: Self.failure) { try await LoadPolicy.offline.load(source.read) { _ in } }
     }
 
-    @Test func `asks no server for somebody who went away while they looked at what is kept`() async {
-        let source = Source(hasKept: true)
+    @Test func `doesn't send a request after cancellation during the cached value`() async {
+        let source = Source(isCached: true)
         let task = Task {
             await Result.of { () throws(BrowseError) in
                 try await LoadPolicy.cachedFirst.load(source.read) { _ in withUnsafeCurrentTask { $0?.cancel() } }
             }
         }
         #expect(await task.value == .failure(.cancelled))
-        #expect(source.asked.withLock { $0.count } == 1)
+        #expect(source.requests.withLock { $0.count } == 1)
     }
 
-    @Test func `knows the least certain of all that a value was put together from`() async throws {
+    @Test func `returns the least reliable provenance of several reads`() async throws {
         let all: [Provenance] = [
             .fresh, .revalidated, .stale(since: Self.date + 1), .stale(since: Self.date),
             .offline(since: Self.date + 9),
@@ -75,13 +75,13 @@ struct `A policy of loading` {
                 #expect(one.combined(with: other) == all[max(rank, otherRank)])
             }
         }
-        // A repository that does not say is believed.
+        // A repository that records no provenance returns fresh values.
         let plain = try await LoadOptions().load { () throws(BrowseError) in 1 }
         #expect(plain == Loaded(1, .fresh))
     }
 
-    @Test func `leaves the patience to whoever asks`() async throws {
-        let source = Source(hasKept: true)
+    @Test func `preserves the caller's patience`() async throws {
+        let source = Source(isCached: true)
         let options = LoadOptions(priority: .visible, patience: .seconds(5))
         _ = try await LoadOptions.$current.withValue(options) { () -> Result<Loaded<Int>, BrowseError> in
             await Result.of { () throws(BrowseError) in
@@ -89,14 +89,14 @@ struct `A policy of loading` {
             }
         }.get()
         #expect(
-            source.asked.withLock { $0 } == [
+            source.requests.withLock { $0 } == [
                 LoadOptions(source: .cacheOnly, priority: .prefetch, patience: .seconds(5)),
                 LoadOptions(source: .networkElseCache, priority: .prefetch, patience: .seconds(5)),
             ]
         )
     }
 
-    @Test func `tells of what came from several places the least certain`() async throws {
+    @Test func `combines provenances to the less reliable one`() async throws {
         let then = Date(timeIntervalSince1970: 1)
         for order in [[Provenance.offline(since: then), .fresh], [.fresh, .offline(since: then)]] {
             let loaded = try await LoadOptions().load { () throws(BrowseError) in

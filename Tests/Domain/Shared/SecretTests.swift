@@ -4,7 +4,7 @@ import Testing
 @Suite struct `Access token` {
     private let secret = "ghp_canary0123456789abcdefghijklmnopqrstuv"
 
-    @Test func `prints as stars by every way there is to print it`() throws {
+    @Test func `prints as asterisks in every way of printing`() throws {
         struct Holder { let token: GitHub.AccessToken? }
         let token = try GitHub.AccessToken(secret)
         var dumped = ""
@@ -22,11 +22,11 @@ import Testing
     }
 
     @Test(arguments: ["a b", "a\nb", "a\r\nX-Evil: 1", "tökén", "a\u{0}", "\u{7F}"])
-    func `refuses what cannot stand in a header, without repeating it`(text: String) {
+    func `rejects characters that aren't allowed in a header field, without revealing the text`(text: String) {
         #expect(throws: GitHub.AccessToken.ValidationError.characterNotAllowed) { try GitHub.AccessToken(text) }
     }
 
-    @Test func `refuses nothing at all`() {
+    @Test func `rejects empty text`() {
         #expect(throws: GitHub.AccessToken.ValidationError.empty) { try GitHub.AccessToken("") }
     }
 }

@@ -1,7 +1,7 @@
 import BrowseDomain
 import Testing
 
-@Suite struct `A code repository` {
+@Suite struct `Code repository` {
     private func repo(summary: String? = nil, language: String? = nil, stars: Int? = nil) -> GitHub.Repo {
         GitHub.Repo(
             id: .init(rawValue: 1),
@@ -19,26 +19,26 @@ import Testing
             ("C++", "C++"),
         ] as [(String?, String?)]
     )
-    func `has trimmed texts, and none that are empty`(text: String?, expected: String?) {
+    func `has trimmed texts, and no blank ones`(text: String?, expected: String?) {
         #expect(repo(summary: text).summary == expected)
         #expect(repo(language: text).language == expected)
     }
 
-    @Test func `tells nothing that a response did not tell`() {
+    @Test func `invents no values`() {
         let repo = repo()
         #expect(repo.starCount == nil && repo.forkCount == nil && repo.updatedAt == nil && repo.license == nil)
         #expect(repo.owner == nil && repo.webPage == nil && repo.topics.isEmpty)
         #expect(!repo.isFork && !repo.isArchived && !repo.isPrivate)
     }
 
-    @Test func `is the same by its number, and equal when every field is`() {
+    @Test func `is identified by its number, and equal if all values are`() {
         #expect(repo(stars: 1).id == repo(stars: 2).id)
         #expect(repo(stars: 1) != repo(stars: 2))
         #expect(repo(stars: 0) != repo(stars: nil))
         #expect(repo(summary: "a") == repo(summary: " a "))
     }
 
-    @Test func `is searched for by best match unless told otherwise`() throws {
+    @Test func `is searched for by best match by default`() throws {
         let text = try GitHub.SearchText("a")
         #expect(GitHub.RepoSearch(text: text) == GitHub.RepoSearch(text: text, sort: .bestMatch, order: .descending))
         #expect(GitHub.RepoSearch(text: text, sort: .stars) != GitHub.RepoSearch(text: text))

@@ -4,29 +4,29 @@ import Testing
 
 @testable import BrowseDomain
 
-/// A service that finds so many things, and writes down where it is asked for them.
+/// A service with a number of results that records the cursors of its requests.
 private final class Service: GitHub.UserRepository, GitHub.RepoRepository {
     let count: Int
     let sizes: @Sendable (Int) -> Int
     let skipped: @Sendable (Int) -> Int
-    private let asked = Mutex<[PageCursor?]>([])
+    private let requests = Mutex<[PageCursor?]>([])
 
     /// - Parameters:
-    ///   - count: How many things are found.
-    ///   - sizes: How many rows the page with a number has.
-    ///   - skipped: How many of its rows cannot be read.
+    ///   - count: The number of results.
+    ///   - sizes: The number of rows of a page.
+    ///   - skipped: The number of those rows that can't be read.
     init(count: Int, sizes: @escaping @Sendable (Int) -> Int, skipped: @escaping @Sendable (Int) -> Int = { _ in 0 }) {
         self.count = count
         self.sizes = sizes
         self.skipped = skipped
     }
 
-    var cursors: [PageCursor?] { asked.withLock { $0 } }
+    var cursors: [PageCursor?] { requests.withLock { $0 } }
 
     private func page<Row>(at cursor: PageCursor?, row: (Int) -> Row) -> GitHub.SearchPage<Row> {
-        let number = asked.withLock { asked in
-            asked.append(cursor)
-            return asked.count
+        let number = requests.withLock { requests in
+            requests.append(cursor)
+            return requests.count
         }
         let start = cursor.flatMap { Int($0.rawValue.drop { $0 != "=" }.dropFirst()) } ?? 0
         let size = min(sizes(number), count - start)
@@ -34,7 +34,7 @@ private final class Service: GitHub.UserRepository, GitHub.RepoRepository {
         return GitHub.SearchPage(
             page: Page(
                 items: (start..<(start + size - bad)).map(row),
-                // A cursor with spaces in it, which must come back as it was.
+                // A cursor with spaces, which must be passed back unchanged.
                 next: start + size < count ? PageCursor(rawValue: " next of=\(start + size)") : nil,
                 skipped: (0..<bad).map { SkippedRow(index: $0, reason: "bad") }
             ),
@@ -65,14 +65,14 @@ private final class Service: GitHub.UserRepository, GitHub.RepoRepository {
     func repo(named name: String, of owner: GitHub.Login) async throws(BrowseError) -> GitHub.Repo { throw .cancelled }
 }
 
-@Suite struct `A search` {
+@Suite struct `Search limit` {
     private let text: GitHub.SearchText
 
     init() throws {
         text = try GitHub.SearchText("a")
     }
 
-    /// Every page, each at the cursor that the one before gave.
+    /// Returns all pages.
     private func users(_ service: Service) async throws -> [GitHub.SearchPage<GitHub.User>] {
         let search = GitHub.SearchUsers(repository: service)
         var pages = [try await search(matching: text, at: nil)]
@@ -92,11 +92,11 @@ private final class Service: GitHub.UserRepository, GitHub.RepoRepository {
     }
 
     @Test(arguments: [
-        // All found, size of a page, pages
+        // Results, page size, pages
         (1250, 100, 10), (1000, 100, 10), (1001, 100, 10), (999, 100, 10), (900, 100, 9), (901, 100, 10), (0, 100, 1),
         (5000, 30, 34), (1000, 30, 34), (990, 30, 33), (991, 30, 34), (5000, 1, 1000), (5000, 999, 2), (5000, 1000, 1),
     ])
-    func `ends where GitHub hands out no more`(count: Int, size: Int, pages: Int) async throws {
+    func `ends at GitHub's limit`(count: Int, size: Int, pages: Int) async throws {
         let service = Service(count: count) { _ in size }
         let found = try await users(service)
         #expect(found.count == pages)
@@ -107,7 +107,7 @@ private final class Service: GitHub.UserRepository, GitHub.RepoRepository {
         #expect(try await repos(Service(count: count) { _ in size }).count == pages)
     }
 
-    @Test func `gives the repository its own cursors back as they were`() async throws {
+    @Test func `passes the repository's own cursors back unchanged`() async throws {
         let service = Service(count: 350) { _ in 100 }
         _ = try await users(service)
         #expect(service.cursors.map(\.?.rawValue) == [nil, " next of=100", " next of=200", " next of=300"])
@@ -116,7 +116,7 @@ private final class Service: GitHub.UserRepository, GitHub.RepoRepository {
         #expect(other.cursors == service.cursors)
     }
 
-    @Test func `counts rows that could not be read`() async throws {
+    @Test func `counts rows that couldn't be read`() async throws {
         let found = try await users(
             Service(count: 5000) { _ in
                 100
@@ -128,7 +128,7 @@ private final class Service: GitHub.UserRepository, GitHub.RepoRepository {
         #expect(found.map(\.page.skipped.count) == [Int](repeating: 99, count: 10))
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>) func `ends where a model says, whatever the pages are like`(seed: UInt64)
+    @Test(arguments: 0..<100 as Range<UInt64>) func `ends where a model does, for any page sizes`(seed: UInt64)
         async throws
     {
         var random = SeededGenerator(seed: seed)
@@ -151,7 +151,7 @@ private final class Service: GitHub.UserRepository, GitHub.RepoRepository {
         "1.5 x", " 5 x",
         "https://api.github.com/search/users?q=a&page=2", "٣ x", "5\u{A0}x", "5",
     ])
-    func `leaves a cursor that it did not make to the repository`(text: String) async throws {
+    func `passes foreign cursors to the repository`(text: String) async throws {
         let cursor = PageCursor(rawValue: text)
         #expect(SearchProgress(cursor).cursor == cursor)
         let service = Service(count: 10) { _ in 10 }
@@ -162,16 +162,16 @@ private final class Service: GitHub.UserRepository, GitHub.RepoRepository {
     @Test(arguments: [
         "", " ", "x", "5 x", "\u{301}", "\u{200D}👩", "\n", "\r\n", "한글 = x", "12 https://a.example/?b=c d",
     ])
-    func `carries any cursor of a repository`(text: String) {
+    func `preserves any cursor of a repository`(text: String) {
         let found = GitHub.SearchPage(page: Page(items: [1, 2, 3], next: PageCursor(rawValue: text)), totalCount: 9)
         let first = SearchProgress(nil).page(found)
         let second = SearchProgress(first.page.next)
         #expect(second.cursor?.rawValue.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
-        // Three more have been seen by now.
+        // The new count is three more.
         #expect(second.page(found).page.next?.rawValue.hasPrefix("6") == true)
     }
 
-    @Test func `throws what the repository throws`() async {
+    @Test func `throws the repository's error`() async {
         struct Failing: GitHub.UserRepository {
             func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile { throw .cancelled }
             func ownProfile() async throws(BrowseError) -> GitHub.UserProfile { throw .cancelled }

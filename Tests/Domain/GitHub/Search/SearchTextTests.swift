@@ -2,7 +2,7 @@ import BrowseDomain
 import TestSupport
 import Testing
 
-@Suite struct `A text to search for` {
+@Suite struct `Search text` {
     typealias SearchText = GitHub.SearchText
 
     @Test(arguments: [
@@ -11,14 +11,14 @@ import Testing
         (" 👩🏻‍💻 ", "👩🏻‍💻"), ("\u{200B}", "\u{200B}"), ("language:swift", "language:swift"), ("AND", "AND"), ("NOT", "NOT"),
         (" -", "-"), ("e\u{301}", "e\u{301}"),
     ])
-    func `is what was typed without white space at its ends`(typed: String, text: String) throws {
+    func `is the trimmed input`(typed: String, text: String) throws {
         let search = try SearchText(typed)
         #expect(search.text.unicodeScalars.elementsEqual(text.unicodeScalars))
         #expect(search.description == search.text)
     }
 
     @Test(arguments: ["", " ", "\n", "\t \r\n", "\u{A0}\u{3000}\u{2028}"])
-    func `is not there when nothing but white space was typed`(typed: String) {
+    func `rejects blank input`(typed: String) {
         #expect(throws: SearchText.ValidationError.blank) { try SearchText(typed) }
     }
 
@@ -27,15 +27,15 @@ import Testing
     @Test(
         arguments: [
             (repeated("x", 256), nil), (repeated("x", 257), 1), (repeated("x", 1000), 744),
-            // A scalar counts, not a letter as it is seen, and not a byte.
+            // Scalars count, not characters or bytes.
             (repeated("한", 256), nil), (repeated("한", 257), 1), (repeated("🐙", 256), nil), (repeated("🐙", 257), 1),
             (repeated("e\u{301}", 128), nil), (repeated("e\u{301}", 129), 2), (repeated("👩‍💻", 86), 2),
-            // The ends are cut off before.
+            // Surrounding white space doesn't count.
             (" " + repeated("x", 256) + "\n", nil),
-            // Spaces count.
+            // Inner spaces count.
             (repeated("x", 200) + " " + repeated("y", 55), nil), (repeated("x", 200) + " " + repeated("y", 56), 1),
             ("x" + repeated(" ", 255) + "y", 1),
-            // Qualifiers and operators do not, nor the space beside them.
+            // Qualifiers and operators don't count, nor do the spaces next to them.
             (repeated("x", 256) + " language:swift", nil), ("stars:>10 " + repeated("x", 257), 1),
             (repeated("x", 128) + " AND " + repeated("y", 127), nil),
             (repeated("x", 128) + " AND " + repeated("y", 128), 1),
@@ -43,7 +43,7 @@ import Testing
             (repeated("x", 256) + " -user:octocat", nil), ("NOT " + repeated("x", 256), nil),
             (repeated("x", 256) + "\nlanguage:swift", nil), (repeated("label:\"help wanted please\" ", 100), nil),
             (repeated("user:x ", 300), nil),
-            // What only looks like them does.
+            // Text that resembles them counts.
             (repeated("x", 254) + " and", 2), (repeated("x", 254) + " :a", 1), (repeated("x", 254) + " a:", 1),
             (repeated("x", 250) + " \"a AND b\"", 4), (repeated("x", 250) + " C++:no", 1),
             ("http://" + repeated("x", 250), 1),
@@ -51,7 +51,7 @@ import Testing
             ("\"user:" + repeated("x", 251), 1),
         ] as [(String, Int?)]
     )
-    func `has at most 256 characters, qualifiers and operators not counted`(text: String, excess: Int?) throws {
+    func `has at most 256 characters, without qualifiers and operators`(text: String, excess: Int?) throws {
         if let excess, excess > 0 {
             #expect(throws: SearchText.ValidationError.tooLong(by: excess)) { try SearchText(text) }
         } else {
@@ -68,7 +68,7 @@ import Testing
             ("a and b or c not d and e or f not g", nil), ("\"AND AND AND AND AND AND\"", nil),
             ("\"a\" AND \"AND OR\" AND AND AND AND", nil), ("ANDANDANDANDANDAND", nil),
             ("AND:a OR:b NOT:c AND:d OR:e NOT:f", nil),
-            // The length is what is looked at first.
+            // The length is checked first.
             (repeated("x ", 300) + "AND AND AND AND AND AND", .tooLong(by: 343)),
         ] as [(String, SearchText.ValidationError?)]
     )
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// What a text is made of, for the model below.
+    /// The parts of random texts.
     private enum Piece {
         case word(Int), qualifier, operation, quoted(Int)
 
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>) func `follows the rule whatever it is made of`(seed: UInt64) {
+    @Test(arguments: 0..<200 as Range<UInt64>) func `matches a model for random texts`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let pieces = (0..<Int.random(in: 1...12, using: &random)).map { _ -> Piece in
             switch Int.random(in: 0...4, using: &random) {

@@ -5,7 +5,7 @@ import Testing
 @testable import BrowseDomain
 
 @Suite(.timeLimit(.minutes(5)))
-struct `The session` {
+struct `Session manager` {
     private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
     private let hubot = GitHub.User(id: .init(rawValue: 2), login: GitHub.Login("hubot"))
     private let profiles = ControlledResponses<GitHub.Login?, GitHub.UserProfile>()
@@ -25,30 +25,30 @@ struct `The session` {
         GitHub.UserProfile(user: user, memberSince: .distantPast)
     }
 
-    /// The next sessions that a listener hears.
+    /// Returns the next sessions of a stream.
     private func next(_ count: Int, of sessions: AsyncStream<GitHub.Session>) async -> [GitHub.Session] {
-        var heard: [GitHub.Session] = []
+        var received: [GitHub.Session] = []
         for await session in sessions {
-            heard.append(session)
-            if heard.count == count { break }
+            received.append(session)
+            if received.count == count { break }
         }
-        return heard
+        return received
     }
 
-    /// What a listener hears up to a session.
+    /// Returns the sessions of a stream up to the given one.
     private func sessions(
-        of listener: AsyncStream<GitHub.Session>,
+        of stream: AsyncStream<GitHub.Session>,
         through last: GitHub.Session
     ) async -> [GitHub.Session] {
-        var heard: [GitHub.Session] = []
-        for await session in listener {
-            heard.append(session)
+        var received: [GitHub.Session] = []
+        for await session in stream {
+            received.append(session)
             if session == last { break }
         }
-        return heard
+        return received
     }
 
-    @Test func `may learn whose the token is from what was read before`() async throws {
+    @Test func `may load the user from the cache`() async throws {
         var users = UserRepositoryDouble()
         users.onOwnProfile = { [profile = profile(mona)] () throws(BrowseError) in
             guard LoadOptions.current.source == .networkElseCache else { throw .timedOut(.init(endpoint: "test")) }
@@ -65,35 +65,35 @@ struct `The session` {
         #expect(session.current == .ready(mona))
     }
 
-    @Test func `begins with the token, then the person, then their stars, and tells each step when it is done`()
+    @Test func `stores the token, loads the user and then the stars, and reports each step`()
         async throws
     {
         let tokens = InMemoryTokenRepository()
         let session = session(tokens)
-        var heard = session.sessions.makeAsyncIterator()
-        #expect(await heard.next() == .restoring)
-        #expect(await heard.next() == .signedOut(.noSession))
+        var received = session.sessions.makeAsyncIterator()
+        #expect(await received.next() == .restoring)
+        #expect(await received.next() == .signedOut(.noSession))
 
         let signIn = Task { try await session.signIn(with: credentials()) }
-        #expect(await heard.next() == .signingIn)
-        // The token is in use before anything is asked with it.
+        #expect(await received.next() == .signingIn)
+        // The token is in use before the first request.
         #expect(try await tokens.current()?.credentials == credentials())
         await profiles.waitForRequests(1)
         #expect(stars.requests.isEmpty)
         profiles.answer(0, with: .success(profile(mona)))
-        #expect(await heard.next() == .identified(mona))
+        #expect(await received.next() == .identified(mona))
         await stars.waitForRequests(1)
         #expect(session.current == .identified(mona))
         stars.answer(0, with: .success([.init(rawValue: 7)]))
-        #expect(await heard.next() == .ready(mona))
+        #expect(await received.next() == .ready(mona))
         #expect(session.stars.isStarred(.init(rawValue: 7)))
         try await signIn.value
         #expect(try await tokens.current()?.credentials.user == mona)
     }
 
-    @Test func `is told to any number of listeners, each in order and the current one first`() async throws {
+    @Test func `reports to any number of listeners, in order, starting with the current session`() async throws {
         let session = session(InMemoryTokenRepository(try credentials()))
-        // The first of them makes it begin, perhaps before the others listen; but it gets no further than the profile.
+        // The first stream starts the session, maybe before the others exist; but the session waits for the profile.
         let early = (0..<20).map { _ in session.sessions }
         profiles.answer(0, with: .success(profile(mona)))
         stars.answer(0, with: .success([]))
@@ -103,14 +103,14 @@ struct `The session` {
         let all: [GitHub.Session] = [
             .restoring, .signingIn, .identified(mona), .ready(mona), .signedOut(.requested),
         ]
-        for listener in early {
-            let heard = await sessions(of: listener, through: .signedOut(.requested))
-            #expect(heard == all || heard == Array(all.dropFirst()))
+        for stream in early {
+            let received = await sessions(of: stream, through: .signedOut(.requested))
+            #expect(received == all || received == Array(all.dropFirst()))
         }
         #expect(await next(2, of: late) == [.ready(mona), .signedOut(.requested)])
     }
 
-    @Test func `goes on after a restart without asking whose the token is`() async throws {
+    @Test func `restores a stored session without loading the user`() async throws {
         var stored = try credentials()
         stored.user = mona
         let session = session(InMemoryTokenRepository(stored))
@@ -123,7 +123,7 @@ struct `The session` {
         #expect(profiles.requests.isEmpty)
     }
 
-    @Test func `ends once when GitHub takes the token back, and clears the stars`() async throws {
+    @Test func `ends once when GitHub revokes the token, and discards the stars`() async throws {
         let tokens = InMemoryTokenRepository(GitHub.Credentials(token: try Secret("t"), user: mona))
         let session = GitHub.SessionManager.inMemory(
             tokens: tokens,
@@ -131,21 +131,21 @@ struct `The session` {
         )
         await session.start()
         #expect(session.stars.isStarred(.init(rawValue: 3)))
-        let listener = session.sessions
+        let stream = session.sessions
         for _ in 0..<5 { await tokens.endByGitHub() }
-        #expect(await next(2, of: listener) == [.ready(mona), .signedOut(.revoked)])
+        #expect(await next(2, of: stream) == [.ready(mona), .signedOut(.revoked)])
         #expect(!session.stars.isStarred(.init(rawValue: 3)))
         try await session.signIn(with: GitHub.Credentials(token: Secret("u"), user: hubot))
         #expect(session.current == .ready(hubot))
     }
 
-    @Test func `does not end with the token of the one before`() async throws {
+    @Test func `doesn't end when the previous token is revoked`() async throws {
         let ends = ControlledResponses<Int, GitHub.Grant.ID>()
         let session = GitHub.SessionManager.inMemory(tokens: LateTokenRepository(ends: ends))
         try await session.signIn(with: GitHub.Credentials(token: Secret("t"), user: mona))
         try await session.signIn(with: GitHub.Credentials(token: Secret("u"), user: hubot))
         ends.answer(0, with: .success(.init(rawValue: 1)))
-        // Whoever asks for the next end is done with this one.
+        // The next request means that this event was handled.
         await ends.waitForRequests(2)
         #expect(session.current == .ready(hubot))
         ends.answer(1, with: .success(.init(rawValue: 2)))
@@ -153,16 +153,16 @@ struct `The session` {
         #expect(session.current == .signedOut(.revoked))
     }
 
-    @Test func `tells once that it has ended, however often it is ended`() async throws {
+    @Test func `reports repeated sign-outs once`() async throws {
         let session = GitHub.SessionManager.inMemory(mona)
         await session.start()
-        let listener = session.sessions
+        let stream = session.sessions
         for _ in 0..<3 { try await session.signOut() }
         try await session.signIn(with: GitHub.Credentials(token: Secret("u"), user: hubot))
-        #expect(await next(3, of: listener) == [.ready(mona), .signedOut(.requested), .signingIn])
+        #expect(await next(3, of: stream) == [.ready(mona), .signedOut(.requested), .signingIn])
     }
 
-    @Test func `ends when GitHub does not take the token, and the sign-in says so`() async throws {
+    @Test func `ends and throws when GitHub rejects the token of a sign-in`() async throws {
         let session = session(InMemoryTokenRepository())
         await session.start()
         let signIn = Task { try await session.signIn(with: credentials()) }
@@ -173,7 +173,7 @@ struct `The session` {
         #expect(session.current == .signedOut(.revoked))
     }
 
-    @Test func `stays when the person cannot be asked for, and asks again when told to`() async throws {
+    @Test func `stays unidentified when the user can't be loaded, until a retry`() async throws {
         let session = session(InMemoryTokenRepository(try credentials()))
         async let started: Void = session.start()
         await profiles.waitForRequests(1)
@@ -187,7 +187,7 @@ struct `The session` {
         profiles.answer(1, with: .success(profile(mona)))
         stars.answer(0, with: .failure(error))
         await again
-        // Stars that cannot be loaded keep nobody from what is theirs.
+        // The session is ready even if the stars can't be loaded.
         #expect(session.current == .ready(mona))
         #expect(session.stars.failure == error)
 
@@ -199,7 +199,7 @@ struct `The session` {
         #expect(session.stars.isStarred(.init(rawValue: 5)))
     }
 
-    @Test func `of another person takes the place of the one before, whose responses are dropped`() async throws {
+    @Test func `replaces the previous session and ignores its responses`() async throws {
         let tokens = InMemoryTokenRepository()
         let session = session(tokens)
         await session.start()
@@ -207,7 +207,7 @@ struct `The session` {
         await profiles.waitForRequests(1)
         let second = Task { try await session.signIn(with: credentials("second")) }
         await profiles.waitForRequests(2)
-        // The first one's request was canceled; had its response come all the same, nobody would take it.
+        // The first request was canceled, so its response is discarded.
         #expect(!profiles.answer(0, with: .success(profile(mona))))
         profiles.answer(1, with: .success(profile(hubot)))
         stars.answer(0, with: .success([]))
@@ -217,7 +217,7 @@ struct `The session` {
         #expect(try await tokens.current()?.credentials.token == Secret("second"))
     }
 
-    @Test func `that ends while the person or the stars are on their way stays ended`() async throws {
+    @Test func `stays signed out when a sign-out overtakes a sign-in`() async throws {
         for isIdentified in [false, true] {
             let (profiles, stars) = (
                 ControlledResponses<GitHub.Login?, GitHub.UserProfile>(),
@@ -247,12 +247,12 @@ struct `The session` {
         }
     }
 
-    @Test func `of whoever tapped a star before it was known who they are takes the star along`() async throws {
+    @Test func `discards a star set in an unidentified session on sign-out`() async throws {
         let session = session(InMemoryTokenRepository(try credentials()))
         let repo = GitHub.Repo(id: .init(rawValue: 9), name: "r", fullName: "o/r")
         profiles.answer(0, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET /user"))))
         await session.start()
-        // It shows at once, and is not written for somebody else.
+        // Shown at once, but not written for the next user.
         _ = session.stars.setStarred(true, for: repo)
         #expect(session.stars.isStarred(repo.id))
         try await session.signOut()
@@ -262,7 +262,7 @@ struct `The session` {
         #expect(session.stars.unsentCount == 0)
     }
 
-    @Test func `asked for again several times at once tells of no cancellation`() async throws {
+    @Test func `reports no cancellation for concurrent retries`() async throws {
         let session = session(InMemoryTokenRepository(try credentials()))
         profiles.answer(0, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET /user"))))
         await session.start()
@@ -273,28 +273,28 @@ struct `The session` {
             for _ in 0..<8 { group.addTask { await session.retry() } }
         }
         try await session.signOut()
-        var heard: [GitHub.Session] = []
+        var received: [GitHub.Session] = []
         for await session in sessions {
-            heard.append(session)
+            received.append(session)
             if case .signedOut = session { break }
         }
-        #expect(!heard.contains(.unidentified(.cancelled)))
-        #expect(heard.contains(.ready(mona)))
+        #expect(!received.contains(.unidentified(.cancelled)))
+        #expect(received.contains(.ready(mona)))
     }
 
-    @Test func `does not come back when it is asked for again while it ends`() async throws {
+    @Test func `stays signed out when a retry overlaps the sign-out`() async throws {
         let ends = ControlledResponses<Int, Bool>()
         let session = session(SlowEndRepository(tokens: InMemoryTokenRepository(try credentials()), ends: ends))
         for number in 0...1 {
             profiles.answer(number, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET /user"))))
         }
         await session.start()
-        let listener = session.sessions
+        let stream = session.sessions
         let ending = Task { try await session.signOut() }
         await ends.waitForRequests(1)
         var enqueued = session.tokenChanges.enqueued.stream().makeAsyncIterator()
         let retrying = Task { await session.retry() }
-        // It waits for the sign-out.
+        // The retry waits for the sign-out.
         _ = await enqueued.next()
         ends.answer(0, with: .success(true))
         try await ending.value
@@ -303,10 +303,10 @@ struct `The session` {
         #expect(profiles.requests.count == 1)
         stars.answer(0, with: .success([]))
         try await session.signIn(with: GitHub.Credentials(token: Secret("u"), user: hubot))
-        #expect(await next(3, of: listener).dropFirst() == [.signedOut(.requested), .signingIn])
+        #expect(await next(3, of: stream).dropFirst() == [.signedOut(.requested), .signingIn])
     }
 
-    @Test func `goes on when the one who signed in goes away`() async throws {
+    @Test func `completes a sign-in whose caller is canceled`() async throws {
         let session = session(InMemoryTokenRepository())
         await session.start()
         let signIn = Task { try await session.signIn(with: credentials()) }
@@ -319,7 +319,7 @@ struct `The session` {
         #expect(session.current == .ready(mona))
     }
 
-    @Test func `cannot begin when the token cannot be stored, and nobody is signed in then`() async throws {
+    @Test func `is signed out when the token can't be stored`() async throws {
         let failure = StorageFailure(reason: .full, file: "session.json")
         let session = GitHub.SessionManager.inMemory(tokens: BrokenTokenRepository(failure: failure))
         await session.start()
@@ -331,7 +331,7 @@ struct `The session` {
     }
 
     @Test(arguments: 0..<20)
-    func `is the last one asked for after any mix of signing in and out at once`(seed: Int) async throws {
+    func `matches the token in use after concurrent sign-ins and sign-outs`(seed: Int) async throws {
         let tokens = InMemoryTokenRepository()
         let session = GitHub.SessionManager.inMemory(tokens: tokens)
         await session.start()
@@ -348,7 +348,7 @@ struct `The session` {
                 }
             }
         }
-        // Whichever came last: what is told is what requests carry.
+        // Whichever call came last, the reported session matches the token in use.
         let inUse = try await tokens.current()?.credentials.user
         #expect(session.current == inUse.map { .ready($0) } ?? .signedOut(.requested))
     }
@@ -362,7 +362,7 @@ extension GitHub.Credentials {
     }
 }
 
-/// A place for tokens whose ends a test tells, at any time.
+/// A token repository whose revocations are controlled by the test.
 private struct LateTokenRepository: GitHub.TokenRepository {
     let tokens = InMemoryTokenRepository()
     let ends: ControlledResponses<Int, GitHub.Grant.ID>
@@ -379,7 +379,7 @@ private struct LateTokenRepository: GitHub.TokenRepository {
     }
 }
 
-/// A place for tokens that puts them out of use when a test says so.
+/// A token repository whose sign-outs are controlled by the test.
 private struct SlowEndRepository: GitHub.TokenRepository {
     let tokens: InMemoryTokenRepository
     let ends: ControlledResponses<Int, Bool>
@@ -397,7 +397,7 @@ private struct SlowEndRepository: GitHub.TokenRepository {
     var events: AsyncStream<GitHub.TokenEvent> { tokens.events }
 }
 
-/// A place for tokens that can do nothing.
+/// A token repository that always fails.
 private struct BrokenTokenRepository: GitHub.TokenRepository {
     let failure: StorageFailure
 

@@ -6,7 +6,7 @@ import Testing
 @testable import BrowseDomain
 
 @Suite(.timeLimit(.minutes(5)))
-struct `Signing in by a code` {
+struct `Sign-in on a device` {
     private let clock = TestClock()
     private let polls = ControlledResponses<Duration, GitHub.DevicePoll>()
     private let info = BrowseError.RequestInfo(endpoint: "POST /login/oauth/access_token")
@@ -24,20 +24,20 @@ struct `Signing in by a code` {
 
     private func credentials() throws -> GitHub.Credentials { GitHub.Credentials(token: try Secret("token")) }
 
-    /// Signs in; each question is noted with the time at which it was asked.
+    /// Signs in; polls record their times.
     private func signIn(with code: GitHub.DeviceCode) -> Task<GitHub.Credentials, any Error> {
         var double = AuthorizationRepositoryDouble()
         double.onDeviceCode = { () throws(BrowseError) in code }
-        double.onPoll = { [clock, polls] asked throws(BrowseError) in
-            #expect(asked == code)
+        double.onPoll = { [clock, polls] polled throws(BrowseError) in
+            #expect(polled == code)
             return try await polls.response(to: clock.now.offset)
         }
-        let rule = GitHub.SignInOnDevice(authorization: double, clock: clock)
-        return Task { try await rule { shown in #expect(shown == code) } }
+        let signInOnDevice = GitHub.SignInOnDevice(authorization: double, clock: clock)
+        return Task { try await signInOnDevice { shown in #expect(shown == code) } }
     }
 
-    /// Lets time pass until the next question is asked.
-    private func ask(_ number: Int, after pause: Duration) async {
+    /// Advances the clock until the next poll.
+    private func waitForPoll(_ number: Int, after pause: Duration) async {
         await clock.waitForSleepers(1)
         await clock.advance(by: pause - .milliseconds(1))
         #expect(polls.requests.count == number)
@@ -45,56 +45,56 @@ struct `Signing in by a code` {
         await polls.waitForRequests(number + 1)
     }
 
-    @Test func `asks at GitHub's pace, and less often when told so`() async throws {
+    @Test func `polls at GitHub's interval, and slows down on request`() async throws {
         let signIn = signIn(with: try code())
-        await ask(0, after: .seconds(5))
+        await waitForPoll(0, after: .seconds(5))
         polls.answer(0, with: .success(.pending))
-        await ask(1, after: .seconds(5))
+        await waitForPoll(1, after: .seconds(5))
         polls.answer(1, with: .success(.slowDown(nil)))
-        await ask(2, after: .seconds(10))
+        await waitForPoll(2, after: .seconds(10))
         polls.answer(2, with: .success(.slowDown(.seconds(30))))
-        await ask(3, after: .seconds(30))
-        // Never more often than before, whatever the response says.
+        await waitForPoll(3, after: .seconds(30))
+        // The interval never decreases.
         polls.answer(3, with: .success(.slowDown(.seconds(1))))
-        await ask(4, after: .seconds(35))
+        await waitForPoll(4, after: .seconds(35))
         polls.answer(4, with: .success(.granted(try credentials())))
         #expect(try await signIn.value == credentials())
     }
 
-    @Test func `ends when the code's life is over, without a question after it`() async throws {
+    @Test func `stops polling when the code expires`() async throws {
         let signIn = signIn(with: try code(lifetime: .seconds(12)))
-        await ask(0, after: .seconds(5))
+        await waitForPoll(0, after: .seconds(5))
         polls.answer(0, with: .success(.pending))
-        await ask(1, after: .seconds(5))
+        await waitForPoll(1, after: .seconds(5))
         polls.answer(1, with: .success(.pending))
         await #expect(throws: BrowseError.signInFailed(.expired)) { try await signIn.value }
         #expect(polls.requests == [.seconds(5), .seconds(10)])
     }
 
     @Test(arguments: [BrowseError.SignInFailure.denied, .expired, .invalidCode, .deviceFlowDisabled, .incorrectClient])
-    func `ends when GitHub says no`(failure: BrowseError.SignInFailure) async throws {
+    func `ends when GitHub refuses`(failure: BrowseError.SignInFailure) async throws {
         let signIn = signIn(with: try code())
-        await ask(0, after: .seconds(5))
+        await waitForPoll(0, after: .seconds(5))
         polls.answer(0, with: .failure(.signInFailed(failure)))
         await #expect(throws: BrowseError.signInFailed(failure)) { try await signIn.value }
     }
 
-    @Test func `goes on after trouble with the network, with longer pauses`() async throws {
+    @Test func `continues after network failures, with a longer interval`() async throws {
         let signIn = signIn(with: try code())
-        let troubles: [BrowseError] = [
+        let failures: [BrowseError] = [
             .unreachable(.offline, info), .timedOut(info), .serverFailure(info),
             .rateLimited(.init(kind: .secondary, retryAt: .distantPast, isServerTime: false), info),
         ]
-        for (number, trouble) in troubles.enumerated() {
-            await ask(number, after: .seconds(5 * (number + 1)))
-            polls.answer(number, with: .failure(trouble))
+        for (number, failure) in failures.enumerated() {
+            await waitForPoll(number, after: .seconds(5 * (number + 1)))
+            polls.answer(number, with: .failure(failure))
         }
-        await ask(4, after: .seconds(25))
+        await waitForPoll(4, after: .seconds(25))
         polls.answer(4, with: .success(.granted(try credentials())))
         #expect(try await signIn.value == credentials())
     }
 
-    @Test func `ends at once when it is canceled, during a pause and during a question`() async throws {
+    @Test func `ends at once when it is canceled between polls or during one`() async throws {
         let waiting = signIn(with: try code())
         await clock.waitForSleepers(1)
         waiting.cancel()
@@ -102,14 +102,14 @@ struct `Signing in by a code` {
         #expect(polls.requests.isEmpty)
 
         let asking = signIn(with: try code())
-        await ask(0, after: .seconds(5))
+        await waitForPoll(0, after: .seconds(5))
         asking.cancel()
         await #expect(throws: BrowseError.cancelled) { try await asking.value }
     }
 
-    @Test func `never asks more often than once a second, whatever GitHub says`() async throws {
+    @Test func `polls at most once a second`() async throws {
         let signIn = signIn(with: try code(interval: .zero))
-        await ask(0, after: .seconds(1))
+        await waitForPoll(0, after: .seconds(1))
         signIn.cancel()
         _ = try? await signIn.value
     }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import BrowseDomain
 
-@Suite struct `Signing in by a browser` {
-    private func rule(redirect: String = "http://127.0.0.1:8123/signed-in") -> GitHub.SignInOnWeb {
+@Suite struct `Sign-in on the web` {
+    private func signInOnWeb(redirect: String = "http://127.0.0.1:8123/signed-in") -> GitHub.SignInOnWeb {
         let double = AuthorizationRepositoryDouble(
             redirect: URL(string: redirect),
             onExchange: { code, verifier throws(BrowseError) in
@@ -29,14 +29,14 @@ import Testing
     @Test(arguments: [
         "http://127.0.0.1:8123/signed-in?code=abc&state=STATE",
         "http://127.0.0.1:8123/signed-in?state=STATE&code=abc",
-        // What GitHub might add one day, and what browsers add.
+        // Additions that GitHub may make, or that browsers make.
         "http://127.0.0.1:8123/signed-in?code=abc&state=STATE&iss=https://github.com&code_hint=x",
         "HTTP://127.0.0.1:8123/signed-in?code=abc&state=STATE#_=_",
     ])
-    func `takes the code from the right address`(text: String) async throws {
-        let rule = rule()
-        let signIn = try rule.begin()
-        let credentials = try await rule.finish(signIn, with: callback(text, for: signIn))
+    func `reads the code from the redirect URL`(text: String) async throws {
+        let signInOnWeb = signInOnWeb()
+        let signIn = try signInOnWeb.begin()
+        let credentials = try await signInOnWeb.finish(signIn, with: callback(text, for: signIn))
         #expect(try credentials.token == Secret("abc"))
     }
 
@@ -47,10 +47,13 @@ import Testing
         ("http://127.0.0.1:80/signed-in", "http://127.0.0.1/signed-in"),
         ("https://app.example/signed-in", "https://APP.example:/signed-in"),
     ])
-    func `treats the default port like none`(redirect: String, address: String) async throws {
-        let rule = rule(redirect: redirect)
-        let signIn = try rule.begin()
-        let credentials = try await rule.finish(signIn, with: callback(address + "?code=abc&state=STATE", for: signIn))
+    func `treats the scheme's default port as no port`(redirect: String, address: String) async throws {
+        let signInOnWeb = signInOnWeb(redirect: redirect)
+        let signIn = try signInOnWeb.begin()
+        let credentials = try await signInOnWeb.finish(
+            signIn,
+            with: callback(address + "?code=abc&state=STATE", for: signIn)
+        )
         #expect(try credentials.token == Secret("abc"))
     }
 
@@ -60,12 +63,12 @@ import Testing
         ("app:/signed-in", "app://signed-in:443/"),
         ("https://app.example:444/signed-in", "https://app.example/signed-in"),
     ])
-    func `tells other ports apart`(redirect: String, address: String) async throws {
-        let rule = rule(redirect: redirect)
-        let signIn = try rule.begin()
+    func `distinguishes other ports`(redirect: String, address: String) async throws {
+        let signInOnWeb = signInOnWeb(redirect: redirect)
+        let signIn = try signInOnWeb.begin()
         let callback = try callback(address + "?code=abc&state=STATE", for: signIn)
         await #expect(throws: BrowseError.signInFailed(.callback(.otherAddress))) {
-            try await rule.finish(signIn, with: callback)
+            try await signInOnWeb.finish(signIn, with: callback)
         }
     }
 
@@ -97,11 +100,11 @@ import Testing
             ("http://127.0.0.1:8123/signed-in?code=a%0Ab&state=STATE", .noCode),
         ] as [(String, BrowseError.CallbackProblem)]
     )
-    func `refuses every other address`(text: String, problem: BrowseError.CallbackProblem) async throws {
-        let rule = rule()
-        let signIn = try rule.begin()
+    func `rejects other URLs`(text: String, problem: BrowseError.CallbackProblem) async throws {
+        let signInOnWeb = signInOnWeb()
+        let signIn = try signInOnWeb.begin()
         await #expect(throws: BrowseError.signInFailed(.callback(problem))) {
-            try await rule.finish(signIn, with: callback(text, for: signIn))
+            try await signInOnWeb.finish(signIn, with: callback(text, for: signIn))
         }
     }
 
@@ -113,18 +116,20 @@ import Testing
             (String(repeating: "a", count: 1000), .other("…")),
         ] as [(String, BrowseError.SignInFailure)]
     )
-    func `says what GitHub or the person said`(word: String, failure: BrowseError.SignInFailure) async throws {
-        let rule = rule()
-        let signIn = try rule.begin()
+    func `throws the reason that GitHub's error code gives`(word: String, failure: BrowseError.SignInFailure)
+        async throws
+    {
+        let signInOnWeb = signInOnWeb()
+        let signIn = try signInOnWeb.begin()
         let encoded = try #require(word.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
         let address = "http://127.0.0.1:8123/signed-in?error=\(encoded)&error_description=x&state=STATE"
         await #expect(throws: BrowseError.signInFailed(failure)) {
-            try await rule.finish(signIn, with: callback(address, for: signIn))
+            try await signInOnWeb.finish(signIn, with: callback(address, for: signIn))
         }
     }
 
-    @Test func `hears of a wrong redirect address at the one that the app is registered with`() throws {
-        let signIn = try rule().begin()
+    @Test func `reads a redirect mismatch at the app's registered URL`() throws {
+        let signIn = try signInOnWeb().begin()
         let address = "https://registered.example/?error=redirect_uri_mismatch&state=STATE"
         #expect(throws: BrowseError.signInFailed(.redirectMismatch)) {
             try signIn.check(callback(address, for: signIn))
@@ -136,22 +141,22 @@ import Testing
         ("https://app.example", "https://app.example/?code=abc&state=STATE"),
         ("https://app.example/a?kind=github", "https://app.example/a?kind=github&code=abc&state=STATE"),
     ])
-    func `knows its way back by any redirect address`(redirect: String, text: String) async throws {
-        let rule = rule(redirect: redirect)
-        let signIn = try rule.begin()
-        #expect(try await rule.finish(signIn, with: callback(text, for: signIn)).token == Secret("abc"))
+    func `accepts any kind of redirect URL`(redirect: String, text: String) async throws {
+        let signInOnWeb = signInOnWeb(redirect: redirect)
+        let signIn = try signInOnWeb.begin()
+        #expect(try await signInOnWeb.finish(signIn, with: callback(text, for: signIn)).token == Secret("abc"))
     }
 
-    @Test func `needs what the redirect address had in its query`() throws {
-        let signIn = try rule(redirect: "https://app.example/a?kind=github").begin()
+    @Test func `requires the redirect URL's own query items`() throws {
+        let signIn = try signInOnWeb(redirect: "https://app.example/a?kind=github").begin()
         #expect(throws: BrowseError.signInFailed(.callback(.otherAddress))) {
             try signIn.check(callback("https://app.example/a?code=abc&state=STATE", for: signIn))
         }
     }
 
-    @Test func `makes a new state and a new verifier each time, of 32 random bytes`() throws {
-        let rule = rule()
-        let signIns = try (0..<50).map { _ in try rule.begin() }
+    @Test func `creates a new state and verifier from 32 random bytes each time`() throws {
+        let signInOnWeb = signInOnWeb()
+        let signIns = try (0..<50).map { _ in try signInOnWeb.begin() }
         #expect(Set(signIns.map(\.state)).count == 50)
         #expect(Set(signIns.map(\.verifier.text)).count == 50)
         for signIn in signIns {

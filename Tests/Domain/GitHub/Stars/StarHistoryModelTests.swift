@@ -4,36 +4,37 @@ import Testing
 @testable import BrowseDomain
 import Foundation
 
-/// GitHub's side of stars in its simplest form.
+/// A minimal model of GitHub's stars.
 private struct Server {
-    /// How many other people have starred each.
+    /// The number of stars from other users.
     var others: [Int: Int] = [:]
     var starred: Set<Int> = []
 
     func count(of id: Int) -> Int { others[id, default: 0] + (starred.contains(id) ? 1 : 0) }
 }
 
-/// A row of a list on some screen.
+/// A row of a list.
 private struct Row {
     let id: Int
     let began: Int
-    /// What the server said, once it has looked.
+    /// The count in the response; `nil` until the server reads it.
     var count: Int?
     var interval: GitHub.StarStore.ReadInterval?
 }
 
-@Suite struct `A history of stars beside a model` {
+@Suite struct `Star history` {
     private static let repos = 0..<4
 
     private func repo(_ id: Int, starCount: Int? = nil) -> GitHub.Repo {
         GitHub.Repo(id: .init(rawValue: Int64(id)), name: "r\(id)", fullName: "o/r\(id)", starCount: starCount)
     }
 
-    /// Random sequences of taps, writes, refusals, unknown outcomes, pages and complete reads of the starred list at every
-    /// stage, stars changed elsewhere, and sign-outs. After each step a row shows the intent, or else the server's value,
-    /// and the matching count, also when its page overlapped a write.
+    /// Runs random changes, writes, failures, unknown outcomes, overlapping pages and list reads, changes elsewhere, and
+    /// sign-outs.
+    ///
+    /// After each step, a row must show the intent, or else the server's value, and the matching count.
     @Test(arguments: 0..<400)
-    func `shows the server's value and the intent over it after any sequence of events`(seed: UInt64) {
+    func `matches a model after random events`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var server = Server()
         for id in Self.repos { server.others[id] = Int.random(in: 1...5, using: &random) }
@@ -42,20 +43,20 @@ private struct Row {
         history.addStarred(server.starred.map { .init(rawValue: Int64($0)) })
         /// The server's stars as far as the client can know.
         var known = server.starred
-        var asked: [Int: Bool] = [:]
-        /// Writes whose outcome nobody knows.
+        var intents: [Int: Bool] = [:]
+        /// Writes with an unknown outcome.
         var unknown: [Int: Bool] = [:]
-        /// When a write last changed something, or may have.
+        /// The step of the last write that changed a value, or may have.
         var written: [Int: Int] = [:]
         var write: (intent: StarHistory.Intent, isApplied: Bool)?
         /// Writes whose session ended before they did.
         var past: [(intent: StarHistory.Intent, isApplied: Bool, wasStarred: Bool)] = []
         var rows: [Row] = []
         var list: (step: Int, began: Int, ids: Set<Int>)?
-        /// Counts that nobody can know exactly: of an unknown write, or of a change elsewhere.
+        /// Repositories whose counts can't be known exactly, because of an unknown write or a change elsewhere.
         var uncountable: Set<Int> = []
-        /// Repositories that were tapped without a row, so that nothing precedes a doubtful count.
-        var tappedBlindly: Set<Int> = []
+        /// Repositories that were starred without a row, so that uncertain counts have no baseline.
+        var starredWithoutRow: Set<Int> = []
 
         for step in 0..<100 {
             let id = Int.random(in: Self.repos, using: &random)
@@ -63,14 +64,14 @@ private struct Row {
             case 0..<4:
                 let isStarred = !history.isStarred(.init(rawValue: Int64(id)))
                 let row = rows.filter { $0.id == id && $0.interval != nil }.randomElement(using: &random)
-                if row == nil { tappedBlindly.insert(id) }
+                if row == nil { starredWithoutRow.insert(id) }
                 history.setStarred(
                     isStarred,
                     for: repo(id, starCount: row?.count),
                     readDuring: row?.interval ?? .earliest
                 )
-                asked[id] = isStarred
-                for id in history.removeRedundantIntents() { asked[Int(id.rawValue)] = nil }
+                intents[id] = isStarred
+                for id in history.removeRedundantIntents() { intents[Int(id.rawValue)] = nil }
             case 4, 5:
                 if write == nil, let intent = history.beginWrite() { write = (intent, false) }
             case 6, 7:
@@ -81,24 +82,24 @@ private struct Row {
                 guard let (intent, isApplied) = write else { break }
                 write = nil
                 let id = Int(intent.repo.id.rawValue)
-                let isWantedStill = asked[id] == intent.isStarred
+                let isCurrent = intents[id] == intent.isStarred
                 if Int.random(in: 0..<4, using: &random) == 0 {
-                    #expect(history.endUnknownWrite(intent, at: Date()) == (isWantedStill ? .unconfirmed : .superseded))
+                    #expect(history.endUnknownWrite(intent, at: Date()) == (isCurrent ? .unconfirmed : .superseded))
                     unknown[id] = intent.isStarred
                     written[id] = step
                     uncountable.insert(id)
-                    if isWantedStill { asked[id] = nil }
+                    if isCurrent { intents[id] = nil }
                     break
                 }
-                let ending = history.endWrite(intent, succeededAt: isApplied ? Date() : nil)
+                let result = history.endWrite(intent, succeededAt: isApplied ? Date() : nil)
                 if isApplied {
                     known.set(intent.isStarred, id)
                     unknown[id] = nil
                     written[id] = step
                 }
-                #expect((ending == .undone) == (!isApplied && isWantedStill))
-                #expect((ending == .superseded) == (!isWantedStill && (asked[id] ?? false) != known.contains(id)))
-                if ending != .superseded { asked[id] = nil }
+                #expect((result == .undone) == (!isApplied && isCurrent))
+                #expect((result == .superseded) == (!isCurrent && (intents[id] ?? false) != known.contains(id)))
+                if result != .superseded { intents[id] = nil }
             case 10 where !past.isEmpty:
                 var (intent, isApplied, wasStarred) = past.removeFirst()
                 if !isApplied, Bool.random(using: &random) {
@@ -124,7 +125,7 @@ private struct Row {
             case 16:
                 guard let read = list else { break }
                 list = nil
-                // The client can't tell a write of an ended session from one of its own account.
+                // The client can't distinguish a write of an ended session from one of the current account.
                 guard past.isEmpty else { break }
                 let interval = GitHub.StarStore.ReadInterval(start: read.began, end: history.nextEventNumber())
                 _ = history.replace(with: Set(read.ids.map { .init(rawValue: Int64($0)) }), readDuring: interval)
@@ -134,14 +135,14 @@ private struct Row {
                     known.set(read.ids.contains(id), id)
                     unknown[id] = nil
                 }
-                for id in history.removeRedundantIntents() { asked[Int(id.rawValue)] = nil }
+                for id in history.removeRedundantIntents() { intents[Int(id.rawValue)] = nil }
             case 17:
-                // A star that is changed elsewhere shows with the next complete read.
+                // A star changed elsewhere is shown after the next complete read.
                 guard write?.intent.repo.id.rawValue != Int64(id) else { break }
                 server.set(!server.starred.contains(id), id)
                 uncountable.insert(id)
             default:
-                // Another account signs in, maybe before every write has ended.
+                // Another account signs in, maybe before all writes have ended.
                 guard Int.random(in: 0..<4, using: &random) == 0 else { break }
                 if let (intent, isApplied) = write {
                     let id = Int(intent.repo.id.rawValue)
@@ -150,7 +151,7 @@ private struct Row {
                 write = nil
                 list = nil
                 history.endSession()
-                (asked, unknown, written) = ([:], [:], [:])
+                (intents, unknown, written) = ([:], [:], [:])
                 for id in server.starred { server.others[id, default: 0] += 1 }
                 server.starred = Set(Self.repos.filter { _ in Bool.random(using: &random) })
                 for id in server.starred { server.others[id, default: 0] -= 1 }
@@ -159,14 +160,15 @@ private struct Row {
             }
             for id in Self.repos {
                 let shown = history.isStarred(.init(rawValue: Int64(id)))
-                let expected = asked[id] ?? unknown[id] ?? known.contains(id)
+                let expected = intents[id] ?? unknown[id] ?? known.contains(id)
                 #expect(shown == expected, "step \(step), repository \(id)")
             }
             for row in rows where !uncountable.contains(row.id) {
                 let id = GitHub.Repo.ID(rawValue: Int64(row.id))
-                // Nobody knows of a write of an ended session before it ends, nor what preceded a count tapped blindly.
+                // Skips counts that the client can't know: writes of an ended session in flight, and uncertain counts without a
+                // baseline.
                 guard let interval = row.interval, let count = row.count,
-                    !history.isCountUncertain(of: id, readDuring: interval) || !tappedBlindly.contains(row.id),
+                    !history.isCountUncertain(of: id, readDuring: interval) || !starredWithoutRow.contains(row.id),
                     !past.contains(where: { $0.intent.repo.id == id })
                 else { continue }
                 let expected = server.others[row.id, default: 0] + (history.isStarred(id) ? 1 : 0)
@@ -176,14 +178,14 @@ private struct Row {
         }
     }
 
-    @Test func `shows the count from before a write on a page that overlapped it`() throws {
+    @Test func `shows the count from before a write on a page that overlaps it`() throws {
         var history = StarHistory()
         let before = GitHub.StarStore.ReadInterval(start: history.nextEventNumber(), end: history.nextEventNumber())
         history.setStarred(true, for: repo(1, starCount: 100), readDuring: before)
         let begun = history.beginWrite()
         let intent = try #require(begun)
         let during = GitHub.StarStore.ReadInterval(start: history.nextEventNumber(), end: history.nextEventNumber())
-        // The server had counted the star already, or not yet.
+        // The response may or may not include the star.
         for count in [100, 101] {
             #expect(history.starCount(of: repo(1, starCount: count), readDuring: during) == 101)
         }
@@ -191,7 +193,7 @@ private struct Row {
         for count in [100, 101] {
             #expect(history.starCount(of: repo(1, starCount: count), readDuring: during) == 101)
         }
-        // The next intent starts from the row as it is shown.
+        // The next intent starts from the row as shown.
         history.setStarred(false, for: repo(1, starCount: 101), readDuring: during)
         #expect(history.starCount(of: repo(1, starCount: 101), readDuring: during) == 100)
         let next = history.beginWrite()
@@ -201,7 +203,7 @@ private struct Row {
         #expect(history.starCount(of: repo(1, starCount: 100), readDuring: second) == 100)
     }
 
-    @Test func `keeps showing a write with an unknown outcome until a read tells`() throws {
+    @Test func `shows a write with an unknown outcome until the next read`() throws {
         for isApplied in [true, false] {
             var history = StarHistory()
             let before = GitHub.StarStore.ReadInterval(start: history.nextEventNumber(), end: history.nextEventNumber())
@@ -220,7 +222,7 @@ private struct Row {
         }
     }
 
-    @Test func `doubts a row only when a write that changes something was under way while it was read`() throws {
+    @Test func `considers a count uncertain only if its read overlaps an effective write`() throws {
         var history = StarHistory()
         let repo = repo(1)
         let before = GitHub.StarStore.ReadInterval(start: history.nextEventNumber(), end: history.nextEventNumber())
@@ -239,12 +241,12 @@ private struct Row {
         #expect(!history.isCountUncertain(of: repo.id, readDuring: after))
         #expect(history.countAdjustment(of: repo.id, readDuring: before) == 1)
         #expect(history.countAdjustment(of: repo.id, readDuring: after) == 0)
-        // What the server had already.
+        // A star that the server has already.
         history.addStarred([self.repo(2).id])
         history.setStarred(true, for: self.repo(2))
         _ = history.beginWrite()
-        let needless = GitHub.StarStore.ReadInterval(start: history.nextEventNumber(), end: history.nextEventNumber())
-        #expect(!history.isCountUncertain(of: self.repo(2).id, readDuring: needless))
+        let redundant = GitHub.StarStore.ReadInterval(start: history.nextEventNumber(), end: history.nextEventNumber())
+        #expect(!history.isCountUncertain(of: self.repo(2).id, readDuring: redundant))
     }
 }
 
