@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct `A configuration` {
+struct `Configuration` {
     private static let password = "hunter2-hunter2"
 
     private static func configuration(
@@ -79,7 +79,7 @@ struct `A configuration` {
         ]
 
     @Test(arguments: invalid)
-    func `that can't be used says why, without a part of it`(
+    func `names the problem of invalid values without revealing them`(
         configuration: Configuration,
         problem: Configuration.Problem
     ) {
@@ -90,7 +90,9 @@ struct `A configuration` {
     }
 
     @Test(arguments: invalid)
-    func `that can't be used sends nothing`(configuration: Configuration, problem: Configuration.Problem) async throws {
+    func `prevents all requests if it is invalid`(configuration: Configuration, problem: Configuration.Problem)
+        async throws
+    {
         guard problem != .folder else { return }
         struct Transport: HTTPTransport {
             let note: @Sendable () -> Void
@@ -154,7 +156,7 @@ struct `A configuration` {
         configuration { $0.gitHubWebURL = url("http://ghe.example") },
         configuration { $0.userAgent = "App/1.0 (mona@app.example)" },
     ])
-    func `that can be used passes`(configuration: Configuration) throws {
+    func `accepts valid values`(configuration: Configuration) throws {
         try configuration.validate()
     }
 

@@ -33,15 +33,15 @@ extension Container {
     fileprivate var nest: Dependency<Part> { dependency(.singleton) { Part($0.chicken().name) } }
 }
 
-@Suite struct `A container` {
-    @Test func `keeps one singleton as long as it lives`() {
+@Suite struct `Container` {
+    @Test func `creates a singleton once, shared by its copies`() {
         let container = Container()
         let copy = container
         #expect(container.single() === copy.single())
         #expect(container.single() !== Container().single())
     }
 
-    @Test func `keeps an optional value, and takes overrides of it`() {
+    @Test func `supports optional values and their overrides`() {
         let container = Container()
         #expect(container.maybe()?.name == "maybe")
         #expect(container.maybe() === container.maybe())
@@ -53,24 +53,24 @@ extension Container {
         #expect(other.nothing() == "something")
     }
 
-    @Test func `keeps slots of one name and type in two files apart`() {
+    @Test func `distinguishes dependencies with equal names and types in two files`() {
         let container = Container()
         #expect(container.sameName() == "ContainerTests")
-        #expect(container.sameNameElsewhere() == "SlotTests")
+        #expect(container.sameNameElsewhere() == "DependencyTests")
     }
 
-    @Test func `makes a unique value each time`() {
+    @Test func `creates a unique value each time`() {
         let container = Container()
         #expect(container.unique() !== container.unique())
     }
 
-    @Test func `makes a value from other values`() {
+    @Test func `resolves the dependencies of a factory`() {
         let container = Container()
         #expect(container.whole()[0] === container.single())
         #expect(container.whole().map(\.name) == ["single", "unique"])
     }
 
-    @Test func `takes overrides for itself alone, in any number of tasks`() async {
+    @Test func `applies overrides to itself only, in any number of tasks`() async {
         let overridden = Monitor(0)
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<200 {
@@ -87,7 +87,7 @@ extension Container {
         #expect(Container().single().name == "single")
     }
 
-    @Test func `takes the last of several overrides before the first use`() {
+    @Test func `uses the last of several overrides`() {
         let container = Container()
         container.single.override { _ in Part("first") }
         container.single.override { _ in Part("last") }
@@ -95,10 +95,10 @@ extension Container {
         #expect(container.whole().map(\.name) == ["last", "laster"])
     }
 
-    @Test func `refuses an override of a slot that was used, by name`() async throws {
+    @Test func `traps with the name of a dependency that is overridden after its first use`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = Container()
-            // Used by another slot's factory.
+            // Used by another dependency's factory.
             _ = container.whole()
             container.single.override { _ in Part("late") }
         }
@@ -106,7 +106,7 @@ extension Container {
         #expect(output.contains("Dependency overridden after its first use: single"), "\(output)")
     }
 
-    @Test func `gives every task the same singleton, also when all ask first`() async {
+    @Test func `gives concurrent tasks the same singleton`() async {
         for _ in 0..<50 {
             let container = Container()
             let parts = await withTaskGroup(of: ObjectIdentifier.self) { group in
@@ -134,7 +134,7 @@ extension Container {
         #expect(container.single().name == "after unique")
     }
 
-    @Test func `stops at a cycle with the chain by name`() async throws {
+    @Test func `traps at a cycle with the names of the chain`() async throws {
         let result = await #expect(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
@@ -145,7 +145,7 @@ extension Container {
         #expect(output.contains("Dependency cycle: chicken → egg → nest → chicken"), "\(output)")
     }
 
-    @Test @MainActor func `makes view models on the main actor, new each time, and takes overrides of them`() {
+    @Test @MainActor func `creates view models on the main actor, and supports their overrides`() {
         let container = Container()
         #expect(container.followerListViewModel() !== container.followerListViewModel())
         let mine = Container().followerSearchViewModel()
@@ -153,7 +153,7 @@ extension Container {
         #expect(container.followerSearchViewModel() === mine)
     }
 
-    @Test @MainActor func `gives a view model the repository that was put in`() async {
+    @Test @MainActor func `passes an overriding repository to a view model`() async {
         let container = Container(Configuration(locale: Locale(identifier: "ko_KR"), timeZone: .gmt))
         let octocat = GitHub.Login("octocat")
         let user = GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("mona"))

@@ -7,10 +7,10 @@ import Testing
 
 @testable import BrowseData
 
-/// A list of two thousand rows with pictures that flies past, over real sockets.
+/// Scrolls fast through two thousand rows with images, over real sockets.
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `Scrolling past pictures` {
-    /// Counts what is on the wire.
+struct `Scrolling past images` {
+    /// Counts the requests in flight.
     private final class CountingTransport: HTTPTransport {
         struct Counts {
             var names: [String] = []
@@ -46,7 +46,7 @@ struct `Scrolling past pictures` {
 
     private let events = Events()
     private let folder = FileManager.default.temporaryDirectory.appending(path: "scroll-\(UUID().uuidString)")
-    private let wire = CountingTransport()
+    private let transport = CountingTransport()
     private let screen = 10
     private let memoryLimit = 40_000
 
@@ -64,8 +64,7 @@ struct `Scrolling past pictures` {
         )
     }
 
-    @Test func `sends no more at once than it may, gives up what is gone, and shows what is there first`() async throws
-    {
+    @Test func `limits the requests in flight, cancels invisible rows, and loads visible rows first`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let gate = LoopbackGate()
         let server = try LoopbackServer { request in
@@ -74,12 +73,12 @@ struct `Scrolling past pictures` {
             return LoopbackResponse(steps: [.holdUntil(gate)] + response.steps)
         }
         var configuration = Configuration(gitHubURL: try #require(URL(string: server.origin)), storageFolder: folder)
-        // What is held is to wait for the test, however slow the machine is.
+        // No time limit expires while the test holds responses back, however slow the machine is.
         let patient = HTTPLimits(bodyBytes: 1 << 20, duration: .seconds(600))
         configuration.observers = [events]
         configuration.imageLimits = ImageLimits(memoryBytes: memoryLimit, requests: 3, request: patient)
         let container = Container(configuration)
-        container.transport.override { [wire] _ in wire }
+        container.transport.override { [transport] _ in transport }
         let repository = try #require(container.imageRepository() as? RemoteImageRepository)
         let rows = rows(at: server.origin)
         let prefetcher = container.imagePrefetcher()
@@ -92,16 +91,16 @@ struct `Scrolling past pictures` {
                 #expect(place.state == .loading)
             }
             prefetcher.prefetch(rows.images(around: visible, distance: 20))
-            // How many of the loads begin before the next step is random; any number of turns is right.
+            // The number of loads that begin before the next step is random; the test must pass for any number.
             for _ in 0..<20 { await Task.yield() }
         }
-        // Nothing came, and what left the screen was given up: three are on the wire, those near wait.
+        // No response has arrived, and invisible rows are canceled: three requests are in flight, the others wait.
         let last = (rows.count - 100) / 7 * 7
         try await waitUntil {
-            let (_, now) = (events.count.value, wire.counts.value.now)
+            let (_, now) = (events.count.value, transport.counts.value.now)
             return now == 3 && repository.queue.waiting == screen + 2 * 20 - 3
         }
-        let sent = wire.counts.withLock { $0 }
+        let sent = transport.counts.withLock { $0 }
         #expect(sent.most == 3)
         #expect(sent.names.count - sent.cancelled == 3)
         #expect(sent.names.count < 1000)
@@ -116,16 +115,16 @@ struct `Scrolling past pictures` {
             #expect(image.data == DrawnImage.png(for: "/\(position)") + Data(count: 3000))
             #expect(repository.memory.bytes <= memoryLimit)
         }
-        // All that is near came too, what was on the screen before it.
+        // All nearby rows have loaded, visible ones first.
         try await waitUntil {
-            let (_, now) = (events.count.value, wire.counts.value.now)
+            let (_, now) = (events.count.value, transport.counts.value.now)
             return now == 0 && repository.queue.waiting == 0
         }
-        let order = wire.counts.withLock { $0.names.dropFirst(sent.names.count) }.compactMap { Int($0) }
-        // What has a place may still be overtaken on its way to the wire, by those in the other two.
+        let order = transport.counts.withLock { $0.names.dropFirst(sent.names.count) }.compactMap { Int($0) }
+        // A request that was admitted can still be overtaken by the other two in flight.
         let lastVisible = try #require(order.lastIndex { (last..<last + screen).contains($0) })
         #expect(lastVisible < screen + 6, "\(order)")
-        #expect(wire.counts.withLock { $0.most } == 3)
+        #expect(transport.counts.withLock { $0.most } == 3)
         #expect(Set(order).isSubset(of: last - 20..<last + screen + 20))
         #expect(repository.memory.bytes <= memoryLimit)
         #expect(repository.memory.bytes > memoryLimit / 2)

@@ -6,13 +6,13 @@ import Testing
 @testable import BrowseData
 @testable import BrowseKit
 
-/// What a configuration decides about the way of requests.
+/// Tests the settings that affect requests.
 @Suite(.timeLimit(.minutes(5)))
-struct `The network of a container` {
+struct `Container's HTTP clients` {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "network-\(UUID().uuidString)")
 
-    /// Answers every request in a way of its own, and counts them.
-    private final class Wire: HTTPTransport {
+    /// A transport that counts requests and responds by a closure.
+    private final class StubTransport: HTTPTransport {
         struct State {
             var isHolding = false
             var now = 0
@@ -21,10 +21,10 @@ struct `The network of a container` {
         }
 
         let state = Monitor(State())
-        private let answer: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+        private let respond: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
 
-        init(_ answer: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse) {
-            self.answer = answer
+        init(_ respond: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse) {
+            self.respond = respond
         }
 
         func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
@@ -35,12 +35,12 @@ struct `The network of a container` {
             }
             await state.wait { !$0.isHolding }
             defer { state.withLock { $0.now -= 1 } }
-            return try await answer(request)
+            return try await respond(request)
         }
 
-        /// Answers nothing until ``letGo()``.
+        /// Holds responses back until ``release()``.
         func hold() { state.withLock { $0.isHolding = true } }
-        func letGo() { state.withLock { $0.isHolding = false } }
+        func release() { state.withLock { $0.isHolding = false } }
 
         var requests: [HTTPRequest] { state.value.requests }
     }
@@ -59,11 +59,13 @@ struct `The network of a container` {
         Endpoint(.path("/a/\("\(number)")")) { String(decoding: $0.body, as: UTF8.self) }
     }
 
-    private func container(_ wire: Wire, _ configure: (inout Configuration) -> Void = { _ in }) -> Container {
+    private func container(_ transport: StubTransport, _ configure: (inout Configuration) -> Void = { _ in })
+        -> Container
+    {
         var configuration = Configuration(storageFolder: folder)
         configure(&configuration)
         let container = Container(configuration)
-        container.transport.override { _ in wire }
+        container.transport.override { _ in transport }
         container.responseCache.override { container in
             let configuration = container.configuration
             return ResponseCache(
@@ -81,16 +83,16 @@ struct `The network of a container` {
 
     private func cleanUp() { try? FileManager.default.removeItem(at: folder) }
 
-    @Test func `keeps one account's responses from another, and sends equal requests once`() async throws {
+    @Test func `separate the accounts' caches, and deduplicate requests`() async throws {
         defer { cleanUp() }
-        let wire = Wire { request throws(BrowseError) in
-            // Not all of the token: a response that repeats it isn't stored.
+        let transport = StubTransport { request throws(BrowseError) in
+            // Only part of the token: a response that repeats a token isn't stored.
             return Self.text(String((request.headers["Authorization"] ?? "").dropFirst("Bearer token-".count)), request)
         }
-        wire.hold()
+        transport.hold()
         let (mona, hubot) = (try GitHub.AccessToken("token-mona"), try GitHub.AccessToken("token-hubot"))
         let observer = Observer()
-        let first = container(wire) {
+        let first = container(transport) {
             $0.gitHubToken = mona
             $0.observers = [observer]
         }
@@ -98,61 +100,61 @@ struct `The network of a container` {
         async let one = client.send(Self.endpoint())
         async let two = client.send(Self.endpoint())
         await observer.events.wait { $0.contains("shares an equal request in flight") }
-        wire.letGo()
+        transport.release()
         #expect(try await [one, two] == ["mona", "mona"])
-        #expect(wire.requests.count == 1)
-        // Each of the two looked for what is kept once at most, so that they were one before that.
+        #expect(transport.requests.count == 1)
+        // Deduplication comes before the cache, so the cache was read only twice.
         #expect(observer.events.value.count { $0.hasPrefix("cache:") } == 2)
-        var kept = LoadOptions(source: .cacheOnly)
-        let again = try await kept.load { () throws(BrowseError) in try await client.send(Self.endpoint()) }
+        var options = LoadOptions(source: .cacheOnly)
+        let again = try await options.load { () throws(BrowseError) in try await client.send(Self.endpoint()) }
         #expect(again.value == "mona")
-        let other = container(wire) { $0.gitHubToken = hubot }.gitHubClient()
+        let other = container(transport) { $0.gitHubToken = hubot }.gitHubClient()
         await #expect(throws: BrowseError.self) {
-            try await kept.load { () throws(BrowseError) in try await other.send(Self.endpoint()) }
+            try await options.load { () throws(BrowseError) in try await other.send(Self.endpoint()) }
         }
-        kept.source = .network
+        options.source = .network
         #expect(try await other.send(Self.endpoint()) == "hubot")
     }
 
-    @Test func `sends no more at once than it may, and tries again as often`() async throws {
+    @Test func `limit the requests in flight and the retries`() async throws {
         defer { cleanUp() }
-        let wire = Wire { request throws(BrowseError) in
+        let transport = StubTransport { request throws(BrowseError) in
             return HTTPResponse(status: 503, url: request.url)
         }
-        wire.hold()
+        transport.hold()
         let observer = Observer()
-        let client = container(wire) {
+        let client = container(transport) {
             $0.requestConcurrency = 2
             $0.observers = [observer]
             $0.retries = RetryPolicy(attempts: 3, firstDelay: .zero, deadline: .seconds(100_000))
         }.gitHubClient()
         let tasks = (0..<5).map { number in Task { try await client.send(Self.endpoint(number)) } }
-        // Two are sent, and the other three wait for a slot.
-        await wire.state.wait { $0.requests.count >= 2 }
+        // Two requests are in flight, and the other three wait.
+        await transport.state.wait { $0.requests.count >= 2 }
         await observer.events.wait { $0.count { $0 == "waits for a free slot" } == 3 }
-        #expect(wire.requests.count == 2)
-        wire.letGo()
+        #expect(transport.requests.count == 2)
+        transport.release()
         for task in tasks { await #expect(throws: BrowseError.self) { try await task.value } }
-        #expect(wire.state.withLock { $0.most } == 2)
-        #expect(wire.requests.count == 15)
+        #expect(transport.state.withLock { $0.most } == 2)
+        #expect(transport.requests.count == 15)
     }
 
-    @Test func `asks the gate before each attempt, so that none is sent into a budget that is used up`() async throws {
+    @Test func `check the rate limit before each attempt`() async throws {
         defer { cleanUp() }
-        let wire = Wire { request throws(BrowseError) in
+        let transport = StubTransport { request throws(BrowseError) in
             HTTPResponse(status: 503, headers: Self.usedUp, url: request.url)
         }
-        let container = container(wire) { $0.retries = RetryPolicy(attempts: 3, firstDelay: .zero) }
+        let container = container(transport) { $0.retries = RetryPolicy(attempts: 3, firstDelay: .zero) }
         await #expect(throws: BrowseError.self) { try await container.gitHubClient().send(Self.endpoint()) }
-        #expect(wire.requests.count == 1)
-        // What is told of budgets is not kept, and costs none.
-        let asking = Wire { request throws(BrowseError) in
+        #expect(transport.requests.count == 1)
+        // Responses about rate limits aren't cached, and don't count against them.
+        let rateLimits = StubTransport { request throws(BrowseError) in
             let body = #"{"resources":{"core":{"limit":60,"remaining":7,"reset":9999999999}}}"#
             return HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(body.utf8), url: request.url)
         }
-        let other = self.container(asking)
+        let other = self.container(rateLimits)
         for _ in 0..<2 { #expect(try await other.gitHubRateLimits().refresh().map(\.remaining) == [7]) }
-        #expect(asking.requests.allSatisfy { $0.headers["If-None-Match"] == nil && $0.bucket == nil })
+        #expect(rateLimits.requests.allSatisfy { $0.headers["If-None-Match"] == nil && $0.bucket == nil })
         #expect(await other.responseCache().count == 0)
     }
 
@@ -160,15 +162,17 @@ struct `The network of a container` {
         "X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9999999999",
     ]
 
-    @Test func `sends nothing when it is offline, and keeps as much as it may`() async throws {
+    @Test func `send nothing when offline, and respect the cache limit`() async throws {
         defer { cleanUp() }
-        let wire = Wire { request throws(BrowseError) in Self.text(String(repeating: "x", count: 10_000), request) }
-        let online = container(wire) { $0.cacheByteLimit = 300_000 }
+        let transport = StubTransport { request throws(BrowseError) in
+            Self.text(String(repeating: "x", count: 10_000), request)
+        }
+        let online = container(transport) { $0.cacheByteLimit = 300_000 }
         for number in 0..<40 { _ = try await online.gitHubClient().send(Self.endpoint(number)) }
         #expect(await online.responseCache().byteCount <= 300_000)
-        let offline = container(wire) { $0.loadPolicy = .offline }
+        let offline = container(transport) { $0.loadPolicy = .offline }
         #expect(try await offline.gitHubClient().send(Self.endpoint(39)).count == 10_000)
         await #expect(throws: BrowseError.self) { try await offline.gitHubClient().send(Self.endpoint(0)) }
-        #expect(wire.requests.count == 40)
+        #expect(transport.requests.count == 40)
     }
 }

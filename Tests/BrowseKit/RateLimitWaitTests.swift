@@ -8,14 +8,14 @@ import Testing
 @testable import BrowseData
 @testable import BrowseKit
 
-/// What screens show while their loads wait for a rate limit.
+/// Tests the states of screens whose loads wait for a rate limit.
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `A screen whose load waits for a rate limit` {
+struct `Screens that wait for a rate limit` {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "wait-\(UUID().uuidString)")
     private let clock = TestClock()
     private let start = Date(timeIntervalSince1970: 1_795_258_800)
 
-    /// Answers requests in turn, the last answer again and again.
+    /// A transport that returns responses in order, and repeats the last one.
     private final class Responses: HTTPTransport {
         typealias Response = (status: Int, headers: HTTPHeaders, body: String)
 
@@ -70,7 +70,7 @@ struct `A screen whose load waits for a rate limit` {
         """
     }
 
-    /// A first page, after which nothing remains for five minutes, and a second one.
+    /// A first page that exhausts the limit for five minutes, and a second page.
     private var pages: Responses {
         let next = "<https://api.github.com/users/octocat/followers?page=2>; rel=\"next\""
         return Responses([
@@ -87,7 +87,7 @@ struct `A screen whose load waits for a rate limit` {
     }
 
     @Test(arguments: [("en_US", "Waiting Until"), ("ko_KR", "까지 대기 중")])
-    func `says until when, and goes on then`(locale: String, words: String) async throws {
+    func `show the end of the wait, and continue then`(locale: String, words: String) async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let responses = pages
         let model = container(responses, locale: locale).followerListViewModel()
@@ -106,7 +106,7 @@ struct `A screen whose load waits for a rate limit` {
         #expect(model.state.content.waiting == nil)
     }
 
-    @Test func `can be left at any time`() async throws {
+    @Test func `stop waiting when canceled`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let responses = pages
         let container = container(responses)
@@ -122,7 +122,7 @@ struct `A screen whose load waits for a rate limit` {
         #expect(responses.count == 1)
     }
 
-    @Test func `fails at once when nobody configured a patience, unless the load has one`() async throws {
+    @Test func `fail at once without patience, unless the load has its own`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let responses = pages
         let container = container(responses, patience: .zero)
@@ -145,7 +145,7 @@ struct `A screen whose load waits for a rate limit` {
         #expect(try await load.value.value.items.map(\.id.rawValue) == [2])
     }
 
-    @Test func `says so in place of a detail`() async throws {
+    @Test func `show the wait in place of details`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let episode = """
             {"id":1,"name":"Pilot","air_date":"December 2, 2013","episode":"S01E01","characters":[],
@@ -167,7 +167,7 @@ struct `A screen whose load waits for a rate limit` {
         #expect(details.name == "Pilot")
     }
 
-    @Test func `says so in place of a profile, until it's there`() async throws {
+    @Test func `show the wait in place of a profile, until it loads`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let profile = """
             {"login":"octocat","id":1,"avatar_url":"https://avatars.example/1","html_url":"https://github.com/octocat",

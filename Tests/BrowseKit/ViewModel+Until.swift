@@ -1,7 +1,7 @@
 import BrowsePresentation
 
 extension ViewModel {
-    /// Waits until a state meets a condition; a test's time limit ends it when none does.
+    /// Waits until a state meets a condition; the test's time limit ends the wait.
     @discardableResult
     func until(_ condition: (State) -> Bool) async -> State {
         for await state in states(.every) where condition(state) { return state }

@@ -8,13 +8,13 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A recognizable token, looked for in everything that the SDK shows, stores or sends.
+/// Searches all output, files, and requests of the SDK for a recognizable token.
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `A token that is used everywhere` {
+struct `Access token` {
     private let canary = "gho_" + String(repeating: "Zq7Xk", count: 8)
     private let folder = FileManager.default.temporaryDirectory.appending(path: "canary-\(UUID().uuidString)")
 
-    /// Everything that was shown, as every way of printing it.
+    /// Collects all output, in every way of printing it.
     private final class Evidence: Sendable {
         private let texts = Mutex<[String]>([])
 
@@ -28,7 +28,7 @@ struct `A token that is used everywhere` {
         var count: Int { texts.withLock { $0.count } }
     }
 
-    /// A server that lets the person in, answers by what is asked, and repeats in its errors what it was sent.
+    /// A server that accepts the token, responds to all endpoints, and repeats requests in its errors.
     private func server(refuses: @escaping @Sendable () -> Bool) throws -> LoopbackServer {
         let token = canary
         let gitHub = OfflineGitHub()
@@ -51,15 +51,15 @@ struct `A token that is used everywhere` {
             )
             sent.headers["Authorization"] = request.header("Authorization")
             sent.body = Data(request.body)
-            let answer = Answer()
-            let reply = answer.wait { [sent] in await gitHub.respond(to: sent) }
-            guard case .success(let response) = reply else { return LoopbackResponse(status: 500) }
+            let waiting = BlockingWait()
+            let result = waiting.wait { [sent] in await gitHub.respond(to: sent) }
+            guard case .success(let response) = result else { return LoopbackResponse(status: 500) }
             let fields = response.headers.fields.map { ($0.key, $0.value) }
             return LoopbackResponse(status: response.status, headers: fields, body: Array(response.body))
         }
     }
 
-    @Test func `is shown, stored and sent nowhere but where it belongs`() async throws {
+    @Test func `isn't revealed in messages, logs, files, or other servers' requests`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let refuses = Mutex(false)
         let isRefusing = { @Sendable in refuses.withLock { $0 } }
@@ -88,7 +88,7 @@ struct `A token that is used everywhere` {
         for fails in [false, true] {
             refuses.withLock { $0 = fails }
             try await use(container, evidence)
-            // Somebody who makes the server name a page elsewhere gets no token either.
+            // A page on another origin gets no token, even if the server links to it.
             let foreign = PageCursor(rawValue: other.origin + "/users/octocat/repos?page=2")
             evidence.add(
                 await result { () async throws(BrowseError) in
@@ -107,7 +107,7 @@ struct `A token that is used everywhere` {
         #expect(evidence.count > 60)
         #expect(!evidence.contains(String(canary.dropFirst(4).prefix(10))))
 
-        // Sent to its own server only, in one field only.
+        // Sent only to its own server, in only one header field.
         #expect(other.requests.isEmpty)
         #expect(server.requests.contains { $0.header("Authorization") == "Bearer \(canary)" })
         for request in server.requests {
@@ -115,7 +115,7 @@ struct `A token that is used everywhere` {
             #expect(!"\(request.target) \(elsewhere) \(String(decoding: request.body, as: UTF8.self))".contains(canary))
         }
 
-        // Stored in the session's file only, which goes with the session.
+        // Stored only in the session's file, which is deleted with the session.
         var holders: [String] = []
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) {
             let data = try Data(contentsOf: folder.appending(path: name))
@@ -130,7 +130,7 @@ struct `A token that is used everywhere` {
         }
     }
 
-    /// Every feature once.
+    /// Uses every feature once.
     private func use(_ container: Container, _ evidence: Evidence) async throws {
         let octocat = GitHub.Login("octocat")
         for list in [GitHub.RepoList.own, .starred, .publicRepos(of: octocat)] {
@@ -160,9 +160,9 @@ struct `A token that is used everywhere` {
         await account.retry()
         account.askToSignOut()
         evidence.add(account.state)
-        let kept = container.favoriteListViewModel()
-        await kept.show()
-        evidence.add(kept.state)
+        let favorites = container.favoriteListViewModel()
+        await favorites.show()
+        evidence.add(favorites.state)
         evidence.add(await result { () async throws(BrowseError) in try await container.userRepository().ownProfile() })
         evidence.add(container.session().current)
         evidence.add(container.session().stars)
@@ -173,8 +173,8 @@ struct `A token that is used everywhere` {
     }
 }
 
-/// Waits on a thread of the server's for something asynchronous.
-final class Answer: Sendable {
+/// Waits for asynchronous work on a thread of the server.
+final class BlockingWait: Sendable {
     private let box = Mutex<Result<HTTPResponse, URLError>?>(nil)
     private let isDone = DispatchSemaphore(value: 0)
 

@@ -6,9 +6,9 @@ import BrowsePresentation
 import Foundation
 import Testing
 
-/// Characters, episodes and locations through every layer, on fixtures.
+/// Tests characters, episodes, and locations through all layers, on fixtures.
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `RickAndMorty, through every layer` {
+struct `Rick and Morty, all layers` {
     private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
         Container.offline(
             scenario,
@@ -16,7 +16,7 @@ struct `RickAndMorty, through every layer` {
         )
     }
 
-    @Test func `is browsed from a list to a character, its episodes and places, and back to characters`() async throws {
+    @Test func `navigates from a list to a character, episodes, locations, and characters`() async throws {
         let container = container()
         let list = container.characterListViewModel()
         await list.show()
@@ -65,7 +65,7 @@ struct `RickAndMorty, through every layer` {
         #expect(location.residents.select(location.state.residents.rows[0].id) == .character(.init(rawValue: 1)))
     }
 
-    @Test func `has the same mark on a character wherever it is shown`() async throws {
+    @Test func `shows the same favorite mark on all screens`() async throws {
         let container = container()
         let list = container.characterListViewModel()
         await list.show()
@@ -89,7 +89,7 @@ struct `RickAndMorty, through every layer` {
         for await state in list.states where !state.content.rows[row].isFavorite { break }
     }
 
-    @Test func `is searched, and nothing found is no failure`() async {
+    @Test func `shows an empty search result without an error`() async {
         let container = container(locale: "ko_KR")
         let list = container.characterListViewModel()
         list.query.name = "ada"
@@ -113,7 +113,7 @@ struct `RickAndMorty, through every layer` {
         #expect(locations.state.content.rows.map(\.name) == ["Home (Q-1)"])
     }
 
-    @Test func `says what went wrong`() async {
+    @Test func `shows a message for a failure`() async {
         for (scenario, kind) in [(Scenario.offline, Message.Kind.offline), (.serverError, .serverFailure)] {
             let list = container(scenario).locationListViewModel()
             await list.show()
@@ -143,7 +143,7 @@ struct `RickAndMorty, through every layer` {
         ("https://one.test", "https://one.test/api"), ("https://one.test/api/v3", "https://one.test/api"),
         ("https://one.test:8443/x", "https://one.test/x"),
     ])
-    func `stands beside GitHub, wherever both are`(gitHub: String, rickAndMorty: String) async throws {
+    func `works next to GitHub at any base URLs`(gitHub: String, rickAndMorty: String) async throws {
         let configuration = Configuration(
             gitHubURL: try #require(URL(string: gitHub)),
             rickAndMortyURL: try #require(URL(string: rickAndMorty))
@@ -155,14 +155,14 @@ struct `RickAndMorty, through every layer` {
         next = try await container.characterRepository().page(of: .init(), at: next.next)
         #expect(next.items.first?.id.rawValue == 21)
         #expect(try await container.episodeRepository().episode(.init(rawValue: 1)).name == "A Cold Start")
-        // A login may be called as a list is.
+        // A login can equal the name of a resource.
         let error = await #expect(throws: BrowseError.self) {
             try await container.userRepository().profile(of: GitHub.Login("character"))
         }
         #expect(error?.request?.serverMessage == "Not Found")
     }
 
-    @Test func `is asked for where the configuration says, without GitHub's token`() async throws {
+    @Test func `sends requests to the configured URL, without GitHub's token`() async throws {
         let server = ScriptedServer()
         server.on(.get, "/rm/character", query: ["status": "Dead"], response: .fixture("RickAndMorty/character-3"))
         var configuration = Configuration()

@@ -5,7 +5,7 @@ import BrowsePresentation
 import Foundation
 import Testing
 
-@MainActor @Suite("The App Store, through every layer", .timeLimit(.minutes(5)))
+@MainActor @Suite("App Store, all layers", .timeLimit(.minutes(5)))
 struct AppStoreStoryTests {
     private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
         Container.offline(
@@ -14,7 +14,7 @@ struct AppStoreStoryTests {
         )
     }
 
-    @Test func `leads from a search to a page, and on to a picture`() async throws {
+    @Test func `navigates from a search to an app's page and a screenshot`() async throws {
         let container = container()
         let search = container.appSearchViewModel()
         search.query = "tea"
@@ -44,7 +44,7 @@ struct AppStoreStoryTests {
         #expect(gallery.state.gallery.current?.rawValue == "https://images.example/apps/teatimer/phone-2.jpg")
     }
 
-    @Test func `is that of the reader's country, in the reader's language`() async throws {
+    @Test func `uses the country and language of the locale`() async throws {
         let page = container(locale: "ko_KR").appDetailViewModel()
         await page.show(try AppStore.AppReference("https://apps.apple.com/us/app/tea-timer/id1500000001"))
         let details = try #require(page.state.content.details)
@@ -56,7 +56,7 @@ struct AppStoreStoryTests {
         #expect(details.info.first { $0.kind == .size }?.value == "124.7MB")
     }
 
-    @Test func `is not GitHub's, although both are searched`() async throws {
+    @Test func `distinguishes an app's favorite from a GitHub account's`() async throws {
         let container = container()
         let users = container.userSearchViewModel()
         users.query = "octocat"
@@ -72,7 +72,7 @@ struct AppStoreStoryTests {
         #expect(message.text == "No results for “octocat”. Check the spelling or try a new search.")
     }
 
-    @Test func `shows all of its pages, whatever is missing on them`() async throws {
+    @Test func `shows every fixture, whatever values are missing`() async throws {
         let container = container()
         let search = container.appSearchViewModel()
         search.query = "e"
@@ -91,7 +91,7 @@ struct AppStoreStoryTests {
     @Test(arguments: [
         (Scenario.offline, Message.Kind.offline), (.serverError, .serverFailure),
     ])
-    func `says what is wrong`(scenario: Scenario, kind: Message.Kind) async throws {
+    func `shows a message for each failure`(scenario: Scenario, kind: Message.Kind) async throws {
         let page = container(scenario).appDetailViewModel()
         await page.show(try AppStore.AppReference("1500000001"))
         guard case .failed(let message) = page.state.content.status else {
@@ -101,7 +101,7 @@ struct AppStoreStoryTests {
         #expect(message.kind == kind)
     }
 
-    @Test func `is asked at the configured address, for the configured country and language`() async throws {
+    @Test func `requests the configured URL, country, and language`() async throws {
         let server = try LoopbackServer { _ in
             LoopbackResponse(
                 headers: [("Content-Type", "text/javascript; charset=utf-8")],
@@ -138,7 +138,7 @@ struct AppStoreStoryTests {
     @Test(arguments: [
         ("ko_KR", "kr"), ("en_GB", "gb"), ("de_CH", "ch"), ("en", "us"), ("en_001", "us"), ("es_419", "us"), ("", "us"),
     ])
-    func `is of the country of the reader's region unless told otherwise`(locale: String, country: String) {
+    func `defaults to the country of the locale's region`(locale: String, country: String) {
         let configuration = Configuration(locale: Locale(identifier: locale))
         #expect(configuration.storefront.country.code == country)
         #expect(configuration.storefront.language == nil)

@@ -6,9 +6,9 @@ import BrowsePresentation
 import Foundation
 import Testing
 
-/// Searching as a person types, through every layer down to a server that counts.
+/// Tests searching while typing through all layers, with a server that counts requests.
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `A search as one types` {
+struct `Search while typing, all layers` {
     private let clock = TestClock()
     private let server: LoopbackServer
     private let container: Container
@@ -28,11 +28,11 @@ struct `A search as one types` {
         )
         container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
         container.tokenStore.override { _ in InMemoryTokenStore() }
-        // The transport measures its time limit by a clock of its own, so that only pauses are on the test's.
+        // The transport has its own clock for its time limit, so that only debounce pauses use the test's.
         container.transport.override { _ in TransportKind.platformDefault.makeTransport() }
     }
 
-    @Test func `asks the server at most once per pause, and never for nothing`() async {
+    @Test func `sends at most one request per pause, and none for blank text`() async {
         let model = container.userSearchViewModel()
         var text = ""
         var pauses = 0
@@ -61,7 +61,7 @@ struct `A search as one types` {
         #expect(model.state.content.rows.isEmpty)
     }
 
-    @Test func `of repositories sends what was typed, encoded once, with sort and order`() async {
+    @Test func `sends the typed text of a repository search, encoded once, with sort and order`() async {
         let model = container.repoSearchViewModel()
         model.sort = .stars
         model.order = .ascending
@@ -76,9 +76,9 @@ struct `A search as one types` {
     }
 }
 
-/// Favorites, through every screen, down to a file.
+/// Tests favorites on all screens, with a database file.
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `Favorites, through every screen` {
+struct `Favorites, all layers` {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "story-\(UUID().uuidString)")
 
     private func container(_ scenario: Scenario = .normal) -> Container {
@@ -88,7 +88,7 @@ struct `Favorites, through every screen` {
         )
     }
 
-    @Test func `show everywhere at once, survive a restart, and need no network`() async throws {
+    @Test func `appear on all screens at once, survive a restart, and need no network`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let container = container()
         let search = container.userSearchViewModel()
@@ -104,7 +104,7 @@ struct `Favorites, through every screen` {
         repos.query = "octocat"
         await repos.submit()
 
-        // A tap on one screen.
+        // Added on one screen.
         let position = try #require(search.state.content.rows.firstIndex { $0.login.rawValue == "haneul-kim" })
         await search.toggleFavorite(search.state.content.rows[position].id)
         await repos.toggleFavorite(repos.state.content.rows[3].id)
@@ -115,22 +115,22 @@ struct `Favorites, through every screen` {
         await profile.until { $0.isFavorite }
         #expect(search.state.content.rows[position].isFavorite)
 
-        // Another screen takes it back, and one keeps the other.
+        // Removed on another screen, which adds one too.
         await profile.toggleFavorite()
         await search.until { !$0.content.rows[position].isFavorite }
         await favorites.until { $0.content.rows.count == 1 }
         await followers.until { $0.content.rows.allSatisfy { !$0.isFavorite } }
 
-        // A new start without a network.
+        // A restart without a network.
         let restarted = self.container(.offline)
-        let kept = restarted.favoriteListViewModel()
-        await kept.show()
-        #expect(kept.state.content.rows.map(\.favorite) == [.repo(repo)])
-        await kept.remove(kept.state.content.rows[0].id)
-        await kept.until { if case .empty = $0.content.status { true } else { false } }
+        let restoredList = restarted.favoriteListViewModel()
+        await restoredList.show()
+        #expect(restoredList.state.content.rows.map(\.favorite) == [.repo(repo)])
+        await restoredList.remove(restoredList.state.content.rows[0].id)
+        await restoredList.until { if case .empty = $0.content.status { true } else { false } }
     }
 
-    @Test func `are found in the search screen's other scope, without a request`() async throws {
+    @Test func `are searched without a request in the search screen's favorites scope`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let container = container(.offline)
         _ = try await container.favoriteRepository().add(

@@ -4,29 +4,29 @@ import Foundation
 import Testing
 
 extension Container {
-    fileprivate var sameName: Dependency<String> { dependency(.singleton) { _ in "SlotTests" } }
-    /// The slot of this file, which `ContainerTests` has one of the same name and type as.
+    fileprivate var sameName: Dependency<String> { dependency(.singleton) { _ in "DependencyTests" } }
+    /// This file's dependency; `ContainerTests` has one with the same name and type.
     var sameNameElsewhere: Dependency<String> { sameName }
     fileprivate var missing: Dependency<String?> { dependency(.singleton) { _ in nil } }
     fileprivate var greeting: Dependency<String> { dependency(.singleton) { _ in "hello" } }
 }
 
 @MainActor @Suite
-struct `The slots of a container` {
+struct `Container's dependencies` {
     private func folder(_ path: String) -> URL {
         URL(filePath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: path)
     }
 
-    @Test func `all resolve`() {
+    @Test func `can all be resolved`() {
         #expect(ContainerSlots().unresolved(in: Container()) == [])
     }
 
-    @Test func `are all checked`() throws {
+    @Test func `are all in the list of checked dependencies`() throws {
         #expect(try ContainerSlots().unlisted(in: folder("Sources/BrowseKit")) == [])
     }
 
-    @Test func `of an app are checked too`() throws {
+    @Test func `include the app's own ones in the check`() throws {
         let slots = ContainerSlots(own: ["missing": { $0.missing() as Any }, "greeting": { $0.greeting() }])
         #expect(slots.unresolved(in: Container()) == ["missing"])
         let unlisted = try slots.unlisted(in: folder("Tests/BrowseKit"))

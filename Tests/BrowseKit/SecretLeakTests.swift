@@ -7,9 +7,9 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Secrets without a recognizable format, on servers that repeat them in every header, redirect, and error.
+/// Tests secrets without a recognizable format, with servers that repeat them in header fields, redirects, and errors.
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `Secrets of a session with servers that repeat them` {
+struct `Secrets of a session, with hostile servers` {
     nonisolated private static let secrets = [
         "access token": "Zq7XkPm2Lr9Tn4VbWd8Yh", "renewed token": "Nw3RtGy6Bu1Hj5Ks0Ed2X",
         "refresh token": "Ft9Cv4Xz8Mq1Wp6Lo3Kj7",
@@ -18,7 +18,7 @@ struct `Secrets of a session with servers that repeat them` {
     ]
     private let folder = FileManager.default.temporaryDirectory.appending(path: "canary-\(UUID().uuidString)")
 
-    /// Everything that was shown, as every way of printing it.
+    /// Collects all output, in every way of printing it.
     private final class Evidence: SynchronousObserver {
         private let texts = Mutex<[String]>([])
 
@@ -34,10 +34,10 @@ struct `Secrets of a session with servers that repeat them` {
         var count: Int { texts.withLock { $0.count } }
     }
 
-    /// What a hostile server does with every secret that it knows.
+    /// The places in which a hostile server repeats the secrets that it knows.
     private enum Mode: CaseIterable, Sendable { case answers, redirects, leads, fails, refuses }
 
-    /// What the server was sent in a request, and the secrets that have gone back and forth before.
+    /// Returns the secrets in a request, and those in earlier requests and responses.
     private nonisolated func echo(_ request: LoopbackServer.Request, _ known: Set<String>) -> String {
         let sent = (request.header("Authorization") ?? "") + " " + String(decoding: request.body, as: UTF8.self)
         let basic = sent.split(separator: " ").compactMap { Data(base64Encoded: String($0)) }
@@ -62,7 +62,7 @@ struct `Secrets of a session with servers that repeat them` {
                 }
             let known = exchanged.withLock { exchanged in
                 exchanged.formUnion(secrets.values.filter { form.contains($0) })
-                // The first answer to a code is an error.
+                // The first response to a code is an error.
                 if !issued.contains("access token") || polls.withLock({ $0 > 0 }) {
                     exchanged.formUnion(issued.compactMap { secrets[$0] })
                 }
@@ -76,11 +76,11 @@ struct `Secrets of a session with servers that repeat them` {
                 ("X-GitHub-Request-Id", String(token.prefix(20))),
                 ("Content-Location", "/a/\(token)?next=\(token)"), ("Set-Cookie", "s=\(token)"),
             ]
-            func answer(_ body: String) -> LoopbackResponse {
+            func json(_ body: String) -> LoopbackResponse {
                 .json(body, headers: headers + [("ETag", "\"\(token)\"")])
             }
             if request.target == "/login/device/code" {
-                return answer(
+                return json(
                     """
                     {"device_code":"\(secrets["device code"] ?? "")","user_code":"AB-CD","interval":"1","expires_in":"900",\
                     "verification_uri":"https://github.example/device"}
@@ -92,12 +92,12 @@ struct `Secrets of a session with servers that repeat them` {
                     polls += 1
                     return polls == 1
                 }
-                if isFirst { return answer(#"{"error":"\#(secrets["code"] ?? "")"}"#) }
+                if isFirst { return json(#"{"error":"\#(secrets["code"] ?? "")"}"#) }
                 let isRefresh = form.contains("grant_type=refresh_token")
                 let new = secrets[isRefresh ? "renewed token" : "access token"] ?? ""
-                // Renewed at once: the first token ends within a minute.
+                // Expires within a minute, so it's refreshed at once.
                 let end = isRefresh ? "" : #""expires_in":"30","#
-                return answer(
+                return json(
                     #"{"access_token":"\#(new)",\#(end)"refresh_token":"\#(secrets["refresh token"] ?? "")"}"#
                 )
             }
@@ -121,8 +121,8 @@ struct `Secrets of a session with servers that repeat them` {
             )
             sent.headers["Authorization"] = request.header("Authorization")
             sent.body = Data(request.body)
-            let reply = Answer().wait { [sent] in await offline.respond(to: sent) }
-            guard case .success(let response) = reply else { return LoopbackResponse(status: 500) }
+            let response = BlockingWait().wait { [sent] in await offline.respond(to: sent) }
+            guard case .success(let response) = response else { return LoopbackResponse(status: 500) }
             let own = response.headers.fields.filter { !["etag", "server"].contains($0.key) }.map { ($0.key, $0.value) }
             let link = (
                 "Link",
@@ -133,19 +133,19 @@ struct `Secrets of a session with servers that repeat them` {
         }
     }
 
-    @Test func `are shown, stored, and sent nowhere but where they belong`() async throws {
+    @Test func `aren't revealed in messages, logs, files, or other servers' requests`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let mode = Mutex(Mode.answers)
-        // Two more services and a place for pictures, none of which ever gets a secret.
+        // Two more services and an image server, which must never receive a secret.
         let (characters, apps) = (OfflineRickAndMorty(), OfflineAppStore())
         let other = try LoopbackServer { request in
             let url = URL(string: "http://127.0.0.1" + request.target) ?? URL(filePath: "/")
             let sent = HTTPRequest(url: url, endpoint: "")
-            let reply = Answer().wait {
+            let response = BlockingWait().wait {
                 request.target.hasPrefix("/search") || request.target.hasPrefix("/lookup")
                     ? await apps.respond(to: sent) : await characters.respond(to: sent)
             }
-            guard case .success(let response) = reply else { return LoopbackResponse(status: 500) }
+            guard case .success(let response) = response else { return LoopbackResponse(status: 500) }
             let fields = response.headers.fields.map { ($0.key, $0.value) }
             return LoopbackResponse(status: response.status, headers: fields, body: Array(response.body))
         }
@@ -171,7 +171,7 @@ struct `Secrets of a session with servers that repeat them` {
         let container = Container(configuration)
         container.tokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHubURL) }
 
-        // The web flow with an error word that is a secret, then with the code; the device flow.
+        // The web flow with a secret as the error code, then with the code; the device flow.
         let signIn = container.signInViewModel()
         for _ in 0..<2 {
             guard case .webPage(let page) = signIn.signInByBrowser() else { throw BrowseError.cancelled }
@@ -213,7 +213,7 @@ struct `Secrets of a session with servers that repeat them` {
                 evidence.first(containing: String(Data(secret.utf8).base64EncodedString().dropLast(4))) == nil,
                 "\(name)"
             )
-            // Redirects and pictures of the server's own bring its secrets back to it, and to nobody else.
+            // The server's own redirects and image addresses may return its secrets to it, but to no other server.
             for request in other.requests {
                 let text = "\(request.target) \(request.headers) \(String(decoding: request.body, as: UTF8.self))"
                 #expect(!text.contains(secret), "\(name)")
@@ -231,7 +231,7 @@ struct `Secrets of a session with servers that repeat them` {
         try expectNoSecretInFiles { _ in false }
     }
 
-    /// Looks for secrets, as they are and in Base64, in the names and contents of all files but some.
+    /// Searches the names and contents of files for secrets, in plain text and Base64.
     private func expectNoSecretInFiles(but isExempt: (String) -> Bool) throws {
         for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false)) {
             let data = isExempt(name) ? nil : try? Data(contentsOf: folder.appending(path: name))
@@ -244,7 +244,7 @@ struct `Secrets of a session with servers that repeat them` {
         }
     }
 
-    /// Every feature of every service once.
+    /// Uses every feature of every service once.
     private func use(_ container: Container, _ evidence: Evidence, images: String) async {
         let octocat = GitHub.Login("octocat")
         for list in [GitHub.RepoList.own, .starred, .publicRepos(of: octocat)] {
@@ -283,16 +283,16 @@ struct `Secrets of a session with servers that repeat them` {
         for path in ["/\(Self.secrets["access token"] ?? "").png", "/picture.png"] {
             let picture = container.remoteImageViewModel()
             await picture.show(ImageRequest(WebAddress(rawValue: images + path)))
-            // The address is what was asked for; what came of it is not to repeat it.
+            // Excludes the address, which was the input; the result must not repeat it.
             evidence.add(
                 await result { () async throws(BrowseError) in
                     try await container.imageRepository().image(for: ImageRequest(WebAddress(rawValue: images + path)))
                 }
             )
         }
-        let kept = container.favoriteListViewModel()
-        await kept.show()
-        evidence.add(kept.state)
+        let favorites = container.favoriteListViewModel()
+        await favorites.show()
+        evidence.add(favorites.state)
         evidence.add(container.session().current)
         evidence.add(container.session())
         evidence.add(container.gitHubClient())

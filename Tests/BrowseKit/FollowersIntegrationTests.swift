@@ -5,9 +5,9 @@ import BrowsePresentation
 import Foundation
 import Testing
 
-/// The whole SDK on fixtures: container, view models, repositories, client, transport, a real `URLSession`.
+/// Tests all layers on fixtures: container, view models, repositories, client, transport, and a real `URLSession`.
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `The followers, through every layer` {
+struct `Followers, all layers` {
     private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
         Container.offline(
             scenario,
@@ -15,7 +15,7 @@ struct `The followers, through every layer` {
         )
     }
 
-    @Test func `are found by a typed name, shown page by page, and each opens its profile`() async throws {
+    @Test func `search by username, load page by page, and open a profile`() async throws {
         let container = container()
         let search = container.followerSearchViewModel()
         search.query = "octocat"
@@ -55,7 +55,7 @@ struct `The followers, through every layer` {
         }
     }
 
-    @Test func `lead on from a profile to another list, which starts over`() async {
+    @Test func `open another list from a profile, which starts at its first page`() async {
         let container = container(locale: "ko_KR")
         let profile = container.userProfileViewModel()
         let followers = container.followerListViewModel()
@@ -73,7 +73,7 @@ struct `The followers, through every layer` {
         #expect(followers.state.filter.isEmpty)
     }
 
-    @Test func `come all at once, in the same order as page by page`() async {
+    @Test func `load all pages in the same order as page by page`() async {
         let container = container()
         let (one, all) = (container.followerListViewModel(), container.followerListViewModel())
         await one.show(.followers(of: GitHub.Login("octocat")))
@@ -85,7 +85,7 @@ struct `The followers, through every layer` {
         #expect(all.state.content.rows.count == 7)
     }
 
-    @Test func `are none for somebody whom nobody follows`() async {
+    @Test func `are empty for an account without followers`() async {
         let followers = container().followerListViewModel()
         await followers.show(.followers(of: GitHub.Login("lonely")))
         guard case .empty(let message) = followers.state.content.status else {
@@ -110,7 +110,7 @@ struct `The followers, through every layer` {
             )
         ),
     ])
-    func `say what went wrong`(scenario: Scenario, login: String, kind: Message.Kind) async {
+    func `show a message for each failure`(scenario: Scenario, login: String, kind: Message.Kind) async {
         let followers = container(scenario).followerListViewModel()
         await followers.show(.followers(of: GitHub.Login(login)))
         guard case .failed(let message) = followers.state.content.status else {
@@ -118,9 +118,9 @@ struct `The followers, through every layer` {
             return
         }
         switch (message.kind, kind) {
-        case (.rateLimited(let until), .rateLimited(let wanted)):
-            // A server that asks for more than a day is not believed.
-            #expect(until <= wanted && until > .now)
+        case (.rateLimited(let until), .rateLimited(let requested)):
+            // Waits of more than a day are shortened.
+            #expect(until <= requested && until > .now)
         default:
             #expect(message.kind == kind)
         }

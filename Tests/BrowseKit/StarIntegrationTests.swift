@@ -6,9 +6,9 @@ import BrowsePresentation
 import Foundation
 import Testing
 
-/// The whole story of a star, through every layer, on fixtures.
+/// Tests stars through all layers, on fixtures.
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `A star, through every layer` {
+struct `Stars, all layers` {
     private let gitHub = OfflineGitHub()
     private let clock = TestClock()
 
@@ -21,7 +21,7 @@ struct `A star, through every layer` {
         return container
     }
 
-    @Test func `is tapped signed out, set after signing in, agreed on by all lists, and gone after signing out`()
+    @Test func `are set after signing in, equal in all lists, and gone after signing out`()
         async throws
     {
         let container = container()
@@ -38,7 +38,7 @@ struct `A star, through every layer` {
         #expect(refusal.action == .signIn)
         #expect(!search.state.content.rows.contains { $0.isStarred })
 
-        // One that octocat has not starred, and that both lists have loaded.
+        // A repository that octocat hasn't starred, and that both lists have loaded.
         let known = Set(try await starredNames())
         let position = try #require(
             search.state.content.rows.firstIndex { row in
@@ -60,14 +60,14 @@ struct `A star, through every layer` {
         guard case .signedIn(let user) = signIn.state else { throw BrowseError.cancelled }
         #expect(user.login == GitHub.Login("octocat"))
 
-        // The star that was tapped is given, and shows on every list with its count.
+        // The tapped star is set, and all lists show it with its count.
         func shown(_ state: ListState<RepoRow>) -> RepoRow? { state.rows.first { $0.id == row.id } }
         await search.until { shown($0.content)?.isStarred == true && shown($0.content)?.starCount == count + 1 }
         await all.until { shown($0.content)?.isStarred == true && shown($0.content)?.starCount == count + 1 }
         await starred.until { $0.content.rows.first?.id == row.id && $0.content.rows.first?.starCount == count + 1 }
         #expect(starred.state.content.rows.allSatisfy { $0.isStarred })
         await account.until { if case .loaded(let details) = $0.status { details.profile.user == user } else { false } }
-        // GitHub has it too, as whoever reads the list again sees.
+        // GitHub has the star too, so a new read shows it.
         let fresh = container.repoListViewModel()
         await fresh.show(.starred)
         #expect(fresh.state.content.rows.first?.id == row.id)
@@ -80,11 +80,11 @@ struct `A star, through every layer` {
         await starred.until { if case .failed = $0.content.status { $0.content.rows.isEmpty } else { false } }
         guard case .signedOut = account.state.status else { throw BrowseError.cancelled }
         #expect(account.state.user == nil)
-        // The star stays at GitHub, and so does its count.
+        // The star and its count remain at GitHub.
         #expect(shown(search.state.content)?.starCount == count + 1)
     }
 
-    @Test func `goes back, with a notice, when GitHub refuses`() async throws {
+    @Test func `are undone with a notice when GitHub refuses`() async throws {
         let container = container()
         try await signIn(container)
         let list = container.repoListViewModel()
@@ -97,7 +97,7 @@ struct `A star, through every layer` {
         #expect(list.state.notice?.kind == .serverFailure)
     }
 
-    @Test func `of somebody whose token is taken back sends everybody to signing in, once`() async throws {
+    @Test func `ask all screens to sign in, once, when the token is revoked`() async throws {
         let container = container()
         try await signIn(container)
         let own = container.repoListViewModel()
@@ -107,14 +107,14 @@ struct `A star, through every layer` {
         search.query = try #require(own.state.content.rows.first { $0.isPrivate }).name
         await search.submit()
         #expect(search.state.content.rows.contains { $0.isPrivate })
-        var heard = container.session().sessions.makeAsyncIterator()
+        var sessions = container.session().sessions.makeAsyncIterator()
         gitHub.endSessions()
         await own.refresh()
         await own.until { if case .failed = $0.content.status { $0.content.rows.isEmpty } else { false } }
-        // What only they could see is gone from every list.
+        // Private content has disappeared from all lists.
         await search.until { $0.content.status != .loading && !$0.content.rows.contains(where: \.isPrivate) }
-        _ = await heard.next()
-        #expect(await heard.next() == GitHub.Session.signedOut(.revoked))
+        _ = await sessions.next()
+        #expect(await sessions.next() == GitHub.Session.signedOut(.revoked))
     }
 
     private func signIn(_ container: Container) async throws {
