@@ -49,17 +49,17 @@ extension Container {
     }
 
     /// The rate limits of GitHub's API.
-    public var gitHubGate: Dependency<RateLimitGate> {
+    package var gitHubGate: Dependency<RateLimitGate> {
         dependency(.singleton) { $0.gate(of: .gitHub($0.configuration)) }
     }
 
     /// The rate limits of the Rick and Morty API.
-    public var rickAndMortyGate: Dependency<RateLimitGate> {
+    package var rickAndMortyGate: Dependency<RateLimitGate> {
         dependency(.singleton) { $0.gate(of: .rickAndMorty($0.configuration)) }
     }
 
     /// The rate limits of the App Store's lookup service.
-    public var appStoreGate: Dependency<RateLimitGate> {
+    package var appStoreGate: Dependency<RateLimitGate> {
         dependency(.singleton) { $0.gate(of: .appStore($0.configuration)) }
     }
 

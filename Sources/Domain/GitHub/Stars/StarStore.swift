@@ -13,7 +13,7 @@ extension GitHub {
     /// Source of the pause: GitHub's "Best practices for using the REST API", "Pause between mutative requests".
     public final class StarStore: Sendable {
         /// The pause after each write.
-        public static var pause: Duration { .seconds(1) }
+        package static var pause: Duration { .seconds(1) }
 
         /// The maximum number of reads of a starred list that keeps changing; the last one is used.
         static let readLimit = 4
@@ -85,7 +85,7 @@ extension GitHub {
         }
 
         /// The changes from now on; the stream ends when the store is deallocated.
-        public var changes: AsyncStream<StarChange> { broadcast.stream() }
+        package var changes: AsyncStream<StarChange> { broadcast.stream() }
 
         /// The error of the last load; `nil` if it succeeded or is in progress.
         public var failure: BrowseError? { state.withLock { $0.failure } }
@@ -119,7 +119,7 @@ extension GitHub {
     }
 
     /// A change of stars or star counts.
-    public enum StarChange: Hashable, Sendable {
+    package enum StarChange: Hashable, Sendable {
         /// The stars or counts of these repositories may have changed.
         case repos(Set<Repo.ID>)
         /// The stars and counts of all repositories may have changed.
@@ -128,9 +128,9 @@ extension GitHub {
         case added(Addition)
 
         /// A repository that was starred.
-        public struct Addition: Hashable, Sendable {
+        package struct Addition: Hashable, Sendable {
             /// The code repository, with the star count that was read with it.
-            public let repo: Repo
+            package let repo: Repo
             package let interval: StarStore.ReadInterval
         }
     }
