@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct `Configuration` {
+struct `A configuration` {
     private static let password = "hunter2-hunter2"
 
     private static func configuration(

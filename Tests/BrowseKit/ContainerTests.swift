@@ -33,7 +33,7 @@ extension Container {
     fileprivate var nest: Dependency<Part> { dependency(.singleton) { Part($0.chicken().name) } }
 }
 
-@Suite struct `Container` {
+@Suite struct `A container` {
     @Test func `creates a singleton once, shared by its copies`() {
         let container = Container()
         let copy = container

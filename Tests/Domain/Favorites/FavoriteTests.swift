@@ -10,7 +10,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
     GitHub.Repo(id: .init(rawValue: number), name: name, fullName: "octocat/\(name)")
 }
 
-@Suite struct `Favorite` {
+@Suite struct `A favorite` {
     @Test func `is identified by its kind and number, not by its title`() {
         #expect(Favorite.user(user("a", 7, avatar: "https://a.example")).id == Favorite.user(user("b", 7)).id)
         #expect(Favorite.user(user("a", 7)).id == .user(.init(rawValue: 7)))
