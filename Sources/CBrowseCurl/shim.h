@@ -1,7 +1,7 @@
-// The system's libcurl, on which Foundation's URLSession is built on Linux: part of libcurl4-openssl-dev (or libcurl-devel).
+// The system's libcurl, from libcurl4-openssl-dev or libcurl-devel. Foundation's URLSession on Linux uses it too.
 //
-// Swift can't call C functions with variable arguments, so each one that is needed has a typed wrapper here. Macros whose type
-// differs between versions of the header are constants here.
+// Swift can't call variadic C functions, so they have typed wrappers here. Macros whose types differ between versions of the
+// header are constants.
 
 #ifndef CBROWSECURL_SHIM_H
 #define CBROWSECURL_SHIM_H
@@ -22,7 +22,7 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"
 
-// Every version has this numeric form; the one with text exists from 7.85 on.
+// All versions have this numeric option; the textual one requires 7.85.
 static const CURLoption browse_curl_protocols_option = CURLOPT_PROTOCOLS;
 static const long browse_curl_http_protocols = CURLPROTO_HTTP | CURLPROTO_HTTPS;
 
@@ -99,7 +99,7 @@ static inline CURLcode browse_curl_on_close(CURL *easy, browse_curl_close *funct
 
 typedef int browse_curl_connected(void *context, char *remote, char *local, int remote_port, int local_port);
 
-// Called before a request is sent, on a new connection or one that was used before; does nothing before 7.80.
+// The callback runs before each request, on a new or reused connection; requires 7.80, otherwise does nothing.
 static inline CURLcode browse_curl_on_connected(CURL *easy, browse_curl_connected *function, void *context) {
 #if LIBCURL_VERSION_NUM >= 0x075000
     CURLcode code = curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, function);
@@ -109,7 +109,7 @@ static inline CURLcode browse_curl_on_connected(CURL *easy, browse_curl_connecte
 #endif
 }
 
-// Facts about a transfer; zero, null, or a bad socket where there are none.
+// Information about a transfer; zero, null, or a bad socket if there is none.
 
 static inline long browse_curl_get_long(CURL *easy, CURLINFO info) {
     long value = 0;
@@ -136,7 +136,7 @@ static inline curl_socket_t browse_curl_get_socket(CURL *easy) {
     return curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &descriptor) == CURLE_OK ? descriptor : CURL_SOCKET_BAD;
 }
 
-// The transfers of a thread, and what they share.
+// The multi handle of a thread, and the data that its transfers share.
 
 static inline CURLMcode browse_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
@@ -146,7 +146,7 @@ static inline CURLSHcode browse_curl_share_tls_sessions(CURLSH *share) {
     return curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
 }
 
-// The next transfer that ended; null where there is none. A union's members are read in C.
+// Returns the next finished transfer; null if there is none. Swift can't read the union's members.
 static inline CURL *browse_curl_next_ended(CURLM *multi, CURLcode *code) {
     int left = 0;
     CURLMsg *message;
@@ -158,7 +158,7 @@ static inline CURL *browse_curl_next_ended(CURLM *multi, CURLcode *code) {
     return NULL;
 }
 
-// What Swift's module of the C library lacks.
+// Functions that Swift's Glibc module lacks.
 
 static inline void browse_name_thread(const char *name) { (void)prctl(PR_SET_NAME, name); }
 
@@ -171,7 +171,7 @@ static inline void browse_event_clear(int descriptor) {
     (void)eventfd_read(descriptor, &count);
 }
 
-// Waits until a transfer, or the descriptor, has something to do.
+// Waits until a transfer or the descriptor is ready.
 static inline CURLMcode browse_curl_poll(CURLM *multi, int descriptor, int milliseconds, int *is_signaled) {
     struct curl_waitfd extra = {.fd = descriptor, .events = CURL_WAIT_POLLIN, .revents = 0};
     int count = 0;

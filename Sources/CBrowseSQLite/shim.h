@@ -1,2 +1,2 @@
-// The system's SQLite: part of every Apple SDK, and of libsqlite3-dev (or sqlite-devel) on Linux.
+// The system's SQLite: in all Apple SDKs, and in libsqlite3-dev or sqlite-devel on Linux.
 #include <sqlite3.h>
