@@ -1,14 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A consumer of BrowseKit's public products, like any app: nothing here sees more of the SDK than yours would.
+// Uses BrowseKit's public products only, like any app.
 let package = Package(
     name: "BrowseTerminal",
-    // The same floor as BrowseKit's.
+    // The same as BrowseKit's.
     platforms: [.macOS(.v15)],
     products: [.executable(name: "browse", targets: ["browse"])],
     dependencies: [
-        // By name, since a clone may lie in a folder of any name; but one, `terminal`, which is this folder's.
+        // By name, so the clone's folder can have any name except `terminal`, which is this folder's.
         .package(name: "BrowseKit", path: "../../.."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     ],

@@ -6,7 +6,7 @@ extension Phrase {
 }
 
 extension Texts {
-    /// Returns the message for an image that couldn't be loaded, often from another server than the service's.
+    /// Returns the message for an image that couldn't be loaded.
     func pictureMessage(for error: BrowseError) -> Message {
         switch error {
         case .unauthorized, .forbidden, .notFound, .rejected, .unusableResponse, .refused:

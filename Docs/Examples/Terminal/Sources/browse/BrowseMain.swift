@@ -1,15 +1,15 @@
 import BrowseTerminal
 import Foundation
 
-/// Connects the tool to the process: its arguments, streams, signals and exit code. Everything else can be tested.
+/// Connects the tool to the arguments, streams, signals, and exit code of the process.
 @main
 struct BrowseMain {
     static func main() async {
-        let interrupt = Interrupt()
-        let surroundings = Surroundings.process(stopSignal: { interrupt.signal })
+        let signals = SignalMonitor()
+        let context = ProcessContext.process(stopSignal: { signals.signal })
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let work = Task { await Tool.run(arguments, in: surroundings) }
-        interrupt.watch { work.cancel() }
+        let work = Task { await Tool.run(arguments, in: context) }
+        signals.watch { work.cancel() }
         exit(await work.value.code)
     }
 }

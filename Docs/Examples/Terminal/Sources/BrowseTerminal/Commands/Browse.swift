@@ -1,17 +1,15 @@
-package import ArgumentParser
+import ArgumentParser
 
 /// The root command.
-package struct Browse: ParsableCommand {
-    package static let configuration: CommandConfiguration = CommandConfiguration(
+struct Browse: ParsableCommand {
+    static let configuration: CommandConfiguration = CommandConfiguration(
         commandName: "browse",
-        abstract: "Looks around on GitHub, in Rick and Morty and in the App Store, and keeps what you like.",
+        abstract: "Browse GitHub, Rick and Morty, and the App Store.",
         discussion: """
-            Without --live or --base-url it uses bundled data and no network; try octocat, mockworks or haneul-kim.
-            On a terminal it draws tables; to a file or a pipe it writes lines of tab-separated fields for programs: \
-            login, id, kind and page for accounts, key and value for a profile. With --json it writes JSON anywhere.
+            Without --live or --base-url, bundled data replaces the network. Try octocat, mockworks, or haneul-kim.
 
-            What you see is as the server has it, or as it was seen last when the server can't be reached; then it says \
-            from when it is.
+            On a terminal, the output is a table or a page. In a file or a pipe, it is lines of tab-separated fields; use --table \
+            for tables, or --json for JSON. If the server can't be reached, cached data is shown with its age.
 
             \(Outcome.explanation)
             """,
@@ -23,11 +21,9 @@ package struct Browse: ParsableCommand {
             AppCommand.self, LimitsCommand.self, ImageCommand.self,
         ]
     )
-
-    package init() {}
 }
 
-/// A command that shows something.
+/// A command that shows a screen.
 protocol ScreenCommand: ParsableCommand {
     var common: CommonOptions { get }
 
@@ -35,6 +31,19 @@ protocol ScreenCommand: ParsableCommand {
     func show(in session: Session) async throws(Sink.Failure) -> Outcome
 }
 
-extension Browse {
-    static let seeExitCodes: String = "The exit codes are listed in `browse --help`."
+extension CommandConfiguration {
+    /// Returns the configuration of a command whose help refers to the list of exit codes.
+    static func command(_ name: String, _ abstract: String, _ discussion: String = "") -> CommandConfiguration {
+        let exitCodes = "For the exit codes, see `browse --help`."
+        return CommandConfiguration(
+            commandName: name,
+            abstract: abstract,
+            discussion: discussion.isEmpty ? exitCodes : discussion + " " + exitCodes
+        )
+    }
+
+    /// Returns the configuration of a command that needs a sign-in.
+    static func signedInCommand(_ name: String, _ abstract: String) -> CommandConfiguration {
+        .command(name, abstract, "Requires a sign-in: browse login, or --token-env.")
+    }
 }

@@ -1,52 +1,42 @@
-package import ArgumentParser
-import BrowseDomain
+import ArgumentParser
 import BrowseKit
-import BrowsePresentation
 
 /// `browse favorites [list|add|remove]`
-package struct FavoritesCommand: ParsableCommand {
-    package static let configuration: CommandConfiguration = CommandConfiguration(
+struct FavoritesCommand: ParsableCommand {
+    static let configuration: CommandConfiguration = CommandConfiguration(
         commandName: "favorites",
-        abstract: "Shows, adds and removes favourites: accounts, code repositories, characters and apps.",
-        discussion: Browse.seeExitCodes,
+        abstract: "Show, add, and remove favorites.",
         subcommands: [List.self, Add.self, Remove.self],
         defaultSubcommand: List.self
     )
 
-    package init() {}
-
     /// `browse favorites list`
-    package struct List: ScreenCommand {
-        package static let configuration: CommandConfiguration = CommandConfiguration(
-            commandName: "list",
-            abstract: "Lists what is kept, without any network."
-        )
+    struct List: ScreenCommand {
+        static let configuration: CommandConfiguration = .command("list", "List favorites.")
 
-        @Option(help: ArgumentHelp("Only names that contain this text, in any case.", valueName: "text"))
-        package var filter: String = ""
-        @Option(help: "By name, in groups by letter; by kind; or in the order of adding.")
-        package var order: FavoriteOrderName = .name
-        @Option(help: "Only one kind of things.")
-        package var kind: FavoriteKindName?
-        @OptionGroup package var common: CommonOptions
-
-        package init() {}
+        @Option(help: ArgumentHelp("Show only names that contain this text, ignoring case.", valueName: "text"))
+        var filter: String = ""
+        @Option(help: "By name in groups by letter, by kind, or newest first.")
+        var order: FavoriteOrderName = .name
+        @Option(help: "Show only one kind.")
+        var kind: FavoriteKindName?
+        @OptionGroup var common: CommonOptions
 
         @MainActor
         func show(in session: Session) async throws(Sink.Failure) -> Outcome {
             let model = session.container.favoriteListViewModel()
             model.query = FavoriteQuery(kinds: kind.map { [$0.kind] } ?? [], filter: filter, order: order.order)
             await model.show()
-            // A file that was rescued is read once more.
+            // After recovering a damaged file, the list is read again.
             for await state in model.states(.newest) where state.content.status != .refreshing { break }
             await session.loadAll(model, \.content, .things)
             let state = model.state
-            if let notice = state.notice { session.note("\(notice.title): \(notice.text)") }
+            if let notice = state.notice { session.printNote("\(notice.title): \(notice.text)") }
             let report = ListReport(
                 session: session,
                 style: RowStyles(session).favorites,
                 title: state.title,
-                isOfServer: false,
+                isRemote: false,
                 isAll: true,
                 headings: state.sections.map { ($0.section.title, $0.positions.lowerBound) }
                     + state.kinds.map { ($0.title, $0.positions.lowerBound) }
@@ -56,20 +46,18 @@ package struct FavoritesCommand: ParsableCommand {
     }
 
     /// `browse favorites add NAME`
-    package struct Add: ScreenCommand {
-        package static let configuration: CommandConfiguration = CommandConfiguration(
-            commandName: "add",
-            abstract: "Keeps an account, a code repository as OWNER/NAME, a character or an app."
+    struct Add: ScreenCommand {
+        static let configuration: CommandConfiguration = .command(
+            "add",
+            "Add an account, a repository (OWNER/NAME), a character, or an app."
         )
 
-        @OptionGroup package var name: NameArgument
-        @Flag(help: "Take NAME as the number of a character.")
-        package var character: Bool = false
-        @Flag(help: "Take NAME as an app: its number, a link to it, or its bundle identifier.")
-        package var app: Bool = false
-        @OptionGroup package var common: CommonOptions
-
-        package init() {}
+        @OptionGroup var name: NameArgument
+        @Flag(help: "NAME is the number of a character.")
+        var character: Bool = false
+        @Flag(help: "NAME is an app ID, an App Store link, or a bundle ID.")
+        var app: Bool = false
+        @OptionGroup var common: CommonOptions
 
         @MainActor
         func show(in session: Session) async throws(Sink.Failure) -> Outcome {
@@ -79,14 +67,14 @@ package struct FavoritesCommand: ParsableCommand {
             do throws(BrowseError) {
                 if character {
                     guard let number = Int64(name.name) else {
-                        session.complain(session.words(.characterNumber))
+                        session.printError(session.texts(.characterNumber))
                         return .usage
                     }
                     let characters = session.container.characterRepository()
                     favorite = .character(try await characters.character(.init(rawValue: number)))
                 } else if app {
                     guard let reference = try? AppStore.AppReference(name.name) else {
-                        session.complain(session.words(.appReference))
+                        session.printError(session.texts(.appReference))
                         return .usage
                     }
                     let storefront = session.container.configuration.storefront
@@ -103,24 +91,23 @@ package struct FavoritesCommand: ParsableCommand {
                 return session.report(error, of: character ? .rickAndMorty : app ? .appStore : .gitHub)
             }
             if session.container.configuration.storageFolder == nil, !common.isLive {
-                session.note(session.words(.forgottenSoon))
+                session.printNote(session.texts(.favoriteNotSaved))
             }
-            return try session.say(isNew ? .added(favorite.title) : .alreadyThere(favorite.title), isNew, favorite)
+            return try session.printResult(
+                isNew ? .added(favorite.title) : .alreadyThere(favorite.title),
+                isNew,
+                favorite
+            )
         }
     }
 
     /// `browse favorites remove NAME`
-    package struct Remove: ScreenCommand {
-        package static let configuration: CommandConfiguration = CommandConfiguration(
-            commandName: "remove",
-            abstract: "Forgets a favourite, by the name that the list shows."
-        )
+    struct Remove: ScreenCommand {
+        static let configuration: CommandConfiguration = .command("remove", "Remove a favorite.")
 
-        @Argument(help: "The name, as the list of favourites shows it.")
-        package var name: String
-        @OptionGroup package var common: CommonOptions
-
-        package init() {}
+        @Argument(help: "The name in the list of favorites.")
+        var name: String
+        @OptionGroup var common: CommonOptions
 
         @MainActor
         func show(in session: Session) async throws(Sink.Failure) -> Outcome {
@@ -131,19 +118,19 @@ package struct FavoritesCommand: ParsableCommand {
             if case .failed(let message) = model.state.content.status { return session.report(message) }
             let rows = model.state.content.rows
             guard let row = rows.first(where: { $0.favorite.title.lowercased() == name.lowercased() }) else {
-                session.complain(session.words(.notKept(name)))
+                session.printError(session.texts(.notFavorite(name)))
                 return session.interruption ?? .notFound
             }
             await model.remove(row.id)
             if let notice = model.state.notice { return session.report(notice) }
-            return try session.say(.removed(row.favorite.title), true, row.favorite)
+            return try session.printResult(.removed(row.favorite.title), true, row.favorite)
         }
     }
 }
 
 extension Session {
-    /// Says what was done to a favorite.
-    fileprivate func say(
+    /// Writes the result of a change.
+    fileprivate func printResult(
         _ phrase: Phrase,
         _ hasChanged: Bool,
         _ favorite: Favorite
@@ -154,14 +141,14 @@ extension Session {
                 Line(.object(["type": .text(kind), "name": .text(name), "changed": .flag(hasChanged)]))
             ])
         } else {
-            try output.print([Line(words(phrase))])
+            try output.print([Line(texts(phrase))])
         }
         return .success
     }
 }
 
-/// How favorites are ordered, as it is written on a command line.
-package enum FavoriteOrderName: String, ExpressibleByArgument, CaseIterable, Sendable {
+/// The name of an order on the command line.
+enum FavoriteOrderName: String, ExpressibleByArgument, CaseIterable, Sendable {
     case name, kind, added
 
     var order: FavoriteQuery.Order {
@@ -173,8 +160,8 @@ package enum FavoriteOrderName: String, ExpressibleByArgument, CaseIterable, Sen
     }
 }
 
-/// A kind of favorites, as it is written on a command line.
-package enum FavoriteKindName: String, ExpressibleByArgument, CaseIterable, Sendable {
+/// The name of a kind on the command line.
+enum FavoriteKindName: String, ExpressibleByArgument, CaseIterable, Sendable {
     case user, repo, character, app
 
     var kind: Favorite.Kind {

@@ -1,27 +1,22 @@
-package import ArgumentParser
-import BrowseDomain
+import ArgumentParser
 import BrowseKit
-import BrowsePresentation
 
 /// `browse image URL`
-package struct ImageCommand: ScreenCommand {
-    package static let configuration: CommandConfiguration = CommandConfiguration(
-        commandName: "image",
-        abstract: "Shows a picture, and what its file says of it.",
-        discussion: "It is drawn on a terminal with colours, by ImageMagick if that is installed. "
-            + Browse.seeExitCodes
+struct ImageCommand: ScreenCommand {
+    static let configuration: CommandConfiguration = .command(
+        "image",
+        "Show an image and its format.",
+        "Drawing it needs ImageMagick and a terminal with colors."
     )
 
-    @Argument(help: ArgumentHelp("Where the picture is.", valueName: "url"))
-    package var address: String
-    @Option(help: ArgumentHelp("How large a GitHub avatar is asked for, in pixels.", valueName: "pixels"))
-    package var side: Int?
-    @OptionGroup package var common: CommonOptions
+    @Argument(help: ArgumentHelp("The URL of the image.", valueName: "url"))
+    var address: String
+    @Option(help: ArgumentHelp("The size of a GitHub avatar in pixels.", valueName: "pixels"))
+    var side: Int?
+    @OptionGroup var common: CommonOptions
 
-    package init() {}
-
-    package func validate() throws {
-        guard side.map({ $0 > 0 }) ?? true else { throw ValidationError("--side takes a number above 0.") }
+    func validate() throws {
+        guard side.map({ $0 > 0 }) ?? true else { throw ValidationError("--side requires a number above 0.") }
     }
 
     @MainActor
@@ -30,7 +25,7 @@ package struct ImageCommand: ScreenCommand {
         await model.show(ImageRequest(WebAddress(rawValue: address), side: side))
         switch model.state {
         case .loaded(let image):
-            if session.showsPictures {
+            if session.showsImages {
                 try await session.draw(image)
             } else {
                 try session.write(page(of: image), from: nil)

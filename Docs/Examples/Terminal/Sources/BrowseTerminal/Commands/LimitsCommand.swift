@@ -1,59 +1,55 @@
-package import ArgumentParser
-import BrowseDomain
+import ArgumentParser
 import BrowseKit
-import BrowsePresentation
 import Foundation
 
 /// `browse limits`
-package struct LimitsCommand: ScreenCommand {
-    package static let configuration: CommandConfiguration = CommandConfiguration(
-        commandName: "limits",
-        abstract: "Shows how many requests GitHub still takes from you, and when that resets.",
-        discussion: "Asking costs nothing. Who signs in may ask for more. " + Browse.seeExitCodes
+struct LimitsCommand: ScreenCommand {
+    static let configuration: CommandConfiguration = .command(
+        "limits",
+        "Show GitHub's rate limits.",
+        "Requesting them doesn't count. Signing in raises them."
     )
 
-    @OptionGroup package var common: CommonOptions
+    @OptionGroup var common: CommonOptions
 
-    package init() {}
-
-    package func validate() throws { try common.needsServer() }
+    func validate() throws { try common.requireServer() }
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
-        let budgets: [RateLimitStatus]
+        let statuses: [RateLimitStatus]
         do throws(BrowseError) {
-            budgets = try await session.container.gitHubRateLimits().refresh()
+            statuses = try await session.container.gitHubRateLimits().refresh()
         } catch {
             return session.report(error)
         }
         if session.isJSON {
-            try session.output.print([Line(.object(["budgets": .list(budgets.map(\.json))]))])
+            try session.output.print([Line(.object(["rate_limits": .list(statuses.map(\.json))]))])
         } else if session.output.isTerminal {
-            try session.output.print(session.table(of: budgets).lines(width: session.output.columns()))
+            try session.output.print(session.table(of: statuses).lines(width: session.output.columns()))
         } else {
-            try session.output.print(budgets.map { Line(fields: $0.fields) })
+            try session.output.print(statuses.map { Line(fields: $0.fields) })
         }
         return session.interruption ?? .success
     }
 }
 
 extension Session {
-    fileprivate func table(of budgets: [RateLimitStatus]) -> Table {
-        let (words, now) = (words, container.configuration.now())
+    fileprivate func table(of statuses: [RateLimitStatus]) -> Table {
+        let (texts, now) = (texts, container.configuration.now())
         let formats = container.texts().formats
         func moment(_ date: Date) -> String {
-            "\(formats.time(date)) · \(words.relative(date, to: now))"
+            "\(formats.time(date)) · \(texts.relative(date, to: now))"
         }
         return Table(
             [
-                Table.Column(words(.budget), leastWidth: .max),
-                Table.Column(words(.left), leastWidth: .max, isNumeric: true),
-                Table.Column(words(.resets), leastWidth: 8), Table.Column(words(.closedUntil), leastWidth: 8),
+                Table.Column(texts(.bucket), minWidth: .max),
+                Table.Column(texts(.remaining), minWidth: .max, isNumeric: true),
+                Table.Column(texts(.resets), minWidth: 8), Table.Column(texts(.pausedUntil), minWidth: 8),
             ],
-            rows: budgets.map { budget in
+            rows: statuses.map { status in
                 [
-                    budget.bucket, words(.leftOf(budget.remaining, budget.limit)), moment(budget.resetsAt),
-                    budget.pausedUntil.map(moment) ?? "–",
+                    status.bucket, texts(.remaining(status.remaining, of: status.limit)), moment(status.resetsAt),
+                    status.pausedUntil.map(moment) ?? "–",
                 ]
             }
         )
@@ -61,7 +57,7 @@ extension Session {
 }
 
 extension RateLimitStatus {
-    /// Bucket, how many are left, how many there are in all, when it resets, until when nothing is taken.
+    /// The bucket, the remaining requests, the limit, the reset time, and the end of a pause.
     fileprivate var fields: [String] {
         [
             bucket, String(remaining), String(limit), resetsAt.formatted(.iso8601),
@@ -72,7 +68,7 @@ extension RateLimitStatus {
     fileprivate var json: JSON {
         .object([
             "bucket": .text(bucket), "remaining": JSON(remaining), "limit": JSON(limit),
-            "resets_at": .text(resetsAt.formatted(.iso8601)), "closed_until": JSON(pausedUntil?.formatted(.iso8601)),
+            "resets_at": .text(resetsAt.formatted(.iso8601)), "paused_until": JSON(pausedUntil?.formatted(.iso8601)),
         ])
     }
 }

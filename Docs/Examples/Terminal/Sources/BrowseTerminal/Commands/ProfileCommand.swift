@@ -1,28 +1,25 @@
-package import ArgumentParser
+import ArgumentParser
 
 /// `browse profile [NAME]`
-package struct ProfileCommand: ScreenCommand {
-    package static let configuration: CommandConfiguration = CommandConfiguration(
-        commandName: "profile",
-        abstract: "Shows what an account tells about itself; without a name, your own.",
-        discussion: "Your own needs a sign-in: browse login, or --token-env. " + Browse.seeExitCodes
+struct ProfileCommand: ScreenCommand {
+    static let configuration: CommandConfiguration = .command(
+        "profile",
+        "Show the profile of an account; without a name, your own.",
+        "Your own requires a sign-in: browse login, or --token-env."
     )
 
-    @Argument(help: "The account's name.")
-    package var name: String?
-
-    @Flag(help: "Take the name as GitHub writes it.")
-    package var login: Bool = false
-
-    @OptionGroup package var pictures: PictureOptions
-    @OptionGroup package var common: CommonOptions
-
-    package init() {}
+    @Argument(help: "The username.")
+    var name: String?
+    @Flag(help: NameArgument.loginHelp)
+    var login: Bool = false
+    @OptionGroup var images: ImageOptions
+    @OptionGroup var common: CommonOptions
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
-        guard let name else { return try await ProfileScreen(session: session, pictures: pictures).showOwn() }
-        guard let login = session.login(name, isGitHubs: login) else { return .usage }
-        return try await ProfileScreen(session: session, pictures: pictures).show(login)
+        let screen = ProfileScreen(session: session, images: images)
+        guard let name else { return try await screen.showOwn() }
+        guard let login = session.login(name, isExact: login) else { return .usage }
+        return try await screen.show(login)
     }
 }

@@ -1,13 +1,11 @@
-import BrowseDomain
 import BrowseKit
-import BrowsePresentation
 import Foundation
 
-/// Shows an account's profile, by driving its view model.
+/// Shows a profile with its view model.
 @MainActor
 struct ProfileScreen {
     let session: Session
-    var pictures = PictureOptions()
+    var images = ImageOptions()
 
     /// Shows an account.
     func show(_ login: GitHub.Login) async throws(Sink.Failure) -> Outcome {
@@ -21,16 +19,16 @@ struct ProfileScreen {
         }
     }
 
-    /// Shows one's own account.
+    /// Shows the account of the session.
     func showOwn() async throws(Sink.Failure) -> Outcome {
         let model = session.container.accountViewModel()
         await model.show()
         switch model.state.status {
         case .loaded(let details):
-            let kept = try? await session.container.favoriteRepository().ids()
+            let favorites = try? await session.container.favoriteRepository().ids()
             return try await write(
                 details,
-                isFavorite: kept?.contains(.user(details.profile.id)) ?? false,
+                isFavorite: favorites?.contains(.user(details.profile.id)) ?? false,
                 from: model.state.provenance
             )
         case .failed(let message), .signedOut(let message):
@@ -44,12 +42,12 @@ struct ProfileScreen {
         isFavorite: Bool,
         from provenance: Provenance?
     ) async throws(Sink.Failure) -> Outcome {
-        if let outcome = try await pictures.draw(details.profile.user.avatar, in: session) { return outcome }
+        if let outcome = try await images.draw(details.profile.user.avatar, in: session) { return outcome }
         if session.isJSON || session.output.isTerminal {
             try session.write(page(details, isFavorite: isFavorite), from: provenance)
         } else {
             try session.output.print(details.profile.fields)
-            session.noteAge(of: provenance)
+            session.printAge(of: provenance)
         }
         return session.interruption ?? .success
     }
@@ -67,23 +65,23 @@ struct ProfileScreen {
     private func page(_ details: UserProfileViewModel.Details, isFavorite: Bool) -> DetailPage {
         let profile = details.profile
         let user = profile.user
-        let words = session.words
+        let texts = session.texts
         return DetailPage(
             title: user.login.rawValue,
             subtitle: details.memberSince,
             fields: [
-                .init("name", words(.name), details.name, isMissing: profile.name == nil),
-                .init("kind", words(.kind), words.kind(user.kind)),
-                .init("bio", words(.bio), details.bio, isMissing: profile.bio == nil),
-                .init("company", words(.company), details.company, isMissing: profile.company == nil),
-                .init("location", words(.location), details.location, isMissing: profile.location == nil),
-                .init("blog", words(.blog), details.blog, isMissing: profile.blog == nil),
-                .init("public_repos", words(.publicRepos), details.publicRepos),
-                .init("public_gists", words(.publicGists), details.publicGists),
-                .init("followers", words(.followers), details.followers),
-                .init("following", words(.following), details.following),
-                .init("web_page", words(.webPage), user.webPage?.rawValue ?? "–", isMissing: user.webPage == nil),
-                .init("avatar", words(.avatar), user.avatar?.rawValue ?? "–", isMissing: user.avatar == nil),
+                .init("name", texts(.name), details.name, isMissing: profile.name == nil),
+                .init("kind", texts(.kind), texts.kind(user.kind)),
+                .init("bio", texts(.bio), details.bio, isMissing: profile.bio == nil),
+                .init("company", texts(.company), details.company, isMissing: profile.company == nil),
+                .init("location", texts(.location), details.location, isMissing: profile.location == nil),
+                .init("blog", texts(.blog), details.blog, isMissing: profile.blog == nil),
+                .init("public_repos", texts(.publicRepos), details.publicRepos),
+                .init("public_gists", texts(.publicGists), details.publicGists),
+                .init("followers", texts(.followers), details.followers),
+                .init("following", texts(.following), details.following),
+                .init("web_page", texts(.webPage), user.webPage?.rawValue ?? "–", isMissing: user.webPage == nil),
+                .init("avatar", texts(.image), user.avatar?.rawValue ?? "–", isMissing: user.avatar == nil),
             ],
             json: json(profile, isFavorite: isFavorite)
         )
@@ -91,7 +89,7 @@ struct ProfileScreen {
 }
 
 extension GitHub.UserProfile {
-    /// The profile for programs: keys that do not change, values as GitHub gave them, empty where it gave none.
+    /// The profile for programs: stable keys and GitHub's values.
     fileprivate var fields: [Line] {
         let fields: KeyValuePairs<String, String> = [
             "login": user.login.rawValue,

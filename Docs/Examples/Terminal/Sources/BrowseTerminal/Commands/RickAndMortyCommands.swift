@@ -1,31 +1,23 @@
-package import ArgumentParser
-import BrowseDomain
+import ArgumentParser
 import BrowseKit
-import BrowsePresentation
 
 /// `browse characters`
-package struct CharactersCommand: ScreenCommand {
-    package static let configuration: CommandConfiguration = CommandConfiguration(
-        commandName: "characters",
-        abstract: "Lists characters of Rick and Morty: all, or those that are looked for.",
-        discussion: Browse.seeExitCodes
-    )
+struct CharactersCommand: ScreenCommand {
+    static let configuration: CommandConfiguration = .command("characters", "List characters of Rick and Morty.")
 
-    @Option(help: "A part of the name.")
-    package var name: String = ""
-    @Option(help: "alive, dead, unknown, or another word of the API's.")
-    package var status: String?
-    @Option(help: "A part of the species.")
-    package var species: String = ""
-    @Option(help: "A part of the type.")
-    package var type: String = ""
-    @Option(help: "female, male, genderless, unknown, or another word of the API's.")
-    package var gender: String?
-    @Flag(help: "Load every page, not the first only. Ctrl-C stops, and shows what was loaded.")
-    package var all: Bool = false
-    @OptionGroup package var common: CommonOptions
-
-    package init() {}
+    @Option(help: "Part of the name.")
+    var name: String = ""
+    @Option(help: "alive, dead, or unknown.")
+    var status: String?
+    @Option(help: "Part of the species.")
+    var species: String = ""
+    @Option(help: "Part of the type.")
+    var type: String = ""
+    @Option(help: "female, male, genderless, or unknown.")
+    var gender: String?
+    @Flag(help: ListOptions.allHelp)
+    var all: Bool = false
+    @OptionGroup var common: CommonOptions
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
@@ -43,22 +35,16 @@ package struct CharactersCommand: ScreenCommand {
 }
 
 /// `browse episodes`
-package struct EpisodesCommand: ScreenCommand {
-    package static let configuration: CommandConfiguration = CommandConfiguration(
-        commandName: "episodes",
-        abstract: "Lists episodes of Rick and Morty: all, or those that are looked for.",
-        discussion: Browse.seeExitCodes
-    )
+struct EpisodesCommand: ScreenCommand {
+    static let configuration: CommandConfiguration = .command("episodes", "List episodes of Rick and Morty.")
 
-    @Option(help: "A part of the title.")
-    package var name: String = ""
-    @Option(help: "Season and number, or a part of it, as in S01E01.")
-    package var code: String = ""
-    @Flag(help: "Load every page, not the first only. Ctrl-C stops, and shows what was loaded.")
-    package var all: Bool = false
-    @OptionGroup package var common: CommonOptions
-
-    package init() {}
+    @Option(help: "Part of the title.")
+    var name: String = ""
+    @Option(help: "Season and episode, such as S01E01, or part of it.")
+    var code: String = ""
+    @Flag(help: ListOptions.allHelp)
+    var all: Bool = false
+    @OptionGroup var common: CommonOptions
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
@@ -69,24 +55,18 @@ package struct EpisodesCommand: ScreenCommand {
 }
 
 /// `browse locations`
-package struct LocationsCommand: ScreenCommand {
-    package static let configuration: CommandConfiguration = CommandConfiguration(
-        commandName: "locations",
-        abstract: "Lists locations of Rick and Morty: all, or those that are looked for.",
-        discussion: Browse.seeExitCodes
-    )
+struct LocationsCommand: ScreenCommand {
+    static let configuration: CommandConfiguration = .command("locations", "List locations of Rick and Morty.")
 
-    @Option(help: "A part of the name.")
-    package var name: String = ""
-    @Option(help: "A part of the type.")
-    package var type: String = ""
-    @Option(help: "A part of the dimension.")
-    package var dimension: String = ""
-    @Flag(help: "Load every page, not the first only. Ctrl-C stops, and shows what was loaded.")
-    package var all: Bool = false
-    @OptionGroup package var common: CommonOptions
-
-    package init() {}
+    @Option(help: "Part of the name.")
+    var name: String = ""
+    @Option(help: "Part of the type.")
+    var type: String = ""
+    @Option(help: "Part of the dimension.")
+    var dimension: String = ""
+    @Flag(help: ListOptions.allHelp)
+    var all: Bool = false
+    @OptionGroup var common: CommonOptions
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
@@ -96,31 +76,25 @@ package struct LocationsCommand: ScreenCommand {
     }
 }
 
-/// `browse character ID`, `browse episode ID` and `browse location ID`
-package struct CharacterCommand: ScreenCommand {
-    package static let configuration: CommandConfiguration = CommandConfiguration(
-        commandName: "character",
-        abstract: "Shows a character and the episodes it appears in.",
-        discussion: Browse.seeExitCodes
-    )
+/// `browse character ID`
+struct CharacterCommand: ScreenCommand {
+    static let configuration: CommandConfiguration = .command("character", "Show a character and its episodes.")
 
     @Argument(help: "The character's number.")
-    package var id: Int64
-    @OptionGroup package var pictures: PictureOptions
-    @OptionGroup package var common: CommonOptions
-
-    package init() {}
+    var id: Int64
+    @OptionGroup var images: ImageOptions
+    @OptionGroup var common: CommonOptions
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         let model = session.container.characterDetailViewModel()
         await model.show(RickAndMorty.Character.ID(rawValue: id))
         if let details = model.state.content.details,
-            let outcome = try await pictures.draw(details.image, in: session)
+            let outcome = try await images.draw(details.image, in: session)
         {
             return outcome
         }
-        let words = session.words
+        let texts = session.texts
         return try session.show(
             model.state.content,
             model.state.episodes,
@@ -129,13 +103,13 @@ package struct CharacterCommand: ScreenCommand {
             DetailPage(
                 title: details.name,
                 fields: [
-                    .init("status", words(.status), details.status), .init("species", words(.species), details.species),
-                    .init("type", words(.type), details.type), .init("gender", words(.gender), details.gender),
-                    .init("origin", words(.origin), details.origin),
-                    .init("location", words(.lastSeen), details.location),
-                    .init("created", words(.created), details.created),
-                    .init("episodes", words(.episodes), details.episodeCount),
-                    .init("image", words(.avatar), details.image?.rawValue ?? "–"),
+                    .init("status", texts(.status), details.status), .init("species", texts(.species), details.species),
+                    .init("type", texts(.type), details.type), .init("gender", texts(.gender), details.gender),
+                    .init("origin", texts(.origin), details.origin),
+                    .init("location", texts(.lastSeen), details.location),
+                    .init("created", texts(.created), details.created),
+                    .init("episodes", texts(.episodes), details.episodeCount),
+                    .init("image", texts(.image), details.image?.rawValue ?? "–"),
                 ],
                 json: details.character.json(isFavorite: model.state.isFavorite)
             )
@@ -144,36 +118,29 @@ package struct CharacterCommand: ScreenCommand {
 }
 
 /// `browse episode ID`
-package struct EpisodeCommand: ScreenCommand {
-    package static let configuration: CommandConfiguration = CommandConfiguration(
-        commandName: "episode",
-        abstract: "Shows an episode and who appears in it.",
-        discussion: Browse.seeExitCodes
-    )
+struct EpisodeCommand: ScreenCommand {
+    static let configuration: CommandConfiguration = .command("episode", "Show an episode and its characters.")
 
     @Argument(help: "The episode's number.")
-    package var id: Int64
-    @OptionGroup package var common: CommonOptions
-
-    package init() {}
+    var id: Int64
+    @OptionGroup var common: CommonOptions
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         let model = session.container.episodeDetailViewModel()
         await model.show(RickAndMorty.Episode.ID(rawValue: id))
-        let words = session.words
+        let texts = session.texts
         return try session.show(
             model.state.content,
             model.state.characters,
             as: RowStyles(session).characters
-        ) {
-            details in
+        ) { details in
             DetailPage(
                 title: details.name,
                 fields: [
-                    .init("code", words(.code), details.code), .init("air_date", words(.airDate), details.airDate),
-                    .init("created", words(.created), details.created),
-                    .init("characters", words(.characters), details.characterCount),
+                    .init("code", texts(.code), details.code), .init("air_date", texts(.airDate), details.airDate),
+                    .init("created", texts(.created), details.created),
+                    .init("characters", texts(.characters), details.characterCount),
                 ],
                 json: details.episode.json
             )
@@ -182,37 +149,30 @@ package struct EpisodeCommand: ScreenCommand {
 }
 
 /// `browse location ID`
-package struct LocationCommand: ScreenCommand {
-    package static let configuration: CommandConfiguration = CommandConfiguration(
-        commandName: "location",
-        abstract: "Shows a location and who lives there.",
-        discussion: Browse.seeExitCodes
-    )
+struct LocationCommand: ScreenCommand {
+    static let configuration: CommandConfiguration = .command("location", "Show a location and its residents.")
 
     @Argument(help: "The location's number.")
-    package var id: Int64
-    @OptionGroup package var common: CommonOptions
-
-    package init() {}
+    var id: Int64
+    @OptionGroup var common: CommonOptions
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         let model = session.container.locationDetailViewModel()
         await model.show(RickAndMorty.Location.ID(rawValue: id))
-        let words = session.words
+        let texts = session.texts
         return try session.show(
             model.state.content,
             model.state.residents,
             as: RowStyles(session).characters
-        ) {
-            details in
+        ) { details in
             DetailPage(
                 title: details.name,
                 fields: [
-                    .init("type", words(.type), details.type),
-                    .init("dimension", words(.dimension), details.dimension),
-                    .init("created", words(.created), details.created),
-                    .init("residents", words(.residents), details.residentCount),
+                    .init("type", texts(.type), details.type),
+                    .init("dimension", texts(.dimension), details.dimension),
+                    .init("created", texts(.created), details.created),
+                    .init("residents", texts(.residents), details.residentCount),
                 ],
                 json: details.location.json
             )
@@ -221,18 +181,18 @@ package struct LocationCommand: ScreenCommand {
 }
 
 extension Session {
-    /// Loads as much of a list as was requested, and writes it.
+    /// Loads a list, and writes it.
     fileprivate func show<Query>(
         _ model: RickAndMortyListViewModel<Query>,
         as style: RowStyle<Query.Row>,
         all: Bool
     ) async throws(Sink.Failure) -> Outcome {
-        if all { await loadAll(model, \.content, style.counted) }
-        return try ListReport(session: self, style: style, title: model.state.title, isOfGitHub: false, isAll: all)
+        if all { await loadAll(model, \.content, style.unit) }
+        return try ListReport(session: self, style: style, title: model.state.title, isGitHub: false, isAll: all)
             .write(model.state.content)
     }
 
-    /// Writes one thing, and what is related to it.
+    /// Writes an item and its related rows.
     fileprivate func show<Details, Row>(
         _ content: DetailState<Details>,
         _ related: ListState<Row>,

@@ -1,16 +1,14 @@
-import BrowseDomain
 import BrowseKit
-import BrowsePresentation
 import Foundation
 
-/// How each kind of row is written.
+/// The formats of each kind of row.
 @MainActor
 struct RowStyles {
-    let words: Words
+    let texts: Texts
     let formats: Formats
 
     init(_ session: Session) {
-        words = session.words
+        texts = session.texts
         formats = session.container.texts().formats
     }
 
@@ -18,20 +16,20 @@ struct RowStyles {
     var users: RowStyle<UserRow> {
         RowStyle(
             columns: [
-                Table.Column(words(.login), leastWidth: .max),
-                Table.Column(words(.kind), leastWidth: 4),
-                Table.Column(words(.id), leastWidth: .max, isNumeric: true),
-                Table.Column(words(.webPage), leastWidth: 20),
+                Table.Column(texts(.login), minWidth: .max),
+                Table.Column(texts(.kind), minWidth: 4),
+                Table.Column(texts(.id), minWidth: .max, isNumeric: true),
+                Table.Column(texts(.webPage), minWidth: 20),
             ],
-            cells: { [words] row in
+            cells: { [texts] row in
                 [
-                    row.login.rawValue + mark(row.isFavorite), words.kind(row.kind), String(row.id.rawValue),
+                    row.login.rawValue + mark(row.isFavorite), texts.kind(row.kind), String(row.id.rawValue),
                     row.webPage?.rawValue ?? "",
                 ]
             },
             fields: { $0.user.fields },
             json: { $0.user.json(isFavorite: $0.isFavorite) },
-            counted: .people
+            unit: .people
         )
     }
 
@@ -39,11 +37,11 @@ struct RowStyles {
     var repos: RowStyle<RepoRow> {
         RowStyle(
             columns: [
-                Table.Column(words(.repo), leastWidth: .max),
-                Table.Column(words(.stars), leastWidth: .max, isNumeric: true),
-                Table.Column(words(.language), leastWidth: 6),
-                Table.Column(words(.updated), leastWidth: .max),
-                Table.Column(words(.summary), leastWidth: 12),
+                Table.Column(texts(.repo), minWidth: .max),
+                Table.Column(texts(.stars), minWidth: .max, isNumeric: true),
+                Table.Column(texts(.language), minWidth: 6),
+                Table.Column(texts(.updated), minWidth: .max),
+                Table.Column(texts(.summary), minWidth: 12),
             ],
             cells: { [formats] row in
                 [
@@ -56,7 +54,7 @@ struct RowStyles {
             json: { row in
                 row.repo.json(isFavorite: row.isFavorite, starCount: row.starCount, ["starred": .flag(row.isStarred)])
             },
-            counted: .things
+            unit: .things
         )
     }
 
@@ -64,14 +62,14 @@ struct RowStyles {
     var characters: RowStyle<CharacterRow> {
         RowStyle(
             columns: [
-                Table.Column(words(.name), leastWidth: .max), Table.Column(words(.status), leastWidth: 6),
-                Table.Column(words(.species), leastWidth: 6),
-                Table.Column(words(.id), leastWidth: .max, isNumeric: true),
+                Table.Column(texts(.name), minWidth: .max), Table.Column(texts(.status), minWidth: 6),
+                Table.Column(texts(.species), minWidth: 6),
+                Table.Column(texts(.id), minWidth: .max, isNumeric: true),
             ],
             cells: { [$0.name + mark($0.isFavorite), $0.status, $0.species, String($0.id.rawValue)] },
             fields: { $0.character.fields },
             json: { $0.character.json(isFavorite: $0.isFavorite) },
-            counted: .things
+            unit: .things
         )
     }
 
@@ -79,14 +77,14 @@ struct RowStyles {
     var episodes: RowStyle<EpisodeRow> {
         RowStyle(
             columns: [
-                Table.Column(words(.code), leastWidth: .max), Table.Column(words(.name), leastWidth: 12),
-                Table.Column(words(.airDate), leastWidth: 10),
-                Table.Column(words(.id), leastWidth: .max, isNumeric: true),
+                Table.Column(texts(.code), minWidth: .max), Table.Column(texts(.name), minWidth: 12),
+                Table.Column(texts(.airDate), minWidth: 10),
+                Table.Column(texts(.id), minWidth: .max, isNumeric: true),
             ],
             cells: { [$0.code, $0.name, $0.airDate, String($0.id.rawValue)] },
             fields: { [$0.name, String($0.id.rawValue), $0.episode.code ?? "", $0.episode.airDate ?? ""] },
             json: { $0.episode.json },
-            counted: .things
+            unit: .things
         )
     }
 
@@ -94,16 +92,16 @@ struct RowStyles {
     var locations: RowStyle<LocationRow> {
         RowStyle(
             columns: [
-                Table.Column(words(.name), leastWidth: .max), Table.Column(words(.type), leastWidth: 6),
-                Table.Column(words(.dimension), leastWidth: 8),
-                Table.Column(words(.id), leastWidth: .max, isNumeric: true),
+                Table.Column(texts(.name), minWidth: .max), Table.Column(texts(.type), minWidth: 6),
+                Table.Column(texts(.dimension), minWidth: 8),
+                Table.Column(texts(.id), minWidth: .max, isNumeric: true),
             ],
             cells: { [$0.name, $0.type, $0.dimension, String($0.id.rawValue)] },
             fields: {
                 [$0.name, String($0.id.rawValue), $0.location.type ?? "", $0.location.dimension ?? ""]
             },
             json: { $0.location.json },
-            counted: .things
+            unit: .things
         )
     }
 
@@ -111,9 +109,9 @@ struct RowStyles {
     var apps: RowStyle<AppRow> {
         RowStyle(
             columns: [
-                Table.Column(words(.name), leastWidth: .max), Table.Column(words(.rating), leastWidth: .max),
-                Table.Column(words(.price), leastWidth: .max), Table.Column(words(.genre), leastWidth: 6),
-                Table.Column(words(.id), leastWidth: .max, isNumeric: true),
+                Table.Column(texts(.name), minWidth: .max), Table.Column(texts(.rating), minWidth: .max),
+                Table.Column(texts(.price), minWidth: .max), Table.Column(texts(.genre), minWidth: 6),
+                Table.Column(texts(.id), minWidth: .max, isNumeric: true),
             ],
             cells: { row in
                 [
@@ -124,31 +122,31 @@ struct RowStyles {
             },
             fields: { $0.app.fields },
             json: { $0.app.json(isFavorite: $0.isFavorite) },
-            counted: .things
+            unit: .things
         )
     }
 
-    /// What is kept.
+    /// Favorites.
     var favorites: RowStyle<FavoriteListViewModel.Row> {
         RowStyle(
             columns: [
-                Table.Column(words(.name), leastWidth: .max),
-                Table.Column(words(.kind), leastWidth: 4),
-                Table.Column(words(.webPage), leastWidth: 20),
+                Table.Column(texts(.name), minWidth: .max),
+                Table.Column(texts(.kind), minWidth: 4),
+                Table.Column(texts(.webPage), minWidth: 20),
             ],
-            cells: { [words] row in
+            cells: { [texts] row in
                 let favorite = row.favorite
                 if let user = favorite.value(as: GitHub.User.self) {
-                    return [user.login.rawValue, words.kind(user.kind), user.webPage?.rawValue ?? ""]
+                    return [user.login.rawValue, texts.kind(user.kind), user.webPage?.rawValue ?? ""]
                 }
                 if let repo = favorite.value(as: GitHub.Repo.self) {
-                    return [repo.fullName, words(.repo), repo.webPage?.rawValue ?? ""]
+                    return [repo.fullName, texts(.repo), repo.webPage?.rawValue ?? ""]
                 }
                 if let character = favorite.value(as: RickAndMorty.Character.self) {
-                    return [character.name, words(.character), character.image?.rawValue ?? ""]
+                    return [character.name, texts(.character), character.image?.rawValue ?? ""]
                 }
                 if let app = favorite.value(as: AppStore.App.self) {
-                    return [app.name, words(.app), app.link.rawValue]
+                    return [app.name, texts(.app), app.link.rawValue]
                 }
                 return [favorite.title, favorite.kind.rawValue, favorite.image?.rawValue ?? ""]
             },
@@ -173,12 +171,12 @@ struct RowStyles {
                     ?? .object(["name": .text(favorite.title), "key": .text(favorite.id.key)])
                 return .object(["type": .text(favorite.kind.rawValue), "item": item])
             },
-            counted: .things
+            unit: .things
         )
     }
 }
 
-/// Stands behind the name of what is kept.
+/// Returns the mark behind a favorite's name.
 private func mark(_ isFavorite: Bool) -> String { isFavorite ? " ♥" : "" }
 
 extension JSON: ExpressibleByStringLiteral {
@@ -186,7 +184,7 @@ extension JSON: ExpressibleByStringLiteral {
 }
 
 extension GitHub.User {
-    /// Login, id, kind, page.
+    /// The login, ID, kind, and page.
     fileprivate var fields: [String] {
         [login.rawValue, String(id.rawValue), kind.rawValue, webPage?.rawValue ?? ""]
     }
@@ -200,7 +198,7 @@ extension GitHub.User {
 }
 
 extension GitHub.Repo {
-    /// Full name, id, stars, language, date of the last change, page.
+    /// The full name, ID, stars, language, date of the last change, and page.
     fileprivate func fields(starCount: Int?) -> [String] {
         [
             fullName, String(id.rawValue), starCount.map(String.init) ?? "", language ?? "",
@@ -221,8 +219,8 @@ extension GitHub.Repo {
     }
 }
 
-extension Words {
-    /// The kind of an account; GitHub's word where there is no other.
+extension Texts {
+    /// Returns the localized kind of an account, or GitHub's name for unknown kinds.
     func kind(_ kind: GitHub.User.Kind) -> String {
         switch kind {
         case .user: self(.user)

@@ -1,8 +1,8 @@
-import BrowseDomain
+import BrowseKit
 import Foundation
 
 extension RickAndMorty.Character {
-    /// Name, id, status, species, image.
+    /// The name, ID, status, species, and image.
     var fields: [String] {
         [name, String(id.rawValue), status?.rawValue ?? "", species ?? "", image?.rawValue ?? ""]
     }
@@ -37,7 +37,7 @@ extension RickAndMorty.Location {
 }
 
 extension AppStore.App {
-    /// Name, id, bundle id, genre, developer, page.
+    /// The name, ID, bundle ID, genre, developer, and page.
     var fields: [String] {
         [
             name, String(id.rawValue), bundleID.map { "\($0)" } ?? "", genre ?? "", developer?.name ?? "",

@@ -1,30 +1,20 @@
-package import ArgumentParser
-import BrowseDomain
+import ArgumentParser
 import BrowseKit
-import BrowsePresentation
 
 /// `browse search users TEXT` and `browse search repos TEXT`
-package struct SearchCommand: ParsableCommand {
-    package static let configuration: CommandConfiguration = CommandConfiguration(
+struct SearchCommand: ParsableCommand {
+    static let configuration: CommandConfiguration = CommandConfiguration(
         commandName: "search",
-        abstract: "Finds accounts or code repositories.",
-        discussion: Browse.seeExitCodes,
+        abstract: "Search GitHub.",
         subcommands: [Users.self, Repos.self]
     )
 
-    package init() {}
-
     /// `browse search users TEXT`
-    package struct Users: ScreenCommand {
-        package static let configuration: CommandConfiguration = CommandConfiguration(
-            commandName: "users",
-            abstract: "Finds accounts."
-        )
+    struct Users: ScreenCommand {
+        static let configuration: CommandConfiguration = .command("users", "Search for accounts.")
 
-        @OptionGroup package var search: SearchOptions
-        @OptionGroup package var common: CommonOptions
-
-        package init() {}
+        @OptionGroup var search: SearchOptions
+        @OptionGroup var common: CommonOptions
 
         @MainActor
         func show(in session: Session) async throws(Sink.Failure) -> Outcome {
@@ -46,20 +36,15 @@ package struct SearchCommand: ParsableCommand {
     }
 
     /// `browse search repos TEXT`
-    package struct Repos: ScreenCommand {
-        package static let configuration: CommandConfiguration = CommandConfiguration(
-            commandName: "repos",
-            abstract: "Finds code repositories."
-        )
+    struct Repos: ScreenCommand {
+        static let configuration: CommandConfiguration = .command("repos", "Search for code repositories.")
 
-        @OptionGroup package var search: SearchOptions
-        @Option(help: "What results are ordered by.")
-        package var sort: SortName = .best
-        @Option(help: "In which direction; not for the best match.")
-        package var order: OrderName = .desc
-        @OptionGroup package var common: CommonOptions
-
-        package init() {}
+        @OptionGroup var search: SearchOptions
+        @Option(help: "The order of results.")
+        var sort: SortName = .best
+        @Option(help: "The direction, except for best.")
+        var order: OrderName = .desc
+        @OptionGroup var common: CommonOptions
 
         @MainActor
         func show(in session: Session) async throws(Sink.Failure) -> Outcome {
@@ -68,9 +53,9 @@ package struct SearchCommand: ParsableCommand {
             model.order = order.order
             model.query = search.joined
             guard session.accepts(hint: model.state.hint, of: model.query) else { return .usage }
-            async let starsAreKnown: Void = session.container.session().start()
+            async let starsLoaded: Void = session.container.session().start()
             await model.submit()
-            await starsAreKnown
+            await starsLoaded
             if search.all { await session.loadAll(model, \.content, .things) }
             let report = ListReport(
                 session: session,
@@ -86,35 +71,33 @@ package struct SearchCommand: ParsableCommand {
 }
 
 extension Session {
-    /// Whether a text can be searched for; the person is told when it cannot.
+    /// Returns whether text can be searched for; prints an error if not.
     fileprivate func accepts(hint: String?, of text: String) -> Bool {
         if let hint {
-            complain(hint)
+            printError(hint)
             return false
         }
         guard text.contains(where: { !$0.isWhitespace }) else {
-            complain(words(.searchEmpty))
+            printError(texts(.searchEmpty))
             return false
         }
         return true
     }
 }
 
-/// What to search for.
-package struct SearchOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("What to search for; several words are one text.", valueName: "text"))
-    package var words: [String]
+/// The text to search for.
+struct SearchOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("The text to search for.", valueName: "text"))
+    var terms: [String]
 
-    @Flag(help: "Load every page, as far as GitHub hands results out: the first 1,000.")
-    package var all: Bool = false
+    @Flag(help: "Load all pages, up to GitHub's limit of 1,000 results.")
+    var all: Bool = false
 
-    package init() {}
-
-    var joined: String { words.joined(separator: " ") }
+    var joined: String { terms.joined(separator: " ") }
 }
 
-/// What results are ordered by, as it is written on a command line.
-package enum SortName: String, ExpressibleByArgument, CaseIterable, Sendable {
+/// The name of an order on the command line.
+enum SortName: String, ExpressibleByArgument, CaseIterable, Sendable {
     case best, stars, forks
     case helpWanted = "help-wanted"
     case updated
@@ -130,8 +113,8 @@ package enum SortName: String, ExpressibleByArgument, CaseIterable, Sendable {
     }
 }
 
-/// In which direction, as it is written on a command line.
-package enum OrderName: String, ExpressibleByArgument, CaseIterable, Sendable {
+/// The name of a direction on the command line.
+enum OrderName: String, ExpressibleByArgument, CaseIterable, Sendable {
     case desc, asc
 
     var order: GitHub.RepoSearch.Order {

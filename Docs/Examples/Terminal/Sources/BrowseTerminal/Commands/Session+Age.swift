@@ -1,20 +1,18 @@
-import BrowseDomain
 import BrowseKit
-import BrowsePresentation
 import Foundation
 
 extension Session {
-    /// From when something is that was not fresh, for a person; `nil` when it is as the server has it.
+    /// Returns the age of cached data; `nil` for fresh data.
     func age(of provenance: Provenance?) -> String? {
-        guard let provenance = provenance.map(told), let date = provenance.date,
+        guard let provenance = provenance.map(adjusted), let date = provenance.date,
             let text = container.texts().age(of: provenance)
         else { return nil }
-        return "\(text) · \(words.relative(date, to: container.configuration.now()))"
+        return "\(text) · \(texts.relative(date, to: container.configuration.now()))"
     }
 
-    /// Where something came from, for programs.
+    /// Returns the provenance for programs.
     func source(of provenance: Provenance?) -> [String: JSON] {
-        guard let provenance = provenance.map(told) else { return ["source": .null, "since": .null] }
+        guard let provenance = provenance.map(adjusted) else { return ["source": .null, "since": .null] }
         let name =
             switch provenance {
             case .fresh: "fresh"
@@ -25,15 +23,15 @@ extension Session {
         return ["source": .text(name), "since": JSON(provenance.date?.formatted(.iso8601))]
     }
 
-    /// Says on the error output from when something is, where the output has no place for it.
-    func noteAge(of provenance: Provenance?) {
+    /// Prints the age of cached data on the error output.
+    func printAge(of provenance: Provenance?) {
         guard !isJSON, let age = age(of: provenance) else { return }
-        note(age)
+        printNote(age)
     }
 
-    /// The SDK was told to send nothing; when the person has not asked for that, nobody knows whether there is a network.
-    private func told(_ provenance: Provenance) -> Provenance {
-        if looksAtKept, case .offline(let date) = provenance { return .stale(since: date) }
+    /// Replaces `.offline` for `--cached`, which doesn't check the connection.
+    private func adjusted(_ provenance: Provenance) -> Provenance {
+        if isCacheOnly, case .offline(let date) = provenance { return .stale(since: date) }
         return provenance
     }
 }

@@ -1,25 +1,21 @@
-package import ArgumentParser
+import ArgumentParser
 import BrowseData
-import BrowseDomain
 import BrowseKit
-import BrowsePresentation
 
 /// `browse login`
-package struct LoginCommand: ScreenCommand {
-    package static let configuration: CommandConfiguration = CommandConfiguration(
-        commandName: "login",
-        abstract: "Signs in: shows a code to type on GitHub's page, and waits for it. Ctrl-C stops.",
-        discussion: """
-            The sign-in is kept in the storage folder, in a file that only you can read. A server needs --client-id, the \
-            id of an OAuth app with device flow. 
-            """ + Browse.seeExitCodes
+struct LoginCommand: ScreenCommand {
+    static let configuration: CommandConfiguration = .command(
+        "login",
+        "Sign in with a code that you enter on GitHub's website. Ctrl-C stops.",
+        """
+        The sign-in is saved in the storage folder, in a file that only you can read. A server requires --client-id, the ID of an \
+        OAuth app that allows the device flow.
+        """
     )
 
-    @OptionGroup package var common: CommonOptions
+    @OptionGroup var common: CommonOptions
 
-    package init() {}
-
-    package func validate() throws { try common.needsServer() }
+    func validate() throws { try common.requireServer() }
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
@@ -29,7 +25,7 @@ package struct LoginCommand: ScreenCommand {
             for await state in model.states(.every) {
                 guard case .waitingForCode(let prompt) = state else { continue }
                 session.prompt(prompt)
-                progress.show(session.words(.waitingForCode))
+                progress.show(session.texts(.waitingForCode))
                 return
             }
         }
@@ -39,67 +35,58 @@ package struct LoginCommand: ScreenCommand {
         switch model.state {
         case .signedIn(let user):
             if session.container.configuration.storageFolder == nil, !common.isLive {
-                session.note(session.words(.sessionForgottenSoon))
+                session.printNote(session.texts(.signInNotSaved))
             }
-            return try session.say(.signedIn(user.login.rawValue), user.json)
+            return try session.printResult(.signedIn(user.login.rawValue), user.json)
         case .failed(let message): return session.report(message)
         case .idle, .askingForCode, .waitingForCode, .waitingForBrowser, .signingIn:
-            session.note(session.words(.signInStopped))
+            session.printNote(session.texts(.signInStopped))
             return session.interruption ?? .failure
         }
     }
 }
 
 /// `browse logout`
-package struct LogoutCommand: ScreenCommand {
-    package static let configuration: CommandConfiguration = CommandConfiguration(
-        commandName: "logout",
-        abstract: "Signs out, and deletes the sign-in from the storage folder.",
-        discussion: Browse.seeExitCodes
+struct LogoutCommand: ScreenCommand {
+    static let configuration: CommandConfiguration = .command(
+        "logout",
+        "Sign out, and delete the sign-in from the storage folder."
     )
 
-    @OptionGroup package var common: CommonOptions
+    @OptionGroup var common: CommonOptions
 
-    package init() {}
-
-    package func validate() throws { try common.needsServer() }
+    func validate() throws { try common.requireServer() }
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         let manager = session.container.session()
-        // Who that is need not be known for it, and could not be learnt without a network.
+        // The user is unknown without a network.
         let stored = (try? await session.container.tokenRepository().current()) != nil
         do throws(BrowseError) {
             try await manager.signOut()
         } catch {
             return session.report(session.container.texts().message(for: error))
         }
-        let phrase: Phrase = stored ? .signedOut : .nobodySignedIn
-        return try session.say(phrase, .object(["signed_out": .flag(stored)]))
+        let phrase: Phrase = stored ? .signedOut : .notSignedIn
+        return try session.printResult(phrase, .object(["signed_out": .flag(stored)]))
     }
 }
 
 /// `browse whoami`
-package struct WhoamiCommand: ScreenCommand {
-    package static let configuration: CommandConfiguration = CommandConfiguration(
-        commandName: "whoami",
-        abstract: "Tells who is signed in.",
-        discussion: "`browse profile` without a name tells more. " + Browse.seeExitCodes
-    )
+struct WhoamiCommand: ScreenCommand {
+    static let configuration: CommandConfiguration = .command("whoami", "Show the account you're signed in to.")
 
-    @OptionGroup package var common: CommonOptions
-
-    package init() {}
+    @OptionGroup var common: CommonOptions
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
-        // As soon as it is known; what is theirs need not be loaded for it.
+        // Doesn't wait for the stars.
         for await current in session.container.session().sessions {
             switch current {
             case .restoring, .signingIn: continue
             case .identified(let user), .ready(let user):
                 let fields = [user.login.rawValue, String(user.id.rawValue)]
-                let line = session.output.isTerminal ? Line(user.login.rawValue.harmless) : Line(fields: fields)
+                let line = session.output.isTerminal ? Line(user.login.rawValue.sanitized) : Line(fields: fields)
                 try session.output.print([session.isJSON ? Line(user.json) : line])
                 return .success
             case .unidentified(let error): return session.report(error)
@@ -113,7 +100,7 @@ package struct WhoamiCommand: ScreenCommand {
 }
 
 extension Session {
-    /// Shows a code on the error output, where also somebody sees it who sends the output elsewhere.
+    /// Prints a code on the error output, so it's visible if the output is redirected.
     fileprivate func prompt(_ prompt: SignInViewModel.DevicePrompt) {
         guard !isJSON else {
             let fields: [String: JSON] = [
@@ -122,18 +109,18 @@ extension Session {
             try? errors.print([Line(.object(fields))])
             return
         }
-        try? errors.print([Line(prompt.text.harmless, .bold)])
+        try? errors.print([Line(prompt.text.sanitized, .bold)])
     }
 
-    /// Says what was done, or gives it to programs.
-    func say(_ phrase: Phrase, _ json: JSON) throws(Sink.Failure) -> Outcome {
-        try output.print([isJSON ? Line(json) : Line(words(phrase).harmless)])
+    /// Writes a result as text or JSON.
+    func printResult(_ phrase: Phrase, _ json: JSON) throws(Sink.Failure) -> Outcome {
+        try output.print([isJSON ? Line(json) : Line(texts(phrase).sanitized)])
         return .success
     }
 }
 
 extension GitHub.User {
-    /// Who somebody is, for programs.
+    /// The account for programs.
     fileprivate var json: JSON {
         .object(["login": .text(login.rawValue), "id": .number(id.rawValue), "web_page": JSON(webPage?.rawValue)])
     }

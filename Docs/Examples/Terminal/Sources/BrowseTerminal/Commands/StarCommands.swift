@@ -1,23 +1,15 @@
-package import ArgumentParser
-import BrowseDomain
+import ArgumentParser
 import BrowseKit
-import BrowsePresentation
 
 /// `browse star OWNER/NAME`
-package struct StarCommand: ScreenCommand {
-    package static let configuration: CommandConfiguration = CommandConfiguration(
-        commandName: "star",
-        abstract: "Gives a repository your star.",
-        discussion: "It needs a sign-in: browse login, or --token-env. " + Browse.seeExitCodes
-    )
+struct StarCommand: ScreenCommand {
+    static let configuration: CommandConfiguration = .signedInCommand("star", "Star a repository.")
 
     @Argument(help: ArgumentHelp("The repository.", valueName: "owner/name"))
-    package var name: String
-    @OptionGroup package var common: CommonOptions
+    var name: String
+    @OptionGroup var common: CommonOptions
 
-    package init() {}
-
-    package func validate() throws { try common.needsServer() }
+    func validate() throws { try common.requireServer() }
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
@@ -26,20 +18,14 @@ package struct StarCommand: ScreenCommand {
 }
 
 /// `browse unstar OWNER/NAME`
-package struct UnstarCommand: ScreenCommand {
-    package static let configuration: CommandConfiguration = CommandConfiguration(
-        commandName: "unstar",
-        abstract: "Takes your star back from a repository.",
-        discussion: "It needs a sign-in: browse login, or --token-env. " + Browse.seeExitCodes
-    )
+struct UnstarCommand: ScreenCommand {
+    static let configuration: CommandConfiguration = .signedInCommand("unstar", "Unstar a repository.")
 
     @Argument(help: ArgumentHelp("The repository.", valueName: "owner/name"))
-    package var name: String
-    @OptionGroup package var common: CommonOptions
+    var name: String
+    @OptionGroup var common: CommonOptions
 
-    package init() {}
-
-    package func validate() throws { try common.needsServer() }
+    func validate() throws { try common.requireServer() }
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
@@ -55,7 +41,7 @@ extension Session {
     ) async throws(Sink.Failure) -> Outcome {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-            complain(words(.notRepo))
+            printError(texts(.notRepo))
             return .usage
         }
         let manager = container.session()
@@ -72,15 +58,15 @@ extension Session {
             return report(error)
         }
         let wasStarred = stars.isStarred(repo.id)
-        if wasStarred != isStarred, case .accepted(let settlement) = stars.setStarred(isStarred, for: repo) {
-            switch await settlement.result {
+        if wasStarred != isStarred, case .accepted(let write) = stars.setStarred(isStarred, for: repo) {
+            switch await write.result {
             case .stored: break
             case .undone(let error): return report(error)
             case .unconfirmed: return report(container.texts().starUnconfirmed)
             case .cancelled: return report(.cancelled)
             }
         }
-        if wasStarred != isStarred, !isLive { note(words(.starForgottenSoon)) }
+        if wasStarred != isStarred, !isLive { printNote(texts(.starNotSaved)) }
         let phrase: Phrase =
             switch (isStarred, wasStarred) {
             case (true, false): .starred(repo.fullName)
@@ -91,6 +77,6 @@ extension Session {
         let fields: [String: JSON] = [
             "full_name": .text(repo.fullName), "starred": .flag(isStarred), "changed": .flag(wasStarred != isStarred),
         ]
-        return try say(phrase, .object(fields))
+        return try printResult(phrase, .object(fields))
     }
 }

@@ -1,77 +1,76 @@
 import ArgumentParser
 import BrowseData
-import BrowseDomain
 import BrowseKit
-import BrowsePresentation
 import Foundation
 
-/// One run of the tool, from its arguments to its exit code.
+/// The command-line tool.
 package enum Tool {
-    /// Parses the arguments, does what they say, and tells how it ended.
+    /// Runs a command, and returns its outcome.
     @MainActor
-    package static func run(_ arguments: [String], in surroundings: Surroundings) async -> Outcome {
+    package static func run(_ arguments: [String], in context: ProcessContext) async -> Outcome {
         let command: any ParsableCommand
         do {
             command = try Browse.parseAsRoot(arguments)
             guard command is any ScreenCommand else {
-                // Help, and what else the parser does by itself, arrives as an error.
+                // Help and completions are thrown as errors.
                 var command = command
                 try command.run()
                 return .success
             }
         } catch {
-            return report(error, in: surroundings)
+            return report(error, in: context)
         }
         guard let screen = command as? any ScreenCommand else { return .failure }
-        return await show(screen, in: surroundings)
+        return await show(screen, in: context)
     }
 
     @MainActor
-    private static func show(_ command: any ScreenCommand, in surroundings: Surroundings) async -> Outcome {
+    private static func show(_ command: any ScreenCommand, in context: ProcessContext) async -> Outcome {
         let options = command.common
-        let environment = surroundings.environment
+        let environment = context.environment
         func colored(_ sink: Sink) -> Sink {
             var sink = sink
             sink.hasColor = options.color.isOn(terminal: sink.isTerminal, environment: environment)
             return sink
         }
-        let errors = colored(surroundings.errors)
+        let errors = colored(context.errors)
         var configuration: Configuration
         do {
             configuration = try options.configuration(environment)
         } catch {
-            guard let error = error as? Token.Problem else { return report(error, in: surroundings) }
-            let words = Words(locale: options.readerLocale(environment))
-            try? errors.print([Line("browse: ", .alarm).adding(words(error.phrase))])
+            guard let error = error as? Token.Problem else { return report(error, in: context) }
+            let texts = Texts(locale: options.readerLocale(environment), timeZone: .gmt)
+            try? errors.print([Line("browse: ", .error).adding(texts(error.phrase))])
             return .usage
         }
         if options.verbose {
             let writer = LineWriter(errors)
             configuration.observers.append(ExchangePrinter { writer.print(Line($0, .dim)) })
         }
-        let output = colored(surroundings.output)
+        var output = colored(context.output)
+        if options.table { output.isTerminal = true }
         var containers: [Container] = []
         func session(_ configuration: Configuration) -> Session {
-            let container = surroundings.makeContainer(configuration, options.offlineScenario)
+            let container = context.makeContainer(configuration, options.offlineScenario)
             containers.append(container)
             return Session(
                 container: container,
-                words: Words(container.texts()),
+                texts: container.texts(),
                 output: output,
                 errors: errors,
                 isJSON: options.json,
-                // A line that is written over in place would be torn by those between.
+                // Log lines would break a line that is updated in place.
                 canErase: environment["TERM", default: ""] != "dumb" && !options.verbose,
                 isTrueColor: ["truecolor", "24bit"].contains(environment["COLORTERM"]),
-                decoder: surroundings.decoder,
-                stopSignal: surroundings.stopSignal
+                decoder: context.decoder,
+                stopSignal: context.stopSignal
             )
         }
         var outcome: Outcome?
         if options.cached {
-            var kept = configuration
-            kept.loadPolicy = .offline
-            outcome = await showKept(command, in: session(kept))
+            var cacheOnly = configuration
+            cacheOnly.loadPolicy = .offline
+            outcome = await showCached(command, in: session(cacheOnly))
         }
         if outcome == nil {
             let session = session(configuration)
@@ -81,41 +80,32 @@ package enum Tool {
                 outcome = session.outcome(of: error)
             }
         }
-        // Events are delivered beside the requests; the process exits after this.
+        // Delivers the remaining events before the process exits.
         for container in containers { await container.flushEvents() }
         return outcome ?? .failure
     }
 
-    /// Shows what was seen before; `nil`, with nothing written, when some of it was not.
+    /// Shows cached data; returns `nil` without writing if some of it isn't cached.
     @MainActor
-    private static func showKept(_ command: any ScreenCommand, in session: Session) async -> Outcome? {
-        let held = HeldOutput(output: session.output, errors: session.errors)
-        let quiet = Session(
-            container: session.container,
-            words: session.words,
-            output: held.heldOutput,
-            errors: held.heldErrors,
-            isJSON: session.isJSON,
-            canErase: false,
-            isTrueColor: session.isTrueColor,
-            decoder: session.decoder,
-            looksAtKept: true,
-            stopSignal: session.stopSignal
-        )
+    private static func showCached(_ command: any ScreenCommand, in session: Session) async -> Outcome? {
+        let buffer = BufferedOutput(output: session.output, errors: session.errors)
+        var buffered = session
+        (buffered.output, buffered.errors) = (buffer.bufferedOutput, buffer.bufferedErrors)
+        (buffered.canErase, buffered.isCacheOnly) = (false, true)
         do throws(Sink.Failure) {
-            let outcome = try await command.show(in: quiet)
+            let outcome = try await command.show(in: buffered)
             guard outcome != .network else { return nil }
-            try held.release()
+            try buffer.release()
             return outcome
         } catch {
             return session.outcome(of: error)
         }
     }
 
-    /// Help goes to the output, complaints about the arguments to the error output.
-    private static func report(_ error: any Error, in surroundings: Surroundings) -> Outcome {
+    /// Prints help on the output, and errors in arguments on the error output.
+    private static func report(_ error: any Error, in context: ProcessContext) -> Outcome {
         let isHelp = Browse.exitCode(for: error).isSuccess
-        let sink = isHelp ? surroundings.output : surroundings.errors
+        let sink = isHelp ? context.output : context.errors
         let text = Browse.fullMessage(for: error, columns: sink.isTerminal ? sink.columns() : nil)
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { Line(String($0)) }
         do throws(Sink.Failure) {
@@ -129,10 +119,10 @@ package enum Tool {
 }
 
 extension Session {
-    /// How a run ends whose output cannot be written.
+    /// Returns the outcome of a run whose output can't be written.
     fileprivate func outcome(of failure: Sink.Failure) -> Outcome {
         guard case .system(let code) = failure else { return .outputClosed }
-        complain(words(.outputFailed(String(cString: strerror(code)))))
+        printError(texts(.outputFailed(String(cString: strerror(code)))))
         return .failure
     }
 }

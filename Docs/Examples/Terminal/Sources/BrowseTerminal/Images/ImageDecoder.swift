@@ -1,23 +1,22 @@
-package import BrowseDomain
+package import BrowseKit
 import Foundation
 import Synchronization
 
-/// Makes pixels of a picture's file, by a program that is installed; no Swift package that decodes JPEG builds everywhere.
-package struct PictureDecoder: Sendable {
-    /// The picture, or `nil` when it cannot be decoded.
-    package var decode: @Sendable (EncodedImage) async -> Raster?
+/// Decodes images with an installed program, since no Swift package for JPEG builds everywhere.
+package struct ImageDecoder: Sendable {
+    /// Returns the pixels, or `nil` if the image can't be decoded.
+    package var decode: @Sendable (EncodedImage) async -> PixelImage?
 
-    package init(decode: @escaping @Sendable (EncodedImage) async -> Raster?) {
+    package init(decode: @escaping @Sendable (EncodedImage) async -> PixelImage?) {
         self.decode = decode
     }
 
-    /// By ImageMagick, where it is on the path.
-    package static func imageMagick(_ environment: [String: String]) -> PictureDecoder {
-        PictureDecoder { image in
+    /// Returns a decoder that runs ImageMagick if it's on the path.
+    package static func imageMagick(_ environment: [String: String]) -> ImageDecoder {
+        ImageDecoder { image in
             let folders = (environment["PATH"] ?? "").split(separator: ":").map { URL(filePath: String($0)) }
             let tools = ["magick", "convert"].flatMap { name in folders.map { $0.appending(path: name) } }
-            // A small file may say that it is very large; one that does not say is not tried. What it is in the end, the
-            // program has limits for.
+            // A small file can declare a huge size. ImageMagick has its own limits for the actual one.
             guard let tool = tools.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }),
                 let size = image.size, size.width <= 10_000, size.height <= 10_000
             else { return nil }
@@ -25,7 +24,7 @@ package struct PictureDecoder: Sendable {
         }
     }
 
-    /// What the program needs of the environment; it must not see a token, which is a variable too.
+    /// Returns the variables for the program; they must not include a token.
     private static func environment(from environment: [String: String]) -> [String: String] {
         environment.filter { ["PATH", "HOME", "TMPDIR"].contains($0.key) }.merging(["LC_ALL": "C"]) { $1 }
     }
@@ -35,14 +34,14 @@ package struct PictureDecoder: Sendable {
         _ tool: URL,
         on image: EncodedImage,
         environment: [String: String]
-    ) async -> Raster? {
+    ) async -> PixelImage? {
         let file = FileManager.default.temporaryDirectory
             .appending(path: "browse-\(UUID().uuidString).\(image.format.rawValue.lowercased())")
         defer { try? FileManager.default.removeItem(at: file) }
         let process = Process()
         process.executableURL = tool
         process.environment = environment
-        // The first of its pictures, no larger than is drawn; a hostile file gets no more memory and time than this.
+        // The first of its images, no larger than is drawn; a hostile file gets no more memory and time than this.
         let limits = [("memory", "256MiB"), ("map", "256MiB"), ("disk", "0"), ("time", "20")]
         process.arguments =
             limits.flatMap { ["-limit", $0.0, $0.1] }
@@ -56,14 +55,14 @@ package struct PictureDecoder: Sendable {
                 try image.data.write(to: file)
                 try process.run()
                 running.withLock { $0 = process.processIdentifier }
-                // Cancelled before there was anything to stop.
+                // Canceled before the process identifier was set.
                 if Task.isCancelled { running.withLock { $0.map(Self.stop) } }
-                let data = try output.fileHandleForReading.read(upToCount: mostBytes)
-                // One that has more to say is told by the closed pipe that nobody listens.
+                let data = try output.fileHandleForReading.read(upToCount: maxBytes)
+                // Ends a program that writes more.
                 try output.fileHandleForReading.close()
                 process.waitUntilExit()
                 running.withLock { $0 = nil }
-                return process.terminationStatus == 0 ? data.flatMap { Raster(ppm: $0) } : nil
+                return process.terminationStatus == 0 ? data.flatMap { PixelImage(ppm: $0) } : nil
             } catch {
                 return nil
             }
@@ -72,12 +71,12 @@ package struct PictureDecoder: Sendable {
         }
     }
 
-    /// Ends the program, which may have been told to ignore every other signal.
+    /// Kills the program, which may ignore other signals.
     private static func stop(_ process: Int32) {
         kill(process, SIGKILL)
     }
 
-    /// The most pixels of a side.
+    /// The maximum width and height in pixels.
     private static var side: Int { 64 }
-    private static var mostBytes: Int { 3 * side * side + 100 }
+    private static var maxBytes: Int { 3 * side * side + 100 }
 }

@@ -1,33 +1,29 @@
-package import ArgumentParser
-import BrowseDomain
+import ArgumentParser
 import BrowseKit
-import BrowsePresentation
 
-/// Whether pictures are drawn.
-package struct PictureOptions: ParsableArguments {
+/// The option for drawing images.
+struct ImageOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Draw pictures, on a terminal with colours.",
-            discussion: "By ImageMagick, which has to be installed; what it can't draw is told in words."
+            "Draw images on a terminal with colors.",
+            discussion: "Needs ImageMagick; otherwise, a description is printed."
         )
     )
-    package var images: Bool = false
+    var images: Bool = false
 
-    package init() {}
-
-    /// Draws a picture above a page, if that is wanted.
+    /// Draws an image above a page if the option is set.
     ///
-    /// - Returns: How the run ends already: with a picture that was not seen before, the page was not either.
+    /// - Returns: An outcome that ends the run, if only cached content is wanted and the image isn't cached.
     @MainActor
     func draw(_ address: WebAddress?, in session: Session) async throws(Sink.Failure) -> Outcome? {
-        guard images, session.showsPictures, let address else { return nil }
+        guard images, session.showsImages, let address else { return nil }
         let model = session.container.remoteImageViewModel()
         await model.show(ImageRequest(address, side: 128))
         switch model.state {
         case .loaded(let image): try await session.draw(image)
         case .failed(let message):
-            if session.looksAtKept, Outcome(message.kind) == .network { return .network }
-            session.note("\(message.title): \(message.text)")
+            if session.isCacheOnly, Outcome(message.kind) == .network { return .network }
+            session.printNote("\(message.title): \(message.text)")
         case .idle, .loading: break
         }
         return nil
@@ -35,23 +31,23 @@ package struct PictureOptions: ParsableArguments {
 }
 
 extension Session {
-    /// Whether somebody looks who sees colors.
-    var showsPictures: Bool { output.isTerminal && output.hasColor && !isJSON }
+    /// Whether the output can show images.
+    var showsImages: Bool { output.isTerminal && output.hasColor && !isJSON }
 
-    /// Draws a picture, or says in words what it is.
+    /// Draws an image, or describes it.
     func draw(_ image: EncodedImage) async throws(Sink.Failure) {
-        guard let raster = await decoder.decode(image) else {
-            return try output.print([Line(image.words, .dim), Line()])
+        guard let pixels = await decoder.decode(image) else {
+            return try output.print([Line(image.summary, .dim), Line()])
         }
-        // A column is half as wide as a line is high, and half of that is a pixel.
+        // A cell is twice as high as wide, and shows two square pixels.
         let side = min(output.columns(), 32)
-        try output.print(raster.scaled(toFit: side, side).lines(isTrueColor: isTrueColor) + [Line()])
+        try output.print(pixels.scaled(toFit: side, side).lines(isTrueColor: isTrueColor) + [Line()])
     }
 }
 
 extension EncodedImage {
-    /// What the picture is, in words that are the same everywhere.
-    var words: String {
+    /// The format, size, and number of bytes.
+    var summary: String {
         [format.rawValue.uppercased(), size.map { "\($0.width) × \($0.height)" }, "\(data.count) B"].compactMap(\.self)
             .joined(separator: ", ")
     }

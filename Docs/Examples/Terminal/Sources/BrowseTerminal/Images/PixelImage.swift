@@ -1,15 +1,15 @@
 package import Foundation
 
-/// A decoded picture: rows of pixels of eight bits each for red, green and blue.
-package struct Raster: Hashable, Sendable {
+/// A decoded image with eight bits each for red, green, and blue.
+package struct PixelImage: Hashable, Sendable {
     package let width: Int
     package let height: Int
     private let bytes: [UInt8]
 
-    /// Reads a binary PPM (netpbm.sourceforge.net/doc/ppm.html), the first if there are several; `nil` when it is none.
+    /// Reads the first binary PPM (netpbm.sourceforge.net/doc/ppm.html); `nil` if there is none.
     package init?(ppm data: Data) {
         var rest = data[...]
-        /// A word of the header, without comments; one white space behind it is passed over.
+        /// Reads a word of the header and one white space, skipping comments.
         func word() -> String? {
             while let byte = rest.first, byte.isSpace || byte == UInt8(ascii: "#") {
                 rest = byte.isSpace ? rest.dropFirst() : rest.drop { $0 != UInt8(ascii: "\n") }
@@ -36,8 +36,8 @@ package struct Raster: Hashable, Sendable {
         return Color(red: bytes[start], green: bytes[start + 1], blue: bytes[start + 2])
     }
 
-    /// The picture in at most so many columns and rows of pixels; each is the mean of those that it stands for.
-    package func scaled(toFit width: Int, _ height: Int) -> Raster {
+    /// Returns the image scaled down to fit a size; each pixel is the mean of the original ones.
+    package func scaled(toFit width: Int, _ height: Int) -> PixelImage {
         let scale = min(1, Double(width) / Double(self.width), Double(height) / Double(self.height))
         let newWidth = max(1, Int(Double(self.width) * scale))
         let newHeight = max(1, Int(Double(self.height) * scale))
@@ -58,10 +58,10 @@ package struct Raster: Hashable, Sendable {
                 }
             }
         }
-        return Raster(width: newWidth, height: newHeight, bytes: result)
+        return PixelImage(width: newWidth, height: newHeight, bytes: result)
     }
 
-    /// The picture in lines of half blocks, each of which shows two pixels, one above the other.
+    /// Returns lines of half blocks, each of which shows two pixels, one above the other.
     package func lines(isTrueColor: Bool) -> [Line] {
         stride(from: 0, to: height, by: 2).map { y in
             (0..<width).reduce(Line()) { line, x in
@@ -72,7 +72,7 @@ package struct Raster: Hashable, Sendable {
     }
 }
 
-/// A color of a pixel.
+/// The color of a pixel.
 package struct Color: Hashable, Sendable {
     package let red, green, blue: UInt8
 
@@ -82,8 +82,7 @@ package struct Color: Hashable, Sendable {
         self.blue = blue
     }
 
-    /// What follows 38 or 48 in the sequence that sets the color: the color itself, or the nearest of xterm's cube of 6 by 6
-    /// by 6.
+    /// Returns the color for an escape sequence: itself, or the nearest of xterm's 216 colors.
     func code(isTrueColor: Bool) -> String {
         guard !isTrueColor else { return "2;\(red);\(green);\(blue)" }
         let steps = [red, green, blue].map { (Int($0) * 5 + 127) / 255 }

@@ -1,23 +1,25 @@
 import ArgumentParser
 package import Foundation
 
-/// Checks the address of an API.
+/// The base URL of an API.
 package enum BaseURL {
-    /// - Throws: `ValidationError` unless it is an http or https address with a host, and nothing that would be lost or leak.
+    /// Parses an http or https URL with a host, and without a password, query, or fragment.
+    ///
+    /// - Throws: `ValidationError`.
     package static func parse(_ text: String) throws -> URL {
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
             let host = url.host(), !host.isEmpty
-        else { throw ValidationError("--base-url takes an address such as https://HOST/api/v3.") }
+        else { throw ValidationError("--base-url requires a URL such as https://HOST/api/v3.") }
         guard url.user() == nil, url.password() == nil else {
-            throw ValidationError("--base-url takes no name or password; use --token-env.")
+            throw ValidationError("--base-url can't contain a user name or password; use --token-env.")
         }
         guard url.query() == nil, url.fragment() == nil else {
-            throw ValidationError("--base-url takes no query or fragment.")
+            throw ValidationError("--base-url can't contain a query or fragment.")
         }
         return url
     }
 
-    /// Whether a secret may be sent there: nobody between can read it.
+    /// Returns whether secrets can be sent to a URL, over https or to this machine.
     package static func isPrivate(_ url: URL) -> Bool {
         guard url.scheme?.lowercased() != "https" else { return true }
         guard let host = url.host()?.lowercased() else { return false }

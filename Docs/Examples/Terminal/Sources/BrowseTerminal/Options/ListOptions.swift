@@ -1,12 +1,11 @@
-package import ArgumentParser
+import ArgumentParser
 
 /// The options of commands that list accounts.
-package struct ListOptions: ParsableArguments {
-    @Flag(help: "Load every page, not the first 100 only. Ctrl-C stops, and shows what was loaded.")
-    package var all: Bool = false
+struct ListOptions: ParsableArguments {
+    @Flag(help: allHelp)
+    var all: Bool = false
+    @Option(help: ArgumentHelp("Show only usernames that contain this text, ignoring case.", valueName: "text"))
+    var filter: String = ""
 
-    @Option(help: ArgumentHelp("Show only the logins that contain this text, in any case.", valueName: "text"))
-    package var filter: String = ""
-
-    package init() {}
+    static let allHelp: ArgumentHelp = "Load all pages instead of the first. Ctrl-C stops and shows the loaded rows."
 }

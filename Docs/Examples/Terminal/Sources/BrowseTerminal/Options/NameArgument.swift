@@ -1,17 +1,14 @@
-package import ArgumentParser
+import ArgumentParser
 
-/// Whose list or profile to show.
-package struct NameArgument: ParsableArguments {
-    @Argument(help: "The account's name.")
-    package var name: String
+/// The name of an account.
+struct NameArgument: ParsableArguments {
+    @Argument(help: "The username.")
+    var name: String
+    @Flag(help: loginHelp)
+    var login: Bool = false
 
-    @Flag(
-        help: ArgumentHelp(
-            "Take the name as GitHub writes it.",
-            discussion: "A typed name is checked by the rule for new names, which bots, managed and old accounts break."
-        )
+    static let loginHelp = ArgumentHelp(
+        "Don't validate the name.",
+        discussion: "Some existing names, such as those of bots, don't follow GitHub's rules for new usernames."
     )
-    package var login: Bool = false
-
-    package init() {}
 }

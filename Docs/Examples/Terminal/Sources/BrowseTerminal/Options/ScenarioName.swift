@@ -1,9 +1,9 @@
 import ArgumentParser
-package import BrowseMocks
-package import Foundation
+import BrowseMocks
+import Foundation
 
-/// A scenario of the bundled data, as it is written on a command line.
-package enum ScenarioName: String, ExpressibleByArgument, CaseIterable, Sendable {
+/// The name of a scenario on the command line.
+enum ScenarioName: String, ExpressibleByArgument, CaseIterable, Sendable {
     case normal
     case empty
     case serverError = "server-error"
@@ -11,13 +11,15 @@ package enum ScenarioName: String, ExpressibleByArgument, CaseIterable, Sendable
     case rateLimited = "rate-limited"
     case offline
 
-    /// - Parameter now: The current time, from which the wait of ``rateLimited`` is counted.
-    package func scenario(now: Date) -> Scenario {
+    /// Returns the scenario.
+    ///
+    /// - Parameter now: The current time, at which the wait of ``rateLimited`` starts.
+    func scenario(now: Date) -> Scenario {
         switch self {
         case .normal: .normal
         case .empty: .empty
         case .serverError: .serverError
-        // Long enough to see the progress, and to press Ctrl-C.
+        // Long enough to see the progress and press Ctrl-C.
         case .slow: .slow(.seconds(2))
         case .rateLimited: .rateLimited(until: now.addingTimeInterval(15 * 60))
         case .offline: .offline

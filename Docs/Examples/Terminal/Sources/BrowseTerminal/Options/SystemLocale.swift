@@ -1,11 +1,13 @@
-/// The locale that the environment asks for.
-package enum ReaderLocale {
-    /// `ko_KR` for `ko_KR.UTF-8`; the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is not empty counts, as POSIX has it.
+/// The locale in the environment variables.
+package enum SystemLocale {
+    /// Returns the locale of the environment: `ko_KR` for `ko_KR.UTF-8`.
+    ///
+    /// As in POSIX, the first non-empty value of `LC_ALL`, `LC_MESSAGES`, and `LANG` applies.
     package static func identifier(in environment: [String: String]) -> String {
         let values = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }
         let value = values.first { !$0.isEmpty } ?? ""
         let name = value.prefix { $0 != "." && $0 != "@" }
-        // The locale of programs is nobody's language.
+        // The locale of programs has no language.
         return name.isEmpty || name == "C" || name == "POSIX" ? "en" : String(name)
     }
 }

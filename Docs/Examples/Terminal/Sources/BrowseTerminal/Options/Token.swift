@@ -1,9 +1,9 @@
-package import BrowseDomain
-package import BrowsePresentation
+package import BrowseKit
 package import Foundation
 
-/// Reads the token from where the person put it. Neither the value nor the variable's name is ever repeated: people type
-/// the one in place of the other.
+/// Reads a token from an environment variable.
+///
+/// Errors repeat neither the value nor the variable's name, because people confuse the two.
 package enum Token {
     package enum Problem: Error, Hashable, Sendable {
         case missing, malformed, unprotected

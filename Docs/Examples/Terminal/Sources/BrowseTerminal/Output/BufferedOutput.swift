@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Holds what is written to two streams until it is known whether it is wanted.
-final class HeldOutput: Sendable {
+/// Buffers the text for two streams until the result is known.
+final class BufferedOutput: Sendable {
     private let output: Sink
     private let errors: Sink
     private let texts = Mutex<[(sink: Sink, text: String)]>([])
@@ -11,12 +11,12 @@ final class HeldOutput: Sendable {
         self.errors = errors
     }
 
-    /// In place of the output.
-    var heldOutput: Sink { held(output) }
-    /// In place of the error output.
-    var heldErrors: Sink { held(errors) }
+    /// Replaces the output.
+    var bufferedOutput: Sink { buffered(output) }
+    /// Replaces the error output.
+    var bufferedErrors: Sink { buffered(errors) }
 
-    /// Writes everything, in the order in which it came.
+    /// Writes the buffered text in its original order.
     func release() throws(Sink.Failure) {
         let texts = texts.withLock { texts in
             defer { texts = [] }
@@ -25,9 +25,9 @@ final class HeldOutput: Sendable {
         for (sink, text) in texts { try sink.write(text) }
     }
 
-    private func held(_ sink: Sink) -> Sink {
-        var held = sink
-        held.write = { [self] text throws(Sink.Failure) in texts.withLock { $0.append((sink, text)) } }
-        return held
+    private func buffered(_ sink: Sink) -> Sink {
+        var buffered = sink
+        buffered.write = { [self] text throws(Sink.Failure) in texts.withLock { $0.append((sink, text)) } }
+        return buffered
     }
 }

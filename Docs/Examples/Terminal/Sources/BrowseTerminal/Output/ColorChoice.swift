@@ -4,7 +4,7 @@ import ArgumentParser
 package enum ColorChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
     case auto, always, never
 
-    /// Whether a stream gets colors. See https://no-color.org for `NO_COLOR`.
+    /// Returns whether a stream gets colors. See https://no-color.org for `NO_COLOR`.
     package func isOn(terminal isTerminal: Bool, environment: [String: String]) -> Bool {
         switch self {
         case .always: true

@@ -1,15 +1,15 @@
-import BrowseDomain
+import BrowseKit
 
-/// One thing with its fields, as it is written: for a person, as fields and as JSON for programs.
+/// An item with its fields: as a page for a person, and as lines or JSON for programs.
 struct DetailPage {
     /// One field.
     struct Field {
-        /// What programs call it; it does not change.
+        /// The stable name for programs.
         let key: String
-        /// What a person calls it.
+        /// The localized name.
         let label: String
         let value: String
-        /// Whether the value says that there is none.
+        /// Whether the value stands for a missing one.
         var isMissing = false
 
         init(_ key: String, _ label: String, _ value: String, isMissing: Bool = false) {
@@ -27,9 +27,9 @@ struct DetailPage {
 }
 
 extension Session {
-    /// Writes a thing, and the rows of what is related to it.
+    /// Writes an item and its related rows.
     ///
-    /// - Parameter provenance: Where all of it came from.
+    /// - Parameter provenance: The combined provenance of both.
     func write(
         _ page: DetailPage,
         from provenance: Provenance?,
@@ -43,7 +43,7 @@ extension Session {
             return try output.print([Line(object.adding(source(of: provenance)))])
         }
         guard output.isTerminal else {
-            defer { noteAge(of: provenance) }
+            defer { printAge(of: provenance) }
             let fields = page.fields.map { Line(fields: [$0.key, $0.value]) }
             return try output.print([Line(fields: ["name", page.title])] + fields + related.map { Line(fields: $0) })
         }
@@ -54,14 +54,14 @@ extension Session {
     private func lines(of page: DetailPage, age: String?) -> [Line] {
         let width = output.columns()
         let labelWidth = (page.fields.map { $0.label.columns }.max() ?? 0) + 2
-        var lines = [Line(page.title.harmless.cut(to: width), .bold)]
-        if let subtitle = page.subtitle { lines.append(Line(subtitle.harmless.cut(to: width), .dim)) }
+        var lines = [Line(page.title.sanitized.cut(to: width), .bold)]
+        if let subtitle = page.subtitle { lines.append(Line(subtitle.sanitized.cut(to: width), .dim)) }
         if let age { lines.append(Line(age.cut(to: width), .dim)) }
         lines.append(Line())
         for field in page.fields {
-            // A window that leaves next to nothing beside the labels wraps by itself.
+            // A narrower window wraps lines by itself.
             let room = max(10, width - labelWidth)
-            let parts = field.value.harmlessLines.flatMap { $0.wrapped(to: room) }
+            let parts = field.value.sanitizedLines.flatMap { $0.wrapped(to: room) }
             for (index, part) in parts.enumerated() {
                 let label = index == 0 ? field.label : ""
                 lines.append(Line(label.padded(to: labelWidth), .dim).adding(part, field.isMissing ? .dim : .plain))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value of the JSON that programs read.
+/// A JSON value.
 enum JSON: Encodable, Hashable {
     case text(String)
     case number(Int64)
@@ -9,17 +9,17 @@ enum JSON: Encodable, Hashable {
     case object([String: JSON])
     case null
 
-    /// A text that may be missing.
+    /// Creates a text, or null.
     init(_ text: String?) {
         self = text.map(JSON.text) ?? .null
     }
 
-    /// A number that may be missing.
+    /// Creates a number, or null.
     init(_ number: Int?) {
         self = number.map { .number(Int64($0)) } ?? .null
     }
 
-    /// An object with more fields; anything else as it is.
+    /// Returns an object with additional fields; other values unchanged.
     func adding(_ fields: [String: JSON]) -> JSON {
         guard case .object(let own) = self else { return self }
         return .object(own.merging(fields) { $1 })
@@ -37,13 +37,11 @@ enum JSON: Encodable, Hashable {
         }
     }
 
-    /// The value on one line, keys in alphabetical order.
-    ///
-    /// What a terminal would obey instead of showing is escaped: it can only stand in a text, where the escape means the same.
+    /// The value on one line, with sorted keys and escaped control characters.
     var line: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // A JSON of texts, whole numbers and flags always encodes.
+        // These types always encode.
         let data = (try? encoder.encode(self)) ?? Data("null".utf8)
         var line = ""
         for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {
@@ -61,7 +59,7 @@ enum JSON: Encodable, Hashable {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal obeys the scalar, or a program that reads lines takes it for the end of one (U+2028, U+2029).
+    /// Whether the scalar controls a terminal or can end a line (U+2028, U+2029).
     fileprivate var isEscaped: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

@@ -1,10 +1,11 @@
-/// A line of output. Whatever text goes in is made ``Swift/String/harmless``, so a line cannot carry an escape sequence of
-/// a server's; colors are added when it is rendered.
+/// A line of output.
+///
+/// Its text is ``Swift/String/sanitized``, so a line never contains escape sequences of a server. Rendering adds colors.
 package struct Line: Hashable, Sendable {
-    /// How a part of a line looks on a terminal that has colors.
+    /// The style of a part of a line, on a terminal with colors.
     package enum Style: Hashable, Sendable {
-        case plain, bold, dim, alarm
-        /// A half block that shows two pixels; where there is no lower one, the background stays.
+        case plain, bold, dim, error
+        /// A half block with two pixels. Without a lower pixel, the background shows.
         case pixels(upper: Color, lower: Color?, isTrueColor: Bool)
 
         fileprivate var code: String? {
@@ -12,7 +13,7 @@ package struct Line: Hashable, Sendable {
             case .plain: nil
             case .bold: "1"
             case .dim: "2"
-            case .alarm: "1;31"
+            case .error: "1;31"
             case .pixels(let upper, let lower, let isTrueColor):
                 "38;" + upper.code(isTrueColor: isTrueColor)
                     + (lower.map { ";48;" + $0.code(isTrueColor: isTrueColor) } ?? "")
@@ -27,29 +28,29 @@ package struct Line: Hashable, Sendable {
 
     private var spans: [Span]
 
-    /// A line of one style.
+    /// Creates a line with one style.
     package init(_ text: String = "", _ style: Style = .plain) {
-        spans = text.isEmpty ? [] : [Span(text: text.harmless, style: style)]
+        spans = text.isEmpty ? [] : [Span(text: text.sanitized, style: style)]
     }
 
-    /// Fields with a tab between them, for programs.
+    /// Creates a line of tab-separated fields.
     package init(fields: [String]) {
-        spans = [Span(text: fields.map(\.harmless).joined(separator: "\t"), style: .plain)]
+        spans = [Span(text: fields.map(\.sanitized).joined(separator: "\t"), style: .plain)]
     }
 
-    /// JSON, which brings its own escapes.
+    /// Creates a line of JSON, which has its own escapes.
     init(_ json: JSON) {
         spans = [Span(text: json.line, style: .plain)]
     }
 
-    /// The line with more text behind it.
+    /// Returns the line with text appended.
     package func adding(_ text: String, _ style: Style = .plain) -> Line {
         var line = self
-        line.spans.append(Span(text: text.harmless, style: style))
+        line.spans.append(Span(text: text.sanitized, style: style))
         return line
     }
 
-    /// The line as it is written, without a line break.
+    /// Returns the text with escape sequences for colors, without a line break.
     package func rendered(inColor hasColor: Bool) -> String {
         var result = ""
         for span in spans {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Writes lines that come from any task, each as a whole.
+/// Writes whole lines from any task.
 final class LineWriter: Sendable {
     private let sink: Mutex<Sink>
 
@@ -8,7 +8,7 @@ final class LineWriter: Sendable {
         self.sink = Mutex(sink)
     }
 
-    /// Writes a line; that it cannot be written is no reason to end.
+    /// Writes a line, ignoring failures.
     func print(_ line: Line) {
         sink.withLock { try? $0.print([line]) }
     }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Where output goes: one of the process's streams, or a test's memory.
+/// A destination of output: a stream of the process, or a test's memory.
 package struct Sink: Sendable {
-    /// Why nothing more can be written.
+    /// An error of writing.
     package enum Failure: Error, Hashable, Sendable {
-        /// The reader went away.
+        /// The reader closed the stream.
         case closed
-        /// The system's number for what went wrong, such as a full disk.
+        /// The system's error code.
         case system(Int32)
     }
 
-    /// Whether a person looks at it.
+    /// Whether to write for a person instead of a program.
     package var isTerminal: Bool
-    /// Whether it takes colors.
+    /// Whether to write colors.
     package var hasColor: Bool
-    /// How many columns a line may have; asked each time, since windows change.
+    /// Returns the current width in columns.
     package var columns: @Sendable () -> Int
-    /// Writes a text as it is.
+    /// Writes text unchanged.
     package var write: @Sendable (String) throws(Failure) -> Void
 
     package init(
@@ -31,13 +31,13 @@ package struct Sink: Sendable {
         self.write = write
     }
 
-    /// Writes lines, each with its end.
+    /// Writes lines with line breaks.
     package func print(_ lines: some Sequence<Line>) throws(Failure) {
         var text = ""
         for line in lines {
             text += line.rendered(inColor: hasColor)
             text += "\n"
-            // A list may have a million rows.
+            // Bounds the memory of long lists.
             if text.utf8.count > 1 << 16 {
                 try write(text)
                 text = ""
@@ -48,7 +48,7 @@ package struct Sink: Sendable {
 }
 
 extension Sink {
-    /// A stream of the process.
+    /// Returns a stream of the process.
     package static func descriptor(_ descriptor: Int32) -> Sink {
         let isTerminal = isatty(descriptor) == 1
         return Sink(isTerminal: isTerminal, columns: { windowColumns(descriptor) }) { text throws(Failure) in
@@ -69,15 +69,15 @@ extension Sink {
         }
     }
 
-    /// The width of the window; that of `COLUMNS` or 80 when there is none.
+    /// Returns the width of the window; without a window that of `COLUMNS`, or 80.
     private static func windowColumns(_ descriptor: Int32) -> Int {
         var size = winsize()
         if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
-        let told = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
-        return told.flatMap { $0 > 0 ? $0 : nil } ?? 80
+        let variable = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
+        return variable.flatMap { $0 > 0 ? $0 : nil } ?? 80
     }
 
-    /// Whoever made the stream may have made it non-blocking, for the tool too.
+    /// Waits until a stream accepts data again, since another process may have made it non-blocking.
     private static func waitUntilWritable(_ descriptor: Int32) {
         var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = Foundation.poll(&poll, 1, -1)

@@ -1,23 +1,23 @@
 extension String {
-    /// How many columns a terminal needs for the text, which is ``harmless``.
+    /// The width of ``sanitized`` text in terminal columns.
     package var columns: Int {
         let isASCII = utf8.allSatisfy { (0x20...0x7E).contains($0) }
         return isASCII ? utf8.count : reduce(0) { $0 + $1.columns }
     }
 
-    /// The text, cut to a number of columns where it is wider; the cut shows as "…".
+    /// Returns the text, truncated to a number of columns with "…".
     package func cut(to limit: Int) -> String {
         guard columns > limit else { return self }
         guard limit > 0 else { return "" }
         return prefix(columns: limit - 1) + "…"
     }
 
-    /// The text with spaces after it, up to a number of columns.
+    /// Returns the text, padded with spaces to a number of columns.
     package func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - columns))
     }
 
-    /// The text in lines that are at most so wide, broken at spaces where there are any.
+    /// Returns the text in lines of at most a width, broken at spaces if possible.
     package func wrapped(to width: Int) -> [String] {
         guard width > 0 else { return [self] }
         var lines: [String] = []
@@ -33,7 +33,7 @@ extension String {
             }
             while line.columns > width {
                 let head = line.prefix(columns: width)
-                // A character that is wider than the line stands alone.
+                // A character that is wider than a line gets its own.
                 let part = head.isEmpty ? String(line.prefix(1)) : head
                 lines.append(part)
                 line.removeFirst(part.count)
@@ -54,22 +54,22 @@ extension String {
 }
 
 extension Character {
-    /// How many columns a terminal needs for the character: 0, 1 or 2, more only for scripts that put letters together.
+    /// The width of the character in terminal columns: 0, 1, or 2; more only in scripts that join letters.
     package var columns: Int {
         let scalars = unicodeScalars
         if let only = scalars.first, scalars.count == 1 { return only.columns }
-        // One picture, of however many scalars: a family, a flag, a heart in color.
-        let isPicture = scalars.contains { scalar in
+        // Emoji of several scalars: a family, a flag, a colored heart.
+        let isEmoji = scalars.contains { scalar in
             scalar.properties.isEmojiPresentation || (scalar == "\u{FE0F}" && scalars.first?.properties.isEmoji == true)
         }
-        return isPicture ? 2 : scalars.reduce(0) { $0 + $1.columns }
+        return isEmoji ? 2 : scalars.reduce(0) { $0 + $1.columns }
     }
 }
 
 extension Unicode.Scalar {
     fileprivate var columns: Int {
         if value < 0x300 { return 1 }
-        // The vowels and final consonants that stand below or beside the first one of a Korean syllable.
+        // Vowels and final consonants of Korean syllables join the first consonant.
         if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FB).contains(value) { return 0 }
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
@@ -77,7 +77,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Wide or full-width in Unicode's EastAsianWidth.txt (version 16), whole blocks at a time; emoji are known otherwise.
+    /// Whether the scalar's block is wide in Unicode's EastAsianWidth.txt (version 16), except for emoji.
     private var isWide: Bool {
         guard value >= 0x1100 else { return false }
         return Self.wideBlocks.contains { $0.contains(value) }

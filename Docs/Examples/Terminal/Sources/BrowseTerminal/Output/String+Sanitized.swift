@@ -1,40 +1,40 @@
 extension String {
-    /// The text on one line, without anything that would act on a terminal instead of being seen.
+    /// The text on one line, without control characters.
     ///
-    /// Whatever a server sends may hold an escape sequence that retitles the window, or a control that turns the direction of
-    /// what follows. White space of every kind becomes a space; other controls become U+FFFD. What joins letters (as in
-    /// Persian) and emoji stays; what is invisible and only decorates, such as a soft hyphen, goes.
-    package var harmless: String {
+    /// A server can send escape sequences that change the window's title, or controls that change the writing direction. White
+    /// space becomes a space, and other controls become U+FFFD. Joiners of letters (as in Persian) and emoji stay; invisible
+    /// decorations, such as soft hyphens, are removed.
+    package var sanitized: String {
         guard utf8.contains(where: { !(0x20...0x7E).contains($0) }) else { return self }
         var result = String.UnicodeScalarView()
         var isAfterReturn = false
         for scalar in unicodeScalars {
-            // A line break of two characters is one.
+            // CR LF is one line break.
             defer { isAfterReturn = scalar == "\r" }
             if scalar == "\n", isAfterReturn { continue }
-            if let harmless = scalar.harmless { result.append(harmless) }
+            if let sanitized = scalar.sanitized { result.append(sanitized) }
         }
         return String(result)
     }
 
-    /// The text's lines, each ``harmless``.
-    package var harmlessLines: [String] {
-        split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0).harmless }
+    /// The text's lines, each ``sanitized``.
+    package var sanitizedLines: [String] {
+        split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0).sanitized }
     }
 }
 
 extension Unicode.Scalar {
-    /// What to show for the scalar; `nil` for nothing.
-    fileprivate var harmless: Unicode.Scalar? {
+    /// The replacement of the scalar; `nil` removes it.
+    fileprivate var sanitized: Unicode.Scalar? {
         switch value {
         case 0x09...0x0D, 0x85, 0x2028, 0x2029: " "
         case 0x20...0x7E: self
         case 0x200C, 0x200D: self
-        // Soft hyphen; the tags that some flags end in.
+        // Soft hyphen; the tags at the end of some flags.
         case 0xAD, 0xE0020...0xE007F: nil
         default:
             switch properties.generalCategory {
-            // Format holds the marks, embeddings, overrides and isolates that turn the direction.
+            // Format characters change the direction.
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: "\u{FFFD}"
             default: self
             }

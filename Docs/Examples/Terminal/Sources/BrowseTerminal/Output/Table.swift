@@ -1,20 +1,19 @@
 /// Rows in aligned columns that fit a width.
 ///
-/// Where there is too little room, the last columns give way first: each is narrowed to its least width, then left out.
-/// The first column stays whatever the width.
+/// If space is short, columns from the last to the second are narrowed to their minimum width, and then omitted.
 package struct Table: Sendable {
-    /// What a column is.
+    /// A column of a table.
     package struct Column: Hashable, Sendable {
-        /// The words above it.
+        /// The header.
         package var title: String
-        /// How narrow it may become before it is left out; `.max` never cuts a cell.
-        package var leastWidth: Int
-        /// Whether it is read from the right, as numbers are.
+        /// The minimum width before the column is omitted; `.max` never truncates cells.
+        package var minWidth: Int
+        /// Whether to align cells to the right.
         package var isNumeric: Bool
 
-        package init(_ title: String, leastWidth: Int, isNumeric: Bool = false) {
+        package init(_ title: String, minWidth: Int, isNumeric: Bool = false) {
             self.title = title
-            self.leastWidth = leastWidth
+            self.minWidth = minWidth
             self.isNumeric = isNumeric
         }
     }
@@ -25,10 +24,10 @@ package struct Table: Sendable {
     private let rows: [[String]]
     private let widths: [Int]
 
-    /// Measures a table; each row has a cell per column.
+    /// Creates a table whose rows have one cell per column.
     package init(_ columns: [Column], rows: [[String]]) {
         self.columns = columns
-        self.rows = rows.map { $0.map(\.harmless) }
+        self.rows = rows.map { $0.map(\.sanitized) }
         var widths = columns.map(\.title.columns)
         for row in self.rows {
             for (index, cell) in row.prefix(widths.count).enumerated() {
@@ -38,7 +37,7 @@ package struct Table: Sendable {
         self.widths = widths
     }
 
-    /// The header and the rows, no line wider than the width.
+    /// Returns the header and the rows, truncated to a width.
     package func lines(width: Int) -> [Line] {
         let widths = fitted(to: width)
         let header = line(columns.map(\.title), widths: widths, style: .dim)
@@ -50,12 +49,12 @@ package struct Table: Sendable {
         func excess() -> Int { widths.reduce(0, +) + Self.gap * (widths.count - 1) - width }
         while excess() > 0 {
             for index in widths.indices.reversed() where excess() > 0 {
-                let least = min(widths[index], columns[index].leastWidth)
+                let least = min(widths[index], columns[index].minWidth)
                 widths[index] = max(least, widths[index] - excess())
             }
             guard excess() > 0 else { break }
             guard widths.count > 1 else { return [max(1, width)] }
-            // Without the last column the others have more room again.
+            // The remaining columns can be wider again.
             widths = Array(self.widths.prefix(widths.count - 1))
         }
         return widths

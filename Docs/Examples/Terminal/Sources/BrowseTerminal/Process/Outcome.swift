@@ -1,31 +1,31 @@
-package import BrowsePresentation
+package import BrowseKit
 
-/// How a run ended; its exit code is part of the tool's interface, and listed in `browse --help`.
+/// The result of a run, which determines the exit code.
 package enum Outcome: Hashable, Sendable {
-    /// What was asked for was shown; an empty list counts.
+    /// The content was shown, even if it's empty.
     case success
-    /// Anything that has no code of its own.
+    /// A failure without an exit code of its own.
     case failure
-    /// The arguments, or something that they name, cannot be used.
+    /// Invalid arguments, names, or tokens.
     case usage
-    /// There is no such thing.
+    /// The item doesn't exist.
     case notFound
-    /// No connection, or no answer in time.
+    /// No connection, or no response in time.
     case network
-    /// The server asks to wait.
+    /// A rate limit is exhausted.
     case rateLimited
-    /// A sign-in is needed, or does not suffice.
+    /// The sign-in is missing or insufficient.
     case access
-    /// The server failed, or sent what cannot be used.
+    /// The server failed, or its response is unusable.
     case server
-    /// Favorites or the sign-in could not be stored or read.
+    /// Favorites or the sign-in can't be read or written.
     case storage
-    /// Stopped by a signal.
+    /// A signal stopped the run.
     case interrupted(Int32)
-    /// Whoever read the output went away.
+    /// The reader of the output closed it.
     case outputClosed
 
-    /// What the shell gets; 128 and the signal's number for a signal, as shells have it.
+    /// The exit code; 128 plus the signal's number for a signal, as in shells.
     package var code: Int32 {
         switch self {
         case .success: 0
@@ -42,7 +42,7 @@ package enum Outcome: Hashable, Sendable {
         }
     }
 
-    /// The outcome of a run that ended with this message.
+    /// Creates the outcome of a run that ended with a message.
     package init(_ kind: Message.Kind) {
         self =
             switch kind {
@@ -59,16 +59,16 @@ package enum Outcome: Hashable, Sendable {
 
     static let explanation: String = """
         EXIT CODES:
-          0    shown; an empty list counts, and says so on the error output
-          1    GitHub can't do it as it was asked, or the output can't be written
-          2    the arguments, a name, or the token can't be used
-          3    there is nothing by that name
-          4    no connection, or no answer in time, and nothing was seen before
-          5    GitHub asks to wait
-          6    a sign-in is needed, or not enough
-          7    the server failed, or sent what can't be used
-          8    favorites or the sign-in can't be stored or read
+          0    success, including an empty list
+          1    the request wasn't accepted, or the output can't be written
+          2    invalid arguments, name, or token
+          3    not found
+          4    no connection or response, and nothing cached
+          5    rate limit exceeded
+          6    sign-in missing or insufficient
+          7    server error, or unusable response
+          8    favorites or the sign-in can't be read or written
           130  stopped by Ctrl-C (SIGINT); 143 by SIGTERM
-          141  whoever read the output went away
+          141  output closed by its reader
         """
 }

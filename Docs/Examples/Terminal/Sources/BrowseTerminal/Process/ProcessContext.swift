@@ -3,27 +3,26 @@ package import BrowseKit
 package import BrowseMocks
 import Foundation
 
-/// What a run touches outside of itself; tests bring their own.
-package struct Surroundings: Sendable {
-    /// Where an SDK comes from: one on fixtures for a scenario, or one that talks to a server.
+/// The process's environment, streams, and SDK, which tests replace.
+package struct ProcessContext: Sendable {
+    /// Creates the SDK: on fixtures for a scenario, or on a server without one.
     package typealias MakeContainer = @Sendable (Configuration, Scenario?) -> Container
 
     package var environment: [String: String]
     package var output: Sink
     package var errors: Sink
-    /// The signal that stopped the run, if one did.
+    /// Returns the signal that stopped the run, if any.
     package var stopSignal: @Sendable () -> Int32?
     package var makeContainer: MakeContainer
-    /// What makes pixels of pictures.
-    package var decoder: PictureDecoder
+    package var decoder: ImageDecoder
 
     package init(
         environment: [String: String],
         output: Sink,
         errors: Sink,
         stopSignal: @escaping @Sendable () -> Int32? = { nil },
-        makeContainer: @escaping MakeContainer = Surroundings.container,
-        decoder: PictureDecoder? = nil
+        makeContainer: @escaping MakeContainer = ProcessContext.container,
+        decoder: ImageDecoder? = nil
     ) {
         self.environment = environment
         self.output = output
@@ -33,11 +32,11 @@ package struct Surroundings: Sendable {
         self.decoder = decoder ?? .imageMagick(environment)
     }
 
-    /// The surroundings of this process.
-    package static func process(stopSignal: @escaping @Sendable () -> Int32?) -> Surroundings {
-        // A reader that goes away shows as an error of `write`, and a broken connection must not end the process.
+    /// The context of this process.
+    package static func process(stopSignal: @escaping @Sendable () -> Int32?) -> ProcessContext {
+        // `write` then fails with an error, and a broken connection doesn't end the process.
         _ = signal(SIGPIPE, SIG_IGN)
-        return Surroundings(
+        return ProcessContext(
             environment: ProcessInfo.processInfo.environment,
             output: .descriptor(STDOUT_FILENO),
             errors: .descriptor(STDERR_FILENO),
@@ -45,12 +44,12 @@ package struct Surroundings: Sendable {
         )
     }
 
-    /// The SDK as the tool uses it.
+    /// Creates the tool's container.
     package static let container: MakeContainer = { configuration, scenario in
         if let scenario { return .offline(scenario, configuration: configuration) }
         let container = Container(configuration)
         if configuration.gitHubToken == nil {
-            // A file on macOS too, so that --storage holds everything, whether or not the tool is signed.
+            // A file on macOS too, so that --storage contains everything.
             container.tokenStore.override { container in
                 let configuration = container.configuration
                 let folder = configuration.storageFolder ?? Configuration.defaultStorageFolder

@@ -2,33 +2,32 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Turns the wish to stop (Ctrl-C, `kill`) into a cancellation, so that what was loaded is still shown.
+/// Cancels the run on SIGINT or SIGTERM, so that loaded rows are still shown.
 ///
-/// The work is canceled by the first signal; a second one ends the process at once, for when the first does not help.
-/// Nothing runs inside a signal handler: Dispatch hands the signal to a queue, where any code may run.
-package final class Interrupt: Sendable {
+/// A second signal ends the process immediately. Dispatch delivers signals on a queue, so no code runs in a signal handler.
+package final class SignalMonitor: Sendable {
     private struct State {
         var signal: Int32?
-        // Kept because a source that nobody holds is canceled.
+        // Retained, because releasing a source cancels it.
         var sources: [Source] = []
     }
 
-    /// `@unchecked Sendable`: Dispatch's objects may be used from any thread, and this one is only held.
+    /// `@unchecked Sendable`: Dispatch's objects are thread-safe, and this one is only retained.
     private struct Source: @unchecked Sendable {
         let source: any DispatchSourceSignal
     }
 
     private let state = Mutex(State())
 
-    /// Creates a watch that hears nothing yet.
+    /// Creates an inactive monitor.
     package init() {}
 
-    /// The first signal that came.
+    /// The first signal received.
     package var signal: Int32? { state.withLock { $0.signal } }
 
-    /// Listens to SIGINT and SIGTERM from now on.
+    /// Starts monitoring SIGINT and SIGTERM.
     ///
-    /// A signal that whoever started the process had it ignore, as `nohup` and a script's `&` do, stays ignored.
+    /// Signals that the parent process set to be ignored, as `nohup` and `&` in scripts do, stay ignored.
     package func watch(_ stop: @escaping @Sendable () -> Void) {
         for number in [SIGINT, SIGTERM] {
             let earlier = Foundation.signal(number, SIG_IGN)
@@ -39,8 +38,8 @@ package final class Interrupt: Sendable {
                 if isFirst { stop() } else { _exit(Outcome.interrupted(number).code) }
             }
             source.resume()
-            let kept = Source(source: source)
-            state.withLock { $0.sources.append(kept) }
+            let retained = Source(source: source)
+            state.withLock { $0.sources.append(retained) }
         }
     }
 

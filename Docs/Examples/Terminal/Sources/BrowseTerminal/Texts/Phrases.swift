@@ -1,9 +1,9 @@
-package import BrowsePresentation
+import BrowseKit
 
 // Columns and fields
 extension Phrase {
-    static let login = Phrase("browse.login", "Login", ko: "아이디")
-    static let id = Phrase("browse.id", "ID", ko: "번호")
+    static let login = Phrase("browse.login", "Username", ko: "사용자 이름")
+    static let id = Phrase("browse.id", "ID", ko: "ID")
     static let kind = Phrase("browse.kind", "Kind", ko: "종류")
     static let name = Phrase("browse.name", "Name", ko: "이름")
     static let bio = Phrase("browse.bio", "Bio", ko: "소개")
@@ -28,245 +28,154 @@ extension Phrase {
     static let characters = Phrase("browse.characters", "Characters", ko: "등장인물")
     static let residents = Phrase("browse.residents", "Residents", ko: "주민")
     static let code = Phrase("browse.code", "Code", ko: "코드")
-    static let airDate = Phrase("browse.airDate", "First shown", ko: "방영일")
+    static let airDate = Phrase("browse.airDate", "Air date", ko: "방영일")
     static let dimension = Phrase("browse.dimension", "Dimension", ko: "차원")
     static let rating = Phrase("browse.rating", "Rating", ko: "평점")
     static let price = Phrase("browse.price", "Price", ko: "가격")
     static let genre = Phrase("browse.genre", "Genre", ko: "장르")
     static let screenshots = Phrase("browse.screenshots", "Screenshots", ko: "스크린샷")
-    static let whatsNew = Phrase("browse.whatsNew", "What’s new", ko: "새로운 기능")
+    static let whatsNew = Phrase("browse.whatsNew", "What’s New", ko: "새로운 기능")
     static let publicRepos = Phrase("browse.publicRepos", "Repositories", ko: "저장소")
     static let publicGists = Phrase("browse.publicGists", "Gists", ko: "Gist")
     static let followers = Phrase("browse.followers", "Followers", ko: "팔로워")
     static let following = Phrase("browse.following", "Following", ko: "팔로잉")
     static let webPage = Phrase("browse.webPage", "Page", ko: "페이지")
-    static let avatar = Phrase("browse.avatar", "Picture", ko: "사진")
+    static let image = Phrase("browse.image", "Image", ko: "이미지")
+    static let bucket = Phrase("browse.bucket", "Rate limit", ko: "요청 제한")
+    static let remaining = Phrase("browse.remaining", "Remaining", ko: "남은 요청")
+    static let resets = Phrase("browse.resets", "Resets", ko: "초기화 시각")
+    static let pausedUntil = Phrase("browse.pausedUntil", "Paused until", ko: "일시 중지")
 }
 
-// Kinds of accounts
+// Values
 extension Phrase {
     static let user = Phrase("browse.user", "User", ko: "사용자")
     static let organization = Phrase("browse.organization", "Organization", ko: "조직")
     static let bot = Phrase("browse.bot", "Bot", ko: "봇")
     static let mannequin = Phrase("browse.mannequin", "Mannequin", ko: "마네킹")
-}
-
-// Below a list
-extension Phrase {
-    static func all(_ count: Int, _ unit: Counted) -> Phrase {
-        Phrase("browse.all", "\(count) in all", ko: "모두 \(count)\(unit)")
-    }
-    static func loaded(_ count: Int, _ unit: Counted) -> Phrase {
-        Phrase("browse.loaded", "\(count) loaded, and there are more", ko: "\(count)\(unit) 불러옴, 더 있음")
-    }
-    static func loadedUseAll(_ count: Int, _ unit: Counted) -> Phrase {
-        Phrase(
-            "browse.loadedUseAll",
-            "\(count) loaded, more available: --all",
-            ko: "\(count)\(unit) 불러옴, 더 보기: --all"
-        )
-    }
-    static func matching(_ count: Int, of all: Int, _ unit: Counted) -> Phrase {
-        Phrase(
-            "browse.matching",
-            "\(count) of \(all) loaded match",
-            ko: "불러온 \(all)\(unit) 중 \(count)\(unit) 일치"
-        )
-    }
-    static func matchingUseAll(_ count: Int, of all: Int, _ unit: Counted) -> Phrase {
-        Phrase(
-            "browse.matchingUseAll",
-            "\(count) of \(all) loaded match, search more: --all",
-            ko: "불러온 \(all)\(unit) 중 \(count)\(unit) 일치, 더 찾기: --all"
-        )
+    static let now = Phrase("browse.now", "just now", ko: "방금")
+    static func past(_ length: String) -> Phrase { Phrase("browse.past", "\(length) ago", ko: "\(length) 전") }
+    static func future(_ length: String) -> Phrase { Phrase("browse.future", "in \(length)", ko: "\(length) 후") }
+    static func remaining(_ count: Int, of limit: Int) -> Phrase {
+        Phrase("browse.remainingOf", "\(count) of \(limit)", ko: "\(limit) 중 \(count)")
     }
 }
 
-// While and after loading
+// Below a list, and while it loads
+// swift-format-ignore
 extension Phrase {
-    static func loading(_ count: Int, _ unit: Counted) -> Phrase {
+    static func all(_ count: Int, _ unit: CountUnit) -> Phrase {
+        Phrase("browse.all", "\(count) total", ko: "총 \(count)\(unit)")
+    }
+    static func loaded(_ count: Int, _ unit: CountUnit) -> Phrase {
+        Phrase("browse.loaded", "\(count) loaded, more available", ko: "\(count)\(unit) 불러옴, 더 있음")
+    }
+    static func loadedUseAll(_ count: Int, _ unit: CountUnit) -> Phrase {
+        Phrase("browse.loadedUseAll", "\(count) loaded, more available: --all", ko: "\(count)\(unit) 불러옴, 더 보기: --all")
+    }
+    static func matching(_ count: Int, of all: Int, _ unit: CountUnit) -> Phrase {
+        Phrase("browse.matching", "\(count) of \(all) loaded match", ko: "불러온 \(all)\(unit) 중 \(count)\(unit) 일치")
+    }
+    static func matchingUseAll(_ count: Int, of all: Int, _ unit: CountUnit) -> Phrase {
+        Phrase("browse.matchingUseAll", "\(count) of \(all) loaded match, search more: --all",
+            ko: "불러온 \(all)\(unit) 중 \(count)\(unit) 일치, 더 찾기: --all")
+    }
+    static func loading(_ count: Int, _ unit: CountUnit) -> Phrase {
         Phrase("browse.loading", "\(count) loaded…", ko: "\(count)\(unit) 불러옴…")
     }
-    static func stopped(_ count: Int, _ unit: Counted) -> Phrase {
-        Phrase("browse.stopped", "Stopped with \(count) loaded.", ko: "중단했습니다. \(count)\(unit)까지 불러왔습니다.")
+    static func stopped(_ count: Int, _ unit: CountUnit) -> Phrase {
+        Phrase("browse.stopped", "Stopped after loading \(count).", ko: "\(count)\(unit)까지 불러오고 중단했습니다.")
     }
-    static let stoppedEarly = Phrase(
-        "browse.stoppedEarly",
-        "Stopped before anything was loaded.",
-        ko: "아무것도 불러오기 전에 중단했습니다."
-    )
+    static let stoppedEarly = Phrase("browse.stoppedEarly", "Stopped before anything was loaded.",
+        ko: "아무것도 불러오지 못하고 중단했습니다.")
     static func skipped(_ count: Int) -> Phrase {
-        Phrase(
-            "browse.skipped",
-            plural: count,
-            one: "1 row can’t be read and was left out.",
-            "\(count) rows can’t be read and were left out.",
-            ko: "읽을 수 없는 \(count)개 행을 뺐습니다."
-        )
+        Phrase("browse.skipped", plural: count, one: "1 row can’t be read and was skipped.",
+            "\(count) rows can’t be read and were skipped.", ko: "읽을 수 없는 행 \(count)개를 건너뛰었습니다.")
     }
+    static let onlyFirstPage = Phrase("browse.onlyFirstPage", "only the first page was searched: --all",
+        ko: "첫 페이지에서만 검색함: --all")
 }
 
-// What helps
+// Options and arguments
+// swift-format-ignore
 extension Phrase {
-    static let useToken = Phrase(
-        "browse.useToken",
-        "browse login, or --token-env names the variable that holds a token",
-        ko: "browse login으로 로그인하거나 --token-env로 토큰이 든 환경 변수의 이름을 지정하십시오"
-    )
-    static let tokenRaisesLimit = Phrase(
-        "browse.tokenRaisesLimit",
-        "GitHub allows more to those who sign in: browse login, or --token-env",
-        ko: "로그인하면 더 많이 요청할 수 있습니다: browse login 또는 --token-env"
-    )
-    static let onlyFirstPage = Phrase(
-        "browse.onlyFirstPage",
-        "only the first page was searched: --all",
-        ko: "첫 페이지에서만 찾았습니다: --all"
-    )
-}
-
-// What is wrong
-extension Phrase {
-    static let tokenMissing = Phrase(
-        "browse.tokenMissing",
-        "The environment variable named by --token-env is not set, or empty.",
-        ko: "--token-env로 지정한 환경 변수가 없거나 비어 있습니다."
-    )
-    static let tokenMalformed = Phrase(
-        "browse.tokenMalformed",
-        "The environment variable named by --token-env does not hold a token.",
-        ko: "--token-env로 지정한 환경 변수의 값은 토큰이 아닙니다."
-    )
-    static let tokenUnprotected = Phrase(
-        "browse.tokenUnprotected",
-        "A token is sent over https only, except to this computer itself.",
-        ko: "토큰은 이 컴퓨터가 아니면 https로만 보냅니다."
-    )
-    static let loginEmpty = Phrase("browse.loginEmpty", "A login can’t be empty.", ko: "아이디는 비워 둘 수 없습니다.")
-    static let searchEmpty = Phrase("browse.searchEmpty", "There is nothing to search for.", ko: "검색어가 없습니다.")
+    static let useToken = Phrase("browse.useToken", "use browse login, or pass a token with --token-env",
+        ko: "browse login으로 로그인하거나 --token-env로 토큰을 지정하십시오")
+    static let tokenRaisesLimit = Phrase("browse.tokenRaisesLimit", "sign in for a higher limit: browse login, or --token-env",
+        ko: "로그인하면 한도가 늘어납니다: browse login 또는 --token-env")
+    static let tokenMissing = Phrase("browse.tokenMissing", "The environment variable for --token-env isn’t set or is empty.",
+        ko: "--token-env로 지정한 환경 변수가 없거나 비어 있습니다.")
+    static let tokenMalformed = Phrase("browse.tokenMalformed",
+        "The environment variable for --token-env doesn’t contain a valid token.",
+        ko: "--token-env로 지정한 환경 변수에 유효한 토큰이 없습니다.")
+    static let tokenUnprotected = Phrase("browse.tokenUnprotected",
+        "Tokens are sent over https only, except to this computer.", ko: "토큰은 https로만 보냅니다. 이 컴퓨터는 예외입니다.")
+    static let loginEmpty = Phrase("browse.loginEmpty", "Enter a username.", ko: "사용자 이름을 입력하십시오.")
+    static let searchEmpty = Phrase("browse.searchEmpty", "Enter text to search for.", ko: "검색어를 입력하십시오.")
+    static let notRepo = Phrase("browse.notRepo", "Enter a repository as OWNER/NAME.",
+        ko: "저장소를 소유자/이름 형식으로 입력하십시오.")
+    static let characterNumber = Phrase("browse.characterNumber", "Enter the character’s number.",
+        ko: "등장인물의 번호를 입력하십시오.")
+    static let appReference = Phrase("browse.appReference", "Enter an app ID, an App Store link, or a bundle ID.",
+        ko: "앱 ID, App Store 링크 또는 번들 ID를 입력하십시오.")
     static func outputFailed(_ reason: String) -> Phrase {
         Phrase("browse.outputFailed", "The output can’t be written: \(reason)", ko: "출력할 수 없습니다: \(reason)")
     }
+    static let nothingCached = Phrase("browse.nothingCached", "bundled data is cached only with --storage",
+        ko: "내장 데이터는 --storage를 지정해야 캐시됩니다")
 }
 
-// What was seen before
-extension Phrase {
-    static let now = Phrase("browse.now", "just now", ko: "방금")
-    static func ago(_ length: String) -> Phrase {
-        Phrase("browse.ago", "\(length) ago", ko: "\(length) 전")
-    }
-    static func ahead(_ length: String) -> Phrase {
-        Phrase("browse.ahead", "in \(length)", ko: "\(length) 후")
-    }
-    static let keptNowhere = Phrase(
-        "browse.keptNowhere",
-        "the bundled data keeps what was seen only with --storage",
-        ko: "내장 데이터로 본 내용은 --storage로 폴더를 지정해야 보관됩니다"
-    )
-}
-
-// What GitHub still takes
-extension Phrase {
-    static let budget = Phrase("browse.budget", "Budget", ko: "한도")
-    static let left = Phrase("browse.left", "Left", ko: "남은 요청")
-    static func leftOf(_ count: Int, _ all: Int) -> Phrase {
-        Phrase("browse.leftOf", "\(count) of \(all)", ko: "\(all) 중 \(count)")
-    }
-    static let resets = Phrase("browse.resets", "Resets", ko: "초기화 시각")
-    static let closedUntil = Phrase("browse.closedUntil", "Closed until", ko: "멈춤")
-}
-
-// Favorites
+// Favorites, sign-in, and stars
+// swift-format-ignore
 extension Phrase {
     static func added(_ name: String) -> Phrase {
-        Phrase("browse.added", "\(name) is a favorite now.", ko: "즐겨찾기에 추가했습니다: \(name)")
+        Phrase("browse.added", "Added \(name) to favorites.", ko: "즐겨찾기에 추가했습니다: \(name)")
     }
     static func alreadyThere(_ name: String) -> Phrase {
         Phrase("browse.alreadyThere", "\(name) is already a favorite.", ko: "이미 즐겨찾기에 있습니다: \(name)")
     }
     static func removed(_ name: String) -> Phrase {
-        Phrase("browse.removed", "\(name) is no longer a favorite.", ko: "즐겨찾기에서 삭제했습니다: \(name)")
+        Phrase("browse.removed", "Removed \(name) from favorites.", ko: "즐겨찾기에서 삭제했습니다: \(name)")
     }
-    static func notKept(_ name: String) -> Phrase {
-        Phrase("browse.notKept", "\(name) isn’t a favorite.", ko: "즐겨찾기에 없습니다: \(name)")
+    static func notFavorite(_ name: String) -> Phrase {
+        Phrase("browse.notFavorite", "\(name) isn’t a favorite.", ko: "즐겨찾기에 없습니다: \(name)")
     }
-    static let forgottenSoon = Phrase(
-        "browse.forgottenSoon",
-        "It is forgotten when this run ends: --storage names a folder to keep favorites in.",
-        ko: "이번 실행이 끝나면 사라집니다. --storage로 즐겨찾기를 보관할 폴더를 지정하십시오."
-    )
-    static let characterNumber = Phrase(
-        "browse.characterNumber",
-        "A character is named by its number.",
-        ko: "등장인물은 번호로 지정합니다."
-    )
-    static let appReference = Phrase(
-        "browse.appReference",
-        "An app is named by its number, a link to it, or its bundle identifier.",
-        ko: "앱은 번호, 링크 또는 번들 ID로 지정합니다."
-    )
-}
+    static let favoriteNotSaved = Phrase("browse.favoriteNotSaved", "Favorites aren’t saved without --storage FOLDER.",
+        ko: "--storage로 폴더를 지정하지 않으면 즐겨찾기가 저장되지 않습니다.")
 
-// Signing in
-extension Phrase {
-    static let waitingForCode = Phrase(
-        "browse.waitingForCode",
-        "Waiting until the code was typed… Ctrl-C stops.",
-        ko: "코드가 입력되기를 기다리는 중… Ctrl-C로 중단합니다."
-    )
+    static let waitingForCode = Phrase("browse.waitingForCode", "Waiting for you to enter the code… Press Ctrl-C to stop.",
+        ko: "코드 입력을 기다리는 중… 중단하려면 Ctrl-C를 누르십시오.")
     static func signedIn(_ login: String) -> Phrase {
-        Phrase("browse.signedIn", "Signed in as \(login).", ko: "로그인했습니다: \(login)")
+        Phrase("browse.signedIn", "Signed in as \(login).", ko: "\(login) 계정으로 로그인했습니다.")
     }
     static let signedOut = Phrase("browse.signedOut", "Signed out.", ko: "로그아웃했습니다.")
-    static let nobodySignedIn = Phrase(
-        "browse.nobodySignedIn",
-        "Nobody was signed in.",
-        ko: "로그인되어 있지 않았습니다."
-    )
-    static let sessionForgottenSoon = Phrase(
-        "browse.sessionForgottenSoon",
-        "It ends with this run: --storage names a folder to keep the sign-in in.",
-        ko: "이번 실행이 끝나면 로그아웃됩니다. --storage로 로그인을 보관할 폴더를 지정하십시오."
-    )
-    static let signInStopped = Phrase(
-        "browse.signInStopped",
-        "Stopped before anybody was signed in.",
-        ko: "로그인하기 전에 중단했습니다."
-    )
-}
+    static let notSignedIn = Phrase("browse.notSignedIn", "You weren’t signed in.", ko: "로그인되어 있지 않았습니다.")
+    static let signInNotSaved = Phrase("browse.signInNotSaved", "The sign-in isn’t saved without --storage FOLDER.",
+        ko: "--storage로 폴더를 지정하지 않으면 로그인이 저장되지 않습니다.")
+    static let signInStopped = Phrase("browse.signInStopped", "Stopped before signing in.", ko: "로그인하기 전에 중단했습니다.")
 
-// Stars
-extension Phrase {
     static func starred(_ name: String) -> Phrase {
-        Phrase("browse.starred", "\(name) has your star now.", ko: "별표를 주었습니다: \(name)")
+        Phrase("browse.starred", "Starred \(name).", ko: "별표를 표시했습니다: \(name)")
     }
     static func unstarred(_ name: String) -> Phrase {
-        Phrase("browse.unstarred", "\(name) has your star no more.", ko: "별표를 취소했습니다: \(name)")
+        Phrase("browse.unstarred", "Unstarred \(name).", ko: "별표를 취소했습니다: \(name)")
     }
     static func alreadyStarred(_ name: String) -> Phrase {
-        Phrase("browse.alreadyStarred", "\(name) has your star already.", ko: "이미 별표를 주었습니다: \(name)")
+        Phrase("browse.alreadyStarred", "\(name) is already starred.", ko: "이미 별표를 표시했습니다: \(name)")
     }
     static func notStarred(_ name: String) -> Phrase {
-        Phrase("browse.notStarred", "\(name) does not have your star.", ko: "별표를 주지 않은 저장소입니다: \(name)")
+        Phrase("browse.notStarred", "\(name) isn’t starred.", ko: "별표를 표시하지 않은 저장소입니다: \(name)")
     }
-    static let notRepo = Phrase(
-        "browse.notRepo",
-        "A repository is written as OWNER/NAME.",
-        ko: "저장소는 소유자/이름으로 적습니다."
-    )
-    static let starForgottenSoon = Phrase(
-        "browse.starForgottenSoon",
-        "The bundled data forgets it when this run ends.",
-        ko: "내장 데이터는 이번 실행이 끝나면 별표를 잊습니다."
-    )
+    static let starNotSaved = Phrase("browse.starNotSaved", "With bundled data, stars last until the end of the run.",
+        ko: "내장 데이터의 별표는 실행이 끝나면 사라집니다.")
 }
 
 extension Phrase {
-    /// What is counted; Korean counts people with another word than things.
-    package enum Counted: String, Hashable, Sendable, CustomStringConvertible {
+    /// The Korean counting word.
+    enum CountUnit: String, Hashable, Sendable, CustomStringConvertible {
         case people = "명"
         case things = "개"
 
-        package var description: String { rawValue }
+        var description: String { rawValue }
     }
 }

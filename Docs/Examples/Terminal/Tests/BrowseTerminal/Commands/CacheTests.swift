@@ -1,5 +1,4 @@
 import BrowseData
-import BrowseDomain
 import BrowseKit
 import BrowseMocks
 import BrowseTerminal
@@ -7,26 +6,26 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("What was seen before", .timeLimit(.minutes(5)))
+@Suite("Cached data", .timeLimit(.minutes(5)))
 struct KeptTests {
     private let scratch = Scratch()
     private let world = World()
 
-    /// Runs the tool on the bundled data, with a folder to keep things in.
+    /// Runs the tool on bundled data with a storage folder.
     private func run(_ arguments: String..., onTerminal: Bool = false, environment: [String: String] = [:]) async -> Run
     {
         let (output, errors) = (Memory(), Memory())
-        let surroundings = Surroundings(
+        let context = ProcessContext(
             environment: environment.merging(["BROWSE_STORAGE": scratch.path, "NO_COLOR": "1"]) { $1 },
             output: output.sink(isTerminal: onTerminal),
             errors: errors.sink(),
             makeContainer: world.makeContainer
         )
-        let outcome = await Tool.run(arguments, in: surroundings)
+        let outcome = await Tool.run(arguments, in: context)
         return Run(outcome: outcome, output: output.text, errors: errors.text)
     }
 
-    @Test("is shown with its age when there is no connection, to a person above the rows", arguments: ["en", "ko"])
+    @Test("is shown with its age above the rows if there is no connection", arguments: ["en", "ko"])
     func offlineTable(locale: String) async {
         let before = await run("followers", "octocat", "--locale", locale, onTerminal: true)
         world.pass(200)
@@ -41,18 +40,18 @@ struct KeptTests {
         )
         #expect(after.outcome == .success)
         #expect(after.lines[0] == before.lines[0] && after.lines.dropFirst(2) == before.lines.dropFirst(1))
-        #expect(after.lines[1].hasPrefix(locale == "ko" ? "최신이 아닐 수 있음. " : "May be out of date. As of "))
+        #expect(after.lines[1].hasPrefix(locale == "ko" ? "최신 정보가 아닐 수 있음. " : "May be out of date. Last updated "))
         #expect(after.lines[1].hasSuffix(locale == "ko" ? " · 3분 전" : " · 3 minutes ago"))
         #expect(after.errors.isEmpty)
     }
 
-    @Test("is shown to programs as it was, and its age on the error output")
+    @Test("is unchanged for programs, with its age on the error output")
     func offlineLines() async {
         for command in [
             ["followers", "octocat"], ["profile", "octocat"], ["character", "1"], ["app", "1500000001"],
         ] {
             let before = await run(command[0], command[1])
-            #expect(!before.errors.contains("As of"))
+            #expect(!before.errors.contains("Last updated"))
             world.pass(7300)
             let after = await run(command[0], command[1], "--scenario", "offline")
             #expect(after.outcome == .success && after.output == before.output && !after.output.isEmpty)
@@ -63,7 +62,7 @@ struct KeptTests {
         #expect(empty.errors.contains("just now") && empty.outcome == .success)
     }
 
-    @Test("says in JSON where it came from, and since when")
+    @Test("has its source and time in JSON")
     func source() async throws {
         for command in [["followers", "octocat"], ["profile", "octocat"], ["episode", "1"]] {
             func source(_ more: String...) async -> [String] {
@@ -82,13 +81,13 @@ struct KeptTests {
         #expect(kept["items"] != nil && kept["source"] == nil)
     }
 
-    @Test("is all that --offline shows: nothing is sent")
+    @Test("is all that --offline shows, without a request")
     func offline() async {
         _ = await run("followers", "octocat", "--all")
         let sent = world.sent
         let run = await run("followers", "octocat", "--all", "--offline")
         #expect(run.lines.count == 258 && run.outcome == .success)
-        #expect(run.errors.contains("May be out of date. As of"))
+        #expect(run.errors.contains("May be out of date. Last updated"))
         let nothing = await self.run("profile", "octocat", "--offline")
         #expect(nothing.outcome == .network && nothing.output.isEmpty)
         #expect(nothing.errors.contains("This isn’t available offline"))
@@ -96,17 +95,17 @@ struct KeptTests {
         #expect(world.sent == sent)
     }
 
-    @Test("is what --cached shows first, and is not mixed with what is new")
+    @Test("is shown by --cached, and never mixed with fresh data")
     func cached() async {
-        // The first page was seen, the others not.
+        // Only the first page is cached.
         _ = await run("followers", "octocat")
         #expect(world.sent == 1)
         let first = await run("followers", "octocat", "--cached", onTerminal: true)
         #expect(world.sent == 1)
-        #expect(first.lines[1].hasPrefix("As of ") && first.lines[1].hasSuffix("just now"))
+        #expect(first.lines[1].hasPrefix("Last updated ") && first.lines[1].hasSuffix("just now"))
         let all = await run("followers", "octocat", "--all", "--cached", onTerminal: true)
         #expect(world.sent == 4 && all.lines[1].isEmpty && all.errors.isEmpty)
-        #expect(all.output.contains("257 in all"))
+        #expect(all.output.contains("257 total"))
         let profile = await run("profile", "octocat", "--cached")
         #expect(profile.outcome == .success && profile.errors.isEmpty && world.sent == 5)
         let nobody = await run("profile", "nobody-here", "--cached")
@@ -115,7 +114,7 @@ struct KeptTests {
         #expect(away.outcome == .network && away.errors.contains("No Connection: "))
     }
 
-    @Test("is one's own too, and nobody else's")
+    @Test("includes private data, for its account only")
     func accounts() async {
         func own(_ more: String...) async -> Run {
             await Tool.runForJSON(["profile", "--token-env", "T"] + more, scratch, world, ["T": "made-up-token"])
@@ -124,30 +123,30 @@ struct KeptTests {
         #expect(before.outcome == .success && before.lines[0] == "login\toctocat")
         for flag in ["--offline", "--cached"] {
             let after = await own(flag)
-            #expect(after.output == before.output && after.errors.contains("As of"), "\(after.errors)")
+            #expect(after.output == before.output && after.errors.contains("Last updated"), "\(after.errors)")
         }
         let down = await own("--scenario", "offline")
-        #expect(down.output == before.output && down.errors.contains("May be out of date. As of"))
+        #expect(down.output == before.output && down.errors.contains("May be out of date. Last updated"))
         let other = await run("profile", "--offline", "--token-env", "T", environment: ["T": "other-token"])
         #expect(other.outcome == .network && other.output.isEmpty)
         #expect(await run("profile", "--offline").outcome == .access)
     }
 
-    @Test("of the bundled data is never shown as what the real services sent")
+    @Test("of the bundled data is separate from that of the real services")
     func apart() async {
         _ = await run("followers", "octocat")
         let live = await run("followers", "octocat", "--live", "--offline")
         #expect(live.outcome == .network && live.output.isEmpty)
     }
 
-    @Test("is nothing where nothing is kept, and the person is told what helps", arguments: ["en", "ko"])
-    func keptNowhere(locale: String) async {
+    @Test("doesn't exist without a folder, and the message says so", arguments: ["en", "ko"])
+    func nothingCached(locale: String) async {
         let run = await browse("profile", "octocat", "--offline", "--locale", locale)
         #expect(run.outcome == .network && run.errors.contains("--storage"))
     }
 
     @Test(
-        "cannot be asked for in two ways, nor of a command that has to ask",
+        "can't be combined with conflicting options, or commands that need the server",
         arguments: [
             ["profile", "octocat", "--offline", "--cached"], ["profile", "octocat", "--offline", "--scenario", "slow"],
             ["limits", "--offline"], ["limits", "--cached"], ["login", "--offline"], ["logout", "--cached"],
@@ -161,7 +160,7 @@ struct KeptTests {
     }
 
     @Test(
-        "is told by its age in words",
+        "has an age in words",
         arguments: [
             (0, "just now", "방금"), (-0.9, "just now", "방금"), (-1, "1 second ago", "1초 전"),
             (-59, "59 seconds ago", "59초 전"), (-119, "1 minute ago", "1분 전"), (-3599, "59 minutes ago", "59분 전"),
@@ -172,8 +171,8 @@ struct KeptTests {
     func ages(seconds: TimeInterval, english: String, korean: String) {
         let now = Date(timeIntervalSinceReferenceDate: 0)
         let date = Date(timeIntervalSinceReferenceDate: seconds)
-        #expect(Words(locale: Locale(identifier: "en_US")).relative(date, to: now) == english)
-        #expect(Words(locale: Locale(identifier: "ko_KR")).relative(date, to: now) == korean)
+        #expect(Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt).relative(date, to: now) == english)
+        #expect(Texts(locale: Locale(identifier: "ko_KR"), timeZone: .gmt).relative(date, to: now) == korean)
     }
 }
 
@@ -188,13 +187,13 @@ final class World: Sendable {
         state.withLock { $0.now += seconds }
     }
 
-    var makeContainer: Surroundings.MakeContainer {
+    var makeContainer: ProcessContext.MakeContainer {
         { [self] configuration, scenario in
             var configuration = configuration
             configuration.now = { [self] in now }
-            let container = Surroundings.container(configuration, scenario)
-            // Of another container: a slot can't be overridden after its first use.
-            let transport = Surroundings.container(configuration, scenario).transport()
+            let container = ProcessContext.container(configuration, scenario)
+            // From another container, because a slot can't be overridden after its first use.
+            let transport = ProcessContext.container(configuration, scenario).transport()
             container.transport.override { [self] _ in
                 Counting(next: transport) { [self] in state.withLock { $0.sent += 1 } }
             }
@@ -214,7 +213,7 @@ final class World: Sendable {
 }
 
 extension Tool {
-    /// Runs the tool with arguments that a test has put together.
+    /// Runs the tool with an array of arguments.
     @MainActor
     static func runForJSON(
         _ arguments: [String],
@@ -223,13 +222,13 @@ extension Tool {
         _ environment: [String: String] = [:]
     ) async -> Run {
         let (output, errors) = (Memory(), Memory())
-        let surroundings = Surroundings(
+        let context = ProcessContext(
             environment: environment.merging(["BROWSE_STORAGE": scratch.path]) { $1 },
             output: output.sink(),
             errors: errors.sink(),
             makeContainer: world.makeContainer
         )
-        let outcome = await run(arguments, in: surroundings)
+        let outcome = await run(arguments, in: context)
         return Run(outcome: outcome, output: output.text, errors: errors.text)
     }
 }

@@ -1,4 +1,3 @@
-import BrowseDomain
 import BrowseKit
 import BrowseMocks
 import BrowseTerminal
@@ -9,7 +8,7 @@ import Testing
 struct FavoritesTests {
     private let scratch = Scratch()
 
-    @Test("are kept from run to run in a folder, in the order of adding or in groups by letter")
+    @Test("are stored in a folder, and listed in order of adding or in groups by letter")
     func kept() async throws {
         let repo = try #require(
             await browse("repos", "octocat").lines.first?.split(separator: "\t").first.map(String.init)
@@ -17,7 +16,7 @@ struct FavoritesTests {
         for name in ["octocat", repo, "haneul-kim"] {
             let run = await browse("favorites", "add", name, "--storage", scratch.path)
             #expect(run.outcome == .success)
-            #expect(run.output == "\(name) is a favorite now.\n")
+            #expect(run.output == "Added \(name) to favorites.\n")
             #expect(run.errors.isEmpty)
         }
         let added = await browse("favorites", "list", "--order", "added", "--storage", scratch.path)
@@ -30,12 +29,12 @@ struct FavoritesTests {
         )
         let names = table.lines.map { $0.prefix { $0 != " " } }
         #expect(names.dropLast(2).filter { $0.count == 1 } == ["H", "O"])
-        #expect(table.lines.contains("3 in all"))
+        #expect(table.lines.contains("3 total"))
         let users = await browse("favorites", "list", "--kind", "user", "--filter", "OCTO", "--storage", scratch.path)
         #expect(users.lines.dropLast().count == 1)
     }
 
-    @Test("say that something is there already, or is not there")
+    @Test("report an item that is there already, or isn't there")
     func already() async {
         _ = await browse("favorites", "add", "octocat", "--storage", scratch.path)
         let again = await browse("favorites", "add", "octocat", "--storage", scratch.path)
@@ -50,7 +49,7 @@ struct FavoritesTests {
         #expect(gone.output == "즐겨찾기에서 삭제했습니다: octocat\n")
         let empty = await browse("favorites", "--storage", scratch.path)
         #expect(empty.outcome == .success)
-        #expect(empty.errors == "browse: No Favorites: Items that you add to your favorites appear here.\n")
+        #expect(empty.errors == "browse: No Favorites: Items you add to your favorites appear here.\n")
     }
 
     @Test("are marked in every list")
@@ -65,7 +64,7 @@ struct FavoritesTests {
         #expect((object(profile.output)["user"] as? [String: Any])?["favorite"] as? Bool == true)
     }
 
-    @Test("in memory are forgotten, and that is told")
+    @Test("in memory aren't saved, and the tool says so")
     func forgotten() async {
         let run = await browse("favorites", "add", "octocat")
         #expect(run.outcome == .success)
@@ -73,7 +72,7 @@ struct FavoritesTests {
         #expect(await browse("favorites").output.isEmpty)
     }
 
-    @Test("of nobody are not added")
+    @Test("of unknown accounts aren't added")
     func nobody() async {
         #expect(await browse("favorites", "add", "nobody-here").outcome == .notFound)
         #expect(await browse("favorites", "add", "nobody/nothing").outcome == .notFound)
@@ -81,7 +80,7 @@ struct FavoritesTests {
         #expect(await browse("favorites", "add", "octocat", "--scenario", "offline").outcome == .network)
     }
 
-    @Test("that cannot be stored have an exit code of their own")
+    @Test("that can't be stored have their own exit code")
     func storage() async throws {
         try Data().write(to: URL(filePath: scratch.path))
         for arguments in [["list"], ["add", "octocat"], ["remove", "octocat"]] {
@@ -90,13 +89,16 @@ struct FavoritesTests {
                 ? await browse("favorites", "list", "--storage", scratch.path + "/below")
                 : await browse("favorites", arguments[0], arguments[1], "--storage", scratch.path + "/below")
             #expect(run.outcome.code == 8, "\(arguments)")
-            #expect(run.errors == "browse: Storage Problem: This app isn’t allowed to write to its folder.\n")
+            #expect(
+                run.errors
+                    == "browse: Storage Error: This app can’t write to its folder. Change the folder’s permissions and try again.\n"
+            )
         }
-        // What needs no storage goes on without it.
+        // Other commands don't need storage.
         #expect(await browse("following", "octocat", "--storage", scratch.path + "/below").outcome == .success)
     }
 
-    @Test("of a damaged file are rescued, and that is told")
+    @Test("of a damaged file are recovered, with a notice")
     func rescued() async throws {
         _ = await browse("favorites", "add", "octocat", "--storage", scratch.path)
         let file = URL(filePath: scratch.path + "/favorites.sqlite")
@@ -109,7 +111,7 @@ struct FavoritesTests {
         #expect(run.errors.contains("favorites-damaged-1.sqlite"))
     }
 
-    @Test("are listed and removed without a network")
+    @Test("are listed and removed offline")
     func offline() async {
         _ = await browse("favorites", "add", "octocat", "--storage", scratch.path)
         let run = await browse("favorites", "--scenario", "offline", "--storage", scratch.path)
@@ -119,7 +121,7 @@ struct FavoritesTests {
         #expect(gone.outcome == .success)
     }
 
-    @Test("in JSON escape what a terminal would obey")
+    @Test("in JSON have escaped control characters")
     func escapes() async {
         let evil = GitHub.Repo(
             id: .init(rawValue: 1),

@@ -1,4 +1,4 @@
-import BrowseDomain
+import BrowseKit
 import BrowseMocks
 import BrowseTerminal
 import Foundation
@@ -8,7 +8,7 @@ import Testing
 struct FollowListTests {
     private static let mona = GitHub.FollowList.followers(of: GitHub.Login("mona"))
 
-    @Test("are lines of login, id, kind and page for programs")
+    @Test("are lines of login, ID, kind, and page for programs")
     func lines() async {
         let run = await browse("following", "octocat")
         #expect(run.outcome == .success)
@@ -18,7 +18,7 @@ struct FollowListTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("are the first page, or all pages in order and without doubles")
+    @Test("are the first page, or all pages in order without duplicates")
     func pages() async {
         let first = await browse("followers", "octocat").lines.dropLast()
         let all = await browse("followers", "octocat", "--all").lines.dropLast()
@@ -28,7 +28,7 @@ struct FollowListTests {
         #expect(Set(all).count == 257)
     }
 
-    @Test("show the logins that contain the filter, in any case, from every page")
+    @Test("are filtered on every page, ignoring case")
     func filter() async {
         let all = await browse("followers", "octocat", "--all").lines.dropLast().map { $0.prefix { $0 != "\t" } }
         let run = await browse("followers", "octocat", "--all", "--filter", "LUNAR")
@@ -38,9 +38,9 @@ struct FollowListTests {
     }
 
     @Test(
-        "are a table with title, header and footer for a person",
+        "are a table with title, header, and footer for a person",
         arguments: [
-            ("en", "octocat follows", "Login", "9 in all"), ("ko", "octocat의 팔로잉", "아이디", "모두 9명"),
+            ("en", "octocat follows", "Username", "9 total"), ("ko", "octocat의 팔로잉", "사용자 이름", "총 9명"),
         ]
     )
     func table(locale: String, title: String, header: String, footer: String) async {
@@ -59,7 +59,15 @@ struct FollowListTests {
         #expect(controls(in: run.output).isEmpty)
     }
 
-    @Test("say that there is more")
+    @Test("are the same table in a pipe with --table")
+    func pipedTable() async {
+        let shown = await browse("following", "octocat", "--color", "never", onTerminal: true)
+        let piped = await browse("following", "octocat", "--table")
+        #expect(piped.output == shown.output)
+        #expect(piped.lines[0] == "octocat follows")
+    }
+
+    @Test("indicate more pages")
     func more() async {
         let run = await browse("followers", "octocat", onTerminal: true)
         #expect(run.output.contains("100 loaded, more available: --all"))
@@ -68,7 +76,7 @@ struct FollowListTests {
         #expect(filtered.output.contains("더 찾기: --all"))
     }
 
-    @Test("that are empty, or that the filter empties, are a success that says so")
+    @Test("succeed with a message if they are empty, or the filter hides all rows")
     func empty() async {
         let empty = await browse("followers", "lonely")
         #expect(empty.outcome == .success && empty.output.isEmpty)
@@ -79,7 +87,7 @@ struct FollowListTests {
     }
 
     @Test(
-        "check a typed name first, with the SDK's hint",
+        "validate a typed name first, with the SDK's hint",
         arguments: [
             ("", "Enter a username."), ("a_b", "A username can’t contain “_”"), ("octocat\n", "U+000A"),
             ("a--b", "two hyphens"),
@@ -93,7 +101,7 @@ struct FollowListTests {
         }
     }
 
-    @Test("take a name as GitHub writes it when told to")
+    @Test("accept an invalid name with --login")
     func uncheckedNames() async {
         let list = GitHub.FollowList.followers(of: GitHub.Login("jdoe_northwind"))
         let make = following(InMemoryFollowerRepository(lists: [list: [user(1, "mona")]]))
@@ -103,14 +111,14 @@ struct FollowListTests {
         )
     }
 
-    @Test("that nobody has are not found")
+    @Test("of unknown accounts aren't found")
     func notFound() async {
         let run = await browse("followers", "nobody-by-that-name")
         #expect(run.outcome == .notFound)
         #expect(run.errors.hasPrefix("browse: Not Found: "))
     }
 
-    @Test("show what was loaded before a page failed, then the failure")
+    @Test("show loaded rows before the failure of a later page")
     func failedPage() async {
         let make = following(
             FollowerRepositoryDouble(onPage: { _, cursor throws(BrowseError) in
@@ -122,11 +130,11 @@ struct FollowListTests {
         )
         let run = await browse("followers", "octocat", "--all", makeContainer: make)
         #expect(run.output == "mona\t1\tUser\t\n")
-        #expect(run.errors.hasPrefix("browse: Server Problem: "))
+        #expect(run.errors.hasPrefix("browse: Server Error: "))
         #expect(run.outcome == .server)
     }
 
-    @Test("tell of rows that could not be read")
+    @Test("report skipped rows")
     func skippedRows() async {
         let make = following(
             FollowerRepositoryDouble(onPage: { _, _ throws(BrowseError) in
@@ -135,10 +143,10 @@ struct FollowListTests {
         )
         let run = await browse("followers", "octocat", makeContainer: make)
         #expect(run.outcome == .success)
-        #expect(run.errors == "browse: 1 row can’t be read and was left out.\n")
+        #expect(run.errors == "browse: 1 row can’t be read and was skipped.\n")
     }
 
-    @Test("cannot carry a server's escape sequences, nor break the rows")
+    @Test("contain no escape sequences or line breaks of a server")
     func hostileRows() async {
         let evil = user(
             1,
@@ -163,7 +171,7 @@ struct FollowListTests {
     }
 
     @Test(
-        "stay on one line of JSON, whatever separators the server sends",
+        "stay on one line of JSON despite separators of a server",
         arguments: ["\u{2028}", "\u{2029}", "\u{85}"]
     )
     func separators(separator: String) async throws {
@@ -179,37 +187,37 @@ struct FollowListTests {
         )
     }
 
-    @Test("stop when told to, show what was loaded, and say so", arguments: [SIGINT, SIGTERM])
+    @Test("stop at a signal, and show the loaded rows", arguments: [SIGINT, SIGTERM])
     func interruption(signal: Int32) async {
         let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
         let (output, errors) = (Memory(), Memory())
-        let surroundings = Surroundings(
+        let context = ProcessContext(
             environment: [:],
             output: output.sink(),
             errors: errors.sink(),
             stopSignal: { signal },
             makeContainer: following(FollowerRepositoryDouble.held(held))
         )
-        let run = Task { await Tool.run(["followers", "octocat", "--all"], in: surroundings) }
+        let run = Task { await Tool.run(["followers", "octocat", "--all"], in: context) }
         held.answer(0, with: .success(Page(items: [user(1, "mona")], next: PageCursor(rawValue: "2"))))
         await held.waitForRequests(2)
         run.cancel()
         #expect(await run.value.code == 128 + signal)
         #expect(output.text == "mona\t1\tUser\t\n")
-        #expect(errors.text == "browse: Stopped with 1 loaded.\n")
+        #expect(errors.text == "browse: Stopped after loading 1.\n")
     }
 
-    @Test("stop before the first page, with nothing on the output")
+    @Test("stop before the first page without output")
     func earlyInterruption() async {
         let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
         let (output, errors) = (Memory(), Memory())
-        let surroundings = Surroundings(
+        let context = ProcessContext(
             environment: [:],
             output: output.sink(),
             errors: errors.sink(),
             makeContainer: following(FollowerRepositoryDouble.held(held))
         )
-        let run = Task { await Tool.run(["followers", "octocat"], in: surroundings) }
+        let run = Task { await Tool.run(["followers", "octocat"], in: context) }
         await held.waitForRequests(1)
         run.cancel()
         #expect(await run.value == .interrupted(SIGINT))
@@ -217,17 +225,17 @@ struct FollowListTests {
         #expect(errors.text == "browse: Stopped before anything was loaded.\n")
     }
 
-    @Test("show their progress in place, and take it away before the rows", arguments: [true, false])
+    @Test("show progress in place, and erase it before the rows", arguments: [true, false])
     func progress(canErase: Bool) async {
         let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
         let screen = Memory()
-        let surroundings = Surroundings(
+        let context = ProcessContext(
             environment: canErase ? [:] : ["TERM": "dumb"],
             output: screen.sink(),
             errors: screen.sink(isTerminal: true),
             makeContainer: following(FollowerRepositoryDouble.held(held))
         )
-        let run = Task { await Tool.run(["followers", "octocat", "--all", "--color", "never"], in: surroundings) }
+        let run = Task { await Tool.run(["followers", "octocat", "--all", "--color", "never"], in: context) }
         held.answer(0, with: .success(Page(items: [user(1, "mona")], next: PageCursor(rawValue: "2"))))
         await held.waitForRequests(2)
         held.answer(1, with: .success(Page(items: [user(2, "hubot")])))

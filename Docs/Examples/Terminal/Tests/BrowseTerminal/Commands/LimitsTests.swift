@@ -1,14 +1,13 @@
-import BrowseDomain
 import BrowseKit
 import BrowseMocks
 import BrowseTerminal
 import Foundation
 import Testing
 
-@Suite("What GitHub still takes", .timeLimit(.minutes(5)))
+@Suite("GitHub's rate limits", .timeLimit(.minutes(5)))
 struct LimitsTests {
-    /// Budgets as a test sets them.
-    private struct Budgets: RateLimitStatusRepository {
+    /// Rate limits that a test sets.
+    private struct FixedRateLimits: RateLimitStatusRepository {
         let statuses: [RateLimitStatus]
 
         var changes: AsyncStream<[RateLimitStatus]> { AsyncStream { $0.finish() } }
@@ -18,18 +17,18 @@ struct LimitsTests {
 
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    private func make(_ budgets: [RateLimitStatus]) -> Surroundings.MakeContainer {
+    private func make(_ statuses: [RateLimitStatus]) -> ProcessContext.MakeContainer {
         { configuration, _ in
             var configuration = configuration
             configuration.now = { Self.now }
             configuration.timeZone = .gmt
             let container = Container(configuration)
-            container.gitHubRateLimits.override { _ in Budgets(statuses: budgets) }
+            container.gitHubRateLimits.override { _ in FixedRateLimits(statuses: statuses) }
             return container
         }
     }
 
-    private let closed = [
+    private let paused = [
         RateLimitStatus(bucket: "core", limit: 5000, remaining: 4321, resetsAt: now + 125),
         RateLimitStatus(bucket: "search", limit: 30, remaining: 0, resetsAt: now + 60, pausedUntil: now + 3600),
     ]
@@ -40,16 +39,17 @@ struct LimitsTests {
             (
                 "en_US",
                 [
-                    "Budget            Left  Resets                  Closed until",
-                    "core    4,321 of 5,000  8:02 AM · in 2 minutes  –",
-                    "search         0 of 30  8:01 AM · in 1 minute   9:00 AM · in 1 hour",
+                    "Rate limit       Remaining  Resets                  Paused until",
+                    "core        4,321 of 5,000  8:02 AM · in 2 minutes  –",
+                    "search             0 of 30  8:01 AM · in 1 minute   9:00 AM · in 1 hour",
                 ]
             ),
             (
                 "ko_KR",
                 [
-                    "한도         남은 요청  초기화 시각         멈춤", "core    5,000 중 4,321  오전 8:02 · 2분 후  –",
-                    "search         30 중 0  오전 8:01 · 1분 후  오전 9:00 · 1시간 후",
+                    "요청 제한       남은 요청  초기화 시각         일시 중지",
+                    "core       5,000 중 4,321  오전 8:02 · 2분 후  –",
+                    "search            30 중 0  오전 8:01 · 1분 후  오전 9:00 · 1시간 후",
                 ]
             ),
         ]
@@ -61,31 +61,31 @@ struct LimitsTests {
             locale,
             onTerminal: true,
             environment: ["NO_COLOR": "1"],
-            makeContainer: make(closed)
+            makeContainer: make(paused)
         )
         #expect(run.outcome == .success)
         let lines = run.lines.dropLast().map { $0.replacing("\u{202F}", with: " ") }
         #expect(lines == expected)
     }
 
-    @Test("is fields and JSON for programs")
+    @Test("is lines and JSON for programs")
     func programs() async throws {
-        let lines = await browse("limits", makeContainer: make(closed)).lines
+        let lines = await browse("limits", makeContainer: make(paused)).lines
         #expect(
             lines == [
                 "core\t4321\t5000\t2027-01-15T08:02:05Z\t",
                 "search\t0\t30\t2027-01-15T08:01:00Z\t2027-01-15T09:00:00Z", "",
             ]
         )
-        let json = object(await browse("limits", "--json", makeContainer: make(closed)).output)
-        let budgets = try #require(json["budgets"] as? [[String: Any]])
-        #expect(budgets.map { $0["bucket"] as? String } == ["core", "search"])
-        #expect(budgets[0]["remaining"] as? Int == 4321 && budgets[0]["limit"] as? Int == 5000)
-        #expect(budgets[0]["closed_until"] is NSNull)
-        #expect(budgets[1]["closed_until"] as? String == "2027-01-15T09:00:00Z")
+        let json = object(await browse("limits", "--json", makeContainer: make(paused)).output)
+        let statuses = try #require(json["rate_limits"] as? [[String: Any]])
+        #expect(statuses.map { $0["bucket"] as? String } == ["core", "search"])
+        #expect(statuses[0]["remaining"] as? Int == 4321 && statuses[0]["limit"] as? Int == 5000)
+        #expect(statuses[0]["paused_until"] is NSNull)
+        #expect(statuses[1]["paused_until"] as? String == "2027-01-15T09:00:00Z")
     }
 
-    @Test("comes from GitHub, who tells it also when nothing is left")
+    @Test("is available even if the limit is exhausted")
     func bundled() async {
         let whole = await browse("limits")
         #expect(

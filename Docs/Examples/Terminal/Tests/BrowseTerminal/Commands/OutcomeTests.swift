@@ -1,14 +1,13 @@
-import BrowseDomain
+import BrowseKit
 import BrowseMocks
-import BrowsePresentation
 import BrowseTerminal
 import Foundation
 import Testing
 
-@Suite("How a run ends")
+@Suite("The outcome of a run")
 struct OutcomeTests {
     @Test(
-        "is told by an exit code of its own",
+        "has its own exit code",
         arguments: [
             (Message.Kind.empty, 0), (.noMatches, 0), (.rejected, 1), (.notFound, 3), (.offline, 4), (.timedOut, 4),
             (.rateLimited(until: .distantPast), 5), (.unauthorized, 6), (.forbidden, 6), (.serverFailure, 7),
@@ -19,7 +18,7 @@ struct OutcomeTests {
         #expect(Outcome(kind).code == code)
     }
 
-    @Test("is told as shells tell it for a signal and a broken pipe")
+    @Test("follows the convention of shells for a signal and a broken pipe")
     func signals() {
         #expect(Outcome.interrupted(SIGINT).code == 130)
         #expect(Outcome.interrupted(SIGTERM).code == 143)
@@ -29,7 +28,7 @@ struct OutcomeTests {
     @Test(
         "is one line on the error output, in the reader's language",
         arguments: [
-            ("server-error", "en", 7, "browse: Server Problem: "), ("offline", "en", 4, "browse: No Connection: "),
+            ("server-error", "en", 7, "browse: Server Error: "), ("offline", "en", 4, "browse: No Connection: "),
             ("rate-limited", "en", 5, "browse: Too Many Requests: "), ("offline", "ko", 4, "browse: 연결되지 않음: "),
             ("rate-limited", "ko", 5, "browse: 요청이 너무 많음: "),
         ] as [(String, String, Int32, String)]
@@ -44,7 +43,7 @@ struct OutcomeTests {
         }
     }
 
-    @Test("is told with what helps, when a token would")
+    @Test("comes with a hint if a token would help")
     func hints() async {
         let info = BrowseError.RequestInfo(endpoint: "test")
         let make = profiling(UserRepositoryDouble.failing(with: .unauthorized(info)))
@@ -55,27 +54,27 @@ struct OutcomeTests {
         #expect(!with.errors.contains("--token-env"))
     }
 
-    @Test("is quiet when the reader went away")
+    @Test("is silent if the reader closed the output")
     func closedOutput() async {
         let errors = Memory()
-        let surroundings = Surroundings(
+        let context = ProcessContext(
             environment: [:],
             output: Sink(isTerminal: false) { _ throws(Sink.Failure) in throw .closed },
             errors: errors.sink()
         )
-        #expect(await Tool.run(["followers", "octocat"], in: surroundings) == .outputClosed)
+        #expect(await Tool.run(["followers", "octocat"], in: context) == .outputClosed)
         #expect(errors.text.isEmpty)
     }
 
-    @Test("is a failure with the system's reason when the output cannot be written")
+    @Test("is a failure with the system's reason if the output can't be written")
     func fullDisk() async {
         let errors = Memory()
-        let surroundings = Surroundings(
+        let context = ProcessContext(
             environment: [:],
             output: Sink(isTerminal: false) { _ throws(Sink.Failure) in throw .system(ENOSPC) },
             errors: errors.sink()
         )
-        #expect(await Tool.run(["profile", "octocat"], in: surroundings) == .failure)
+        #expect(await Tool.run(["profile", "octocat"], in: context) == .failure)
         #expect(errors.text.hasPrefix("browse: The output can’t be written: "))
     }
 }

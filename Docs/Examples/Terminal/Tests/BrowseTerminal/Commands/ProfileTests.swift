@@ -1,4 +1,4 @@
-import BrowseDomain
+import BrowseKit
 import BrowseMocks
 import BrowseTerminal
 import Foundation
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A profile", .timeLimit(.minutes(5)))
 struct ProfileTests {
-    @Test("without a name is one's own, and needs a token")
+    @Test("without a name is the user's own, and needs a token")
     func own() async {
         let refused = await browse("profile")
         #expect(refused.outcome == .access)
@@ -16,7 +16,7 @@ struct ProfileTests {
         #expect(run.lines[0] == "login\toctocat")
     }
 
-    @Test("is lines of keys and values for programs, the same in every language", arguments: ["en", "ko"])
+    @Test("is lines of keys and values for programs in every language", arguments: ["en", "ko"])
     func lines(locale: String) async {
         let run = await browse("profile", "octocat", "--locale", locale)
         #expect(run.outcome == .success)
@@ -35,7 +35,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "is the labelled fields for a person",
+        "is a page of labeled fields for a person",
         arguments: [
             ("en", ["Member since January 2011", "Repositories  137", "Company       @github"]),
             ("ko", ["2011년 1월 가입", "저장소    137", "회사      @github"]),
@@ -54,14 +54,14 @@ struct ProfileTests {
         for line in expected { #expect(run.lines.contains(line)) }
     }
 
-    @Test("says what is missing to a person, and leaves it empty for programs")
+    @Test("has texts for missing values for a person, and empty values for programs")
     func missing() async {
         let person = await browse("profile", "lonely", "--color", "never", onTerminal: true)
         #expect(person.lines.contains("Bio           No bio"))
         #expect(await browse("profile", "lonely").lines.contains("bio\t"))
     }
 
-    @Test("wraps a long bio beside its label, and keeps its lines", arguments: [30, 50, 80])
+    @Test("wraps a long bio beside its label, and preserves its lines", arguments: [30, 50, 80])
     func wraps(columns: Int) async {
         let profile = GitHub.UserProfile(
             user: user(1, "mona"),
@@ -83,7 +83,7 @@ struct ProfileTests {
         #expect(await browse("profile", "mona", makeContainer: make).output.contains("✨ second line\n"))
     }
 
-    @Test("opens a login that no typed name may have, when told that it is one")
+    @Test("opens an invalid name with --login")
     func logins() async {
         let refused = await browse("profile", "release-helper[bot]")
         #expect(refused.outcome == .usage)
@@ -92,7 +92,7 @@ struct ProfileTests {
         #expect(await browse("profile", "", "--login").outcome == .usage)
     }
 
-    @Test("cannot carry a server's escape sequences", arguments: [true, false])
+    @Test("contains no escape sequences of a server", arguments: [true, false])
     func hostile(isTerminal: Bool) async {
         let evil = "a\u{1B}]8;;https://x\u{7}b\u{202E}c\u{9B}2Jd\te\nf"
         let profile = GitHub.UserProfile(
@@ -116,18 +116,18 @@ struct ProfileTests {
         if !isTerminal { #expect(run.lines.count == 16) }
     }
 
-    @Test("stops when told to")
+    @Test("stops at a signal")
     func interruption() async {
         let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
         let memory = Memory()
-        let surroundings = Surroundings(
+        let context = ProcessContext(
             environment: [:],
             output: memory.sink(),
             errors: memory.sink(),
             stopSignal: { SIGTERM },
             makeContainer: profiling(UserRepositoryDouble.held(held))
         )
-        let run = Task { await Tool.run(["profile", "octocat"], in: surroundings) }
+        let run = Task { await Tool.run(["profile", "octocat"], in: context) }
         await held.waitForRequests(1)
         run.cancel()
         #expect(await run.value.code == 143)

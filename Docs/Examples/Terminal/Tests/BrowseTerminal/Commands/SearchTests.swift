@@ -1,4 +1,3 @@
-import BrowseDomain
 import BrowseKit
 import BrowseMocks
 import BrowseTerminal
@@ -7,7 +6,7 @@ import Testing
 
 @Suite("A search", .timeLimit(.minutes(5)))
 struct SearchTests {
-    @Test("finds accounts by a text of several words, as lines for programs")
+    @Test("finds accounts by several words, as lines for programs")
     func users() async {
         let run = await browse("search", "users", "LUNAR")
         #expect(run.outcome == .success)
@@ -20,7 +19,7 @@ struct SearchTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("goes as far as GitHub does with --all, and says how much there is")
+    @Test("loads up to GitHub's limit with --all, and shows the total")
     func everyone() async {
         let first = await browse("search", "users", "everyone", onTerminal: true, columns: 120)
         #expect(
@@ -33,7 +32,7 @@ struct SearchTests {
         #expect(Set(all.lines).count == 1001)
     }
 
-    @Test("orders repositories as it is told")
+    @Test("sorts repositories")
     func sorted() async {
         func stars(_ order: String) async -> [Int] {
             let run = await browse("search", "repos", "octocat", "--sort", "stars", "--order", order)
@@ -48,7 +47,7 @@ struct SearchTests {
         #expect(up == up.sorted())
     }
 
-    @Test("is one JSON object with --json, also on a terminal")
+    @Test("is one JSON object with --json, even on a terminal")
     func json() async {
         let run = await browse("search", "repos", "octocat", "--json", onTerminal: true)
         #expect(run.lines.count == 2)
@@ -67,25 +66,28 @@ struct SearchTests {
         #expect(controls(in: run.output).isEmpty)
     }
 
-    @Test("that finds nothing is a success that says so, and an empty list for programs")
+    @Test("without results succeeds with a message, and is an empty list for programs")
     func nothing() async {
         let run = await browse("search", "users", "no such person")
         #expect(run.outcome == .success && run.output.isEmpty)
-        #expect(run.errors == "browse: No Results: No results for “no such person”.\n")
+        #expect(
+            run.errors
+                == "browse: No Results: No results for “no such person”. Check the spelling or try a new search.\n"
+        )
         let json = await browse("search", "users", "no such person", "--json")
         #expect(json.outcome == .success && json.errors.isEmpty)
         #expect((object(json.output)["items"] as? [Any])?.isEmpty == true)
         #expect(object(json.output)["total"] as? Int == 0)
     }
 
-    @Test("for a text that is too long or blank is refused before anything is sent", arguments: ["users", "repos"])
+    @Test("for text that is too long or blank fails without a request", arguments: ["users", "repos"])
     func refused(kind: String) async {
         let long = await browse("search", kind, String(repeating: "x", count: 257))
         #expect(long.outcome == .usage)
         #expect(long.errors == "browse: Remove 1 character. A search has at most 256.\n")
         let blank = await browse("search", kind, " ", "\t")
         #expect(blank.outcome == .usage)
-        #expect(blank.errors == "browse: There is nothing to search for.\n")
+        #expect(blank.errors == "browse: Enter text to search for.\n")
         let missing = await browse("search", kind)
         #expect(missing.outcome == .usage)
     }
@@ -114,7 +116,7 @@ struct SearchTests {
     }
 
     @Test(
-        "that fails has the exit code of the failure",
+        "that fails has the failure's exit code",
         arguments: [("offline", 4), ("rate-limited", 5), ("server-error", 7)]
     )
     func failures(scenario: String, code: Int32) async {
@@ -127,7 +129,7 @@ struct SearchTests {
 
 @Suite("Repositories", .timeLimit(.minutes(5)))
 struct ReposTests {
-    @Test("of somebody are listed from all pages, six fields each")
+    @Test("of an account are listed from all pages, with six fields each")
     func pages() async {
         let first = await browse("repos", "octocat").lines.dropLast()
         let all = await browse("repos", "octocat", "--all").lines.dropLast()
@@ -137,7 +139,7 @@ struct ReposTests {
         #expect(all.allSatisfy { $0.hasPrefix("octocat/") && $0.filter { $0 == "\t" }.count == 5 })
     }
 
-    @Test("of one's own, and one's stars, need a sign-in", arguments: ["repos", "starred"])
+    @Test("of the user, and their stars, need a sign-in", arguments: ["repos", "starred"])
     func own(command: String) async {
         let refused = await browse(command)
         #expect(refused.outcome == .access)
@@ -152,7 +154,7 @@ struct ReposTests {
         #expect(!(run.output + run.errors).contains("github_pat_test"))
     }
 
-    @Test("of nobody are not found, and a wrong name is refused")
+    @Test("of unknown accounts aren't found, and invalid names fail")
     func nobody() async {
         #expect(await browse("repos", "nobody-here").outcome == .notFound)
         #expect(await browse("repos", "-nobody").outcome == .usage)

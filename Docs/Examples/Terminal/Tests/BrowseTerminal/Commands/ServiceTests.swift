@@ -6,7 +6,7 @@ import Testing
 struct RickAndMortyTests {
     private func items(_ run: Run) -> [[String: Any]] { object(run.output)["items"] as? [[String: Any]] ?? [] }
 
-    @Test("has lists that are filtered, page by page or whole")
+    @Test("has filtered lists, by page or complete")
     func lists() async {
         #expect(items(await browse("characters", "--json")).count == 20)
         let all = items(await browse("characters", "--all", "--json"))
@@ -21,13 +21,13 @@ struct RickAndMortyTests {
         #expect(items(await browse("locations", "--all", "--json")).count == 41)
     }
 
-    @Test("finds nothing without that being a failure")
+    @Test("succeeds without results")
     func nothing() async {
         let run = await browse("characters", "--name", "nobody at all like this")
         #expect(run.outcome == .success && run.errors.contains("No Results"))
     }
 
-    @Test("shows one with what is related to it, in order")
+    @Test("shows an item with related items in order")
     func details() async {
         let character = await browse("character", "1", "--locale", "ko")
         #expect(character.lines.contains("name\tAda Quark"))
@@ -36,7 +36,7 @@ struct RickAndMortyTests {
         let related = json["related"] as? [[String: Any]] ?? []
         #expect(!episodes.isEmpty && related.compactMap { $0["id"] as? Int } == episodes)
         let page = await browse("episode", "1", onTerminal: true)
-        #expect(page.output.contains("A Cold Start") && page.output.contains("First shown"))
+        #expect(page.output.contains("A Cold Start") && page.output.contains("Air date"))
         #expect(await browse("location", "3").outcome == .success)
         for kind in ["character", "episode", "location"] {
             let missing = await browse(kind, "9999")
@@ -45,7 +45,7 @@ struct RickAndMortyTests {
         }
     }
 
-    @Test("fails with its own words")
+    @Test("has its own error messages")
     func failures() async {
         #expect(await browse("characters", "--scenario", "offline").outcome == .network)
         let limited = await browse("characters", "--scenario", "rate-limited")
@@ -55,7 +55,7 @@ struct RickAndMortyTests {
 
 @Suite("The App Store", .timeLimit(.minutes(5)))
 struct AppStoreTests {
-    @Test("shows an app by number, link and bundle identifier, its rating as stars")
+    @Test("shows an app by ID, link, and bundle ID, with its rating as stars")
     func app() async throws {
         let page = await browse("app", "1500000001", "--color", "never", onTerminal: true, columns: 70)
         #expect(page.outcome == .success)
@@ -69,7 +69,7 @@ struct AppStoreTests {
         #expect(korean.lines.contains("name\t차 타이머"))
     }
 
-    @Test("refuses what names no app, and says what is wrong")
+    @Test("rejects text that doesn't identify an app, with a hint")
     func refusals() async {
         let names = ["12x", "https://evil.example/id1", "", "999999999999999999999999999999", "12\u{202E}3"]
         for name in names {
@@ -91,7 +91,7 @@ struct AppStoreTests {
         #expect(await browse("apps", "nothing", "like", "this").outcome == .success)
     }
 
-    @Test("is kept beside everything else, in groups by kind")
+    @Test("has favorites next to others, in groups by kind")
     func favorites() async {
         let scratch = Scratch()
         func run(_ arguments: [String]) async -> Run {

@@ -1,4 +1,3 @@
-import BrowseDomain
 import BrowseKit
 import BrowseMocks
 import BrowseTerminal
@@ -8,8 +7,8 @@ import Testing
 @Suite("Signing in", .timeLimit(.minutes(5)))
 struct SignInTests {
     private let scratch = Scratch()
-    /// An app for each run, on one GitHub, whose pauses take no time.
-    private let make: Surroundings.MakeContainer
+    /// Creates a container for each run, on the same GitHub and without delays.
+    private let make: ProcessContext.MakeContainer
 
     init() {
         let gitHub = OfflineGitHub()
@@ -76,32 +75,32 @@ struct SignInTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
 
         #expect(await run("logout").output == "Signed out.\n")
-        #expect(await run("logout").output == "Nobody was signed in.\n")
+        #expect(await run("logout").output == "You weren’t signed in.\n")
         #expect(await run("whoami").outcome == .access)
         #expect(await run("logout", "--json").output == "{\"signed_out\":false}\n")
     }
 
-    @Test("tells programs the code and who signed in")
+    @Test("writes the code and the account for programs")
     func json() async {
         let login = await run("login", "--json")
         #expect(object(login.errors)["user_code"] as? String == "WDJB-MJHT")
         #expect(object(login.output)["login"] as? String == "octocat")
     }
 
-    @Test("is forgotten without a folder, and says so")
+    @Test("isn't saved without a folder, and says so")
     func forgotten() async {
         let login = await browse("login", makeContainer: make)
         #expect(login.outcome == .success && login.errors.contains("--storage"))
     }
 
-    @Test("needs the id of an app where there is a real server")
+    @Test("requires the ID of an app for a real server")
     func notConfigured() async {
-        let login = await browse("login", "--base-url", "http://127.0.0.1:1", makeContainer: Surroundings.container)
+        let login = await browse("login", "--base-url", "http://127.0.0.1:1", makeContainer: ProcessContext.container)
         #expect(login.outcome == .access)
         #expect(login.errors.contains("isn’t set up"))
     }
 
-    @Test("gives and takes back stars, and every list agrees")
+    @Test("stars and unstars repositories in every list")
     func stars() async throws {
         let name = "octocat/hello-worId"
         #expect(await run("star", name).outcome == .access)
@@ -113,8 +112,8 @@ struct SignInTests {
         let fullName = try #require(repo["full_name"] as? String)
         let count = try #require(repo["stars"] as? Int)
 
-        #expect(await run("star", fullName).output == "\(fullName) has your star now.\n")
-        #expect(await run("star", fullName).output == "\(fullName) has your star already.\n")
+        #expect(await run("star", fullName).output == "Starred \(fullName).\n")
+        #expect(await run("star", fullName).output == "\(fullName) is already starred.\n")
         let starred = object(await run("starred", "--json").output)["items"] as? [[String: Any]] ?? []
         #expect(starred.first?["full_name"] as? String == fullName)
         #expect(starred.first?["stars"] as? Int == count + 1)
@@ -123,7 +122,7 @@ struct SignInTests {
 
         let undone = await run("unstar", fullName, "--json")
         #expect(object(undone.output)["changed"] as? Bool == true)
-        #expect(await run("unstar", fullName).output == "\(fullName) does not have your star.\n")
+        #expect(await run("unstar", fullName).output == "\(fullName) isn’t starred.\n")
         let after = object(await run("repos", "octocat", "--json").output)["items"] as? [[String: Any]] ?? []
         let again = try #require(after.first { $0["full_name"] as? String == fullName })
         #expect(again["stars"] as? Int == count && again["starred"] as? Bool == false)

@@ -1,23 +1,22 @@
 import BrowseData
-import BrowseDomain
 import BrowseKit
 import BrowseMocks
 import BrowseTerminal
 import Foundation
 import Testing
 
-@Suite("What happens to requests", .timeLimit(.minutes(5)))
+@Suite("The log of requests", .timeLimit(.minutes(5)))
 struct VerboseTests {
     private let scratch = Scratch()
 
-    @Test("is told as it happens, on the error output alone")
+    @Test("is logged as it happens, on the error output only")
     func story() async {
         let quiet = await browse("profile", "octocat")
         let first = await browse("profile", "octocat", "--verbose", "--storage", scratch.path)
         #expect(first.output == quiet.output && quiet.errors.isEmpty)
         let expected = [
             "GET /users/", "cache: miss", "→ GET https://api.github.com/users/octocat", "← 200, ",
-            "cache: keeps ",
+            "cache: stored ",
             "done, fresh",
         ]
         var rest = first.errors[...]
@@ -34,33 +33,36 @@ struct VerboseTests {
         #expect(second.errors.contains("revalidates") && second.errors.contains("← 304, 0 bytes"))
         #expect(second.errors.contains("done, revalidated"))
         let third = await browse("profile", "octocat", "--verbose", "--offline", "--storage", scratch.path)
-        #expect(third.errors.contains("cache: answers") && !third.errors.contains("→"))
+        #expect(third.errors.contains("cache: hit") && !third.errors.contains("→"))
     }
 
-    @Test("is told by whole lines, also when much happens at once and a person watches the progress")
+    @Test("has whole lines, even with concurrent requests and progress")
     func progress() async {
         let (output, errors) = (Memory(), Memory())
-        let surroundings = Surroundings(
+        let context = ProcessContext(
             environment: ["NO_COLOR": "1"],
             output: output.sink(),
             errors: errors.sink(isTerminal: true)
         )
-        let outcome = await Tool.run(["followers", "octocat", "--all", "--verbose"], in: surroundings)
+        let outcome = await Tool.run(["followers", "octocat", "--all", "--verbose"], in: context)
         #expect(outcome == .success)
         #expect(controls(in: errors.text).isEmpty)
         #expect(errors.text.split(separator: "\n").allSatisfy { $0.contains(" #") })
     }
 
-    @Test("never holds a secret, nor does what is kept", arguments: ["ghp_0123456789hushhush", "made-up-hushhush"])
+    @Test(
+        "never contains a secret, and neither does the cache",
+        arguments: ["ghp_0123456789hushhush", "made-up-hushhush"]
+    )
     func secrets(token: String) async throws {
         for command in [["profile"], ["repos"], ["whoami"], ["limits"], ["star", "octocat/hello-tentacles"]] {
             let memory = Memory()
-            let surroundings = Surroundings(
+            let context = ProcessContext(
                 environment: ["T": token, "BROWSE_STORAGE": scratch.path],
                 output: memory.sink(),
                 errors: memory.sink()
             )
-            _ = await Tool.run(command + ["--token-env", "T", "--verbose"], in: surroundings)
+            _ = await Tool.run(command + ["--token-env", "T", "--verbose"], in: context)
             #expect(memory.text.contains("→ "), "\(command): \(memory.text)")
             #expect(!memory.text.contains("hush") && !memory.text.contains("0123456789"))
         }
@@ -72,9 +74,9 @@ struct VerboseTests {
         }
     }
 
-    @Test("cannot carry a server's escape sequences")
+    @Test("contains no escape sequences of a server")
     func hostile() async {
-        let make: Surroundings.MakeContainer = { configuration, _ in
+        let make: ProcessContext.MakeContainer = { configuration, _ in
             let container = Container.offline(configuration: configuration)
             container.transport.override { _ in Hostile() }
             return container

@@ -1,52 +1,52 @@
-import BrowseDomain
+import BrowseKit
 import BrowseTerminal
 import Foundation
 import Testing
 
-@Suite("Pictures", .timeLimit(.minutes(5)))
-struct PictureTests {
+@Suite("Images", .timeLimit(.minutes(5)))
+struct ImageTests {
     private static let ppm = Data("P6 # by hand\n2 3\n255\n".utf8)
-    private static let pixels: [UInt8] = [255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255, 10, 20, 30, 40, 50, 60]
-    private static let raster = Raster(ppm: ppm + pixels)
-    private static let decoder = PictureDecoder { _ in raster }
+    private static let bytes: [UInt8] = [255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255, 10, 20, 30, 40, 50, 60]
+    private static let pixels = PixelImage(ppm: ppm + bytes)
+    private static let decoder = ImageDecoder { _ in pixels }
     private static let avatar = "https://avatars.githubusercontent.com/u/1"
 
-    @Test("are read from a PPM that is whole")
+    @Test("are decoded from a complete PPM")
     func reading() throws {
-        let raster = try #require(Self.raster)
-        #expect(raster.width == 2 && raster.height == 3)
-        #expect(raster.color(1, 0) == Color(red: 0, green: 255, blue: 0))
-        #expect(raster.color(1, 2) == Color(red: 40, green: 50, blue: 60))
-        for count in 0..<(Self.ppm.count + Self.pixels.count) {
-            #expect(Raster(ppm: (Self.ppm + Self.pixels).prefix(count)) == nil)
+        let pixels = try #require(Self.pixels)
+        #expect(pixels.width == 2 && pixels.height == 3)
+        #expect(pixels.color(1, 0) == Color(red: 0, green: 255, blue: 0))
+        #expect(pixels.color(1, 2) == Color(red: 40, green: 50, blue: 60))
+        for count in 0..<(Self.ppm.count + Self.bytes.count) {
+            #expect(PixelImage(ppm: (Self.ppm + Self.bytes).prefix(count)) == nil)
         }
         for head in ["P5 1 1 255 ", "P6 1 1 65535 ", "P6 0 1 255 ", "P6 -1 1 255 ", "P6 99999999999999999999 1 255 "] {
-            #expect(Raster(ppm: Data(head.utf8) + Self.pixels) == nil)
+            #expect(PixelImage(ppm: Data(head.utf8) + Self.bytes) == nil)
         }
     }
 
-    @Test("are two pixels in a half block, in every colour or in 256")
+    @Test("show two pixels in a half block, in 24-bit colors or 256")
     func blocks() throws {
-        let raster = try #require(Self.raster)
-        let lines = raster.lines(isTrueColor: true)
+        let pixels = try #require(Self.pixels)
+        let lines = pixels.lines(isTrueColor: true)
         #expect(lines.count == 2)
         #expect(lines[0].rendered(inColor: true).hasPrefix("\u{1B}[38;2;255;0;0;48;2;0;0;255m▀\u{1B}[0m"))
-        // The last row has nothing below it.
+        // The last row has no lower pixels.
         #expect(lines[1].rendered(inColor: true).hasPrefix("\u{1B}[38;2;10;20;30m▀"))
-        let few = raster.lines(isTrueColor: false)
+        let few = pixels.lines(isTrueColor: false)
         #expect(few[0].rendered(inColor: true).hasPrefix("\u{1B}[38;5;196;48;5;21m▀"))
     }
 
-    @Test("are scaled down to the mean of what a pixel stands for, and never up")
+    @Test("are scaled down to the mean of pixels, and never up")
     func scaling() throws {
-        let raster = try #require(Self.raster)
-        let small = raster.scaled(toFit: 1, 100)
+        let pixels = try #require(Self.pixels)
+        let small = pixels.scaled(toFit: 1, 100)
         #expect(small.width == 1 && small.height == 1)
         #expect(small.color(0, 0) == Color(red: 93, green: 96, blue: 100))
-        #expect(raster.scaled(toFit: 100, 100) == raster)
+        #expect(pixels.scaled(toFit: 100, 100) == pixels)
     }
 
-    @Test("are drawn above a page when that is asked for, on a terminal with colours")
+    @Test("are drawn above a page with --images, on a terminal with colors")
     func pages() async {
         for arguments in [["profile", "octocat"], ["character", "1"]] {
             let plain = await browse(arguments[0], arguments[1], onTerminal: true, decoder: Self.decoder)
@@ -54,7 +54,7 @@ struct PictureTests {
             #expect(drawn.output.hasPrefix("\u{1B}[38;5;"))
             #expect(drawn.output.contains("▀") && drawn.output.hasSuffix(plain.output), "\(arguments)")
             for option in ["--json", "--color=never"] {
-                let words = await browse(
+                let undrawn = await browse(
                     arguments[0],
                     arguments[1],
                     "--images",
@@ -62,13 +62,13 @@ struct PictureTests {
                     onTerminal: true,
                     decoder: Self.decoder
                 )
-                #expect(!words.output.contains("▀"))
+                #expect(!undrawn.output.contains("▀"))
             }
         }
     }
 
-    @Test("are told in words where they cannot be drawn")
-    func words() async {
+    @Test("are described if they can't be drawn")
+    func descriptions() async {
         let run = await browse("profile", "octocat", "--images", "--color", "always", onTerminal: true)
         #expect(run.output.contains("PNG, 128 × 128, "))
         #expect(
@@ -77,7 +77,7 @@ struct PictureTests {
         #expect(object(await browse("image", Self.avatar, "--json").output)["height"] as? Int == 100)
     }
 
-    @Test("are decoded by a program that sees no variable but those it needs")
+    @Test("are decoded by a program that sees only the variables it needs")
     func cleanEnvironment() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "magick-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -85,7 +85,7 @@ struct PictureTests {
         let tool = folder.appending(path: "magick")
         try Data("#!/bin/sh\n/usr/bin/env > \"${0%/*}/seen\"\n".utf8).write(to: tool)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: tool.path)
-        // A child inherits what this process has, unless it is given an environment of its own.
+        // A child inherits these variables, unless it gets its own environment.
         setenv("BROWSE_CANARY_TOKEN", "made-up-canary-token", 1)
         defer { unsetenv("BROWSE_CANARY_TOKEN") }
         let environment = [
@@ -93,13 +93,13 @@ struct PictureTests {
             "BROWSE_CANARY_TOKEN": "x",
         ]
         let image = EncodedImage(data: Data([1]), format: .png, size: PixelSize(width: 1, height: 1))
-        _ = await PictureDecoder.imageMagick(environment).decode(image)
+        _ = await ImageDecoder.imageMagick(environment).decode(image)
         let seen = try String(contentsOf: folder.appending(path: "seen"), encoding: .utf8)
         #expect(seen.contains("PATH=\(folder.path)") && seen.contains("HOME="))
         #expect(!seen.contains("TOKEN") && !seen.contains("canary"), "\(seen)")
     }
 
-    @Test("that are none are a failure that says so")
+    @Test("that aren't images fail with a message")
     func failures() async {
         let missing = await browse("image", "https://images.example/none.png")
         #expect(missing.outcome == .notFound && missing.errors.contains("No Image"))

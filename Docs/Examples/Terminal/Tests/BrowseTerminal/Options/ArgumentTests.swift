@@ -9,7 +9,7 @@ import Testing
 @Suite("The arguments")
 struct ArgumentTests {
     @Test(
-        "are refused when they cannot be used",
+        "are rejected if they are invalid",
         arguments: [
             ["followers"], ["followers", "a", "b"], ["unknown"], ["followers", "octocat", "--concurrency", "0"],
             ["followers", "octocat", "--concurrency", "101"], ["followers", "octocat", "--timeout", "0"],
@@ -18,18 +18,19 @@ struct ArgumentTests {
             ["followers", "octocat", "--live", "--scenario", "normal"],
             ["followers", "octocat", "--base-url", "https://a.example", "--scenario", "slow"],
             ["followers", "octocat", "--live", "--base-url", "https://a.example"], ["profile", "octocat", "--all"],
+            ["profile", "octocat", "--json", "--table"],
         ]
     )
     func refused(arguments: [String]) async {
         let memory = Memory()
-        let surroundings = Surroundings(environment: [:], output: memory.sink(), errors: memory.sink())
-        let outcome = await Tool.run(arguments, in: surroundings)
+        let context = ProcessContext(environment: [:], output: memory.sink(), errors: memory.sink())
+        let outcome = await Tool.run(arguments, in: context)
         #expect(outcome.code == 2)
         #expect(memory.text.hasPrefix("Error: "))
     }
 
     @Test(
-        "name a server by an http address with a host",
+        "accept an http URL with a host as a server",
         arguments: [
             "ftp://a.example", "a.example", "https://", "http:///path", "", "file:///etc/passwd",
             "https://a.example?x=1",
@@ -41,7 +42,7 @@ struct ArgumentTests {
         #expect(await browse("profile", "octocat", "--base-url=\(text)").outcome == .usage)
     }
 
-    @Test("are not repeated when an address holds a password")
+    @Test("aren't repeated if a URL contains a password")
     func password() async {
         let run = await browse("profile", "octocat", "--base-url", "https://me:secret@a.example")
         #expect(run.outcome == .usage)
@@ -79,10 +80,10 @@ struct ArgumentTests {
         #expect(scenario == nil)
     }
 
-    @Test("mean the bundled data unless they say otherwise")
+    @Test("select bundled data by default")
     func bundledData() async {
         let seen = Mutex<[Scenario?]>([])
-        let make: Surroundings.MakeContainer = { _, scenario in
+        let make: ProcessContext.MakeContainer = { _, scenario in
             seen.withLock { $0.append(scenario) }
             return .offline()
         }
@@ -92,7 +93,7 @@ struct ArgumentTests {
         #expect(seen.withLock { $0 } == [.normal, .offline, nil])
     }
 
-    @Test("ask for help, which goes to the output and lists the exit codes")
+    @Test("show help on the output, with the exit codes")
     func help() async {
         let run = await browse("--help")
         #expect(run.outcome == .success)

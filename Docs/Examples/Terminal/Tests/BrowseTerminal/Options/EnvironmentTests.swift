@@ -1,4 +1,4 @@
-import BrowseDomain
+import BrowseKit
 import BrowseTerminal
 import Foundation
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @Suite("The environment")
 struct EnvironmentTests {
     @Test(
-        "chooses the language as POSIX has it",
+        "selects the language as POSIX does",
         arguments: [
             ([:], "en"), (["LANG": "ko_KR.UTF-8"], "ko_KR"), (["LANG": "C"], "en"), (["LANG": "C.UTF-8"], "en"),
             (["LANG": "POSIX"], "en"), (["LC_MESSAGES": "ko_KR", "LANG": "en_US.UTF-8"], "ko_KR"),
@@ -15,10 +15,10 @@ struct EnvironmentTests {
         ]
     )
     func locale(environment: [String: String], expected: String) {
-        #expect(ReaderLocale.identifier(in: environment) == expected)
+        #expect(SystemLocale.identifier(in: environment) == expected)
     }
 
-    @Test("gives the token by the name of a variable")
+    @Test("provides the token by the name of a variable")
     func token() throws {
         let url = try BaseURL.parse("https://api.github.com")
         #expect(try Token.read("T", from: ["T": "abc"], for: url) == GitHub.AccessToken("abc"))
@@ -28,7 +28,7 @@ struct EnvironmentTests {
     }
 
     @Test(
-        "gives no token to a server that others can listen to",
+        "provides no token for a server without encryption",
         arguments: [
             ("https://ghe.example", true), ("HTTPS://ghe.example", true), ("http://ghe.example", false),
             ("http://localhost:8080", true), ("http://127.0.0.1", true), ("http://[::1]:80", true),
@@ -40,7 +40,7 @@ struct EnvironmentTests {
     }
 
     @Test(
-        "is not where the secret shows: neither the value nor the name is repeated",
+        "never shows the value or the name in messages",
         arguments: [
             ["GHP_SECRET": "two words"], ["GHP_SECRET": ""], [:],
         ]

@@ -2,9 +2,9 @@ import BrowseTerminal
 import Foundation
 import Testing
 
-@Suite("Writing", .timeLimit(.minutes(5)))
+@Suite("A sink", .timeLimit(.minutes(5)))
 struct SinkTests {
-    @Test("puts an end to each line, and loses none of very many")
+    @Test("ends each line, and loses none of many")
     func manyLines() throws {
         let memory = Memory()
         try memory.sink().print((0..<50_000).lazy.map { Line("row \($0)") })
@@ -13,18 +13,18 @@ struct SinkTests {
         #expect(lines[49_999] == "row 49999")
     }
 
-    @Test("says when the reader went away instead of ending the process")
+    @Test("throws an error if the reader closed it, instead of ending the process")
     func closedPipe() {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
-        // As the tool does at its start; a test process writes to no other broken pipe.
+        // As in the tool; the test process has no other broken pipe.
         _ = signal(SIGPIPE, SIG_IGN)
         close(ends[0])
         #expect(throws: Sink.Failure.closed) { try Sink.descriptor(ends[1]).print([Line("row")]) }
         close(ends[1])
     }
 
-    @Test("goes on where a pipe was full")
+    @Test("continues after a full pipe")
     func fullPipe() async throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
@@ -32,7 +32,7 @@ struct SinkTests {
         let (input, output) = (ends[0], ends[1])
         let text = String(repeating: "0123456789", count: 50_000)
         let (everything, reading) = AsyncStream.makeStream(of: Data.self)
-        // On a thread of its own: the writer waits for the reader, and may have the only one of Swift's.
+        // On its own thread, because the writer may block Swift's only one.
         Thread {
             reading.yield(FileHandle(fileDescriptor: input, closeOnDealloc: true).readDataToEndOfFile())
         }
@@ -43,7 +43,7 @@ struct SinkTests {
     }
 
     @Test(
-        "uses colours where they are wanted",
+        "uses colors if enabled",
         arguments: [
             (ColorChoice.auto, true, [:], true), (.auto, false, [:], false), (.auto, true, ["NO_COLOR": "1"], false),
             (.auto, true, ["NO_COLOR": ""], true), (.auto, true, ["TERM": "dumb"], false),

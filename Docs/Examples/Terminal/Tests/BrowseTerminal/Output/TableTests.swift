@@ -5,10 +5,10 @@ import Testing
 struct TableTests {
     private let table = Table(
         [
-            Table.Column("Login", leastWidth: .max),
-            Table.Column("Kind", leastWidth: 4),
-            Table.Column("ID", leastWidth: .max, isNumeric: true),
-            Table.Column("Page", leastWidth: 10),
+            Table.Column("Login", minWidth: .max),
+            Table.Column("Kind", minWidth: 4),
+            Table.Column("ID", minWidth: .max, isNumeric: true),
+            Table.Column("Page", minWidth: 10),
         ],
         rows: [
             ["octocat", "사용자", "1", "https://github.com/octocat"],
@@ -31,12 +31,12 @@ struct TableTests {
         )
     }
 
-    @Test("never is wider than the window", arguments: 1...80)
+    @Test("is never wider than the window", arguments: 1...80)
     func fits(width: Int) {
         #expect(text(width: width).allSatisfy { $0.columns <= width })
     }
 
-    @Test("narrows the last column first, then leaves it out and gives the others their room again")
+    @Test("narrows the last column first, then omits it and widens the others")
     func narrows() {
         #expect(text(width: 40)[1] == "octocat   사용자      1  https://github…")
         #expect(text(width: 33)[1] == "octocat   사…       1  https://g…")
@@ -50,7 +50,7 @@ struct TableTests {
 
     @Test("is a header when there are no rows")
     func empty() {
-        let lines = Table([Table.Column("Login", leastWidth: 2)], rows: []).lines(width: 10)
+        let lines = Table([Table.Column("Login", minWidth: 2)], rows: []).lines(width: 10)
         #expect(lines.map { $0.rendered(inColor: false) } == ["Login"])
     }
 }

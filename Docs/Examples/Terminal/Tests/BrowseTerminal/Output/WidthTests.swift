@@ -16,7 +16,7 @@ struct WidthTests {
     }
 
     @Test(
-        "is kept when a text is cut, also in the middle of a wide character",
+        "is exact for truncated text, even within a wide character",
         arguments: [
             ("octocat", 7, "octocat"), ("octocat", 4, "oct…"), ("한글이름", 5, "한글…"), ("한글이름", 4, "한…"), ("한글", 1, "…"),
             ("octocat", 0, ""), ("a👩🏻‍💻b", 3, "a…"),

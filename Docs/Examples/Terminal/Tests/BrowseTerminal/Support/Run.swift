@@ -1,10 +1,9 @@
-import BrowseDomain
 import BrowseKit
 import BrowseMocks
 import BrowseTerminal
 import Synchronization
 
-/// Keeps what a run writes.
+/// The output of a run in memory.
 final class Memory: Sendable {
     private let contents = Mutex("")
 
@@ -17,7 +16,7 @@ final class Memory: Sendable {
     }
 }
 
-/// What a run of the tool left behind.
+/// The result of a run.
 struct Run {
     var outcome: Outcome
     var output: String
@@ -26,29 +25,29 @@ struct Run {
     var lines: [String] { output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 }
 
-/// Runs the tool as `main` does, on the bundled data unless told otherwise.
+/// Runs the tool as `main` does, on bundled data by default.
 func browse(
     _ arguments: String...,
     onTerminal isTerminal: Bool = false,
     columns: Int = 80,
     environment: [String: String] = [:],
-    makeContainer: @escaping Surroundings.MakeContainer = Surroundings.container,
-    decoder: PictureDecoder = PictureDecoder { _ in nil }
+    makeContainer: @escaping ProcessContext.MakeContainer = ProcessContext.container,
+    decoder: ImageDecoder = ImageDecoder { _ in nil }
 ) async -> Run {
     let (output, errors) = (Memory(), Memory())
-    let surroundings = Surroundings(
+    let context = ProcessContext(
         environment: environment,
         output: output.sink(isTerminal: isTerminal, columns: columns),
         errors: errors.sink(),
         makeContainer: makeContainer,
         decoder: decoder
     )
-    let outcome = await Tool.run(arguments, in: surroundings)
+    let outcome = await Tool.run(arguments, in: context)
     return Run(outcome: outcome, output: output.text, errors: errors.text)
 }
 
-/// An SDK whose followers come from a repository of the test's.
-func following(_ repository: some GitHub.FollowerRepository) -> Surroundings.MakeContainer {
+/// Creates containers with a test's follower repository.
+func following(_ repository: some GitHub.FollowerRepository) -> ProcessContext.MakeContainer {
     { configuration, _ in
         let container = Container(configuration)
         container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
@@ -57,8 +56,8 @@ func following(_ repository: some GitHub.FollowerRepository) -> Surroundings.Mak
     }
 }
 
-/// An SDK whose profiles come from a repository of the test's.
-func profiling(_ repository: some GitHub.UserRepository) -> Surroundings.MakeContainer {
+/// Creates containers with a test's user repository.
+func profiling(_ repository: some GitHub.UserRepository) -> ProcessContext.MakeContainer {
     { configuration, _ in
         let container = Container(configuration)
         container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
@@ -76,7 +75,7 @@ func user(_ id: Int64, _ login: String, page: String? = nil, kind: GitHub.User.K
     )
 }
 
-/// Every character that a terminal obeys instead of showing, but for line breaks and tabs.
+/// Returns the control characters, except line breaks and tabs.
 func controls(in text: String) -> [Unicode.Scalar] {
     text.unicodeScalars.filter { scalar in
         guard scalar != "\n", scalar != "\t" else { return false }

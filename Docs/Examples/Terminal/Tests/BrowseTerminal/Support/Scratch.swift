@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own that goes away with it.
+/// A temporary folder that is deleted with its owner.
 final class Scratch: Sendable {
     let path: String
 
@@ -13,7 +13,7 @@ final class Scratch: Sendable {
     }
 }
 
-/// What is in a JSON object that a run wrote.
+/// Decodes a JSON object.
 func object(_ text: String) -> [String: Any] {
     ((try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any]) ?? [:]
 }
