@@ -1,7 +1,7 @@
-# Everything that is done with the project, here and in CI. `make` lists it.
+# The tasks of the project, also for CI. `make` lists them.
 
 SWIFT ?= swift
-# CI adds -Xswiftc -warnings-as-errors. Not in the manifest: a user's newer compiler may know more warnings.
+# CI adds -Xswiftc -warnings-as-errors. It isn't in the manifest, because a newer compiler may have new warnings.
 FLAGS ?=
 TERMINAL := Docs/Examples/Terminal
 BOOKS := Docs/Examples/Books
@@ -15,29 +15,29 @@ FORMATTED := Package.swift Sources Mocks Tests/BrowseKit Tests/Data Tests/Docume
 	$(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources $(FUZZ)/Package.swift $(FUZZ)/Sources \
 	$(APPLE)/Package.swift $(APPLE)/Sources $(APPLE)/Probes $(APPLE)/ThirtyTwoBits \
 	$(TLS)/Package.swift $(TLS)/Sources $(TLS)/Tests Tests/Sanitize
-BROWSE = $(SWIFT) run --quiet --package-path $(TERMINAL) browse
-# Xcode's tools are not in the path.
+# Xcode's tools aren't in the path.
 DOCC := $(if $(filter Darwin,$(shell uname)),xcrun )docc
 DOCUMENTED := BrowseDomain BrowseData BrowsePresentation BrowseKit BrowseMocks
 
-.PHONY: help setup demo test tls apple tsan fuzz soak examples bench lint format docs clean
+.PHONY: help setup demo test tls apple stress tsan fuzz soak examples bench errors lint format docs clean
 
 help:
-	@echo "make setup     installs the C headers that the build needs, where they are missing"
-	@echo "make demo      followers, a profile, a search, favorites, a star, no network and an error, from the fixtures"
-	@echo "make test      every test of the SDK; no network"
-	@echo "make tls       tests the transports over TLS and HTTP/2, with certificates that are made for the run"
-	@echo "make apple     compiles everything as Apple platforms do; on Linux, without an Apple SDK"
-	@echo "make stress    every test 20 times; RUNS=50, LOAD=1 for busy cores, CPUS=0 for one core"
-	@echo "make tsan      the same tests under the thread sanitizer"
-	@echo "make fuzz      a minute of arbitrary input for each reader of what others wrote"
-	@echo "make soak      mutated responses, redirects, and faults for 15 minutes; MINUTES=1 for one"
-	@echo "make examples  builds and tests the examples: a terminal front end, and a service of one's own"
-	@echo "make bench     speed beside bare Foundation, over a server on this machine"
-	@echo "make lint      checks the style; make format mends it"
+	@echo "make setup     installs missing C headers"
+	@echo "make demo      shows the main screens in a terminal, from fixtures"
+	@echo "make test      runs all tests of the SDK, without network access"
+	@echo "make tls       tests the transports over TLS and HTTP/2, with certificates made for the run"
+	@echo "make apple     compiles the code for Apple platforms; on Linux, without an Apple SDK"
+	@echo "make stress    runs all tests 20 times; RUNS=50, LOAD=1 for busy cores, CPUS=0 for one core"
+	@echo "make tsan      runs all tests with the thread sanitizer"
+	@echo "make fuzz      fuzzes each parser of untrusted input for a total of a minute"
+	@echo "make soak      sends mutated responses, redirects, and faults for 15 minutes; MINUTES=1 for one"
+	@echo "make examples  builds and tests the examples: a terminal front end, and a service in its own package"
+	@echo "make bench     measures performance next to plain Foundation, with a local server"
+	@echo "make lint      checks the style; make format fixes it"
+	@echo "make errors    updates Docs/Errors.md from the texts"
 	@echo "make docs      builds the documentation into .build/BrowseKit.doccarchive"
 
-# Installs the C headers that a fresh Linux machine lacks; prints each command before running it.
+# Installs missing C headers on Linux; prints each command before running it.
 setup:
 	@Scripts/setup.sh
 
@@ -49,41 +49,22 @@ distinct = @if [ "$$(basename "$(CURDIR)" | tr A-Z a-z)" = "$$(basename "$(1)" |
 demo: setup
 	$(call distinct,$(TERMINAL))
 	@$(SWIFT) build --quiet --package-path $(TERMINAL)
-	@echo "— the followers of octocat whose name contains “ash”, from all pages"
-	@$(BROWSE) followers octocat --all --filter ash --locale en
-	@echo "— a profile, in Korean"
-	@$(BROWSE) profile octocat --locale ko
-	@echo "— a search for code repositories, for a program"
-	@$(BROWSE) search repos octocat --sort stars --locale en | head -3
-	@echo "— favorites, kept in a folder and listed by letter"
-	@folder="$$(mktemp -d)" && trap 'rm -rf "$$folder"' EXIT && export BROWSE_STORAGE="$$folder" && \
-		$(BROWSE) favorites add octocat --locale en && $(BROWSE) favorites add haneul-kim --locale en && \
-		$(BROWSE) favorites --locale en
-	@echo "— signing in by a code, a star, and signing out"
-	@folder="$$(mktemp -d)" && trap 'rm -rf "$$folder"' EXIT && export BROWSE_STORAGE="$$folder" && \
-		$(BROWSE) login --locale en && $(BROWSE) star octocat/hello-tentacles --locale en && \
-		$(BROWSE) logout --locale en
-	@echo "— what was seen before, without a network, and what GitHub still takes"
-	@folder="$$(mktemp -d)" && trap 'rm -rf "$$folder"' EXIT && export BROWSE_STORAGE="$$folder" && \
-		$(BROWSE) repos mockworks --locale en | head -1 && $(BROWSE) repos mockworks --offline --locale en | head -1
-	@$(BROWSE) limits --locale en
-	@echo "— somebody who does not exist"
-	@$(BROWSE) followers nobody-here --locale en || echo "(exit code $$?)"
+	@BROWSE="$$($(SWIFT) build --package-path $(TERMINAL) --show-bin-path)/browse" Scripts/demo.sh
 
-# The check makes an import against the layers an error. Without it the compiler finds any module that happens to be built.
+# The check rejects imports against the layers, for which the compiler would find modules built before.
 test: setup
 	$(SWIFT) test --explicit-target-dependency-import-check error $(FLAGS)
 
-# On a Mac, Xcode does this with the real SDKs.
+# On macOS, Xcode does this with the real SDKs.
 apple: setup
 	@if [ "$$(uname)" = Linux ]; then $(SWIFT) run --quiet --package-path $(APPLE) apple "$(CURDIR)"; \
 		else echo "Build the scheme BrowseKit-Package with Xcode instead: see .github/workflows/ci.yml."; fi
 
-# More often with RUNS=50; with every core busy: LOAD=1; on one core: CPUS=0.
+# RUNS=50 repeats more often; LOAD=1 keeps every core busy; CPUS=0 uses one core.
 stress: setup
 	SWIFT="$(SWIFT)" RUNS="$(RUNS)" LOAD="$(LOAD)" CPUS="$(CPUS)" FILTER="$(FILTER)" LIMIT="$(LIMIT)" Tests/Stress/stress.sh
 
-# Longer with FUZZ_SECONDS=600; only some with TARGETS="link-header excerpt".
+# FUZZ_SECONDS=600 runs longer; TARGETS="link-header excerpt" selects targets.
 fuzz: setup
 	$(call distinct,$(FUZZ))
 	SWIFT="$(SWIFT)" $(FUZZ)/fuzz.sh $(TARGETS)
@@ -95,7 +76,7 @@ tls: setup
 soak: setup
 	SWIFT="$(SWIFT)" MINUTES="$(MINUTES)" Tests/Stress/soak.sh
 
-# Only some with FILTER=PaginatedFetch.
+# FILTER=PaginatedFetch selects tests.
 tsan: setup
 	SWIFT="$(SWIFT)" Tests/Sanitize/tsan.sh $(if $(FILTER),--filter "$(FILTER)")
 
@@ -110,13 +91,17 @@ bench: setup
 	$(call distinct,$(BENCHMARKS))
 	$(SWIFT) run -c release --package-path $(BENCHMARKS) bench
 
+# Updates the table of error messages.
+errors: setup
+	BROWSEKIT_WRITE_ERRORS=1 $(SWIFT) test --filter 'The table of error messages'
+
 lint:
 	$(SWIFT) format lint --strict --recursive $(FORMATTED)
 
 format:
 	$(SWIFT) format --in-place --recursive $(FORMATTED)
 
-# Installs nothing.
+# Fails with a hint instead of installing missing headers.
 docs:
 	@Scripts/setup.sh --check
 	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
