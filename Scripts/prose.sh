@@ -6,14 +6,15 @@ set -euo pipefail
 # Bytes, on every awk; the length of a sentence doesn't count the continuation bytes of UTF-8.
 export LC_ALL=C
 
+files=()
 if [ $# -gt 0 ]; then
   files=("$@")
 else
   cd "$(dirname "$0")/.."
-  mapfile -t files < <(git ls-files --cached --others --exclude-standard -- '*.swift' '*.md' '*.sh' '*.h' '*.yml' \
-    Makefile '*/Makefile' .ci ':!Scripts/prose.sh' ':!*/Fixtures/*' | sort -u | while read -r file; do
-    [ -f "$file" ] && printf '%s\n' "$file"
-  done)
+  while IFS= read -r file; do
+    [ -f "$file" ] && files+=("$file")
+  done < <(git ls-files --cached --others --exclude-standard -- '*.swift' '*.md' '*.sh' '*.h' '*.yml' Makefile .ci \
+    ':!Scripts/prose.sh' ':!*/Fixtures/*' | sort -u)
 fi
 
 # Names that exist already in files and tables of users, or in other interfaces.

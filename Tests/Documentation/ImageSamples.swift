@@ -1,7 +1,7 @@
 import BrowseDomain
 import BrowsePresentation
 
-// The samples of the comments about pictures.
+// The samples in comments about images.
 
 private enum ImageSamples {
     static func prefetch(_ address: WebAddress, from images: any ImageRepository) async throws {

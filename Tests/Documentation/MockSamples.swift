@@ -6,7 +6,7 @@ import BrowsePresentation
 import Foundation
 import Testing
 
-// The samples of the comments in Mocks; they run as tests, too.
+// The samples in comments of Mocks, which also run as tests.
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The samples of the mocks` {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every sample of the documentation is in this folder or in the Books example, where it is compiled.
+/// Checks that the samples of the documentation are compiled, here or in the Books example.
 @Suite struct `The samples of the documentation` {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -14,12 +14,12 @@ import Testing
         }
     }
 
-    /// A line without indentation and comment marks.
+    /// Removes indentation and comment marks from a line.
     private static func code(_ line: Substring) -> String {
         line.trimmingCharacters(in: .whitespaces).trimmingPrefix("///").trimmingCharacters(in: .whitespaces)
     }
 
-    /// The lines of each sample, without imports and indentation.
+    /// Returns the lines of each sample, without imports and indentation.
     private static func samples() -> [(name: String, lines: [String])] {
         var texts = texts(in: "Sources", ".swift") + texts(in: "Mocks", ".swift") + texts(in: "Docs", ".md")
         if let readMe = try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8) {

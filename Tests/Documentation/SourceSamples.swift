@@ -6,7 +6,7 @@ import BrowsePresentation
 import Foundation
 import Testing
 
-// The samples of the comments in Sources.
+// The samples in comments of Sources.
 
 struct Greeter {
     let texts: Texts
@@ -177,7 +177,7 @@ let french = Translation(
     ["action.retry": "Réessayer", "search.results.one": "1 résultat", "search.results": "{1} résultats"]
 )
 
-// MARK: - A service of one's own
+// MARK: - Your own service
 
 private let library = URL(filePath: "/")
 

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A service that BrowseKit doesn't know, added from outside: it uses the public products only, in Swift 6 mode without upcoming features.
+// Adds a service from outside, with public products only, in Swift 6 mode without upcoming features.
 let package = Package(
     name: "Books",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],

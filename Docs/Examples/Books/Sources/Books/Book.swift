@@ -1,19 +1,19 @@
 import BrowseKit
 import Foundation
 
-/// A work of Open Library, as a list shows it.
+/// A work of Open Library in a list.
 public struct Book: Identifiable, Codable, Hashable, Sendable {
     /// The identifier of a work, such as `OL27448W`.
     public struct ID: RawRepresentable, Codable, Hashable, Sendable {
         /// The identifier, without a path.
         public let rawValue: String
 
-        /// Creates an identifier from what the service sent; nothing is checked.
+        /// Creates an identifier without validation.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// Reads a key such as `/works/OL27448W`; `nil` for anything else, which could lead a request elsewhere.
+        /// Creates an identifier from a key such as `/works/OL27448W`; `nil` for other text.
         public init?(key: String) {
             let id = key.hasPrefix("/works/") ? key.dropFirst(7) : key[...]
             guard id.hasPrefix("OL"), id.hasSuffix("W"), id.count > 3,
@@ -73,13 +73,13 @@ extension Book: Favoritable {
     public var favoriteImage: WebAddress? { coverImage }
 }
 
-/// Everything about a work.
+/// The details of a work.
 public struct BookDetails: Hashable, Sendable {
-    /// The book, as the list showed it.
+    /// The book from the list.
     public let book: Book
-    /// What it is about.
+    /// The description.
     public let description: String?
-    /// The subjects that it's filed under.
+    /// The subjects.
     public let subjects: [String]
     /// The covers of its editions.
     public let covers: [WebAddress]
@@ -100,6 +100,6 @@ public protocol BookRepository: Sendable {
     /// - Throws: `BrowseError`; `.refused(.foreignPage)` for a cursor of another repository.
     func books(matching text: String, at cursor: PageCursor?) async throws(BrowseError) -> Page<Book>
 
-    /// The details of a book, or of the one that it was merged into.
+    /// Returns the details of a book, or of the one that it was merged into.
     func details(of book: Book) async throws(BrowseError) -> BookDetails
 }

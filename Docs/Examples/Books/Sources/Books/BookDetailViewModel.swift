@@ -1,30 +1,30 @@
 import BrowseKit
 
-/// A screen with everything about a book.
+/// A screen with the details of a book.
 @MainActor
 public final class BookDetailViewModel: FavoriteDetailViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public struct State: Equatable, Sendable {
         /// The title of the book.
         public var title: String = ""
-        /// The book, and what the screen is doing.
+        /// The details and the status of their load.
         public var content: DetailState<Details> = DetailState()
         /// Whether the book is a favorite.
         public var isFavorite: Bool = false
         /// A message beside the book.
         public var notice: Message?
 
-        /// Creates the state of a screen that shows nothing yet.
+        /// Creates an empty state.
         public init() {}
     }
 
-    /// A book in words: every field has a text.
+    /// The localized details of a book.
     public struct Details: Equatable, Sendable {
         /// The authors.
         public var authors: String
-        /// Year and number of editions.
+        /// The year and the number of editions.
         public var summary: String
-        /// What the book is about, or that nothing is known.
+        /// The description, or a text for a missing one.
         public var description: String
         /// The subjects.
         public var subjects: [String]
@@ -32,9 +32,9 @@ public final class BookDetailViewModel: FavoriteDetailViewModel {
         public var covers: [WebAddress]
     }
 
-    /// The current state and those that follow.
+    /// The current state and its updates.
     public var states: States<State> { store.states }
-    /// What a front end can do with the book.
+    /// The actions for the book.
     public var detail: DetailControls<BookDetails> { book.controls }
 
     private let store = StateStore(State())
@@ -63,7 +63,7 @@ public final class BookDetailViewModel: FavoriteDetailViewModel {
         book.markFavorite(in: favorites, store: store, at: \.isFavorite) { Favorite($0.book) }
     }
 
-    /// Starts over with a book.
+    /// Shows a book.
     public func show(_ book: Book) async {
         let load = store.update { state in
             state = State()

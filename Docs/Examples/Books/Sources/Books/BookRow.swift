@@ -1,12 +1,12 @@
 import BrowseKit
 
-/// A book as a list shows it.
+/// A row of a list of books.
 public struct BookRow: FavoriteRow {
     /// The book.
     public let book: Book
-    /// The authors, or that they are unknown.
+    /// The authors, or a text for unknown ones.
     public let authors: String
-    /// Year and number of editions, as far as they are known.
+    /// The year and the number of editions, if known.
     public let summary: String
     /// Whether the book is a favorite.
     public var isFavorite: Bool

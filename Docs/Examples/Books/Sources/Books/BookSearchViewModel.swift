@@ -1,16 +1,16 @@
 import BrowseKit
 import Foundation
 
-/// A screen that searches for books as a person types.
+/// A screen that searches for books while typing.
 @MainActor
 public final class BookSearchViewModel: ListViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public struct State: Equatable, Sendable {
         /// The title of the screen.
         public var title: String = ""
-        /// The text that the person typed.
+        /// The search text.
         public var query: String = ""
-        /// The rows, and what the list is doing.
+        /// The rows and the status of the list.
         public var content: ListState<BookRow> = ListState()
         /// A message beside the list, such as that a favorite couldn't be stored.
         public var notice: Message?
@@ -19,12 +19,12 @@ public final class BookSearchViewModel: ListViewModel {
         public init() {}
     }
 
-    /// The current state and those that follow.
+    /// The current state and its updates.
     public var states: States<State> { store.states }
-    /// What a front end can do with the list.
+    /// The actions for the list.
     public var list: ListControls<BookRow> { results.controls }
 
-    /// How long a person must pause for a search to begin.
+    /// The pause in typing before a search starts.
     static let pause: Duration = .milliseconds(300)
 
     private let store = StateStore(State())
@@ -50,7 +50,9 @@ public final class BookSearchViewModel: ListViewModel {
         store.update { $0.title = texts(.booksTitle) }
     }
 
-    /// What the person typed; setting it searches after a pause of 300 ms, or clears the results if it's blank.
+    /// The search text.
+    ///
+    /// Setting it searches after a pause of 300 ms, or clears the results if it's blank.
     public var query: String {
         get { store.state.query }
         set {
@@ -63,20 +65,20 @@ public final class BookSearchViewModel: ListViewModel {
         }
     }
 
-    /// Searches at once, from the first page.
+    /// Searches immediately, from the first page.
     public func submit() async {
         let load = store.update { state in begin(state.query, after: .zero) }
         await load?()
     }
 
-    /// Starting over cancels the load before, in its pause or in flight, so that only the last text is searched for.
+    /// Restarting cancels the previous load, so only the last text is searched for.
     private func begin(_ text: String, after pause: Duration) -> ListLoad? {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else {
             results.clear()
             return nil
         }
-        // One pause for the whole search, which may read a cached page before it asks the server.
+        // One pause for the whole search, which may read a cached page before the request.
         let waiting = Task { [clock] in
             if pause > .zero { try? await clock.sleep(for: pause) }
         }

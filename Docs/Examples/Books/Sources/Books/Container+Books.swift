@@ -3,7 +3,7 @@ import BrowseKit
 import Foundation
 
 extension HTTPClient.Service {
-    /// Open Library, which serves clients that name themselves and a contact more requests.
+    /// Open Library, which allows more requests to clients with a contact in their user agent.
     static func openLibrary(userAgent: String) -> HTTPClient.Service {
         // The address is a constant, and valid.
         // swift-format-ignore: NeverForceUnwrap

@@ -12,7 +12,7 @@ public struct RemoteBookRepository: BookRepository {
         self.client = client
     }
 
-    /// One page of a search.
+    /// Returns a page of a search.
     public func books(matching text: String, at cursor: PageCursor?) async throws(BrowseError) -> Page<Book> {
         guard let page = cursor == nil ? 1 : cursor?.page else {
             throw .refused(.foreignPage, BrowseError.RequestInfo(endpoint: "GET /search.json"))
@@ -20,10 +20,10 @@ public struct RemoteBookRepository: BookRepository {
         return try await client.send(.books(matching: text, page: page))
     }
 
-    /// The details of a book, after following a few merges.
+    /// Returns the details of a book, following merges.
     public func details(of book: Book) async throws(BrowseError) -> BookDetails {
         var book = book
-        // A merged work names its successor; a chain of them is short, and a circle isn't followed.
+        // A merged work links to its successor. Chains are short; the limit ends a cycle.
         for _ in 0..<5 {
             switch try await client.send(.work(of: book)) {
             case .details(let details): return details
@@ -35,7 +35,7 @@ public struct RemoteBookRepository: BookRepository {
 }
 
 extension Endpoint<Page<Book>> {
-    /// `GET /search.json`; pages count from 1, and the service doesn't link them.
+    /// `GET /search.json`, with pages numbered from 1.
     static func books(matching text: String, page: Int) -> Self {
         .json(
             .path("/search.json"),
@@ -66,7 +66,7 @@ enum Work: Sendable {
 extension Endpoint<Work> {
     /// `GET /works/{id}.json`.
     static func work(of book: Book) -> Self {
-        // What the list told of the book is part of the answer, so equal requests for unequal books aren't decoded once.
+        // The result contains the book from the list, so requests for different rows aren't decoded once.
         .json(.path("/works/\(book.id.rawValue).json")) { (response: WorkDTO) in
             if let location = response.location, let id = Book.ID(key: location) {
                 let (title, authors, year) = (book.title, book.authors, book.year)
@@ -133,7 +133,7 @@ private struct WorkDTO: Decodable, Sendable {
     @Lenient var location: String?
 }
 
-/// A text, written as a string or as an object with a value.
+/// A text, encoded as a string or as an object with a value.
 private struct TextDTO: Decodable, Sendable {
     let value: String
 

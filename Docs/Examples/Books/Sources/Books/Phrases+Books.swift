@@ -2,7 +2,7 @@ import BrowseKit
 
 extension Phrase {
     static let booksTitle = Phrase("books.title", "Books", ko: "책")
-    static let noBookText = Phrase("books.noText", "Type part of a title or an author.", ko: "제목이나 저자의 일부를 입력하십시오.")
+    static let noBookText = Phrase("books.noText", "Enter part of a title or an author.", ko: "제목이나 저자의 일부를 입력하십시오.")
     static let authorUnknown = Phrase("books.noAuthor", "Unknown author", ko: "저자 미상")
     static let noDescription = Phrase("books.noDescription", "No description", ko: "설명 없음")
     static let openLibrary = Phrase("books.service", "Open Library", ko: "Open Library")
@@ -13,12 +13,12 @@ extension Phrase {
 }
 
 extension Texts.Service {
-    /// Open Library, as messages name it.
+    /// The texts about Open Library.
     public static let openLibrary = Texts.Service(name: .openLibrary)
 }
 
 extension Configuration {
-    /// Adds the title of the books among the favorites.
+    /// Adds the title of books in the list of favorites.
     public mutating func addBooks() {
         favoriteKinds[Book.favoriteKind] = .booksTitle
     }
