@@ -44,7 +44,7 @@ public struct Configuration: Sendable {
     public var appStoreURL: URL
     /// The country of the App Store; `nil` is that of ``locale``, or the United States if it has none.
     public var appStoreCountry: AppStore.Country?
-    /// The language of the App Store's texts; `nil` is the country's default.
+    /// The language of the App Store's responses; `nil` is the country's default.
     public var appStoreLanguage: AppStore.Language?
     /// The app's name in requests; GitHub rejects requests without one.
     public var userAgent: String
@@ -80,11 +80,11 @@ public struct Configuration: Sendable {
     /// Only its owner can access it. Favorites are identified by GitHub's numbers, so another ``gitHubURL`` needs another
     /// folder.
     public var storageFolder: URL?
-    /// The locale of texts, numbers, and dates.
+    /// The locale of strings, numbers, and dates.
     public var locale: Locale
     /// The time zone of dates and times.
     public var timeZone: TimeZone
-    /// Texts in languages other than English and Korean, or replacements for the SDK's texts.
+    /// Translations into other languages than English and Korean, or replacements for the SDK's strings.
     public var translations: [Translation]
     /// The names of the kinds of favorites that other modules add.
     public var favoriteKinds: [Favorite.Kind: Phrase]

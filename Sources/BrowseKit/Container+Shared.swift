@@ -3,7 +3,7 @@ public import BrowseDomain
 public import BrowsePresentation
 
 extension Container {
-    /// The texts in the language of the configuration's locale.
+    /// The localized strings in the language of the configuration's locale.
     public var texts: Dependency<Texts> {
         dependency(.singleton) { container in
             let configuration = container.configuration

@@ -16,7 +16,7 @@ extension AppStore.App {
         /// The app's web page outside the App Store.
         public let webPage: WebAddress?
 
-        /// Creates a developer; texts are trimmed, and blank ones become `nil`.
+        /// Creates a developer; strings are trimmed, and blank ones become `nil`.
         public init(
             name: String,
             sellerName: String? = nil,

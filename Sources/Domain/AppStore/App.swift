@@ -8,7 +8,7 @@ extension AppStore {
     /// An app, as the App Store of one country describes it.
     ///
     /// Only ``id`` and ``name`` are always present; other values vary by the kind of app and its age. Missing values are `nil`,
-    /// or an empty list. Texts are trimmed, and blank ones are `nil`.
+    /// or an empty list. Strings are trimmed, and blank ones are `nil`.
     public struct App: Identifiable, Hashable, Codable, Sendable {
         /// The identity, the same in all countries.
         public let id: AppID
@@ -53,7 +53,7 @@ extension AppStore {
         /// The app's page in the store of this country; see also ``link``.
         public let storePage: WebAddress?
 
-        /// Creates an app; texts are trimmed, and blank ones become `nil`.
+        /// Creates an app.
         public init(
             id: AppID,
             name: String,

@@ -1,7 +1,7 @@
 extension AppStore {
     /// The App Store's number of an app, the same in all countries.
     public struct AppID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
-        /// The reason why a text is neither an app's number nor a link to an app.
+        /// The reason why a string is neither an app's number nor a link to an app.
         public typealias ValidationError = AppReference.ValidationError
 
         /// The number; about ten digits today.
@@ -36,7 +36,7 @@ extension AppStore {
 }
 
 extension AppStore.AppID {
-    /// Returns the digits of `123`, `id123`, or either with a trailing period; `nil` for other texts.
+    /// Returns the digits of `123`, `id123`, or either with a trailing period; `nil` for other strings.
     static func digits(in text: String) -> Substring? {
         let word = text.hasSuffix(".") ? text.dropLast() : text[...]
         let digits = word.isAppID ? word.dropFirst(2) : word

@@ -8,7 +8,7 @@ struct AppLink {
     /// The app's number in digits, not validated yet.
     let number: Substring
 
-    /// Finds the first link to an app in a text; `nil` if the text has no link.
+    /// Finds the first link to an app in a string; `nil` if the text has no link.
     ///
     /// - Throws: ``AppStore/AppReference/ValidationError`` if no link leads to an app: the error of the first App Store link,
     ///   or else of the first link.
@@ -48,7 +48,7 @@ struct AppLink {
 }
 
 extension AppLink {
-    /// Parses the link at the beginning of a text.
+    /// Parses the link at the beginning of a string.
     ///
     /// It ends at the first space, but a name in its path may contain spaces.
     private init(_ text: Substring) throws(ValidationError) {

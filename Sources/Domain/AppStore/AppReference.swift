@@ -31,7 +31,7 @@ extension AppStore {
             }
         }
 
-        /// The reason why a text doesn't identify an app.
+        /// The reason why a string doesn't identify an app.
         public enum ValidationError: Error, Hashable, Sendable {
             /// The text is blank.
             case empty

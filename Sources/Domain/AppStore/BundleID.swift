@@ -1,7 +1,7 @@
 extension AppStore {
     /// An app's bundle identifier, as in `com.example.app`.
     public struct BundleID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
-        /// The reason why a text isn't a bundle identifier.
+        /// The reason why a string isn't a bundle identifier.
         public typealias ValidationError = AppReference.ValidationError
 
         /// The maximum length of typed identifiers: 255 characters, more than any in the store.

@@ -15,7 +15,7 @@ extension AppStore {
         /// The text to send.
         public var description: String { text }
 
-        /// The reason why a text isn't a search term.
+        /// The reason why a string isn't a search term.
         public enum ValidationError: Error, Hashable, Sendable {
             /// The text is blank, so there is nothing to search for.
             case blank

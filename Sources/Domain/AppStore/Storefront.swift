@@ -38,7 +38,7 @@ extension AppStore {
         /// The two letters.
         public var description: String { code }
 
-        /// The reason why a text isn't a country code.
+        /// The reason why a string isn't a country code.
         public enum ValidationError: Error, Hashable, Sendable {
             /// The text isn't two ASCII letters.
             case notTwoLetters
@@ -62,7 +62,7 @@ extension AppStore {
         /// The code.
         public var description: String { code }
 
-        /// The reason why a text isn't a language code.
+        /// The reason why a string isn't a language code.
         public enum ValidationError: Error, Hashable, Sendable {
             /// The text isn't two ASCII letters for the language and two for the country.
             case notLanguageAndCountry

@@ -57,7 +57,7 @@ public struct FavoriteSection: Hashable, Comparable, Sendable {
 
     /// Compares the bytes of titles, as the order does.
     ///
-    /// Two ideographs can be equal as texts although other sections are between them in the order.
+    /// Two ideographs can be equal as strings although other sections are between them in the order.
     public static func == (left: FavoriteSection, right: FavoriteSection) -> Bool {
         left.kind == right.kind && left.title.utf8.elementsEqual(right.title.utf8)
     }
@@ -76,7 +76,7 @@ public struct FavoriteSection: Hashable, Comparable, Sendable {
 
 /// The position of a favorite in the order by name, or by kind.
 ///
-/// By name means by section, then by lowercase name, then by kind and key. By kind means by kind, then by name. Texts are
+/// By name means by section, then by lowercase name, then by kind and key. By kind means by kind, then by name. Strings are
 /// compared by their UTF-8 bytes, as SQLite compares them.
 public struct FavoriteSortKey: Hashable, Comparable, Sendable {
     /// The section of the name.

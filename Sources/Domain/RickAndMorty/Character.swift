@@ -7,7 +7,7 @@ public import Foundation
 extension RickAndMorty {
     /// A character of the series.
     ///
-    /// Texts are trimmed, and blank ones are `nil`.
+    /// Strings are trimmed, and blank ones are `nil`.
     public struct Character: Identifiable, Hashable, Codable, Sendable {
         /// The API's number of a character.
         public struct ID: RawRepresentable, Hashable, Codable, Sendable {
@@ -99,7 +99,7 @@ extension RickAndMorty {
         /// The date on which the API added the character.
         public let created: Date?
 
-        /// Creates a character; texts are trimmed, and blank ones become `nil`.
+        /// Creates a character.
         public init(
             id: ID,
             name: String,

@@ -7,7 +7,7 @@ public import Foundation
 extension RickAndMorty {
     /// An episode of the series.
     ///
-    /// Texts are trimmed, and blank ones are `nil`.
+    /// Strings are trimmed, and blank ones are `nil`.
     public struct Episode: Identifiable, Hashable, Sendable {
         /// The API's number of an episode, counted across seasons.
         public struct ID: RawRepresentable, Hashable, Codable, Sendable {
@@ -33,7 +33,7 @@ extension RickAndMorty {
         /// The date on which the API added the episode.
         public let created: Date?
 
-        /// Creates an episode; texts are trimmed, and blank ones become `nil`.
+        /// Creates an episode.
         public init(
             id: ID,
             name: String,

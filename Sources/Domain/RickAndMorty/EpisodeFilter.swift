@@ -1,7 +1,7 @@
 extension RickAndMorty {
     /// A filter for episodes, which must match all given values.
     ///
-    /// Texts match parts of values, ignoring case and surrounding white space. Blank texts are ignored.
+    /// Strings match parts of values, ignoring case and surrounding white space. Blank strings are ignored.
     public struct EpisodeFilter: Hashable, Sendable {
         /// A part of the title.
         public let name: String?

@@ -7,7 +7,7 @@ public import Foundation
 extension RickAndMorty {
     /// A location of the series.
     ///
-    /// Texts are trimmed, and blank ones are `nil`.
+    /// Strings are trimmed, and blank ones are `nil`.
     public struct Location: Identifiable, Hashable, Sendable {
         /// The API's number of a location.
         public struct ID: RawRepresentable, Hashable, Codable, Sendable {
@@ -33,7 +33,7 @@ extension RickAndMorty {
         /// The date on which the API added the location.
         public let created: Date?
 
-        /// Creates a location; texts are trimmed, and blank ones become `nil`.
+        /// Creates a location.
         public init(
             id: ID,
             name: String,

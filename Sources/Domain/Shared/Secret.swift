@@ -15,7 +15,7 @@ public struct Secret: Hashable, Sendable {
         self.text = text
     }
 
-    /// The reason why a text can't be a secret.
+    /// The reason why a string can't be a secret.
     public enum ValidationError: Error, Hashable, Sendable {
         /// The text is empty.
         case empty

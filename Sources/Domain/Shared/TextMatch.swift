@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds part of a text, ignoring case, diacritics, and Unicode composition.
+/// Finds part of a string, ignoring case, diacritics, and Unicode composition.
 ///
 /// All filters in the SDK use this rule, including the favorites database's: `cafe` finds `Café`, `i` finds `İ`, `strasse`
 /// finds `Straße`, and composed Hangul finds decomposed Hangul. White space around the filter is ignored. Parts of characters
@@ -13,10 +13,10 @@ package struct TextMatch: Sendable {
         part = Array(typed.trimmed.foldedForSearch.utf8)
     }
 
-    /// Whether the match includes every text.
+    /// Whether the match includes every string.
     package var matchesEverything: Bool { part.isEmpty }
 
-    /// Returns whether a text contains the part.
+    /// Returns whether a string contains the part.
     package func matches(_ text: String) -> Bool {
         guard !part.isEmpty else { return true }
         // Most names are ASCII, and a list can have many thousands of them.

@@ -18,7 +18,7 @@ extension Clock<Duration> {
     /// The limit counts from the call, not from when the task starts to run.
     ///
     /// - Parameters:
-    ///   - duration: The limit, at most ``TimeLimit/longest``.
+    ///   - duration: The limit, clamped to ``TimeLimit/longest``.
     ///   - expire: Ends the work. It may run while the task is being canceled.
     package func startTimeLimit(
         of duration: Duration,
@@ -35,7 +35,7 @@ extension Clock<Duration> {
     ///
     /// Prefer ``startTimeLimit(of:expire:)``, whose limit counts from the start of the work.
     ///
-    /// - Parameter duration: The limit, at most ``TimeLimit/longest``.
+    /// - Parameter duration: The limit, clamped to ``TimeLimit/longest``.
     /// - Throws: `CancellationError` if the task is canceled.
     package func sleep(forTimeLimit duration: Duration) async throws {
         try await sleep(untilTimeLimit: now.advanced(by: min(duration, TimeLimit.longest)))

@@ -7,7 +7,7 @@ public import Foundation
 extension GitHub {
     /// A code repository, as GitHub's lists describe it.
     ///
-    /// Values that a response lacks are `nil`. Texts are trimmed, and blank ones are `nil`.
+    /// Values that a response lacks are `nil`. Strings are trimmed, and blank ones are `nil`.
     public struct Repo: Identifiable, Hashable, Codable, Sendable {
         /// GitHub's number of a code repository, which doesn't change with the name or the owner.
         public struct ID: RawRepresentable, Hashable, Codable, Sendable {
@@ -68,7 +68,7 @@ extension GitHub {
         /// The web page; `nil` if the server didn't report it.
         public let webPage: WebAddress?
 
-        /// Creates a repository; texts are trimmed, and blank ones become `nil`.
+        /// Creates a repository.
         public init(
             id: ID,
             name: String,

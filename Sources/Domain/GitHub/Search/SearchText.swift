@@ -58,7 +58,7 @@ extension GitHub {
 }
 
 extension GitHub.SearchText {
-    /// The reason why a text can't be searched for.
+    /// The reason why a string can't be searched for.
     public enum ValidationError: Error, Hashable, Sendable {
         /// The text is blank, so there is nothing to search for.
         case blank

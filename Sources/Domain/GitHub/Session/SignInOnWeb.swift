@@ -126,7 +126,7 @@ extension URLComponents {
 }
 
 extension String {
-    /// Compares two texts in constant time.
+    /// Compares two strings in constant time.
     fileprivate func isSame(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         return zip(utf8, other.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
@@ -159,9 +159,10 @@ extension BrowseError.SignInFailure {
             }
     }
 
-    /// Whether a text looks like an OAuth error code.
+    /// Whether a string looks like an OAuth error code.
     ///
-    /// It has at most 60 characters: lowercase words of up to 19 letters, joined by `_`. Other texts may be secrets that the server repeats.
+    /// It has at most 60 characters: lowercase words of up to 19 letters, joined by `_`. Other strings may be secrets that the
+    /// server repeats.
     private static func isErrorCode(_ text: String) -> Bool {
         (1...60).contains(text.utf8.count)
             && text.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false).allSatisfy { word in

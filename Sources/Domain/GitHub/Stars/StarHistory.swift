@@ -12,7 +12,7 @@ struct StarHistory {
         var repo: GitHub.Repo
         /// When ``repo`` was read.
         var interval: GitHub.StarStore.ReadInterval
-        /// A count that doesn't overlap a write, for rows that do.
+        /// The count to use if the row's own read overlaps a write.
         fileprivate var baseline: Baseline?
         var isStarred: Bool
         /// The number of the event; the intent with the lowest number is sent first.
@@ -44,7 +44,7 @@ struct StarHistory {
 
         var effect: Int { (isStarred ? 1 : 0) - (wasStarred ? 1 : 0) }
 
-        /// Whether a count from this interval may or may not include the change.
+        /// Whether a count from this interval is uncertain, because it may or may not include the change.
         func overlaps(_ interval: GitHub.StarStore.ReadInterval) -> Bool {
             began < interval.end && (ended ?? .max) > interval.start && (effect != 0 || followsUnknown)
         }

@@ -22,7 +22,7 @@ extension GitHub {
 
         /// Whether GitHub could have issued the login: 1 to 100 of `A–Z a–z 0–9 - _`, then maybe `[bot]`.
         ///
-        /// Requests with other logins are refused, because a text such as `../user` could change the path.
+        /// Requests with other logins are refused, because a string such as `../user` could change the path.
         public var isValid: Bool {
             let name = rawValue.hasSuffix("[bot]") ? rawValue.dropLast(5) : rawValue[...]
             return (1...100).contains(name.utf8.count)

@@ -7,7 +7,7 @@ public import Foundation
 extension GitHub {
     /// The public profile of an account.
     ///
-    /// Values that GitHub doesn't send are `nil`. Texts are trimmed, and blank ones are `nil`.
+    /// Values that GitHub doesn't send are `nil`. Strings are trimmed, and blank ones are `nil`.
     public struct UserProfile: Identifiable, Hashable, Sendable {
         /// The account.
         public let user: User
@@ -35,7 +35,7 @@ extension GitHub {
         /// The identity of the account.
         public var id: User.ID { user.id }
 
-        /// Creates a profile; texts are trimmed, and blank ones become `nil`.
+        /// Creates a profile.
         public init(
             user: User,
             name: String? = nil,

@@ -45,7 +45,7 @@ extension GitHub {
 }
 
 extension GitHub.Username {
-    /// The reason why a text isn't a username.
+    /// The reason why a string isn't a username.
     public enum ValidationError: Error, Hashable, Sendable {
         /// The text is empty.
         case empty
