@@ -5,7 +5,7 @@ import BrowsePresentation
 import Foundation
 import Testing
 
-/// Tests all layers on fixtures: container, view models, repositories, client, transport, and a real `URLSession`.
+/// Tests all layers on fixtures, from the container to a real `URLSession`.
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `Followers, all layers` {
     private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {

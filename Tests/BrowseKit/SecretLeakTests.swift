@@ -7,7 +7,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Tests secrets without a recognizable format, with servers that repeat them in header fields, redirects, and errors.
+/// Tests secrets of any format, with servers that repeat them in header fields, redirects, and errors.
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `Secrets of a session, with hostile servers` {
     nonisolated private static let secrets = [

@@ -133,7 +133,7 @@ struct AppStoreIDTests {
         #expect(throws: ValidationError.empty) { try AppStore.AppReference(text) }
     }
 
-    /// Directional marks, joiners, zero-width spaces, fillers, selectors, a null, and a private-use character.
+    /// Directional marks, joiners, zero-width spaces, fillers, selectors, and other invisible characters.
     static let invisible: [Unicode.Scalar] = [
         "\u{200E}", "\u{200F}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}", "\u{061C}", "\u{200B}", "\u{200C}",
         "\u{200D}", "\u{2060}", "\u{FEFF}", "\u{00AD}", "\u{034F}", "\u{3164}", "\u{FE0F}", "\u{E0020}", "\u{0}",

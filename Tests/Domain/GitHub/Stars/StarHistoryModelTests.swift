@@ -29,8 +29,7 @@ private struct Row {
         GitHub.Repo(id: .init(rawValue: Int64(id)), name: "r\(id)", fullName: "o/r\(id)", starCount: starCount)
     }
 
-    /// Runs random changes, writes, failures, unknown outcomes, overlapping pages and list reads, changes elsewhere, and
-    /// sign-outs.
+    /// Runs random changes, writes, reads, failures, changes elsewhere, and sign-outs.
     ///
     /// After each step, a row must show the intent, or else the server's value, and the matching count.
     @Test(arguments: 0..<400)
@@ -53,7 +52,7 @@ private struct Row {
         var past: [(intent: StarHistory.Intent, isApplied: Bool, wasStarred: Bool)] = []
         var rows: [Row] = []
         var list: (step: Int, began: Int, ids: Set<Int>)?
-        /// Repositories whose counts can't be known exactly, because of an unknown write or a change elsewhere.
+        /// Repositories whose counts are unknown, because of an unknown write or a change elsewhere.
         var uncountable: Set<Int> = []
         /// Repositories that were starred without a row, so that uncertain counts have no baseline.
         var starredWithoutRow: Set<Int> = []

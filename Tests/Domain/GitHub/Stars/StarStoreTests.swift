@@ -465,7 +465,7 @@ struct `Star store` {
     }
 }
 
-/// A starred list from which another device removes ten stars between the first and second page of a read.
+/// A starred list that loses ten stars between the first and second page of a read.
 private final class MovingStarList: GitHub.StarRepository {
     private struct State {
         var ids: [Int]
