@@ -52,7 +52,7 @@ public struct Configuration: Sendable {
     public var limits: HTTPLimits
     /// The system service that performs requests.
     public var transport: TransportKind
-    /// The maximum number of requests in flight to each service, clamped to 1 through 100, GitHub's limit.
+    /// The maximum number of requests in flight to each service, 1 to 100, which is GitHub's limit.
     public var requestConcurrency: Int
     /// The number and timing of retries.
     public var retries: RetryPolicy

@@ -50,7 +50,7 @@ extension GitHub {
             return stream
         }
 
-        /// Restores the stored session, once; returns when the session is ready or has ended.
+        /// Restores the stored session, once; returns when the user and the stars have loaded or failed.
         ///
         /// Before the device's first unlock, the stored session can't be read. Then this returns while the session is still
         /// ``Session/restoring``; the next call, or the next request to GitHub, tries again.
