@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @MainActor @Suite("App Store, all layers", .timeLimit(.minutes(5)))
-struct AppStoreStoryTests {
+struct AppStoreIntegrationTests {
     private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
         Container.offline(
             scenario,
