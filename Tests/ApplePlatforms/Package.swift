@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: a tool for this repository, which no user of the SDK builds. See README.md.
+// A separate package with a tool for this repository, which users of the SDK don't build. See README.md.
 let package = Package(
     name: "ApplePlatforms",
     platforms: [.macOS(.v15)],

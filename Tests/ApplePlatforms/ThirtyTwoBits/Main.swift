@@ -1,4 +1,4 @@
-// Runs conversions of the SDK where `Int` has 32 bits. A trap, and a result that isn't the expected one, ends the run.
+// Runs conversions of the SDK with a 32-bit `Int`. A trap or an unexpected result ends the run.
 
 import BrowseDomain
 
@@ -7,7 +7,7 @@ struct Main {
     static func main() {
         expect(Int.bitWidth == 32, "Int has 32 bits")
         rowsAreFoundByHash()
-        numbersOfFilesAreClamped()
+        storedNumbersAreClamped()
         imageHeadersAreRead()
         datesReachBeyond2038()
         print("Conversions hold where Int has 32 bits.")
@@ -48,9 +48,9 @@ struct Main {
         }
     }
 
-    private static func numbersOfFilesAreClamped() {
+    private static func storedNumbersAreClamped() {
         for number: Int64 in [0, 1, 4_096, Int64(Int32.max)] {
-            expect(Int64(Int(clampingCount: number)) == number, "a number that fits stays")
+            expect(Int64(Int(clampingCount: number)) == number, "a number that fits is unchanged")
         }
         for number: Int64 in [Int64(Int32.max) + 1, 1 << 40, .max] {
             expect(Int(clampingCount: number) == .max, "a number that is too large is clamped")
@@ -63,7 +63,7 @@ struct Main {
         expect(4_102_444_800.0.clampedToInt == .max, "the year 2100 is clamped")
         expect((-1.5).clampedToInt == -2, "seconds are rounded down")
         expect(Double.infinity.clampedToInt == .max, "infinity is clamped")
-        expect(Double.nan.clampedToInt == 0, "what isn't a number is zero")
+        expect(Double.nan.clampedToInt == 0, "NaN is zero")
     }
 
     private static func imageHeadersAreRead() {
@@ -75,8 +75,8 @@ struct Main {
         let file = chunks.flatMap { $0 }
         let header = read(file)
         expect(header?.format == .png, "a PNG file is recognized")
-        expect(header?.size?.width == 3 && header?.size?.height == 2, "its size is read")
-        // Any four bytes may be a length, also one that no 32-bit `Int` holds.
+        expect(header?.size?.width == 3 && header?.size?.height == 2, "its size is parsed")
+        // Any four bytes can be a length, even one that doesn't fit into a 32-bit `Int`.
         for place in 8..<file.count {
             var damaged = file
             damaged[place] = 0xFF
@@ -105,10 +105,10 @@ struct Main {
     }
 
     private static func datesReachBeyond2038() {
-        expect(HTTPDate.seconds("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777, "a date of today's is read")
-        expect(HTTPDate.seconds("Thu, 31 Dec 2099 23:59:59 GMT") == 4_102_444_799, "a date beyond 2038 is read")
-        expect(HTTPDate.seconds("Fri, 31 Dec 9999 23:59:59 GMT") == 253_402_300_799, "the last date is read")
-        expect(HTTPDate.seconds("Mon, 01 Jan 0001 00:00:00 GMT") == -62_135_596_800, "the first date is read")
+        expect(HTTPDate.seconds("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777, "a usual date is parsed")
+        expect(HTTPDate.seconds("Thu, 31 Dec 2099 23:59:59 GMT") == 4_102_444_799, "a date after 2038 is parsed")
+        expect(HTTPDate.seconds("Fri, 31 Dec 9999 23:59:59 GMT") == 253_402_300_799, "the last date is parsed")
+        expect(HTTPDate.seconds("Mon, 01 Jan 0001 00:00:00 GMT") == -62_135_596_800, "the first date is parsed")
     }
 }
 

@@ -1,4 +1,4 @@
-// What Embedded Swift expects of a C library. Memory is never freed: the program ends soon.
+// The C functions that Embedded Swift requires. Memory is never freed, because the program ends soon.
 
 typedef __SIZE_TYPE__ size_t;
 
@@ -45,12 +45,12 @@ int memcmp(const void *left, const void *right, size_t count) {
     return 0;
 }
 
-// Random seeds of hashes; any will do.
+// Seeds of hashes; any values work.
 void arc4random_buf(void *bytes, size_t count) { memset(bytes, 42, count); }
 
 typedef unsigned long long Word;
 
-// The product of two 128-bit numbers, each of a low and a high word: how a 64-bit product is checked for overflow.
+// The product of two 128-bit numbers, each with a low and a high word; used for overflow checks of 64-bit products.
 void __multi3(Word product[2], Word aLow, Word aHigh, Word bLow, Word bHigh) {
     Word a0 = aLow & 0xFFFFFFFF, a1 = aLow >> 32, b0 = bLow & 0xFFFFFFFF, b1 = bLow >> 32;
     Word middle = a1 * b0 + (a0 * b0 >> 32);

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads a file's date as on Linux.
+/// Reads a file's date with Linux's names.
 func fileStatusProbe(_ path: String) -> timespec {
     var status = stat()
     lstat(path, &status)

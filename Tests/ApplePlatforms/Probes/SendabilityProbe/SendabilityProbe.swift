@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Stores a source of events that isn't Sendable, and that others may still refer to.
+/// Stores a non-Sendable event source that may have other references.
 final class SendabilityProbe: Sendable {
     private let pressure = Mutex<(any DispatchSourceMemoryPressure)?>(nil)
 

@@ -1,5 +1,5 @@
-// libIndexStore is part of the toolchain, its header isn't everywhere: these are the declarations of indexstore.h that are
-// needed here. It is loaded at run time, since its folder depends on the toolchain.
+// The required declarations of indexstore.h, because toolchains include libIndexStore but not always its header. The library is
+// loaded at run time, because its folder depends on the toolchain.
 
 #include "CIndexStore.h"
 

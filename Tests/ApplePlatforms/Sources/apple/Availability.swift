@@ -1,22 +1,22 @@
 import Foundation
 
-/// Since when the symbols of the toolchain's modules and of the stand-ins exist, from their symbol graphs.
+/// The availability of the symbols of the toolchain's modules and the stand-ins, from their symbol graphs.
 struct Availability {
-    /// The symbols that some platform of the manifest is too old for, by unified resolution, and what they need.
+    /// The required versions of symbols that are newer than a platform of the manifest, by USR.
     private(set) var newer: [String: String] = [:]
     private let minimums: [String: [Int]]
 
-    /// Modules of the toolchain that Apple platforms have too, with their availability; Foundation's are those of its parts.
+    /// The toolchain's modules that Apple platforms also have, with availability; Foundation's parts are listed separately.
     private static let modules = [
         "Swift", "_Concurrency", "_StringProcessing", "RegexBuilder", "Synchronization", "Observation", "Testing",
         "FoundationEssentials", "FoundationInternationalization",
     ]
 
-    /// Reads the symbol graphs, which are extracted first.
+    /// Extracts and reads the symbol graphs.
     ///
     /// - Parameters:
     ///   - minimums: The platforms of the manifest.
-    ///   - standIns: The modules that stand for Apple's.
+    ///   - standIns: The stand-ins for Apple's modules.
     init(_ toolchain: Toolchain, minimums: [Manifest.Minimum], standIns: [Module], folder: URL) throws {
         let names = ["macos": "macOS", "ios": "iOS", "tvos": "tvOS", "watchos": "watchOS", "visionos": "visionOS"]
         self.minimums = Dictionary(

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A module that was compiled for some platform.
+/// A compiled module.
 struct Module: Sendable {
     let name: String
-    /// The folder with its `.swiftmodule` and its index.
+    /// The folder of its `.swiftmodule` and index.
     let folder: URL
-    /// The folders that a module which imports this one searches too.
+    /// The import search paths that its clients need, too.
     let searched: [URL]
-    /// Whether it stands for a module of Apple's.
+    /// Whether it's a stand-in for one of Apple's modules.
     let isStandIn: Bool
-    /// The flags that it was compiled with.
+    /// The compiler flags.
     let flags: [String]
-    /// Changes when what other modules see of it changes.
+    /// A hash of its interface.
     let interface: String
 
     var index: URL { folder.appending(path: "index") }
@@ -20,17 +20,17 @@ struct Module: Sendable {
 /// A module to compile.
 struct ModuleSource: Sendable {
     let name: String
-    /// Its folder, relative to the repository.
+    /// The folder, relative to the repository.
     let path: String
     let dependencies: [Manifest.Dependency]
     let flags: [String]
-    /// Files that SwiftPM would add.
+    /// The files that SwiftPM would generate.
     var generated: [String: String] = [:]
-    /// Whether it is a stand-in for a module of Apple's.
+    /// Whether it's a stand-in for one of Apple's modules.
     var isStandIn = false
 }
 
-/// Compiles modules to SIL as a platform of Apple's would, and each only once where platforms don't differ.
+/// Compiles modules to SIL as for Apple platforms, and only once if their sources are the same for several platforms.
 actor Builder {
     private let toolchain: Toolchain
     private let folder: URL
@@ -45,7 +45,7 @@ actor Builder {
         self.sources = Dictionary(uniqueKeysWithValues: sources.map { ($0.name, $0) })
     }
 
-    /// The modules that compiled, each once.
+    /// The compiled modules, without duplicates.
     var modules: [Module] {
         get async {
             var modules: [Module] = []
@@ -141,7 +141,7 @@ actor Builder {
     ) throws {
         let root = folder.appending(path: "files").path
         let module = folder.appending(path: "\(source.name).swiftmodule").path
-        // What other modules see, and then the bodies too. Not in one run: the index has to name each file's output.
+        // The interface first, and then the bodies; separately, because the index must name each file's output.
         try toolchain.compile(
             ["-emit-module", "-experimental-skip-non-inlinable-function-bodies-without-types", "-o", module] + flags
                 + files.map { "\(root)/\($0)" },

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Everything that `make apple` checks.
+/// The checks of `make apple`.
 struct Check {
     let builder: Builder
     let conversions: Conversions
@@ -50,7 +50,7 @@ struct Check {
         }
     }
 
-    /// Looks for conversions that trap on watches with 32 bits.
+    /// Finds conversions that trap on 32-bit watches.
     private func checkConversions() async throws {
         let conversions = conversions
         let places = try await withThrowingTaskGroup { group in
@@ -65,10 +65,10 @@ struct Check {
                 "A 32-bit Int may not hold these; use Int(clamping:), Int(truncatingIfNeeded:), or Int(exactly:):"
             throw Failure(([hint] + places.sorted()).joined(separator: "\n"))
         }
-        print("Found no conversion that traps where Int has 32 bits.")
+        print("Found no conversion that traps with a 32-bit Int.")
     }
 
-    /// Looks for symbols that the manifest's platforms are too old for.
+    /// Finds symbols that are newer than the manifest's platforms.
     private func checkAvailability() async throws {
         let built = await builder.modules
         let availability = try Availability(
@@ -86,7 +86,7 @@ struct Check {
         print("Found no symbol that is newer than the manifest's platforms, of \(availability.newer.count) that are.")
     }
 
-    /// The places where a module uses symbols that are too new.
+    /// Returns a module's uses of symbols that are too new.
     func tooNew(in module: Module, _ availability: Availability) throws -> [String] {
         let uses = try IndexStore(path: module.index.path, toolchain: toolchain).uses()
         return uses.compactMap { use in

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Looks for conversions to `Int` that trap where it has 32 bits: those of wider integers and of floating-point numbers that
-/// neither clamp nor truncate nor can fail.
+/// Finds conversions to `Int` that can trap with 32 bits.
 ///
-/// In the code that the compiler generates first, since only it knows the type of a number.
+/// These are conversions of wider integers and floating-point numbers that neither clamp, truncate, nor return an optional. They're
+/// searched in SIL, which has the types of all values.
 struct Conversions {
     let toolchain: Toolchain
     let folder: URL
@@ -17,7 +17,7 @@ struct Conversions {
     private static let floats =
         #"apply %[0-9]+\(.*: \$@convention\(method\) \((Double|Float), @thin U?Int\.Type\) -> U?Int, loc "[^"]*":[0-9]+"#
 
-    /// The places of such conversions in a module's sources.
+    /// Returns the locations of such conversions in a module's sources.
     func places(in module: Module) throws -> [String] {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let root = module.folder.appending(path: "files").path

@@ -1,9 +1,9 @@
 import CIndexStore
 import Foundation
 
-/// What the compiler indexed of a module.
+/// The compiler's index of a module.
 struct IndexStore {
-    /// A place where a symbol is used.
+    /// A use of a symbol.
     struct Use: Hashable {
         /// The file's name, without its folder.
         let file: String
@@ -22,7 +22,7 @@ struct IndexStore {
     let path: String
     let toolchain: Toolchain
 
-    /// Every use of a symbol.
+    /// All uses of symbols.
     func uses() throws -> Set<Use> {
         var uses: Set<Use> = []
         for record in try FileManager.default.subpathsOfDirectory(atPath: path + "/v5/records") {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The parts of the package that decide how its sources are compiled.
+/// The parts of the manifest that affect compilation.
 struct Manifest: Decodable {
     struct Target: Decodable {
         enum Kind: String, Decodable { case regular, executable, test, system }
@@ -12,7 +12,7 @@ struct Manifest: Decodable {
         let resources: [Resource]
         let settings: [Setting]
 
-        /// The flags that its settings stand for.
+        /// The compiler flags of its settings.
         var flags: [String] {
             settings.flatMap { setting in
                 ["-enable-upcoming-feature", setting.kind.enableUpcomingFeature._0]
@@ -22,7 +22,7 @@ struct Manifest: Decodable {
 
     struct Dependency: Decodable {
         let name: String
-        /// The platforms that have it, in lowercase; `nil` for all.
+        /// The platforms of the dependency, in lowercase; `nil` for all.
         let platforms: [String]?
 
         init(name: String, platforms: [String]?) {
@@ -48,7 +48,7 @@ struct Manifest: Decodable {
     struct Setting: Decodable {
         struct Kind: Decodable {
             struct Feature: Decodable { let _0: String }
-            /// The only kind of setting so far; another one fails here instead of being ignored.
+            /// The only kind of setting so far; others fail to decode instead of being ignored.
             let enableUpcomingFeature: Feature
         }
 
@@ -65,7 +65,7 @@ struct Manifest: Decodable {
 
     /// Reads the manifest of a package.
     init(of package: URL) throws {
-        // In a scratch folder of its own: another build may hold the lock of the usual one.
+        // In a separate scratch folder, because another build may lock the default one.
         let scratch = package.path + "/Tests/ApplePlatforms/.build/manifest"
         let (status, json) = try output(
             of: ["swift", "package", "--package-path", package.path, "--scratch-path", scratch, "dump-package"],

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What is compiled: the stand-ins, and the targets of the manifest.
+/// The modules to compile: the stand-ins and the targets of the manifest.
 struct Modules {
     let sources: [ModuleSource]
     /// The targets of the manifest.
     let targets: [String]
-    /// Those that users build.
+    /// The targets that users build.
     let products: [String]
-    /// Examples of what the checks have to report.
+    /// Examples that the checks must report.
     let probes: [String]
 
     private static let standIns: KeyValuePairs = [
@@ -60,7 +60,7 @@ struct Modules {
         products = targets.filter { $0.type == .regular && $0.path?.hasPrefix("Tests/") != true }.map(\.name)
     }
 
-    /// What SwiftPM generates for a target with resources.
+    /// The source that SwiftPM generates for a target with resources.
     private static let bundleAccessor = """
         import class Foundation.Bundle
         private class BundleFinder {}

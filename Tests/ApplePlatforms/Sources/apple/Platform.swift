@@ -4,18 +4,18 @@ import Foundation
 enum Platform: String, CaseIterable {
     case macOS, iOS, tvOS, watchOS, visionOS
 
-    /// The modules that sources may ask about with `canImport` and that this platform has.
+    /// The modules in `canImport` conditions that this platform has.
     private static let present: Set = [
         "CryptoKit", "Darwin", "Dispatch", "Foundation", "ObjectiveC", "Observation", "Security", "Synchronization",
         "Testing",
     ]
-    /// Those that it doesn't have.
+    /// The modules in `canImport` conditions that it doesn't have.
     private static let absent: Set = [
         "Android", "Bionic", "CBrowseCurl", "FoundationEssentials", "FoundationInternationalization",
         "FoundationNetworking", "FoundationXML", "Glibc", "Musl", "WASILibc", "WinSDK",
     ]
 
-    /// Replaces the conditions of a file about the platform by their values, and leaves every line where it is.
+    /// Replaces platform conditions with their values, without changing line numbers.
     func evaluatingConditions(in text: String) throws -> String {
         guard text.contains("#if") else { return text }
         return try text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
@@ -34,7 +34,7 @@ enum Platform: String, CaseIterable {
     }
 }
 
-/// Why a check failed, for people.
+/// The message of a failed check.
 struct Failure: Error {
     let text: String
 

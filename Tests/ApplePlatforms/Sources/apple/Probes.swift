@@ -1,8 +1,8 @@
 import Foundation
 
-/// Examples of what the checks have to report, so that no check passes because it no longer looks.
+/// Examples that the checks must report, so that no check passes because it's broken.
 extension Check {
-    /// Compiles what must not compile.
+    /// Compiles examples that must fail.
     func probeCompilation() async throws {
         try await expect("'inout sending' parameter", from: "SendabilityProbe")
         try await expect("has no member 'st_mtim'", from: "FileStatusProbe")

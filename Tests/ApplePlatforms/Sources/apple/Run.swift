@@ -1,8 +1,8 @@
 import Foundation
 
-/// Runs a program; returns its exit status, and what it printed.
+/// Runs a program, and returns its exit status and output.
 ///
-/// - Parameter includesErrors: Whether that includes what it printed as errors, which are otherwise passed on.
+/// - Parameter includesErrors: Whether to include standard error, which is otherwise passed through.
 func output(of words: [String], includesErrors: Bool = true) throws -> (status: Int32, text: String) {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -16,7 +16,7 @@ func output(of words: [String], includesErrors: Bool = true) throws -> (status: 
     return (process.terminationStatus, String(decoding: output, as: UTF8.self))
 }
 
-/// Runs a program that has to succeed and returns what it printed.
+/// Runs a program that must succeed, and returns its output.
 @discardableResult
 func run(_ words: [String]) throws -> String {
     let (status, text) = try output(of: words)
@@ -24,7 +24,7 @@ func run(_ words: [String]) throws -> String {
     return text
 }
 
-/// Limits how many programs run at once.
+/// Limits the number of concurrent programs.
 actor Limit {
     private var free: Int
     private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -38,7 +38,7 @@ actor Limit {
     }
 }
 
-/// A hash that is the same in every run (Fowler, Noll, and Vo's FNV-1a, 64 bits).
+/// Returns a hash that is the same in every run (Fowler, Noll, and Vo's FNV-1a, 64 bits).
 func fingerprint(_ parts: some Sequence<Data>) -> String {
     var sum: UInt64 = 0xCBF2_9CE4_8422_2325
     for part in parts {

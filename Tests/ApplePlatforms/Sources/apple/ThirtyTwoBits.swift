@@ -1,9 +1,8 @@
 import Foundation
 
-/// Compiles the parts of the SDK that convert numbers for a machine whose `Int` has 32 bits, as some Apple Watches have, and
-/// runs them there.
+/// Compiles the SDK's number conversions for a machine with a 32-bit `Int`, like some Apple Watches, and runs them.
 struct ThirtyTwoBits {
-    /// Sources without Foundation, by module.
+    /// The sources, which don't import Foundation, by module.
     private static let files: KeyValuePairs = [
         "BrowseDomain": ["Sources/Domain/Images/ImageFormat.swift", "Sources/Domain/Images/PixelSize.swift"],
         "Main": [

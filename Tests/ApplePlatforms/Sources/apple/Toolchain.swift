@@ -1,9 +1,9 @@
 import Foundation
 
-/// The compiler, and where its parts are.
+/// The toolchain and its paths.
 struct Toolchain: Sendable {
     let repository: URL
-    /// As `swiftc -print-target-info` describes it.
+    /// The output of `swiftc -print-target-info`.
     let target: String
     /// The folder of the standard library's modules, `…/usr/lib/swift`.
     let resources: String

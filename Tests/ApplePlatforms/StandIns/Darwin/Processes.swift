@@ -62,7 +62,7 @@ public var RLIMIT_NOFILE: Int32 { 8 }
 @discardableResult public func alarm(_ seconds: UInt32) -> UInt32 { fatalError() }
 
 public struct FILE {}
-// Not a constant, and so not safe to use in concurrent code, as in Darwin.
+// Mutable, and therefore unsafe in concurrent code, as in Darwin.
 public nonisolated(unsafe) var __stdoutp: UnsafeMutablePointer<FILE>!
 @discardableResult public func fflush(_ file: UnsafeMutablePointer<FILE>!) -> Int32 { fatalError() }
 @discardableResult public func setvbuf(

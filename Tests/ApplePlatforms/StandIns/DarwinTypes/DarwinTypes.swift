@@ -1,5 +1,5 @@
-// Types of Apple's Darwin module, from sys/stat.h and sys/fcntl.h. In C a structure and a function can share a name, and in
-// one module of Swift they can't, so Darwin re-exports these.
+// Types of Apple's Darwin module, from sys/stat.h and sys/fcntl.h. In C, a structure and a function can have the same name; in a
+// Swift module they can't, so Darwin re-exports these.
 
 public typealias mode_t = UInt16
 public typealias dev_t = Int32

@@ -1,6 +1,6 @@
 // Declarations of Apple's Foundation: files, bundles, and processes, from developer.apple.com/documentation/foundation.
 
-// Not Sendable here, to be on the safe side: the documentation doesn't say that it is.
+// Not Sendable, because the documentation doesn't state it.
 open class FileManager: NSObject {
     public struct SearchPathDirectory: Sendable {
         public static let cachesDirectory = Self()

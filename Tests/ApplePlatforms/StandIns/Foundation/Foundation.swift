@@ -1,7 +1,7 @@
-// What Apple's Foundation consists of: the sources it shares with Linux (FoundationEssentials and
-// FoundationInternationalization, which are not modules of their own on Apple platforms), and Darwin.
+// The parts of Apple's Foundation: the sources it shares with Linux (FoundationEssentials and FoundationInternationalization,
+// which aren't separate modules on Apple platforms), and Darwin.
 //
-// Dispatch is left out although Foundation's headers include it: a file that uses its members imports it.
+// Not Dispatch, although Foundation's headers include it: files that use its members import it.
 
 @_exported public import Darwin
 @_exported public import FoundationEssentials

@@ -28,5 +28,5 @@ open class NSObject: NSObjectProtocol, Equatable, Hashable, CustomStringConverti
 @discardableResult
 public func autoreleasepool<Result, E: Error>(invoking body: () throws(E) -> Result) throws(E) -> Result { standIn() }
 
-/// The body of every declaration: nothing here is ever linked or run.
+/// The body of all declarations; stand-ins are never linked or run.
 func standIn() -> Never { fatalError() }

@@ -1,6 +1,6 @@
 // Declarations of Apple's Security module, from developer.apple.com/documentation/security/keychain-services.
 //
-// `CFString` and its like are Foundation's own classes here, toll-free bridged in the simplest way.
+// `CFString` and similar types are aliases of Foundation's classes here.
 
 public import Foundation
 
@@ -34,7 +34,7 @@ public var errSecDecode: OSStatus { -26275 }
 public var errSecInteractionRequired: OSStatus { -25315 }
 public var errSecMissingEntitlement: OSStatus { -34018 }
 
-// Global constants of C: immutable, and imported as `let`.
+// Global constants of C, imported as `let`.
 public nonisolated(unsafe) let kSecClass: CFString = .init()
 public nonisolated(unsafe) let kSecClassGenericPassword: CFString = .init()
 public nonisolated(unsafe) let kSecClassInternetPassword: CFString = .init()

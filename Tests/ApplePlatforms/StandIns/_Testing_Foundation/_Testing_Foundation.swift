@@ -1,4 +1,4 @@
-// Declarations of Apple's _Testing_Foundation module, which is imported where both Testing and Foundation are, from
+// Declarations of Apple's _Testing_Foundation module, which is imported along with Testing and Foundation, from
 // developer.apple.com/documentation/testing/attachable.
 
 public import Foundation

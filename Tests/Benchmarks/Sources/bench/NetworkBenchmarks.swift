@@ -116,7 +116,9 @@ enum NetworkBenchmarks {
                         }
                     }
                 }
-                guard side.wire.sent == 1 else { throw BenchFailure("\(side.wire.sent) of 1,000 equal requests were sent") }
+                guard side.wire.sent == 1 else {
+                    throw BenchFailure("\(side.wire.sent) of 1,000 equal requests were sent")
+                }
                 return seconds
             } bare: {
                 try await wallSeconds { keep(try await bare.page(at: url)) }

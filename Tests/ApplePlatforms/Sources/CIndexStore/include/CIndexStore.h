@@ -1,7 +1,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// A text of the index; not terminated.
+/// A string of the index, without a terminating NUL.
 typedef struct {
     const char *_Nullable start;
     size_t length;
@@ -9,7 +9,7 @@ typedef struct {
 
 /// Calls a function for each reference to a symbol in one record of an index store.
 ///
-/// Returns what failed, or NULL.
+/// Returns an error message, or NULL.
 const char *_Nullable IndexForEachReference(
     const char *_Nonnull library,
     const char *_Nonnull store,

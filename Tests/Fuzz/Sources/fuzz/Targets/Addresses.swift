@@ -72,7 +72,10 @@ private func redirect(_ text: String) {
             require(!sent.authority.contains("@"), "\(sent.text) has no user")
             if sent.isAtOrigin(of: request.url) { continue }
             require(next.body == nil, "no body is sent to \(sent.text)")
-            require(Set(next.headers.fields.keys).isDisjoint(with: HTTPHeaders.credentialNames), "no secret is sent there")
+            require(
+                Set(next.headers.fields.keys).isDisjoint(with: HTTPHeaders.credentialNames),
+                "no secret is sent there"
+            )
         }
     }
 }

@@ -16,7 +16,9 @@ import Foundation
     require(other == nil, "the checksum covers the key")
     variant(of: head)
     // Damage with a matching checksum, such as by a malicious writer.
-    guard let response = CachedResponse(head: head, body: body, checksum: checksum, date: now, under: key) else { return }
+    guard let response = CachedResponse(head: head, body: body, checksum: checksum, date: now, under: key) else {
+        return
+    }
     require((100..<600).contains(response.status), "\(response.status) is a status")
     require(response.body == body, "the body is the stored one")
     let again = CachedResponse(
