@@ -1,0 +1,235 @@
+// Conformances to all repository protocols that copy the protocols' declarations. This file has one import on purpose.
+import BrowseKit
+
+extension AppStore {
+    struct OwnAppRepository: AppRepository {
+        let app: App
+
+        func lookUp(_ id: AppID, in storefront: Storefront) async throws(BrowseError) -> App {
+            guard id == app.id else { throw .notFound(.own) }
+            return app
+        }
+
+        func lookUp(_ bundleID: BundleID, in storefront: Storefront) async throws(BrowseError) -> App {
+            guard bundleID == app.bundleID else { throw .notFound(.own) }
+            return app
+        }
+
+        func search(
+            for term: SearchTerm,
+            in storefront: Storefront,
+            limit: Int
+        ) async throws(BrowseError) -> Page<App> {
+            Page(items: [app])
+        }
+    }
+}
+
+extension RickAndMorty {
+    struct OwnCharacterRepository: CharacterRepository {
+        let character: Character
+
+        func page(of filter: CharacterFilter, at cursor: PageCursor?) async throws(BrowseError) -> Page<Character> {
+            Page(items: [character])
+        }
+
+        func character(_ id: Character.ID) async throws(BrowseError) -> Character {
+            guard id == character.id else { throw .notFound(.own) }
+            return character
+        }
+
+        func characters(_ ids: [Character.ID]) async throws(BrowseError) -> Page<Character> {
+            Page(items: [character].filter { ids.contains($0.id) })
+        }
+    }
+
+    struct OwnEpisodeRepository: EpisodeRepository {
+        let episode: Episode
+
+        func page(of filter: EpisodeFilter, at cursor: PageCursor?) async throws(BrowseError) -> Page<Episode> {
+            Page(items: [episode])
+        }
+
+        func episode(_ id: Episode.ID) async throws(BrowseError) -> Episode {
+            guard id == episode.id else { throw .notFound(.own) }
+            return episode
+        }
+
+        func episodes(_ ids: [Episode.ID]) async throws(BrowseError) -> Page<Episode> {
+            Page(items: [episode].filter { ids.contains($0.id) })
+        }
+    }
+
+    struct OwnLocationRepository: LocationRepository {
+        let location: Location
+
+        func page(of filter: LocationFilter, at cursor: PageCursor?) async throws(BrowseError) -> Page<Location> {
+            Page(items: [location])
+        }
+
+        func location(_ id: Location.ID) async throws(BrowseError) -> Location {
+            guard id == location.id else { throw .notFound(.own) }
+            return location
+        }
+
+        func locations(_ ids: [Location.ID]) async throws(BrowseError) -> Page<Location> {
+            Page(items: [location].filter { ids.contains($0.id) })
+        }
+    }
+}
+
+extension GitHub {
+    struct OwnFollowerRepository: FollowerRepository {
+        let user: User
+
+        func page(of list: FollowList, at cursor: PageCursor?) async throws(BrowseError) -> Page<User> {
+            Page(items: [user])
+        }
+
+        func pages(
+            of list: FollowList,
+            from cursor: PageCursor?,
+            concurrency: Int,
+            receive: nonisolated(nonsending) (Page<User>) async throws(BrowseError) -> Void
+        ) async throws(BrowseError) {
+            try await receive(try await page(of: list, at: cursor))
+        }
+    }
+
+    struct OwnUserRepository: UserRepository {
+        let user: User
+
+        func profile(of login: Login) async throws(BrowseError) -> UserProfile {
+            guard login == user.login else { throw .notFound(.own) }
+            return UserProfile(user: user)
+        }
+
+        func ownProfile() async throws(BrowseError) -> UserProfile { UserProfile(user: user) }
+
+        func search(for text: SearchText, at cursor: PageCursor?) async throws(BrowseError) -> SearchPage<User> {
+            SearchPage(page: Page(items: [user]), totalCount: 1)
+        }
+    }
+
+    struct OwnRepoRepository: RepoRepository {
+        let repo: Repo
+
+        func page(of list: RepoList, at cursor: PageCursor?) async throws(BrowseError) -> Page<Repo> {
+            Page(items: [repo])
+        }
+
+        func search(_ search: RepoSearch, at cursor: PageCursor?) async throws(BrowseError) -> SearchPage<Repo> {
+            SearchPage(page: Page(items: [repo]), totalCount: 1)
+        }
+
+        func repo(named name: String, of owner: Login) async throws(BrowseError) -> Repo {
+            guard name == repo.name else { throw .notFound(.own) }
+            return repo
+        }
+    }
+
+    actor OwnStarRepository: StarRepository {
+        private var starredIDs: Set<Repo.ID> = []
+
+        func starred(
+            receive: nonisolated(nonsending) (Page<Repo.ID>) async throws(BrowseError) -> Void
+        ) async throws(BrowseError) {
+            try await receive(Page(items: Array(starredIDs)))
+        }
+
+        func set(_ isStarred: Bool, for repo: Repo) async throws(BrowseError) {
+            if isStarred { starredIDs.insert(repo.id) } else { starredIDs.remove(repo.id) }
+        }
+
+        func isStarred(_ repo: Repo) async throws(BrowseError) -> Bool { starredIDs.contains(repo.id) }
+    }
+
+    actor OwnTokenRepository: TokenRepository {
+        private var grant: Grant?
+        private var grantCount = 0
+
+        func current() async throws(BrowseError) -> Grant? { grant }
+
+        func begin(with credentials: Credentials) async throws(BrowseError) -> Grant {
+            grantCount += 1
+            let new = Grant(id: Grant.ID(rawValue: grantCount), credentials: credentials)
+            grant = new
+            return new
+        }
+
+        func identify(_ grant: Grant.ID, as user: User) async {
+            if self.grant?.id == grant { self.grant?.credentials.user = user }
+        }
+
+        func end() async throws(BrowseError) { grant = nil }
+
+        func revoke(_ credentials: Credentials) async throws(BrowseError) {}
+
+        nonisolated var events: AsyncStream<TokenEvent> { AsyncStream { $0.finish() } }
+    }
+
+    struct OwnAuthorizationRepository: AuthorizationRepository {
+        func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
+            throw .signInFailed(.notConfigured)
+        }
+
+        func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> Credentials {
+            Credentials(token: code)
+        }
+
+        func deviceCode() async throws(BrowseError) -> DeviceCode { throw .signInFailed(.notConfigured) }
+
+        func poll(_ code: DeviceCode) async throws(BrowseError) -> DevicePoll { .pending }
+
+        func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials {
+            Credentials(token: refreshToken)
+        }
+
+        func revoke(_ token: AccessToken) async throws(BrowseError) {}
+    }
+}
+
+actor OwnFavoriteRepository: FavoriteRepository {
+    private var favorites: [Favorite] = []
+    private let continuation: AsyncStream<FavoriteChange>.Continuation
+    nonisolated let changes: AsyncStream<FavoriteChange>
+
+    init() { (changes, continuation) = AsyncStream.makeStream() }
+
+    func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite> {
+        Page(items: favorites.filter { query.kinds.isEmpty || query.kinds.contains($0.id.kind) })
+    }
+
+    func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
+        guard !favorites.contains(where: { $0.id == favorite.id }) else { return false }
+        favorites.append(favorite)
+        continuation.yield(.added(favorite))
+        return true
+    }
+
+    func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
+        guard let index = favorites.firstIndex(where: { $0.id == id }) else { return false }
+        favorites.remove(at: index)
+        continuation.yield(.removed(id))
+        return true
+    }
+
+    func ids() async throws(BrowseError) -> Set<Favorite.ID> { Set(favorites.map(\.id)) }
+}
+
+struct OwnRateLimitStatusRepository: RateLimitStatusRepository {
+    var statuses: [RateLimitStatus] { [] }
+    var changes: AsyncStream<[RateLimitStatus]> { AsyncStream { $0.finish() } }
+    func refresh() async throws(BrowseError) -> [RateLimitStatus] { statuses }
+}
+
+struct OwnImageRepository: ImageRepository {
+    func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage { throw .notFound(.own) }
+    func cachedImage(for request: ImageRequest) -> EncodedImage? { nil }
+    func forgetFailure(of request: ImageRequest) {}
+    func releaseMemory() {}
+}
+
+extension BrowseError.RequestInfo {
+    static let own = BrowseError.RequestInfo(endpoint: "own repository")
+}

@@ -1,0 +1,45 @@
+import BrowseKit
+import Testing
+
+@Suite struct `Repositories of your own` {
+    private let user = GitHub.User(id: .init(rawValue: 1), login: .init("mona"))
+    private let repo = GitHub.Repo(id: .init(rawValue: 2), name: "hello", fullName: "mona/hello")
+
+    @Test @MainActor func `replace the container's`() async throws {
+        let container = Container()
+        let app = AppStore.App(id: .init(rawValue: 3), name: "Tea")
+        let episode = RickAndMorty.Episode(id: .init(rawValue: 4), name: "Pilot")
+        let location = RickAndMorty.Location(id: .init(rawValue: 5), name: "Earth")
+        container.followerRepository.override { [user] _ in GitHub.OwnFollowerRepository(user: user) }
+        container.userRepository.override { [user] _ in GitHub.OwnUserRepository(user: user) }
+        container.repoRepository.override { [repo] _ in GitHub.OwnRepoRepository(repo: repo) }
+        container.starRepository.override { _ in GitHub.OwnStarRepository() }
+        container.authorizationRepository.override { _ in GitHub.OwnAuthorizationRepository() }
+        container.appRepository.override { _ in AppStore.OwnAppRepository(app: app) }
+        container.episodeRepository.override { _ in RickAndMorty.OwnEpisodeRepository(episode: episode) }
+        container.locationRepository.override { _ in RickAndMorty.OwnLocationRepository(location: location) }
+        container.favoriteRepository.override { _ in OwnFavoriteRepository() }
+        container.gitHubRateLimits.override { _ in OwnRateLimitStatusRepository() }
+        container.imageRepository.override { _ in OwnImageRepository() }
+        let followers = container.followerListViewModel()
+        await followers.show(.followers(of: GitHub.Login("octocat")))
+        #expect(followers.state.content.rows.map(\.login) == [user.login])
+        #expect(try await container.userRepository().profile(of: user.login).user == user)
+        try await container.starRepository().set(true, for: repo)
+        #expect(try await container.starRepository().isStarred(repo))
+        #expect(try await container.favoriteRepository().add(.user(user)))
+        #expect(try await container.appRepository().lookUp(app.id, in: .init()) == app)
+        #expect(try await container.episodeRepository().episode(episode.id) == episode)
+        #expect(try await container.locationRepository().location(location.id) == location)
+        #expect(throws: BrowseError.signInFailed(.notConfigured)) {
+            try container.authorizationRepository().webPage(state: "", verifier: try Secret("verifier"))
+        }
+    }
+
+    @Test func `store a session`() async throws {
+        let tokens: any GitHub.TokenRepository = GitHub.OwnTokenRepository()
+        let grant = try await tokens.begin(with: GitHub.Credentials(token: try Secret("token")))
+        await tokens.identify(grant.id, as: user)
+        #expect(try await tokens.current()?.credentials.user == user)
+    }
+}
