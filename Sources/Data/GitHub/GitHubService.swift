@@ -78,6 +78,5 @@ enum GitHubCoding {
 let gitHubPageSize = 100
 
 extension Endpoint.QueryItem {
-    /// Requests the maximum page size.
     static var gitHubPageSize: Self { Self("per_page", String(BrowseData.gitHubPageSize)) }
 }

@@ -38,7 +38,6 @@ struct RateLimitReport: Sendable {
 }
 
 extension Endpoint<RateLimitReport> {
-    /// `GET /rate_limit`.
     static var rateLimit: Self {
         Endpoint(.path("/rate_limit"), headers: ["Cache-Control": "no-store"], bucket: nil) { response in
             let statuses = try response.json(RateLimitDTO.self, using: GitHubCoding.decoder).resources

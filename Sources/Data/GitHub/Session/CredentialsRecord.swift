@@ -51,7 +51,6 @@ struct CredentialsRecord: Codable {
         }
     }
 
-    /// Encodes the record as JSON.
     func encoded() throws -> Data {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .secondsSince1970

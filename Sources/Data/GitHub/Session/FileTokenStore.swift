@@ -7,9 +7,8 @@ public import Foundation
 /// atomically. If others can access the file, or it isn't a regular file of the current user, methods throw `.storageFailed`
 /// with the reason `.exposed`.
 ///
-/// Others must not be able to write to the folder: the store removes that permission from a folder of the current user. If
-/// the folder belongs to another user, or is shared on purpose (it has the sticky or set-group-ID bit, like `/tmp`), the
-/// reason is `.exposedFolder`.
+/// The store removes the write permission of others from a folder of the current user. If the folder belongs to another user,
+/// or is shared on purpose (with the sticky or set-group-ID bit, like `/tmp`), the reason is `.exposedFolder`.
 public struct FileTokenStore: TokenStore {
     private let session: SessionFile
     private let clock: any Clock<Duration>

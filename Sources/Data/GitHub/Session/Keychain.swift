@@ -1,19 +1,15 @@
 import Foundation
 
-/// The four Keychain Services calls that the SDK makes.
+/// The `SecItem` functions for generic passwords.
 ///
 /// ``SystemKeychain`` makes them on Apple platforms. This protocol lets Linux compile and test the code that uses them.
 protocol Keychain: Sendable {
-    /// Calls `SecItemCopyMatching` for the item's data.
     func read(_ item: KeychainItem) -> (status: KeychainStatus, data: Data?)
 
-    /// Calls `SecItemAdd`.
     func add(_ item: KeychainItem, _ data: Data) -> KeychainStatus
 
-    /// Calls `SecItemUpdate`.
     func update(_ item: KeychainItem, _ data: Data) -> KeychainStatus
 
-    /// Calls `SecItemDelete`.
     func delete(_ item: KeychainItem) -> KeychainStatus
 }
 

@@ -191,7 +191,7 @@ extension KeychainTokenStore {
 
     private static var attempts: Int { 10 }
 
-    /// Returns whether a call succeeded, and throws unless its status is success or the allowed one.
+    /// Returns whether a call succeeded; throws for other statuses than the allowed one.
     @discardableResult
     private func check(_ status: KeychainStatus, allowing other: KeychainStatus? = nil) throws(Failure) -> Bool {
         guard status == .success || status == other else { throw Failure(status) }

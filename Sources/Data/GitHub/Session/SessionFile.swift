@@ -15,7 +15,6 @@ struct SessionFile: Sendable {
         file = StorageFile(folder: folder, name: "session-" + Self.name(for: url) + ".json")
     }
 
-    /// The lock that is held while the token is refreshed.
     var refreshLock: StorageFile { file.neighbor(file.name + "-refresh") }
 
     /// Returns the server's name in stored credentials.

@@ -190,7 +190,6 @@ extension StoredTokenRepository {
 }
 
 extension StoredTokenRepository {
-    /// The store's contents compared with the current grant.
     private enum Stored {
         /// No change that concerns the grant, though another user may have signed in.
         case unchanged
@@ -261,7 +260,6 @@ extension StoredTokenRepository {
         }
     }
 
-    /// Retries storing refreshed credentials.
     private func retrySave(_ grant: GitHub.Grant, replacing token: GitHub.AccessToken) async {
         let saved = await save(grant.credentials, of: grant.id, replacing: token)
         guard saved != .failed, isInUse(grant.id), staleStoredToken == token else { return }
@@ -289,10 +287,9 @@ struct BackOff: Sendable {
 extension BrowseError {
     /// Whether a failed refresh means that the refresh token is invalid.
     ///
-    /// Only two error codes mean that: `bad_refresh_token` (GitHub's "Refreshing user access tokens") and `invalid_grant` (RFC
-    /// 6749, section 5.2); both are `.invalidCode`. Other codes concern the app or the request, such as
-    /// `incorrect_client_credentials`, `invalid_client`, `unauthorized_client`, `unsupported_grant_type`, `invalid_request`, and
-    /// `invalid_scope`. Codes such as `slow_down` and `temporarily_unavailable`, and statuses without a code, are temporary.
+    /// Only `bad_refresh_token` (GitHub's "Refreshing user access tokens") and `invalid_grant` (RFC 6749, section 5.2) mean that;
+    /// both are `.invalidCode`. Other codes concern the app or the request, such as `incorrect_client_credentials` and
+    /// `invalid_scope`, or are temporary, such as `slow_down`.
     fileprivate var endsSession: Bool { self == .signInFailed(.invalidCode) }
 
     /// Whether the stored credentials are useless, so that overwriting them loses nothing.

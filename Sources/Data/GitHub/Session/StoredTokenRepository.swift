@@ -92,9 +92,6 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     public nonisolated var events: AsyncStream<GitHub.TokenEvent> { broadcast.stream() }
 
     /// Returns the current grant; the first call reads the store.
-    ///
-    /// - Throws: `.storageFailed` if the stored credentials can't be used. There's no current grant then, and the next call reads
-    ///   the store again.
     public func current() async throws(BrowseError) -> GitHub.Grant? {
         switch state {
         case .unread, .locked, .unusable: if let error = await read() { throw error }
@@ -104,8 +101,6 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     }
 
     /// Stores credentials and makes them current.
-    ///
-    /// - Throws: `.storageFailed` if they can't be stored. There's no current grant then.
     public func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {
         let ended = endGrant()
         let failure = await storing.run { [store, responses] in
@@ -144,8 +139,6 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     /// Ends the current grant and deletes it from the store; a newer sign-in by another process stays.
     ///
     /// Doesn't wait for a refresh in flight, which then stores nothing, here and in other processes.
-    ///
-    /// - Throws: `.storageFailed` if the credentials can't be deleted; the grant has ended anyway.
     public func end() async throws(BrowseError) {
         if let failure = await delete(endGrant(), evenUnreadable: true) { throw failure }
     }
