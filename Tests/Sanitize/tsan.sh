@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests under the thread sanitizer: tsan.sh [options of swift test, such as --filter]. CONTRIBUTING.md tells more.
+# Runs the tests with the thread sanitizer: tsan.sh [OPTIONS OF swift test]. See CONTRIBUTING.md.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -37,8 +37,8 @@ struct AppStoreFailureTests {
         for body in [Self.empty, "", "\n\n", #"{"results":[]}"#] {
             try await expect(body, status: status, is: { .rateLimited(minute, $0) })
         }
-        let asked = limit(9, isServerTime: true)
-        try await expect(Self.empty, status: status, headers: [("Retry-After", "9")], is: { .rateLimited(asked, $0) })
+        let serverLimit = limit(9, isServerTime: true)
+        try await expect(Self.empty, status: status, headers: [("Retry-After", "9")], is: { .rateLimited(serverLimit, $0) })
         try await expect(
             Self.empty,
             status: status,

@@ -120,7 +120,7 @@ struct `Cached images` {
         }
         // Not requested again immediately.
         guard case .stale = try await load() else {
-            Issue.record("asked again")
+            Issue.record("requested again")
             return
         }
         #expect(transport.names.count == 2)

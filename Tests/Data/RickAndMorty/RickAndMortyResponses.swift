@@ -61,10 +61,10 @@ struct RickAndMortyServer {
                 let info = "\"count\":\(rows.count),\"pages\":\(pages),\"next\":\(next),\"prev\":\(end)"
                 return .json("{\"info\":{\(info)},\"results\":[\(part.joined(separator: ","))]}")
             }
-            let asked = (path.split(separator: "/").last ?? "").split(separator: ",").compactMap { Int64($0) }
+            let ids = (path.split(separator: "/").last ?? "").split(separator: ",").compactMap { Int64($0) }
             // Ordered by ID like a database, whatever the requested order.
-            let found = rows.filter { asked.contains($0.id) }.sorted { $0.id < $1.id }.map(\.json)
-            guard asked.count == 1 else { return .json("[\(found.joined(separator: ","))]") }
+            let found = rows.filter { ids.contains($0.id) }.sorted { $0.id < $1.id }.map(\.json)
+            guard ids.count == 1 else { return .json("[\(found.joined(separator: ","))]") }
             return found.first.map { .json($0) }
                 ?? .json(RickAndMortyResponses.error("\(kind.capitalized) not found"), status: 404)
         }

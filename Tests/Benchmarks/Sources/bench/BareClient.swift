@@ -70,14 +70,14 @@ struct BareClient: Sendable {
                 kind: user.type.map(GitHub.User.Kind.init(rawValue:)) ?? .user
             )
         }
-        var reply = Response(users: users)
+        var page = Response(users: users)
         for link in response.value(forHTTPHeaderField: "Link")?.components(separatedBy: ", ") ?? [] {
             let parts = link.components(separatedBy: "; ")
             guard parts.count == 2 else { continue }
-            if parts[1] == "rel=\"next\"" { reply.next = URL(string: String(parts[0].dropFirst().dropLast())) }
-            if parts[1] == "rel=\"last\"" { reply.last = URL(string: String(parts[0].dropFirst().dropLast())) }
+            if parts[1] == "rel=\"next\"" { page.next = URL(string: String(parts[0].dropFirst().dropLast())) }
+            if parts[1] == "rel=\"last\"" { page.last = URL(string: String(parts[0].dropFirst().dropLast())) }
         }
-        return reply
+        return page
     }
 
     /// Loads all pages sequentially.
@@ -87,9 +87,9 @@ struct BareClient: Sendable {
         var url: URL? = try firstPage(of: "octocat")
         for _ in 0..<pages {
             guard let current = url else { break }
-            let reply = try await page(at: current)
-            users += reply.users
-            url = reply.next
+            let page = try await page(at: current)
+            users += page.users
+            url = page.next
         }
         return users
     }
@@ -116,14 +116,14 @@ struct BareClient: Sendable {
     private func group(_ urls: [URL], concurrency: Int) async throws -> [GitHub.User] {
         try await withThrowingTaskGroup(of: (Int, [GitHub.User]).self) { group in
             var pages = [[GitHub.User]](repeating: [], count: urls.count)
-            var asked = 0
+            var nextIndex = 0
             func ask() {
-                guard asked < urls.count else { return }
-                group.addTask { [asked] in
-                    let users = try await page(at: urls[asked]).users
-                    return (asked, users)
+                guard nextIndex < urls.count else { return }
+                group.addTask { [nextIndex] in
+                    let users = try await page(at: urls[nextIndex]).users
+                    return (nextIndex, users)
                 }
-                asked += 1
+                nextIndex += 1
             }
             for _ in 0..<concurrency { ask() }
             while let (index, users) = try await group.next() {

@@ -133,7 +133,7 @@ enum NetworkBenchmarks {
         let bare = BareClient(baseURL: baseURL, connections: concurrency)
         let side = try Side(baseURL)
         var growth: [Int] = []
-        var inHand: [Int] = []
+        var unread: [Int] = []
         // A first run, so that one-time allocations don't count.
         keep(try await side.walk(pages: 20))
         let comparison = try await Comparison.measure(
@@ -164,7 +164,7 @@ enum NetworkBenchmarks {
                 }
             }
             growth.append(peak.withLock { $0 } - before)
-            inHand.append(side.wire.mostInHand)
+            unread.append(side.wire.mostInHand)
             guard side.wire.sent == 1000, side.wire.most <= concurrency else {
                 throw BenchFailure("\(side.wire.sent) were sent, \(side.wire.most) at once")
             }
@@ -182,10 +182,10 @@ enum NetworkBenchmarks {
             }
         }
         print(
-            "chain-different: memory grew by \(growth.map { $0 >> 20 }) MB, at most \(inHand) unread responses"
+            "chain-different: memory grew by \(growth.map { $0 >> 20 }) MB, at most \(unread) unread responses"
         )
         // A waiting request takes about 44 KB, mostly task frames; all 1,000 bodies together are 96 MB.
-        guard let memory = growth.max(), memory < 72 << 20, let replies = inHand.max(), replies < 200 else {
+        guard let memory = growth.max(), memory < 72 << 20, let unreadCount = unread.max(), unreadCount < 200 else {
             throw BenchFailure("memory is not bounded")
         }
         return [comparison]
@@ -282,7 +282,7 @@ private final class CountingTransport: HTTPTransport {
         var now = 0
         var most = 0
         var bodyBytes = 0
-        var inHand = 0
+        var unread = 0
         var mostInHand = 0
     }
 
@@ -299,7 +299,7 @@ private final class CountingTransport: HTTPTransport {
     /// The maximum number of received responses that weren't read yet.
     var mostInHand: Int { counts.withLock { $0.mostInHand } }
     /// Marks a response as read by its caller.
-    func finish() { counts.withLock { $0.inHand -= 1 } }
+    func finish() { counts.withLock { $0.unread -= 1 } }
     func reset() { counts.withLock { $0 = Counts() } }
 
     func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
@@ -312,8 +312,8 @@ private final class CountingTransport: HTTPTransport {
         let response = try await next.send(request)
         counts.withLock { counts in
             counts.bodyBytes += response.body.count
-            counts.inHand += 1
-            counts.mostInHand = max(counts.mostInHand, counts.inHand)
+            counts.unread += 1
+            counts.mostInHand = max(counts.mostInHand, counts.unread)
         }
         return response
     }

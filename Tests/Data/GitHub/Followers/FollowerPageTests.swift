@@ -117,11 +117,11 @@ struct FollowerPageTests {
     func circles() async throws {
         for targets in [["2", "2"], ["2", "3", "2"], ["2", "3", "1"]] {
             let origin = Mutex("")
-            let asked = Mutex(0)
+            let requestCount = Mutex(0)
             let server = try LoopbackServer { request in
-                let index = asked.withLock { asked in
-                    defer { asked += 1 }
-                    return asked
+                let index = requestCount.withLock { requestCount in
+                    defer { requestCount += 1 }
+                    return requestCount
                 }
                 let target = index < targets.count ? targets[index] : "2"
                 let link = "<\(origin.withLock { $0 })/user/1/followers?page=\(target)>; rel=\"next\""

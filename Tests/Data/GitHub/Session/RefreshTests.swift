@@ -233,12 +233,12 @@ struct `A token refresh` {
         var events = refreshing.events.makeAsyncIterator()
         let grant = try #require(try await refreshing.current())
         _ = try await leaving.current()
-        async let asking = refreshing.grantForRequest()
+        async let request = refreshing.grantForRequest()
         await refreshes.waitForRequests(1)
         try await leaving.end()
         #expect(try await store.load() == nil)
         refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
-        #expect(try await asking == nil)
+        #expect(try await request == nil)
         #expect(try await store.load() == nil)
         #expect(await events.next() == .signedOut(grant.id))
         await revocations.wait { !$0.isEmpty }
@@ -283,12 +283,12 @@ struct `A token refresh` {
         let tokens = tokens(store)
         _ = try await tokens.current()
         store.holdsUpdates = true
-        async let asking = tokens.grantForRequest()
+        async let request = tokens.grantForRequest()
         refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
         await store.updates.waitForRequests(1)
         async let ending: Void = tokens.end()
         // Not the new token, which isn't stored yet.
-        #expect(try await asking == nil)
+        #expect(try await request == nil)
         for number in 0..<2 { store.updates.answer(number, with: .success(())) }
         try await ending
         #expect(try await store.load() == nil)

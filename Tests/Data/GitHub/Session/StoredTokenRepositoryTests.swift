@@ -9,13 +9,13 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct `The current token` {
     private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
-    private let renewals = ControlledResponses<Secret, GitHub.Credentials>()
+    private let refreshes = ControlledResponses<Secret, GitHub.Credentials>()
     private let clock = TestClock()
     private let folder = TemporaryFolder()
 
     private func authorization() -> AuthorizationRepositoryDouble {
         var double = AuthorizationRepositoryDouble()
-        double.onRefresh = { [renewals] token throws(BrowseError) in try await renewals.response(to: token) }
+        double.onRefresh = { [refreshes] token throws(BrowseError) in try await refreshes.response(to: token) }
         return double
     }
 
@@ -75,12 +75,12 @@ struct `The current token` {
         let store = InMemoryTokenStore(try credentials("old"))
         let tokens = tokens(store)
         async let outcomes = ask(try client(of: server, tokens), times: 1000)
-        await renewals.waitForRequests(1)
+        await refreshes.waitForRequests(1)
         // All requests are refused before the refresh completes.
         await server.waitForRequests(1000)
-        renewals.answer(0, with: .success(try credentials("new")))
+        refreshes.answer(0, with: .success(try credentials("new")))
         #expect(try await outcomes.allSatisfy { $0 == nil })
-        #expect(renewals.requests == [try Secret("old-refresh")])
+        #expect(refreshes.requests == [try Secret("old-refresh")])
         #expect(server.requests.count == 2000)
         #expect(try await store.load()?.token == Secret("new"))
         #expect(try await store.load()?.refreshToken == Secret("new-refresh"))
@@ -125,12 +125,12 @@ struct `The current token` {
         var events = tokens.events.makeAsyncIterator()
         let grant = try #require(try await tokens.current())
         async let outcomes = ask(try client(of: server, tokens), times: 100)
-        await renewals.waitForRequests(1)
+        await refreshes.waitForRequests(1)
         await server.waitForRequests(100)
-        renewals.answer(0, with: .failure(.signInFailed(.invalidCode)))
+        refreshes.answer(0, with: .failure(.signInFailed(.invalidCode)))
         #expect(try await outcomes.allSatisfy { if case .unauthorized = $0 { true } else { false } })
         #expect(await events.next() == .revoked(grant.id))
-        #expect(renewals.requests.count == 1)
+        #expect(refreshes.requests.count == 1)
         #expect(try await store.load() == nil)
     }
 
@@ -140,13 +140,13 @@ struct `The current token` {
         let tokens = tokens(store)
         let client = try client(of: server, tokens)
         let trouble = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "POST /login/oauth/access_token"))
-        renewals.answer(0, with: .failure(trouble))
+        refreshes.answer(0, with: .failure(trouble))
         #expect(await ask(client, times: 1) == [trouble])
         #expect(try await store.load() == credentials("old"))
         await clock.advance(by: .seconds(1))
         async let again = ask(client, times: 1)
-        await renewals.waitForRequests(2)
-        renewals.answer(1, with: .success(try credentials("new")))
+        await refreshes.waitForRequests(2)
+        refreshes.answer(1, with: .success(try credentials("new")))
         #expect(await again == [nil])
     }
 
@@ -154,20 +154,20 @@ struct `The current token` {
         let server = try server(taking: "new")
         let tokens = tokens(InMemoryTokenStore(try credentials("old", expiresIn: 59)))
         async let outcomes = ask(try client(of: server, tokens), times: 20)
-        await renewals.waitForRequests(1)
-        renewals.answer(0, with: .success(try credentials("new", expiresIn: 28_800)))
+        await refreshes.waitForRequests(1)
+        refreshes.answer(0, with: .success(try credentials("new", expiresIn: 28_800)))
         #expect(try await outcomes.allSatisfy { $0 == nil })
-        #expect(renewals.requests.count == 1)
+        #expect(refreshes.requests.count == 1)
         #expect(server.requests.count == 20)
     }
 
     @Test func `is used until it expires if the refresh fails`() async throws {
         let trouble = BrowseError.unreachable(.offline, BrowseError.RequestInfo(endpoint: "x"))
         let almost = tokens(InMemoryTokenStore(try credentials("old", expiresIn: 30)))
-        renewals.answer(0, with: .failure(trouble))
+        refreshes.answer(0, with: .failure(trouble))
         #expect(try await almost.grantForRequest()?.credentials.token == Secret("old"))
         let over = tokens(InMemoryTokenStore(try credentials("old", expiresIn: -1)))
-        renewals.answer(1, with: .failure(trouble))
+        refreshes.answer(1, with: .failure(trouble))
         await #expect(throws: trouble) { try await over.grantForRequest() }
     }
 
@@ -176,14 +176,14 @@ struct `The current token` {
         old.refreshExpiresAt = testNow
         let tokens = tokens(InMemoryTokenStore(old))
         #expect(try await tokens.grantForRequest() == nil)
-        #expect(renewals.requests.isEmpty)
+        #expect(refreshes.requests.isEmpty)
     }
 
     @Test func `ends the session if the refreshed token is refused, too`() async throws {
         let server = try server(taking: "none")
         let store = InMemoryTokenStore(try credentials("old"))
         let tokens = tokens(store)
-        renewals.answer(0, with: .success(try credentials("new")))
+        refreshes.answer(0, with: .success(try credentials("new")))
         let outcomes = await ask(try client(of: server, tokens), times: 1)
         #expect(outcomes.allSatisfy { if case .unauthorized = $0 { true } else { false } })
         #expect(server.requests.map { $0.header("Authorization") } == ["Bearer old", "Bearer new"])
@@ -202,7 +202,7 @@ struct `The current token` {
             }
         )
         let staying = Task { try await tokens.grantForRequest() }
-        await renewals.waitForRequests(1)
+        await refreshes.waitForRequests(1)
         let before = looks.value
         let leaving = (0..<20).map { _ in Task { try await tokens.grantForRequest() } }
         if isWaiting {
@@ -212,7 +212,7 @@ struct `The current token` {
         }
         for task in leaving { task.cancel() }
         for task in leaving { await #expect(throws: BrowseError.cancelled) { try await task.value } }
-        renewals.answer(0, with: .success(try credentials("new")))
+        refreshes.answer(0, with: .success(try credentials("new")))
         #expect(try await staying.value?.credentials.token == Secret("new"))
     }
 
@@ -227,21 +227,21 @@ struct `The current token` {
         _ = try await first.current()
         try await store.save(try credentials("theirs", expiresIn: 28_800))
         #expect(try await first.grantForRequest()?.credentials.token == Secret("theirs"))
-        #expect(renewals.requests.isEmpty)
+        #expect(refreshes.requests.isEmpty)
 
         try await store.save(try credentials("older", expiresIn: -1))
         let second = tokens(store)
         let waiting = Task { try await second.grantForRequest() }
-        await renewals.waitForRequests(1)
+        await refreshes.waitForRequests(1)
         try await store.save(try credentials("faster", expiresIn: 28_800))
-        renewals.answer(0, with: .failure(.signInFailed(.invalidCode)))
+        refreshes.answer(0, with: .failure(.signInFailed(.invalidCode)))
         #expect(try await waiting.value?.credentials.token == Secret("faster"))
     }
 
     @Test func `that can't be stored after a refresh is used, and stored later`() async throws {
         let store = FullStore(try credentials("old", expiresIn: -1))
         let tokens = tokens(store)
-        renewals.answer(0, with: .success(try credentials("new", expiresIn: 28_800)))
+        refreshes.answer(0, with: .success(try credentials("new", expiresIn: 28_800)))
         #expect(try await tokens.grantForRequest()?.credentials.token == Secret("new"))
         // The save after the refresh fails; the next request retries it.
         await store.waitForFailures(1)
@@ -333,7 +333,7 @@ struct `The current token` {
         _ = try await tokens.current()
         let client = try client(of: server, tokens)
         keychain.state.withLock { $0.failure = .notAvailable }
-        renewals.answer(0, with: .success(try credentials("new")))
+        refreshes.answer(0, with: .success(try credentials("new")))
         #expect(await ask(client, times: 1) == [nil])
         keychain.state.withLock { $0.failure = nil }
         #expect(await ask(client, times: 1) == [nil])
@@ -380,9 +380,9 @@ struct `The current token` {
         let stars = RemoteStarRepository(client: try client(of: server, tokens))
         let repo = GitHub.Repo(id: .init(rawValue: 1), name: "r", fullName: "o/r")
         let starring = Task { try await stars.set(true, for: repo) }
-        await renewals.waitForRequests(1)
+        await refreshes.waitForRequests(1)
         starring.cancel()
-        renewals.answer(0, with: .success(try credentials("new")))
+        refreshes.answer(0, with: .success(try credentials("new")))
         await #expect(throws: BrowseError.cancelled) { try await starring.value }
         #expect(server.requests.isEmpty)
     }

@@ -93,7 +93,7 @@ struct `A token with concurrent changes` {
         store.changes.answer(0, with: .failure(full))
         let grant = try #require(try await tokens.grantForRequest())
         // The token isn't stored yet; the next request does that first.
-        let asking = Task { try await tokens.grantForRequest() }
+        let request = Task { try await tokens.grantForRequest() }
         await store.changes.waitForRequests(2)
         // When it's stored, it's about to expire.
         time.withLock { $0 += 60 }
@@ -102,7 +102,7 @@ struct `A token with concurrent changes` {
         #expect(try await refused.value == nil)
         for number in 1...99 { store.changes.answer(number, with: .success(true)) }
         try await ending.value
-        #expect(try await asking.value == nil)
+        #expect(try await request.value == nil)
     }
 
     @Test func `isn't taken from another process with another user`() async throws {
@@ -145,11 +145,11 @@ struct `A token with concurrent changes` {
 
     @Test func `is revoked if the refresh completes after signing out`() async throws {
         let tokens = tokens(InMemoryTokenStore(try credentials("old", in: -1, user: mona)))
-        let asking = Task { try await tokens.grantForRequest() }
+        let request = Task { try await tokens.grantForRequest() }
         await refreshes.waitForRequests(1)
         try await tokens.end()
         refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
-        #expect(try await asking.value == nil)
+        #expect(try await request.value == nil)
         await revoked.waitForRequests(1)
         #expect(revoked.requests == [try Secret("new")])
     }
@@ -173,11 +173,11 @@ struct `A token with concurrent changes` {
     @Test func `keeps the user that was added during a refresh`() async throws {
         let tokens = tokens(InMemoryTokenStore(try credentials("old")))
         let grant = try #require(try await tokens.current())
-        let asking = Task { try await tokens.grant(afterRefusalOf: grant) }
+        let request = Task { try await tokens.grant(afterRefusalOf: grant) }
         await refreshes.waitForRequests(1)
         await tokens.identify(grant.id, as: mona)
         refreshes.answer(0, with: .success(try credentials("new")))
-        #expect(try await asking.value != nil)
+        #expect(try await request.value != nil)
         #expect(try await tokens.current()?.credentials.user == mona)
     }
 

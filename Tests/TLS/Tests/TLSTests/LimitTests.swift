@@ -28,8 +28,8 @@ struct LimitTests {
 
     @Test("reject a body with a larger announced length", arguments: TestedTransport.versionsThatEnd)
     func announced(_ version: TLSServer.Version) async throws {
-        let reply = TLSResponse(steps: [.head(200, [("content-length", "100001")]), .hold])
-        let server = try await TLSServer(version, first: reply)
+        let response = TLSResponse(steps: [.head(200, [("content-length", "100001")]), .hold])
+        let server = try await TLSServer(version, first: response)
         #expect(await failure(transport, try server.request(bodyLimit: 100_000)) == tooLarge)
         await server.waitForAbandonment()
         try await expectNextRequestWorks(transport, server)

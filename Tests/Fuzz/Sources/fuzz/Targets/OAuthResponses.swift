@@ -7,7 +7,7 @@ import Foundation
     let response = Response(input)
     let site = URL(fixed: "https://github.example")
     let redirect = URL(fixed: "app://callback?from=github")
-    guard let secret = try? Secret("a-secret-of-the-app-that-nobody-may-see") else { return }
+    guard let secret = try? Secret("a-client-secret-that-must-stay-secret") else { return }
     let web = HTTPClient(
         service: .gitHubWeb(url: site, userAgent: "BrowseKit-Fuzz", now: { now }),
         transport: ResponseTransport(response)

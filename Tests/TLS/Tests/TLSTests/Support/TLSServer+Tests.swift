@@ -28,7 +28,7 @@ extension TLSServer {
     convenience init(
         _ version: Version,
         options change: (inout Options) -> Void = { _ in },
-        first replies: TLSResponse...
+        first responses: TLSResponse...
     ) async throws {
         let count = Mutex(0)
         try await self.init(version, options: change) { _ in
@@ -36,7 +36,7 @@ extension TLSServer {
                 defer { count += 1 }
                 return count
             }
-            return index < replies.count ? replies[index] : .good
+            return index < responses.count ? responses[index] : .good
         }
     }
 
