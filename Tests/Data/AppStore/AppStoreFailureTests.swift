@@ -38,7 +38,12 @@ struct AppStoreFailureTests {
             try await expect(body, status: status, is: { .rateLimited(minute, $0) })
         }
         let serverLimit = limit(9, isServerTime: true)
-        try await expect(Self.empty, status: status, headers: [("Retry-After", "9")], is: { .rateLimited(serverLimit, $0) })
+        try await expect(
+            Self.empty,
+            status: status,
+            headers: [("Retry-After", "9")],
+            is: { .rateLimited(serverLimit, $0) }
+        )
         try await expect(
             Self.empty,
             status: status,

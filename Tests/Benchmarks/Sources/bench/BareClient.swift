@@ -117,7 +117,7 @@ struct BareClient: Sendable {
         try await withThrowingTaskGroup(of: (Int, [GitHub.User]).self) { group in
             var pages = [[GitHub.User]](repeating: [], count: urls.count)
             var nextIndex = 0
-            func ask() {
+            func addRequest() {
                 guard nextIndex < urls.count else { return }
                 group.addTask { [nextIndex] in
                     let users = try await page(at: urls[nextIndex]).users
@@ -125,10 +125,10 @@ struct BareClient: Sendable {
                 }
                 nextIndex += 1
             }
-            for _ in 0..<concurrency { ask() }
+            for _ in 0..<concurrency { addRequest() }
             while let (index, users) = try await group.next() {
                 pages[index] = users
-                ask()
+                addRequest()
             }
             return pages.flatMap { $0 }
         }
