@@ -1,5 +1,5 @@
 public import BrowseKit
-public import Foundation
+import Foundation
 
 /// Checks that every slot of a container resolves, an app's own included.
 ///

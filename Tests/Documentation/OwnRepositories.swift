@@ -131,10 +131,11 @@ extension GitHub {
     actor OwnStarRepository: StarRepository {
         private var starredIDs: Set<Repo.ID> = []
 
-        func starred(
+        // `nonisolated`, because `receive` isn't sendable.
+        nonisolated func starred(
             receive: nonisolated(nonsending) (Page<Repo.ID>) async throws(BrowseError) -> Void
         ) async throws(BrowseError) {
-            try await receive(Page(items: Array(starredIDs)))
+            try await receive(Page(items: Array(await starredIDs)))
         }
 
         func set(_ isStarred: Bool, for repo: Repo) async throws(BrowseError) {

@@ -9,6 +9,7 @@ import Testing
         let container = Container()
         let app = AppStore.App(id: .init(rawValue: 3), name: "Tea")
         let episode = RickAndMorty.Episode(id: .init(rawValue: 4), name: "Pilot")
+        let character = RickAndMorty.Character(id: .init(rawValue: 6), name: "Rick")
         let location = RickAndMorty.Location(id: .init(rawValue: 5), name: "Earth")
         container.followerRepository.override { [user] _ in GitHub.OwnFollowerRepository(user: user) }
         container.userRepository.override { [user] _ in GitHub.OwnUserRepository(user: user) }
@@ -16,6 +17,7 @@ import Testing
         container.starRepository.override { _ in GitHub.OwnStarRepository() }
         container.authorizationRepository.override { _ in GitHub.OwnAuthorizationRepository() }
         container.appRepository.override { _ in AppStore.OwnAppRepository(app: app) }
+        container.characterRepository.override { _ in RickAndMorty.OwnCharacterRepository(character: character) }
         container.episodeRepository.override { _ in RickAndMorty.OwnEpisodeRepository(episode: episode) }
         container.locationRepository.override { _ in RickAndMorty.OwnLocationRepository(location: location) }
         container.favoriteRepository.override { _ in OwnFavoriteRepository() }
@@ -29,6 +31,7 @@ import Testing
         #expect(try await container.starRepository().isStarred(repo))
         #expect(try await container.favoriteRepository().add(.user(user)))
         #expect(try await container.appRepository().lookUp(app.id, in: .init()) == app)
+        #expect(try await container.characterRepository().character(character.id) == character)
         #expect(try await container.episodeRepository().episode(episode.id) == episode)
         #expect(try await container.locationRepository().location(location.id) == location)
         #expect(throws: BrowseError.signInFailed(.notConfigured)) {
