@@ -131,8 +131,8 @@ extension GitHub {
     actor OwnStarRepository: StarRepository {
         private var starredIDs: Set<Repo.ID> = []
 
-        // `nonisolated`, because `receive` isn't sendable.
-        nonisolated func starred(
+        // An actor must not run `receive`, which isn't sendable.
+        nonisolated(nonsending) func starred(
             receive: nonisolated(nonsending) (Page<Repo.ID>) async throws(BrowseError) -> Void
         ) async throws(BrowseError) {
             try await receive(Page(items: Array(await starredIDs)))

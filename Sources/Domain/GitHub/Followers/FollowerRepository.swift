@@ -15,7 +15,7 @@ extension GitHub {
         ///
         /// If the first response contains the number of pages, the others may be loaded concurrently. The default
         /// implementation loads one page after another. Pages delivered before an error remain valid; continue from
-        /// ``Page/next`` of the last one. An actor implements this as `nonisolated`, because `receive` isn't sendable.
+        /// ``Page/next`` of the last one. An actor implements this as `nonisolated(nonsending)`, because `receive` isn't sendable.
         ///
         /// - Parameters:
         ///   - list: The list.

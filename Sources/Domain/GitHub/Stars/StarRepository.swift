@@ -8,7 +8,7 @@ extension GitHub {
     public protocol StarRepository: Sendable {
         /// Reads all pages of the starred list, in order.
         ///
-        /// An actor implements this as `nonisolated`, because `receive` isn't sendable.
+        /// An actor implements this as `nonisolated(nonsending)`, because `receive` isn't sendable.
         ///
         /// - Parameter receive: Receives each page; an error that it throws ends the read and is rethrown.
         func starred(
