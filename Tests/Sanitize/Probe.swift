@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Checks that the thread sanitizer reports races and nothing else. tsan.sh runs each part before the tests.
+/// A program with and without races; `tsan.sh` checks that the sanitizer reports only the races.
 @main
 enum Probe {
     /// Counters with correct, missing, and inconsistent locking.

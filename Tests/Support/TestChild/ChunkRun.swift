@@ -31,14 +31,14 @@ struct ChunkRun {
         let transport = TestTransport.make()
         // A small run first, so that one-time allocations don't count as growth.
         try await receive(1, from: server, over: transport)
-        let use = ProcessUse()
+        let usage = ResourceUsage()
         let before = ProcessMemory.resident ?? 0
         try await receive(mebibytes, from: server, over: transport)
         let growth = ((ProcessMemory.peak ?? 0) - before) >> 20
         TestChild.write("peak \(growth) MiB more")
         // A growing body is copied when it's reallocated.
         if growth > 2 * mebibytes + 16 { TestChild.write("wrong: \(growth) MiB for a body of \(mebibytes)") }
-        await use.report()
+        await usage.report()
         TestChild.write("done")
     }
 

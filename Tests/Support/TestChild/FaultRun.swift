@@ -35,9 +35,9 @@ struct FaultRun {
         alarm(UInt32(60 + count / 50))
         // A small run first, so that one-time allocations don't count as growth.
         try await round(of: count / 4, seed: seed)
-        let use = ProcessUse()
+        let usage = ResourceUsage()
         try await round(of: count - count / 4, seed: seed + 1)
-        await use.report()
+        await usage.report()
         TestChild.write("done")
     }
 

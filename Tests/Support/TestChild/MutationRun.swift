@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Sends requests to a server of mutated responses, and reports wrong results, memory, and descriptors.
+/// Sends requests to a server of mutated responses; reports wrong results, memory, and descriptors.
 struct MutationRun {
     private let count: Int
     private let seed: UInt64
@@ -28,9 +28,9 @@ struct MutationRun {
         alarm(UInt32(120 + count / 20))
         // A small run first, so that one-time allocations don't count as growth.
         try await Self.round(of: max(200, count / 10), seed: seed + 1)
-        let use = ProcessUse()
+        let usage = ResourceUsage()
         try await Self.round(of: count, seed: seed)
-        await use.report()
+        await usage.report()
         TestChild.write("done")
     }
 

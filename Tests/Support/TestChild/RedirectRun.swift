@@ -28,9 +28,9 @@ struct RedirectRun {
         alarm(UInt32(120 + count / 50))
         // A small run first, so that one-time allocations don't count as growth.
         try await Self.round(of: max(1000, count / 10), seed: seed + 1)
-        let use = ProcessUse()
+        let usage = ResourceUsage()
         try await Self.round(of: count, seed: seed)
-        await use.report()
+        await usage.report()
         TestChild.write("done")
     }
 

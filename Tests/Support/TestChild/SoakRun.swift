@@ -26,14 +26,14 @@ struct SoakRun {
         alarm(UInt32(minutes * 60) + 600)
         let end = ContinuousClock.now + .seconds(minutes * 60)
         try await round(0)
-        let use = ProcessUse()
+        let usage = ResourceUsage()
         var number = 1
         repeat {
             try await round(number)
             TestChild.write("round \(number): \((ProcessMemory.resident ?? 0) >> 10) KiB")
             number += 1
         } while ContinuousClock.now < end
-        await use.report()
+        await usage.report()
         TestChild.write("done")
     }
 

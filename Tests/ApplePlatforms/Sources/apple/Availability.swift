@@ -1,12 +1,12 @@
 import Foundation
 
-/// The availability of the symbols of the toolchain's modules and the stand-ins, from their symbol graphs.
+/// The availability of symbols, from the symbol graphs of the toolchain's modules and the stand-ins.
 struct Availability {
     /// The required versions of symbols that are newer than a platform of the manifest, by USR.
     private(set) var newer: [String: String] = [:]
     private let minimums: [String: [Int]]
 
-    /// The toolchain's modules that Apple platforms also have, with availability; Foundation's parts are listed separately.
+    /// The toolchain's modules that Apple platforms also have; Foundation's parts are separate.
     private static let modules = [
         "Swift", "_Concurrency", "_StringProcessing", "RegexBuilder", "Synchronization", "Observation", "Testing",
         "FoundationEssentials", "FoundationInternationalization",

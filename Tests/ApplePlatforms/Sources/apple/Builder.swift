@@ -30,7 +30,7 @@ struct ModuleSource: Sendable {
     var isStandIn = false
 }
 
-/// Compiles modules to SIL as for Apple platforms, and only once if their sources are the same for several platforms.
+/// Compiles modules to SIL for Apple platforms, once for all platforms with the same sources.
 actor Builder {
     private let toolchain: Toolchain
     private let folder: URL

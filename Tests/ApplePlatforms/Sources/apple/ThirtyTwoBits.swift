@@ -1,6 +1,6 @@
 import Foundation
 
-/// Compiles the SDK's number conversions for a machine with a 32-bit `Int`, like some Apple Watches, and runs them.
+/// Compiles and runs the SDK's number conversions with a 32-bit `Int`, as on some Apple Watches.
 struct ThirtyTwoBits {
     /// The sources, which don't import Foundation, by module.
     private static let files: KeyValuePairs = [

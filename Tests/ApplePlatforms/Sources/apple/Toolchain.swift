@@ -25,7 +25,9 @@ struct Toolchain: Sendable {
 
     private let version: String
 
-    /// Runs the compiler's frontend with the toolchain's macros; diagnostics name files relative to a folder.
+    /// Runs the compiler's frontend with the toolchain's macros.
+    ///
+    /// Diagnostics contain paths relative to the folder.
     func compile(_ flags: [String], in root: String) throws {
         let (status, text) = try output(
             of: ["swiftc", "-frontend"] + flags + ["-plugin-path", resources + "/host/plugins"]

@@ -5,7 +5,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Minimal code with the same results as the repository: no limits, no error mapping, and no redirect policy.
+/// Minimal code with the repository's results, without limits, error mapping, and redirect policy.
 struct BareClient: Sendable {
     let baseURL: URL
     private let session: URLSession

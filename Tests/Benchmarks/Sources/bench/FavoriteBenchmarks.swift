@@ -43,7 +43,7 @@ enum FavoriteBenchmarks {
 
         var file: URL { url.appending(path: "favorites.sqlite") }
 
-        /// Waits until the last connection is closed, so that deleting the log isn't part of the next measurement.
+        /// Waits until the last connection is closed, so that deleting the log isn't measured.
         func waitUntilClosed() async throws {
             let log = url.appending(path: "favorites.sqlite-wal").path
             while FileManager.default.fileExists(atPath: log) { try await Task.sleep(for: .milliseconds(1)) }
@@ -117,7 +117,9 @@ enum FavoriteBenchmarks {
         return comparisons
     }
 
-    /// From opening the file to the first 100 rows; bare is opening the file, one query, and the text of its rows.
+    /// From opening the file to the first 100 rows.
+    ///
+    /// Bare is opening the file, one query, and the text of its rows.
     @concurrent
     private static func open(_ run: Run) async throws -> [Comparison] {
         let folder = try await Folder()

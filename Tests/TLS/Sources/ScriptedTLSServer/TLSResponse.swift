@@ -4,7 +4,9 @@ public struct TLSResponse: Sendable {
     public enum Step: Sendable {
         /// Sends an interim response (1xx).
         case informational(Int, [(String, String)] = [])
-        /// Sends the status and the header; over HTTP/1.1 the body is chunked unless `Content-Length` or `Connection: close` is set.
+        /// Sends the status and the header.
+        ///
+        /// Over HTTP/1.1, the body is chunked unless `Content-Length` or `Connection: close` is set.
         case head(Int, [(String, String)] = [])
         /// Sends a part of the body.
         case body([UInt8])

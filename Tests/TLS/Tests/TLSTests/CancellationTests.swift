@@ -17,7 +17,7 @@ struct CancellationTests {
     enum Place: String, CaseIterable, Sendable {
         case beforeHead, afterInterim, afterHead, withinBody, endlessBody
 
-        /// Foundation on Linux keeps receiving an endless body after the cancellation, which stalls other requests.
+        /// In Foundation on Linux, an endless body continues after the cancellation and stalls others.
         static let tested = allCases.filter { $0 != .endlessBody || !TestedTransport.isURLSession }
 
         var steps: [TLSResponse.Step] {

@@ -15,7 +15,9 @@ enum TestedTransport {
     /// The folder of the certificates.
     static let certificates = environment["BROWSEKIT_TLS_CERTIFICATES"]
 
-    /// The versions in which abandoned responses end at the server; Foundation on Linux never resets streams of HTTP/2.
+    /// The versions in which abandoned responses end at the server.
+    ///
+    /// Foundation on Linux never resets streams of HTTP/2.
     static let versionsThatEnd: [TLSServer.Version] = isURLSession ? [.http1] : TLSServer.Version.allCases
 
     /// The versions in which requests never fail because of a connection that was just closed.

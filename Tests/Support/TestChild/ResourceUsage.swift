@@ -1,6 +1,6 @@
 #if os(macOS) || os(Linux)
 /// A snapshot of the memory and descriptors of this process.
-struct ProcessUse {
+struct ResourceUsage {
     private let memory = ProcessMemory.resident ?? 0
     private let descriptors = ProcessMemory.descriptors ?? 0
 
