@@ -56,6 +56,7 @@ public struct ContainerSlots {
         "appStoreGate": { $0.appStoreGate() },
         "gitHubRateLimits": { $0.gitHubRateLimits() },
         "texts": { $0.texts() },
+        "screenOptions": { $0.screenOptions() },
         "gitHubClient": { $0.gitHubClient() },
         "favoriteRepository": { $0.favoriteRepository() },
         "favoriteListViewModel": { $0.favoriteListViewModel() },

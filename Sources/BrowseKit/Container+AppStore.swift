@@ -28,8 +28,7 @@ extension Container {
                 repository: container.appRepository(),
                 favorites: container.favoriteRepository(),
                 storefront: container.configuration.storefront,
-                texts: container.texts(),
-                policy: container.configuration.loadPolicy
+                options: container.screenOptions()
             )
         }
     }
@@ -41,8 +40,7 @@ extension Container {
                 lookUpApp: container.lookUpApp(),
                 favorites: container.favoriteRepository(),
                 storefront: container.configuration.storefront,
-                texts: container.texts(),
-                policy: container.configuration.loadPolicy
+                options: container.screenOptions()
             )
         }
     }

@@ -69,10 +69,7 @@ extension Container {
             FollowerListViewModel(
                 repository: container.followerRepository(),
                 favorites: container.favoriteRepository(),
-                texts: container.texts(),
-                policy: container.configuration.loadPolicy,
-                prefetchDistance: container.configuration.prefetchDistance,
-                pageConcurrency: container.configuration.pageConcurrency
+                options: container.screenOptions()
             )
         }
     }
@@ -83,8 +80,7 @@ extension Container {
             UserProfileViewModel(
                 repository: container.userRepository(),
                 favorites: container.favoriteRepository(),
-                texts: container.texts(),
-                policy: container.configuration.loadPolicy
+                options: container.screenOptions()
             )
         }
     }
@@ -95,10 +91,7 @@ extension Container {
             UserSearchViewModel(
                 searchUsers: container.searchUsers(),
                 favorites: container.favoriteRepository(),
-                texts: container.texts(),
-                policy: container.configuration.loadPolicy,
-                prefetchDistance: container.configuration.prefetchDistance,
-                clock: container.configuration.clock
+                options: container.screenOptions()
             )
         }
     }
@@ -110,10 +103,7 @@ extension Container {
                 searchRepos: container.searchRepos(),
                 favorites: container.favoriteRepository(),
                 session: container.session(),
-                texts: container.texts(),
-                policy: container.configuration.loadPolicy,
-                prefetchDistance: container.configuration.prefetchDistance,
-                clock: container.configuration.clock
+                options: container.screenOptions()
             )
         }
     }
@@ -125,9 +115,7 @@ extension Container {
                 repository: container.repoRepository(),
                 favorites: container.favoriteRepository(),
                 session: container.session(),
-                texts: container.texts(),
-                policy: container.configuration.loadPolicy,
-                prefetchDistance: container.configuration.prefetchDistance
+                options: container.screenOptions()
             )
         }
     }

@@ -31,10 +31,7 @@ extension Container {
             CharacterListViewModel(
                 repository: container.characterRepository(),
                 favorites: container.favoriteRepository(),
-                texts: container.texts(),
-                policy: container.configuration.loadPolicy,
-                prefetchDistance: container.configuration.prefetchDistance,
-                clock: container.configuration.clock
+                options: container.screenOptions()
             )
         }
     }
@@ -44,10 +41,7 @@ extension Container {
         mainActorDependency { container in
             EpisodeListViewModel(
                 repository: container.episodeRepository(),
-                texts: container.texts(),
-                policy: container.configuration.loadPolicy,
-                prefetchDistance: container.configuration.prefetchDistance,
-                clock: container.configuration.clock
+                options: container.screenOptions()
             )
         }
     }
@@ -57,10 +51,7 @@ extension Container {
         mainActorDependency { container in
             LocationListViewModel(
                 repository: container.locationRepository(),
-                texts: container.texts(),
-                policy: container.configuration.loadPolicy,
-                prefetchDistance: container.configuration.prefetchDistance,
-                clock: container.configuration.clock
+                options: container.screenOptions()
             )
         }
     }
@@ -72,8 +63,7 @@ extension Container {
                 characterRepository: container.characterRepository(),
                 episodeRepository: container.episodeRepository(),
                 favorites: container.favoriteRepository(),
-                texts: container.texts(),
-                policy: container.configuration.loadPolicy
+                options: container.screenOptions()
             )
         }
     }
@@ -85,8 +75,7 @@ extension Container {
                 episodeRepository: container.episodeRepository(),
                 characterRepository: container.characterRepository(),
                 favorites: container.favoriteRepository(),
-                texts: container.texts(),
-                policy: container.configuration.loadPolicy
+                options: container.screenOptions()
             )
         }
     }
@@ -98,8 +87,7 @@ extension Container {
                 locationRepository: container.locationRepository(),
                 characterRepository: container.characterRepository(),
                 favorites: container.favoriteRepository(),
-                texts: container.texts(),
-                policy: container.configuration.loadPolicy
+                options: container.screenOptions()
             )
         }
     }

@@ -95,8 +95,7 @@ extension Container {
             AccountViewModel(
                 session: container.session(),
                 users: container.userRepository(),
-                texts: container.texts(),
-                policy: container.configuration.loadPolicy
+                options: container.screenOptions()
             )
         }
     }

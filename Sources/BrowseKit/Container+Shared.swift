@@ -17,6 +17,20 @@ extension Container {
         }
     }
 
+    /// The options that view models share.
+    public var screenOptions: Dependency<ScreenOptions> {
+        dependency(.singleton) { container in
+            let configuration = container.configuration
+            return ScreenOptions(
+                texts: container.texts(),
+                policy: configuration.loadPolicy,
+                prefetchDistance: configuration.prefetchDistance,
+                pageConcurrency: configuration.pageConcurrency,
+                clock: configuration.clock
+            )
+        }
+    }
+
     /// Stores favorites in a database in the configuration's storage folder.
     public var favoriteRepository: Dependency<any FavoriteRepository> {
         dependency(.singleton) { container in
@@ -30,8 +44,7 @@ extension Container {
         mainActorDependency { container in
             FavoriteListViewModel(
                 favorites: container.favoriteRepository(),
-                texts: container.texts(),
-                prefetchDistance: container.configuration.prefetchDistance
+                options: container.screenOptions()
             )
         }
     }

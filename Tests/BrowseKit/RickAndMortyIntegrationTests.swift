@@ -38,10 +38,10 @@ struct `Rick and Morty, all layers` {
             return
         }
         #expect(details.name == "Bram Marrow")
-        #expect(character.state.episodes.rows.map(\.id) == details.character.episodes)
-        #expect(character.state.episodes.rows.first?.code == "S01E01")
+        #expect(character.state.related.rows.map(\.id) == details.character.episodes)
+        #expect(character.state.related.rows.first?.code == "S01E01")
 
-        guard case .episode(let episodeID) = character.episodes.select(character.state.episodes.rows[0].id) else {
+        guard case .episode(let episodeID) = character.related.select(character.state.related.rows[0].id) else {
             Issue.record("no route")
             return
         }
@@ -52,8 +52,8 @@ struct `Rick and Morty, all layers` {
             return
         }
         #expect(shown.name == "A Cold Start")
-        #expect(episode.state.characters.rows.map(\.id) == shown.episode.characters)
-        #expect(episode.state.characters.rows.contains { $0.id == id })
+        #expect(episode.state.related.rows.map(\.id) == shown.episode.characters)
+        #expect(episode.state.related.rows.contains { $0.id == id })
 
         guard case .location(let place) = character.showLocation() else {
             Issue.record("no route")
@@ -61,8 +61,8 @@ struct `Rick and Morty, all layers` {
         }
         let location = container.locationDetailViewModel()
         await location.show(place)
-        #expect(location.state.residents.rows.contains { $0.id == id })
-        #expect(location.residents.select(location.state.residents.rows[0].id) == .character(.init(rawValue: 1)))
+        #expect(location.state.related.rows.contains { $0.id == id })
+        #expect(location.related.select(location.state.related.rows[0].id) == .character(.init(rawValue: 1)))
     }
 
     @Test func `shows the same favorite mark on all screens`() async throws {
@@ -71,10 +71,10 @@ struct `Rick and Morty, all layers` {
         await list.show()
         let episode = container.episodeDetailViewModel()
         await episode.show(.init(rawValue: 1))
-        let row = try #require(list.state.content.rows.firstIndex { $0.id == episode.state.characters.rows.first?.id })
+        let row = try #require(list.state.content.rows.firstIndex { $0.id == episode.state.related.rows.first?.id })
         let id = list.state.content.rows[row].id
         await list.toggleFavorite(list.state.content.rows[row].id)
-        for await state in episode.states where state.characters.rows.first?.isFavorite == true { break }
+        for await state in episode.states where state.related.rows.first?.isFavorite == true { break }
         let character = container.characterDetailViewModel()
         await character.show(id)
         #expect(character.state.isFavorite)
@@ -84,7 +84,7 @@ struct `Rick and Morty, all layers` {
         }
         let location = container.locationDetailViewModel()
         await location.show(place)
-        #expect(location.state.residents.rows.filter(\.isFavorite).map(\.id) == [id])
+        #expect(location.state.related.rows.filter(\.isFavorite).map(\.id) == [id])
         await character.toggleFavorite()
         for await state in list.states where !state.content.rows[row].isFavorite { break }
     }

@@ -63,7 +63,7 @@ private enum PresentationSamples {
         of followers: GitHub.FollowList,
         from repository: any GitHub.FollowerRepository
     ) async {
-        guard let ticket = list.begin() else { return }  // a load is on its way, or the list has ended
+        guard let ticket = list.begin() else { return }  // a load is in flight, or the list has ended
         do {
             list.receive(try await repository.page(of: followers, at: ticket.cursor), for: ticket)
         } catch {
@@ -92,12 +92,14 @@ private final class Samples: ListViewModel {
     let profile: DetailController<GitHub.UserProfile, String>
     let repository: any GitHub.FollowerRepository
     let users: any GitHub.UserRepository
-    let nobody = Message(kind: .empty, title: "No Followers", text: "Nobody follows this account.")
+    let noFollowers = Message(kind: .empty, title: "No Followers", text: "Nobody follows this account.")
 
     init(repository: any GitHub.FollowerRepository, users: any GitHub.UserRepository, texts: Texts) {
         (self.repository, self.users) = (repository, users)
-        pages = ListController(in: store, at: \.content, notice: \.notice, texts: texts)
-        profile = DetailController(in: store, at: \.profile, notice: \.notice, texts: texts) { $0.name ?? "" }
+        pages = ListController(in: store, at: \.content, notice: \.notice, options: ScreenOptions(texts: texts))
+        profile = DetailController(in: store, at: \.profile, notice: \.notice, options: ScreenOptions(texts: texts)) {
+            $0.name ?? ""
+        }
     }
 
     var list: ListControls<UserRow> { pages.controls }
@@ -105,7 +107,7 @@ private final class Samples: ListViewModel {
     func show(_ list: GitHub.FollowList) async {
         let load = store.update { state in
             state = State()
-            return pages.begin(empty: nobody) { [repository] cursor throws(BrowseError) in
+            return pages.begin(empty: noFollowers) { [repository] cursor throws(BrowseError) in
                 try await repository.page(of: list, at: cursor)
             } row: {
                 UserRow($0)

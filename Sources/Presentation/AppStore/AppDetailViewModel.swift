@@ -1,33 +1,33 @@
 public import BrowseDomain
 
-/// The screen with an app's page.
+/// A screen with the product page of an app.
 @MainActor
 public final class AppDetailViewModel: FavoriteDetailViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public struct State: Equatable, Sendable {
-        /// The app's page, and what the screen is doing.
+        /// The page and its status.
         public var content: DetailState<AppDetails> = DetailState()
         /// Whether the app is a favorite.
         public var isFavorite: Bool = false
-        /// Something to tell beside the page, such as that a favorite could not be stored.
+        /// A message beside the page, such as that a favorite couldn't be stored.
         public var notice: Message?
-        /// Whether all of the description is shown.
+        /// Whether the entire description is shown.
         public var isDescriptionUnfolded: Bool = false
-        /// The words for what folds or unfolds the description; `nil` when it is short, or not there.
+        /// The title of the button that folds or unfolds the description; `nil` if that would change nothing.
         public var descriptionActionTitle: String?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
 
-        /// The description as it is to be shown now, its beginning or all of it; `nil` when there is none.
+        /// The entire description or its beginning, as the person chose; `nil` if there is none.
         public var description: String? {
             content.details?.description.map { isDescriptionUnfolded ? $0.text : $0.preview }
         }
     }
 
-    /// The current state and those that follow.
+    /// The current state, and a stream of states.
     public var states: States<State> { store.states }
-    /// What a front end can do with the app.
+    /// The intents of the app.
     public var detail: DetailControls<AppStore.App> { app.controls }
 
     private let store = StateStore(State())
@@ -36,25 +36,24 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
     private let lookUpApp: AppStore.LookUpApp
     private let storefront: AppStore.Storefront
 
-    /// Creates the screen; ``show(_:)`` or ``show(_:in:)`` fills it.
+    /// Creates the screen; ``show(_:)`` or ``show(_:in:)`` loads it.
     ///
     /// - Parameters:
-    ///   - lookUpApp: Finds an app.
-    ///   - favorites: Where favorites are stored.
-    ///   - storefront: The default storefront.
-    ///   - texts: The language.
-    ///   - policy: When cached data may be shown.
+    ///   - lookUpApp: Looks up an app.
+    ///   - favorites: The storage of favorites.
+    ///   - storefront: The storefront of apps that are shown without one.
+    ///   - options: The texts and the load policy.
     public init(
         lookUpApp: AppStore.LookUpApp,
         favorites: any FavoriteRepository,
         storefront: AppStore.Storefront = .init(),
-        texts: Texts,
-        policy: LoadPolicy = .fresh
+        options: ScreenOptions
     ) {
         self.lookUpApp = lookUpApp
         self.storefront = storefront
-        let texts = texts.about(.appStore)
-        app = DetailController(in: store, at: \.content, notice: \.notice, texts: texts, policy: policy) {
+        let options = options.about(.appStore)
+        let texts = options.texts
+        app = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
             AppDetails($0, texts: texts)
         }
         app.markFavorite(in: favorites, store: store, at: \.isFavorite) { .app($0) }
@@ -65,9 +64,7 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
         }
     }
 
-    /// Shows an app that is loaded already, as a search returns it; nothing is requested.
-    ///
-    /// The mark shows as soon as it is known.
+    /// Shows an app that a search returned, without a request.
     public func show(_ app: AppStore.App) {
         let load = store.update { state in
             state = State()
@@ -76,11 +73,11 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
         background.run { await load() }
     }
 
-    /// Starts over with an app that is looked up.
+    /// Starts over, and looks up an app.
     ///
     /// - Parameters:
-    ///   - reference: Which app.
-    ///   - storefront: Which storefront; `nil` is the one that the screen was created with.
+    ///   - reference: The number, bundle identifier, or link of the app.
+    ///   - storefront: The country and language; `nil` uses the storefront that the screen was created with.
     public func show(_ reference: AppStore.AppReference, in storefront: AppStore.Storefront? = nil) async {
         let storefront = storefront ?? self.storefront
         let load = store.update { state in
@@ -90,25 +87,25 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
         await load()
     }
 
-    /// Shows all of the description, or only its beginning again; does nothing for a short one.
+    /// Unfolds the description, or folds it again; does nothing for a short one.
     public func toggleDescription() {
         store.state.isDescriptionUnfolded.toggle()
     }
 
-    /// Goes on to the pictures, the one at a position first; `nil` when there are none.
+    /// Returns the gallery, opened at a screenshot; `nil` if there are none.
     ///
-    /// - Parameter position: A position before the first or behind the last counts as the nearest of them.
+    /// - Parameter position: The position of the screenshot, clamped to the valid range.
     public func openScreenshot(at position: Int) -> Route? {
         guard let screenshots = state.content.details?.screenshots, !screenshots.isEmpty else { return nil }
         return .screenshotGallery(ScreenshotGallery(screenshots, at: position))
     }
 
-    /// Goes to the app's page in the shop; `nil` while the app is not there.
+    /// Returns the app's web page; `nil` until the app is loaded.
     public func openStorePage() -> Route? {
         state.content.details.map { .webPage($0.main.share.link) }
     }
 
-    /// Goes to the developer's page in the shop; `nil` when there is none that can be opened.
+    /// Returns the developer's web page; `nil` if there is none that can be opened.
     public func openDeveloperPage() -> Route? {
         guard let page = state.content.details?.app.developer?.storePage, page.url != nil else { return nil }
         return .webPage(page)

@@ -1,7 +1,7 @@
 public import BrowseDomain
 
 extension AppDetails {
-    /// Puts an app into words.
+    /// Describes an app.
     public init(_ app: AppStore.App, texts: Texts) {
         self.app = app
         let notStated = texts(.notStated)

@@ -1,110 +1,110 @@
 public import BrowseDomain
 
-/// An app as its page shows it: every field has a text, also where the shop told nothing.
+/// The product page of an app. If the App Store has no value for a field, its text says so.
 ///
-/// The properties stand in the shop's order; ``sections`` tells which of them the page has.
+/// The properties are in the order of the App Store; ``sections`` lists those that the page has.
 public struct AppDetails: Equatable, Sendable {
-    /// The app behind the texts.
+    /// The app.
     public let app: AppStore.App
-    /// The head of the page.
+    /// The header.
     public let main: Main
-    /// The app at a glance.
+    /// The summary.
     public let summary: Summary
-    /// Pictures of the app in use.
+    /// The addresses of the screenshots.
     public let screenshots: [WebAddress]
-    /// What it says of itself.
+    /// The description.
     public let description: FoldingText?
-    /// What is new in its version.
+    /// The changes in the current version.
     public let whatsNew: WhatsNew?
-    /// What else there is to know, one row for each ``InfoRow/Kind``, in order.
+    /// The information rows, one for each ``InfoRow/Kind``, in order.
     public let info: [InfoRow]
-    /// The parts of the page that have contents, in the shop's order.
+    /// The sections that have content, in order.
     public let sections: [Section]
 
-    /// The head of a page.
+    /// The header of a page.
     public struct Main: Equatable, Sendable {
-        /// The icon.
+        /// The address of the icon.
         public let icon: WebAddress?
-        /// The app's name.
+        /// The name.
         public let name: String
-        /// The genre, when the shop told one.
+        /// The genre, if it's known.
         public let genre: String?
-        /// What is shared of it.
+        /// The values to share.
         public let share: Share
     }
 
-    /// What is handed to others.
+    /// The values to share about an app.
     public struct Share: Hashable, Sendable {
-        /// Where the app is.
+        /// The web page of the app.
         public let link: WebAddress
-        /// Its name.
+        /// The name.
         public let title: String
-        /// Its icon.
+        /// The address of the icon.
         public let icon: WebAddress?
     }
 
-    /// An app at a glance.
+    /// The most important facts about an app.
     public struct Summary: Equatable, Sendable {
-        /// How it is rated; `nil` when too few people did.
+        /// The rating; `nil` if nobody has rated the app.
         public let rating: RatingLabel?
-        /// The average, or that there are too few ratings.
+        /// The average rating, or a text that says that there is none.
         public let ratingText: String
-        /// The age as the shop writes it, or that it is not stated.
+        /// The age rating.
         public let age: String
-        /// The genre, or that it is not stated.
+        /// The genre.
         public let genre: String
-        /// The developer, or that none is stated.
+        /// The developer.
         public let developer: String
-        /// One language and how many more there are, or that none is stated.
+        /// One language, and the number of others.
         public let languages: String
     }
 
-    /// What is new in a version.
+    /// The changes in a version.
     public struct WhatsNew: Equatable, Sendable {
-        /// The version: `Version 2.10`.
+        /// The version, such as `Version 2.10`.
         public let version: String?
-        /// The day it came out.
+        /// The day of the release.
         public let date: String?
-        /// What its developer says of it.
+        /// The release notes.
         public let notes: String
     }
 
-    /// One fact about an app.
+    /// A fact about an app.
     public struct InfoRow: Identifiable, Equatable, Sendable {
-        /// Which fact it is.
+        /// The kind of fact.
         public enum Kind: Hashable, Sendable, CaseIterable {
-            /// Who sells it.
+            /// The seller.
             case provider
-            /// How much there is to download.
+            /// The size of the download.
             case size
-            /// Which languages it speaks.
+            /// The languages.
             case languages
-            /// From which age it is suitable.
+            /// The age rating.
             case age
-            /// What it costs.
+            /// The price.
             case price
-            /// Which version it is.
+            /// The current version.
             case version
-            /// The oldest system that it runs on.
+            /// The minimum version of the operating system.
             case minimumOS
-            /// When it first came out.
+            /// The day of the first release.
             case releaseDate
         }
 
-        /// Which fact it is.
+        /// The kind of fact.
         public let kind: Kind
-        /// What to call it.
+        /// The localized title.
         public let title: String
-        /// The fact, or that it is not stated.
+        /// The localized value.
         public let value: String
 
-        /// The kind; there is one row for each.
+        /// The kind.
         public var id: Kind { kind }
     }
 
-    /// A part of a page.
+    /// A section of a page.
     public struct Section: Identifiable, Equatable, Sendable {
-        /// Which part.
+        /// The kind of section.
         public enum Kind: Hashable, Sendable {
             /// ``AppDetails/main``.
             case main
@@ -120,12 +120,12 @@ public struct AppDetails: Equatable, Sendable {
             case info
         }
 
-        /// Which part.
+        /// The kind of section.
         public let kind: Kind
-        /// Its heading, where it has one.
+        /// The localized heading; `nil` if the section has none.
         public let title: String?
 
-        /// The kind; a page has each once at most.
+        /// The kind.
         public var id: Kind { kind }
     }
 }

@@ -1,13 +1,13 @@
 public import BrowseDomain
 
-/// An app as a list shows it; reading a property of the app reads through.
+/// A row of an app, which also has the properties of the app.
 @dynamicMemberLookup
 public struct AppRow: FavoriteRow {
     /// The app.
     public let app: AppStore.App
-    /// How it is rated; `nil` when too few people did.
+    /// The rating; `nil` if nobody has rated the app.
     public let rating: RatingLabel?
-    /// What it costs, or that it is not stated.
+    /// The localized price, or a text that says that it's unknown.
     public let price: String
     /// Whether the app is a favorite.
     public var isFavorite: Bool
@@ -20,16 +20,16 @@ public struct AppRow: FavoriteRow {
         price = texts.price(app.price)
     }
 
-    /// The app's identity.
+    /// The id of the app.
     public var id: AppStore.AppID { app.id }
-    /// What would be kept.
+    /// The favorite.
     public var favorite: Favorite { .app(app) }
-    /// The identity of the favorite.
+    /// The id of the favorite.
     public var favoriteID: Favorite.ID { .app(app.id) }
-    /// The app's page.
+    /// The product page.
     public var route: Route? { .app(app) }
 
-    /// The app that is a favorite.
+    /// Returns the id of the app of a favorite.
     public static func id(of favorite: Favorite.ID) -> AppStore.AppID? {
         favorite.kind == .app ? favorite.number.map(AppStore.AppID.init(rawValue:)) : nil
     }
@@ -40,16 +40,16 @@ public struct AppRow: FavoriteRow {
     }
 }
 
-/// A rating as it is shown.
+/// A localized rating.
 public struct RatingLabel: Hashable, Sendable {
     /// The average with one decimal, rounded down: `4.7`.
     public let average: String
     /// Five stars.
     public let stars: [AppStore.Rating.Star]
-    /// How many people rated it: `12K ratings`; `nil` when the shop did not tell.
+    /// The number of ratings, such as `12K ratings`; `nil` if it's unknown.
     public let count: String?
 
-    /// Puts a rating into words; `nil` when nobody rated, since the shop then sends an average of zero.
+    /// Localizes a rating; `nil` without ratings, whose average is zero.
     public init?(_ rating: AppStore.Rating, texts: Texts) {
         guard rating.count != 0 else { return nil }
         average = texts.formats.rating(rating)

@@ -1,50 +1,50 @@
 public import BrowseDomain
 
-/// The screen where an app is looked up, or apps are searched for.
+/// A screen that searches for apps, or looks one up.
 ///
-/// It asks when the person submits and not while they type: the shop takes about 20 requests a minute, which typing would
-/// use up. What names no app is refused as it is typed, without any request.
+/// It sends a request only when the person submits: the App Store accepts about 20 requests a minute. Invalid references are
+/// reported as they are typed.
 @MainActor
 public final class AppSearchViewModel: ListViewModel {
-    /// What becomes of the text.
+    /// The way the text is interpreted.
     public enum Mode: Hashable, Sendable, CaseIterable {
-        /// Apps are searched for by it.
+        /// A search term.
         case search
-        /// It names one app, by its number, its bundle identifier or a link.
+        /// A reference to one app: its number, its bundle identifier, or a link.
         case lookUp
     }
 
-    /// What the screen shows.
+    /// The state of the screen.
     public struct State: Equatable, Sendable {
-        /// What was typed.
+        /// The text that the person typed.
         public var query: String = ""
-        /// What becomes of the text.
+        /// The way the text is interpreted.
         public var mode: Mode = .search
-        /// Whose shop is asked.
+        /// The country and language of the App Store.
         public var storefront: AppStore.Storefront = AppStore.Storefront()
-        /// What is wrong with the text; `nil` when nothing is, or nothing was typed.
+        /// The reason why the text can't be submitted; `nil` for valid text, and for an empty field until it's submitted.
         public var hint: String?
-        /// Whether ``AppSearchViewModel/submit()`` asks for something.
+        /// Whether ``AppSearchViewModel/submit()`` sends a request.
         public var canSubmit: Bool = false
-        /// How much a search found, in words; `nil` before, and for an app that was looked up.
+        /// The localized number of search results; `nil` before them, and for an app that was looked up.
         public var summary: String?
-        /// The rows, and what the list is doing.
+        /// The rows and the status of the list.
         public var content: ListState<AppRow> = ListState()
-        /// Something to tell beside the list, such as that a favorite could not be stored.
+        /// A message beside the list, such as that a favorite couldn't be stored.
         public var notice: Message?
 
         /// Creates the state of an empty field.
         public init() {}
     }
 
-    /// The current state and those that follow.
+    /// The current state, and a stream of states.
     public var states: States<State> { store.states }
-    /// What a front end can do with the list.
+    /// The intents of the list.
     public var list: ListControls<AppRow> { results.controls }
 
     private let store = StateStore(State())
     private let results: ListController<AppRow>
-    /// What the rows are of, or will be.
+    /// The request for the rows.
     private var shown: Request?
     private let background = BackgroundWork()
     private let lookUpApp: AppStore.LookUpApp
@@ -55,44 +55,35 @@ public final class AppSearchViewModel: ListViewModel {
     /// Creates the screen.
     ///
     /// - Parameters:
-    ///   - lookUpApp: Finds one app.
-    ///   - repository: Where searches are sent.
-    ///   - favorites: Where favorites are stored.
-    ///   - storefront: The first storefront.
-    ///   - texts: The language.
-    ///   - policy: When cached data may be shown.
+    ///   - lookUpApp: Looks up one app.
+    ///   - repository: Searches for apps.
+    ///   - favorites: The storage of favorites.
+    ///   - storefront: The initial storefront.
+    ///   - options: The texts and the load policy.
     ///   - resultLimit: The most results of a search, 1 to `AppStore.searchResultLimit`.
     public init(
         lookUpApp: AppStore.LookUpApp,
         repository: any AppStore.AppRepository,
         favorites: any FavoriteRepository,
         storefront: AppStore.Storefront = AppStore.Storefront(),
-        texts: Texts,
-        policy: LoadPolicy = .fresh,
+        options: ScreenOptions,
         resultLimit: Int = 50
     ) {
-        let texts = texts.about(.appStore)
+        let options = options.about(.appStore)
         self.lookUpApp = lookUpApp
         self.repository = repository
-        self.texts = texts
+        texts = options.texts
         self.resultLimit = resultLimit
-        results = ListController(
-            in: store,
-            at: \.content,
-            notice: \.notice,
-            texts: texts,
-            policy: policy,
-            prefetchDistance: 0
-        )
+        results = ListController(in: store, at: \.content, notice: \.notice, options: options)
         results.markFavorites(in: favorites)
         store.state.storefront = storefront
         store.addPart { [weak self] state in
             guard case .search = self?.shown, state.content.status == .ready else { return state.summary = nil }
-            state.summary = texts(.resultCount(state.content.loadedCount))
+            state.summary = options.texts(.resultCount(state.content.loadedCount))
         }
     }
 
-    /// What the person typed; setting it checks it, and a blank one clears the results and cancels their load.
+    /// The text that the person typed; setting it checks it, and blank text clears the results.
     public var query: String {
         get { state.query }
         set {
@@ -104,7 +95,7 @@ public final class AppSearchViewModel: ListViewModel {
         }
     }
 
-    /// How the text is interpreted; setting it checks the text, and clears the results of the other mode.
+    /// The way the text is interpreted; setting it checks the text, and clears the results.
     public var mode: Mode {
         get { state.mode }
         set {
@@ -117,7 +108,7 @@ public final class AppSearchViewModel: ListViewModel {
         }
     }
 
-    /// Which storefront is searched; setting it searches again at once for what is shown.
+    /// The country and language of the App Store; setting it loads the results again at once.
     public var storefront: AppStore.Storefront {
         get { state.storefront }
         set {
@@ -131,7 +122,7 @@ public final class AppSearchViewModel: ListViewModel {
         }
     }
 
-    /// Looks up or searches at once; when there is nothing to look for it clears the results, with a hint.
+    /// Searches or looks up at once; text that can't be submitted clears the results, with a hint.
     public func submit() async {
         let load = store.update { state -> ListLoad? in
             guard let request = request(&state, explainsEmpty: true) else {
@@ -150,7 +141,7 @@ extension AppSearchViewModel {
         case lookUp(AppStore.AppReference)
     }
 
-    /// Checks the text, and explains what is wrong with it.
+    /// Checks the text; returns `nil`, with a hint, if it can't be submitted.
     @discardableResult
     private func request(_ state: inout State, explainsEmpty: Bool = false) -> Request? {
         (state.hint, state.canSubmit) = (nil, false)

@@ -1,22 +1,22 @@
-/// A long text that is shown in part until the reader wants all of it.
+/// A long text with a preview.
 public struct FoldingText: Hashable, Sendable {
-    /// The most lines that are shown of it: 3.
+    /// The most lines of a preview: 3.
     public static let lineLimit: Int = 3
-    /// The most characters that are shown of it: 200.
+    /// The most characters of a preview: 200.
     public static let characterLimit: Int = 200
 
-    /// All of it.
+    /// The entire text.
     public let text: String
-    /// Its beginning, up to the limits and to the end of a word, followed by `…`; all of it when it is within them.
+    /// The beginning of the text, cut after a word and followed by `…`; the entire text if it's within the limits.
     public let preview: String
 
-    /// Folds a text.
+    /// Creates a text and its preview.
     public init(_ text: String) {
         self.text = text
         let lines = text.split(maxSplits: Self.lineLimit, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let head = lines.count > Self.lineLimit ? text[..<lines[Self.lineLimit].startIndex] : text[...]
         var cut = head.prefix(Self.characterLimit)
-        // A language that is written without spaces is cut between characters.
+        // Text without spaces, as in Japanese, is cut between characters.
         if cut.endIndex < head.endIndex, !head[cut.endIndex].isWhitespace,
             let space = cut.suffix(40).lastIndex(where: \.isWhitespace)
         {
@@ -27,6 +27,6 @@ public struct FoldingText: Hashable, Sendable {
         preview = isWhole ? text : cut + "…"
     }
 
-    /// Whether there is more than the preview.
+    /// Whether the preview is shorter than the text.
     public var isFoldable: Bool { preview != text }
 }

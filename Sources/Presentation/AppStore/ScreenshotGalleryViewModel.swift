@@ -1,31 +1,31 @@
 import BrowseDomain
 
-/// The screen with an app's pictures, one at a time.
+/// A screen with the screenshots of an app, one at a time.
 @MainActor
 public final class ScreenshotGalleryViewModel: ViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public struct State: Equatable, Sendable {
-        /// The pictures, and which of them is in front.
+        /// The screenshots and the position of the current one.
         public var gallery: ScreenshotGallery = ScreenshotGallery([], at: 0)
-        /// Which of how many is in front: `2 of 5`; empty when there is none.
+        /// The localized position, such as `2 of 5`; empty without screenshots.
         public var title: String = ""
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
     }
 
-    /// The current state and those that follow.
+    /// The current state, and a stream of states.
     public var states: States<State> { store.states }
 
     private let store = StateStore(State())
     private let texts: Texts
 
-    /// Creates the screen; ``show(_:)`` fills it.
+    /// Creates the screen; call ``show(_:)`` next.
     public init(texts: Texts) {
         self.texts = texts
     }
 
-    /// Opens a gallery at the picture that it has in front.
+    /// Opens a gallery at its position.
     public func show(_ gallery: ScreenshotGallery) {
         var state = State()
         state.gallery = gallery
@@ -34,17 +34,17 @@ public final class ScreenshotGalleryViewModel: ViewModel {
         store.state = state
     }
 
-    /// Takes a picture to the front; a position before the first or behind the last counts as the nearest of them.
+    /// Shows the screenshot at a position, clamped to the valid range.
     public func go(to position: Int) {
         show(ScreenshotGallery(state.gallery.screenshots, at: position))
     }
 
-    /// Leafs on, unless the last picture is in front.
+    /// Shows the next screenshot, if there is one.
     public func next() {
         go(to: state.gallery.position + 1)
     }
 
-    /// Leafs back, unless the first picture is in front.
+    /// Shows the previous screenshot, if there is one.
     public func previous() {
         go(to: state.gallery.position - 1)
     }

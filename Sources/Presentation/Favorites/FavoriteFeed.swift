@@ -5,7 +5,7 @@ import BrowseDomain
 final class FavoriteFeed<Row: FavoriteRow> {
     /// Called when a damaged file was replaced.
     var didRecover: @MainActor (StorageRecovery) -> Void = { _ in }
-    /// Which favorites the rows are; `nil` before the first page.
+    /// The query of the rows; `nil` before the first page.
     private(set) var shownQuery: FavoriteQuery?
 
     private let list: ListController<Row>
@@ -15,19 +15,19 @@ final class FavoriteFeed<Row: FavoriteRow> {
     private let makeRow: @MainActor (Favorite) -> Row?
     private let background = BackgroundWork()
     private var query: FavoriteQuery?
-    /// The last row that came with a page, which may be gone: the next page begins behind it.
+    /// The sort key of the last row of the last page, which may have been removed since. The next page starts after it.
     private var frontier: FavoriteSortKey?
-    /// Changes while a page was in flight, which may or may not contain them.
+    /// Changes during the load of a page, which may or may not contain them.
     private var pending: [FavoriteChange] = []
-    /// Whether everything may have changed while a page was in flight.
+    /// Whether all favorites were replaced during the load of a page.
     private var isOutdated = false
 
     /// - Parameters:
-    ///   - repository: Where favorites are stored.
-    ///   - tracker: Knows the favorites that are being removed.
+    ///   - repository: The storage of favorites.
+    ///   - tracker: Tracks the favorites that are being removed.
     ///   - list: The list to fill.
-    ///   - readsAll: Whether the tracker also marks other lists, for which it reads all favorites.
-    ///   - row: Makes the row of a favorite; `nil` leaves it out.
+    ///   - readsAll: Whether the tracker reads all favorites, since it also marks another list.
+    ///   - row: Makes the row of a favorite; `nil` omits the favorite.
     init(
         _ repository: any FavoriteRepository,
         tracker: FavoriteTracker,
@@ -53,7 +53,7 @@ final class FavoriteFeed<Row: FavoriteRow> {
     func begin(_ query: FavoriteQuery, empty: Message) -> ListLoad {
         isOutdated = false
         self.query = query
-        // Before the first page is read, so that no change after it is missed.
+        // Following starts before the first page is read, so that no later change is missed.
         let following = readsAll ? tracker.follow() : tracker.followChanges()
         let retention: RowRetention = query == shownQuery ? .keepUntilPage : .keepUntilResponse
         return list.begin(
@@ -68,7 +68,7 @@ final class FavoriteFeed<Row: FavoriteRow> {
         }
     }
 
-    /// Runs a load that nobody waits for.
+    /// Runs a load without a caller.
     func runInBackground(_ load: ListLoad) {
         background.run { await load() }
     }
@@ -77,7 +77,7 @@ final class FavoriteFeed<Row: FavoriteRow> {
         switch change {
         case .replaced:
             isOutdated = list.list.pageCount > 0 || list.list.current != nil
-            // A page in flight is delivered first; it may be as good as the next one.
+            // A page in flight is delivered first.
             if list.list.current == nil { catchUp() }
         case .added, .removed:
             if list.list.current != nil { pending.append(change) } else { apply(change) }
@@ -85,7 +85,7 @@ final class FavoriteFeed<Row: FavoriteRow> {
         }
     }
 
-    /// Applies the changes that met a page in flight.
+    /// Applies the changes during the load of a page.
     private func catchUp() {
         for change in pending { apply(change) }
         pending = []
@@ -108,7 +108,7 @@ final class FavoriteFeed<Row: FavoriteRow> {
             guard let query, list.list.pageCount > 0, query.includes(added), let row = makeRow(added) else { return }
             let key = key(of: added)
             let isBehindAll = query.order == .added || frontier.map { $0 < key } ?? true
-            // What belongs behind the loaded pages arrives with the next.
+            // A favorite after the loaded pages arrives with the next page.
             guard !isBehindAll || !list.list.hasMore else { return }
             list.update { list in
                 let position =

@@ -1,13 +1,13 @@
 public import BrowseDomain
 
-/// The screen with what a person has kept.
+/// A screen with the favorites.
 ///
-/// It needs no network, and follows every favorite that is added or removed on another screen.
+/// It sends no requests, and shows favorites that are added or removed on other screens at once.
 @MainActor
 public final class FavoriteListViewModel: ListViewModel {
-    /// A favorite as the list shows it.
+    /// A row of the list.
     public struct Row: FavoriteRow {
-        /// What is kept.
+        /// The favorite.
         public let favorite: Favorite
         /// `false` between the tap that removes it and its removal.
         public var isFavorite: Bool
@@ -18,13 +18,12 @@ public final class FavoriteListViewModel: ListViewModel {
             self.isFavorite = isFavorite
         }
 
-        /// The favorite's identity.
+        /// The id of the favorite.
         public var id: Favorite.ID { favorite.id }
-
-        /// The favorite's identity.
+        /// The id of the favorite.
         public var favoriteID: Favorite.ID { favorite.id }
 
-        /// The page of the thing; `nil` when it has none.
+        /// The screen or web page of the favorite; `nil` if it has none.
         public var route: Route? {
             switch favorite.kind {
             case .user: favorite.value(as: GitHub.User.self).map { .userProfile($0.login) }
@@ -35,23 +34,23 @@ public final class FavoriteListViewModel: ListViewModel {
             }
         }
 
-        /// The favorite itself: every kind has a row here.
+        /// Returns the id of the favorite.
         public static func id(of favorite: Favorite.ID) -> Favorite.ID? { favorite }
     }
 
-    /// What the screen shows.
+    /// The state of the screen.
     public struct State: Equatable, Sendable {
-        /// The screen's title.
+        /// The title of the screen.
         public var title: String = ""
-        /// Which favorites, and in which order.
+        /// The filter and the order.
         public var query: FavoriteQuery = FavoriteQuery(order: .name)
-        /// The rows, and what the list is doing.
+        /// The rows and the status of the list.
         public var content: ListState<Row> = ListState()
-        /// The rows' groups by letter, if the rows are in the order by name.
+        /// The groups of rows by initial letter, if they are ordered by name.
         public var sections: FavoriteSections = FavoriteSections()
-        /// The rows' groups by kind, if the rows are in the order by kind.
+        /// The groups of rows by kind, if they are ordered by kind.
         public var kinds: [KindGroup] = []
-        /// Something to tell beside the list: that a favorite could not be removed, or that a damaged file was replaced.
+        /// A message beside the list: a favorite couldn't be removed, or a damaged file was replaced.
         public var notice: Message?
 
         /// Creates the state of a screen that shows nothing yet.
@@ -60,50 +59,32 @@ public final class FavoriteListViewModel: ListViewModel {
 
     /// The rows of one kind.
     public struct KindGroup: Equatable, Sendable {
-        /// What kind of things they are.
+        /// The kind.
         public var kind: Favorite.Kind
-        /// What stands above them.
+        /// The localized title.
         public var title: String
-        /// The positions of its rows.
+        /// The positions of the rows.
         public var positions: Range<Int>
-
-        /// Creates a group.
-        public init(kind: Favorite.Kind, title: String, positions: Range<Int>) {
-            self.kind = kind
-            self.title = title
-            self.positions = positions
-        }
     }
 
-    /// The current state and those that follow.
+    /// The current state, and a stream of states.
     public var states: States<State> { store.states }
-    /// What a front end can do with the list.
+    /// The intents of the list.
     public var list: ListControls<Row> { rows.controls }
 
     private let store = StateStore(State())
     private let rows: ListController<Row>
     private let feed: FavoriteFeed<Row>
     private let texts: Texts
-    /// The rows that the groups of the state are of, and their order.
+    /// The rows that are grouped in the state, and their order.
     private var grouped: (rows: Rows<Row>, order: FavoriteQuery.Order?) = (Rows(), nil)
 
-    /// Creates the screen; ``show()`` fills it.
-    ///
-    /// - Parameters:
-    ///   - favorites: Where favorites are stored.
-    ///   - texts: The language.
-    ///   - prefetchDistance: How close to the end a visible row must be for the next page to be loaded, in rows.
-    public init(favorites: any FavoriteRepository, texts: Texts, prefetchDistance: Int = 10) {
-        self.texts = texts
-        rows = ListController(
-            in: store,
-            at: \.content,
-            notice: \.notice,
-            texts: texts,
-            prefetchDistance: prefetchDistance
-        )
+    /// Creates the screen; ``show()`` loads it.
+    public init(favorites: any FavoriteRepository, options: ScreenOptions) {
+        texts = options.texts
+        rows = ListController(in: store, at: \.content, notice: \.notice, options: options.uncached)
         feed = FavoriteFeed(favorites, tracker: FavoriteTracker(repository: favorites), list: rows) { Row($0) }
-        feed.didRecover = { [weak rows] in rows?.show(texts.recovered($0)) }
+        feed.didRecover = { [weak rows] in rows?.show(options.texts.recovered($0)) }
         store.addPart { [weak self] in self?.group(&$0) }
     }
 
@@ -117,10 +98,9 @@ public final class FavoriteListViewModel: ListViewModel {
         await load()
     }
 
-    /// Which favorites are shown, and in which order; setting it loads them, and the last query wins.
+    /// The filter and the order; setting it loads the favorites.
     ///
-    /// To filter as a person types, set `query.filter`. The rows of the query before stay, in their groups, until the new ones
-    /// arrive.
+    /// To filter as a person types, set `query.filter`. The previous rows stay, in their groups, until the new ones arrive.
     public var query: FavoriteQuery {
         get { state.query }
         set {
@@ -132,7 +112,7 @@ public final class FavoriteListViewModel: ListViewModel {
         }
     }
 
-    /// Removes the favorite of a row; when that can't be stored the row stays, with a notice.
+    /// Removes a row from the favorites. If that can't be stored, the row stays, with a notice.
     public func remove(_ id: Row.ID) async {
         if rows.list.row(id)?.isFavorite == true { await toggleFavorite(id) }
     }
@@ -142,7 +122,7 @@ public final class FavoriteListViewModel: ListViewModel {
         return feed.begin(query, empty: isFiltered ? texts.noMatches : texts.noFavorites)
     }
 
-    /// Groups the rows by the order that they are in, which isn't that of the query while other rows are loaded.
+    /// Groups the rows by their order, which isn't that of the query until its rows arrive.
     private func group(_ state: inout State) {
         let order = feed.shownQuery?.order
         guard order != grouped.order || state.content.rows != grouped.rows else { return }
@@ -151,7 +131,7 @@ public final class FavoriteListViewModel: ListViewModel {
         state.kinds = order == .kind ? groups(of: grouped.rows) : []
     }
 
-    /// The groups of rows that are in the order by kind, found by a look at a few rows of each.
+    /// Finds the groups of rows that are ordered by kind, with a binary search for the end of each.
     private func groups(of rows: Rows<Row>) -> [KindGroup] {
         var groups: [KindGroup] = []
         var start = 0

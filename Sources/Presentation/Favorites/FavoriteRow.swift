@@ -1,23 +1,23 @@
 public import BrowseDomain
 
-/// A row that shows whether what it stands for is a favorite.
+/// A row of an entity that can be a favorite.
 public protocol FavoriteRow: ListRow {
-    /// What would be kept.
+    /// The entity as a favorite.
     var favorite: Favorite { get }
-    /// The identity of ``favorite``, without creating it.
+    /// The id of ``favorite``, without creating it.
     var favoriteID: Favorite.ID { get }
-    /// Whether it is kept, or about to be.
+    /// Whether the entity is a favorite, or is being added.
     var isFavorite: Bool { get set }
-    /// The row that stands for a favorite; `nil` when rows of this type never do.
+    /// Returns the id of the row for a favorite; `nil` for a favorite of another kind.
     static func id(of favorite: Favorite.ID) -> ID?
 }
 
-/// An account as a list shows it; reading a property of the account reads through.
+/// A row of an account, which also has the properties of the account.
 @dynamicMemberLookup
 public struct UserRow: FavoriteRow {
     /// The account.
     public let user: GitHub.User
-    /// Whether it is a favorite.
+    /// Whether the account is a favorite.
     public var isFavorite: Bool
 
     /// Creates a row.
@@ -26,16 +26,16 @@ public struct UserRow: FavoriteRow {
         self.isFavorite = isFavorite
     }
 
-    /// The account's identity.
+    /// The id of the account.
     public var id: GitHub.User.ID { user.id }
-    /// What would be kept.
+    /// The favorite.
     public var favorite: Favorite { .user(user) }
-    /// The identity of the favorite.
+    /// The id of the favorite.
     public var favoriteID: Favorite.ID { .user(user.id) }
     /// The account's profile.
     public var route: Route? { .userProfile(user.login) }
 
-    /// The account that is a favorite.
+    /// Returns the id of the account of a favorite.
     public static func id(of favorite: Favorite.ID) -> GitHub.User.ID? {
         favorite.kind == .user ? favorite.number.map(GitHub.User.ID.init(rawValue:)) : nil
     }

@@ -1,12 +1,12 @@
 import BrowseDomain
 
-/// Knows for one screen what is a favorite: what is stored, and over it what the person has asked for since.
+/// Tracks the favorites for one screen: those that are stored, and the person's changes that are being stored.
 ///
-/// A tap shows at once and is undone if it cannot be stored. What was asked for stays in force until the change comes back
-/// from the repository, so that a change that is older than the last tap never shows over it.
+/// A change shows at once, and is undone if it can't be stored. It takes precedence until the repository reports it, so an
+/// older change never shows instead.
 @MainActor
 final class FavoriteTracker {
-    /// Called with each change of the stored favorites, after the marks were updated.
+    /// Called with each change of the stored favorites, after the marks are updated.
     var didStore: @MainActor (FavoriteChange) -> Void = { _ in }
 
     private var observers: [@MainActor (Set<Favorite.ID>?) -> Void] = []
@@ -21,14 +21,14 @@ final class FavoriteTracker {
 
     private var isFollowing: Bool { following != nil }
 
-    /// What the person asked for last, and how much of it has not come back yet.
+    /// The latest change of a favorite by the person.
     private struct Intent {
         var isFavorite: Bool
-        /// The writes that are not done.
+        /// The number of writes that haven't ended.
         var writes = 0
-        /// What the changes that were made will come back as, in order.
+        /// The changes that the repository is going to report, in order.
         var expected: [Bool] = []
-        /// What came back while writes were not done, which may be theirs.
+        /// The changes that it reported before the writes ended, which may be theirs.
         var early: [Bool] = []
         var last: Task<Result<ToggleFavorite.Outcome, BrowseError>, Never>?
     }
@@ -42,10 +42,10 @@ final class FavoriteTracker {
         following?.cancel()
     }
 
-    /// Whether nothing shows as a favorite.
+    /// Whether there are no favorites.
     var isEmpty: Bool { stored.isEmpty && intents.isEmpty }
 
-    /// Adds a closure that is called when marks may have changed: those of these favorites, or with `nil` all of them.
+    /// Adds a closure that is called after changes of some favorites, or with `nil` of all.
     func addObserver(_ didChange: @escaping @MainActor (Set<Favorite.ID>?) -> Void) {
         observers.append(didChange)
     }
@@ -54,36 +54,36 @@ final class FavoriteTracker {
         for observer in observers { observer(ids) }
     }
 
-    /// Whether something shows as a favorite.
+    /// Returns whether a favorite is stored or being added.
     func contains(_ id: Favorite.ID) -> Bool {
         intents[id]?.isFavorite ?? stored.contains(id)
     }
 
-    /// Whether the person asked for something to be forgotten, and it may still be stored.
+    /// Returns whether a favorite is being removed.
     func isRemoving(_ id: Favorite.ID) -> Bool {
         intents[id]?.isFavorite == false
     }
 
-    /// Reads the stored favorites and follows their changes, unless that was done.
+    /// Reads the stored favorites and follows their changes.
     ///
-    /// A list is of use without its marks, so a failure isn't reported; the next call tries again.
+    /// A failure isn't reported, since a list is useful without its marks; the next call tries again.
     ///
-    /// - Returns: The load to wait for; `nil` when the favorites are known.
+    /// - Returns: The load to wait for; `nil` if the favorites are known.
     func follow() -> SharedLoad? {
         if isJoined { return nil }
         if let joining { return joining }
         let load = SharedLoad(isKept: true) { [weak self, repository] in
-            // Before the rest is read, so that no change is missed between the two.
+            // Following starts before the favorites are read, so that no change is missed.
             let changes = repository.changes
             let ids = try? await repository.ids()
-            await self?.join(ids, changes)
+            return SharedLoad.Delivery { self?.join(ids, changes) }
         }
         joining = load
         load.start()
         return load
     }
 
-    /// Follows what is stored, if that is not done already; for a list of nothing but favorites, which knows its own marks.
+    /// Follows changes without reading the favorites, for a list that contains only favorites.
     ///
     /// - Returns: `nil`, since there is nothing to wait for.
     func followChanges() -> SharedLoad? {
@@ -91,14 +91,15 @@ final class FavoriteTracker {
         return nil
     }
 
-    private func join(_ ids: Set<Favorite.ID>?, _ changes: AsyncStream<FavoriteChange>) {
+    private func join(_ ids: Set<Favorite.ID>?, _ changes: AsyncStream<FavoriteChange>) -> SharedLoad.Work? {
         joining = nil
-        guard let ids else { return }
+        guard let ids else { return nil }
         isJoined = true
         stored = ids
         following?.cancel()
         listen(to: changes)
         if !ids.isEmpty { didChange(nil) }
+        return nil
     }
 
     private func listen(to changes: AsyncStream<FavoriteChange>) {
@@ -107,22 +108,22 @@ final class FavoriteTracker {
         }
     }
 
-    /// Does what a tap on a mark means.
+    /// Adds or removes a favorite. The mark changes at once.
     ///
-    /// The mark changes at once; this returns when the change is stored. Leaving the screen does not take a tap back.
+    /// Returns when the change is stored. Canceling the task doesn't undo it.
     ///
     /// - Parameters:
-    ///   - favorite: What was tapped.
-    ///   - shown: Whether its mark was set.
-    /// - Returns: Why it could not be stored; the mark is then as it was.
+    ///   - favorite: The favorite.
+    ///   - shown: Whether its mark was shown.
+    /// - Returns: The error if it couldn't be stored; the mark has changed back then.
     func toggle(_ favorite: Favorite, shownAs shown: Bool) async -> BrowseError? {
         let id = favorite.id
-        // What shows is what was stored, or is asked for already.
+        // Without an intent, the mark shows the stored favorite.
         if intents[id] == nil { remember(id, isFavorite: shown) }
         var intent = intents[id] ?? Intent(isFavorite: shown)
         intent.isFavorite = !shown
         intent.writes += 1
-        // One after the other, so that the last tap is the last to be stored.
+        // Writes are serial, so that the last tap is stored last.
         let write = Task { [toggleFavorite, before = intent.last] () -> Result<ToggleFavorite.Outcome, BrowseError> in
             _ = await before?.value
             do throws(BrowseError) {
@@ -137,7 +138,7 @@ final class FavoriteTracker {
         return settle(id, wanted: !shown, await write.value)
     }
 
-    /// Takes the end of one write; the person may have asked for something else since.
+    /// Takes the result of a write. The person may have tapped again since.
     private func settle(
         _ id: Favorite.ID,
         wanted: Bool,
@@ -154,12 +155,12 @@ final class FavoriteTracker {
                 intent.expected.append(wanted)
             }
         case .success(.alreadyThere), .success(.alreadyGone):
-            // Somebody else was faster. Their change is still on its way here, unless a later one has come already.
+            // Another screen or process made the change, and its report may follow.
             if stored.contains(id) != wanted, intent.early.isEmpty { intent.expected.append(wanted) }
         case .failure(let error): failure = error
         }
         if !isFollowing {
-            // Nothing will come back.
+            // No changes are reported.
             if failure == nil { remember(id, isFavorite: wanted) }
             intent.expected = []
         }
@@ -200,7 +201,7 @@ final class FavoriteTracker {
         if isFavorite { stored.insert(id) } else { stored.remove(id) }
     }
 
-    /// Forgets an intent that is done with: stored and come back, or failed.
+    /// Removes an intent that was stored and reported, or that failed.
     private func resolve(_ id: Favorite.ID) {
         guard let intent = intents[id], intent.writes == 0, intent.expected.isEmpty else { return }
         intents[id] = nil

@@ -1,19 +1,19 @@
 public import BrowseDomain
 
-/// Loads pictures before they are seen, and stops loading those that will not be.
+/// Loads images of rows that are about to become visible.
 ///
 /// ```swift
 /// let near = model.state.content.rows.images(around: visible, side: 96)
 /// prefetcher.prefetch(near)
 /// ```
 ///
-/// It asks with the lowest priority, so that a picture that is seen goes first, and one that comes into sight goes on.
+/// Its loads have the lowest priority. A visible view that requests the same image raises it.
 @MainActor
 public final class ImagePrefetcher {
     private let images: any ImageRepository
     private var loads: [ImageRequest: Task<Void, Never>] = [:]
 
-    /// Creates a prefetcher, one for each list.
+    /// Creates a prefetcher for one list.
     public init(images: any ImageRepository) {
         self.images = images
     }
@@ -22,7 +22,7 @@ public final class ImagePrefetcher {
         for load in loads.values { load.cancel() }
     }
 
-    /// Loads these pictures, in this order, and stops loading all others; call it whenever the list has moved.
+    /// Loads these images, in this order, and cancels all other loads. Call it whenever the list scrolls.
     public func prefetch(_ requests: [ImageRequest]) {
         let wanted = Set(requests)
         for (request, load) in loads where !wanted.contains(request) {
@@ -30,7 +30,7 @@ public final class ImagePrefetcher {
             loads[request] = nil
         }
         for request in requests where loads[request] == nil {
-            // On the main actor, which keeps their order; the work itself is elsewhere.
+            // Tasks of the main actor start in order; the work runs elsewhere.
             loads[request] = Task { [images] in
                 guard !Task.isCancelled else { return }
                 _ = try? await LoadOptions(priority: .prefetch).load { () throws(BrowseError) in
@@ -40,7 +40,7 @@ public final class ImagePrefetcher {
         }
     }
 
-    /// Stops loading.
+    /// Cancels all loads.
     public func stop() {
         prefetch([])
     }

@@ -1,24 +1,24 @@
 public import BrowseDomain
 
-/// The place for one picture, such as that of a row.
+/// An image view, such as that of a row.
 ///
-/// It may be used again for another picture, as rows are: it never shows the one before. A front end whose rows come and go
-/// sets ``request``; one that has a task to cancel calls ``show(_:)``.
+/// It can be reused for another image, and then doesn't show the previous one. Set ``request`` in a reused cell, or call
+/// ``show(_:)`` in a task that is canceled when the view disappears.
 @MainActor
 public final class RemoteImageViewModel: ViewModel {
-    /// What the place shows.
+    /// The state of the view.
     public enum State: Equatable, Sendable {
-        /// Nothing was asked for, or what was is no longer wanted.
+        /// Nothing was requested, or the load was canceled.
         case idle
-        /// The picture is on its way.
+        /// The image is loading.
         case loading
-        /// The picture is there.
+        /// The image is loaded.
         case loaded(EncodedImage)
-        /// The picture did not come.
+        /// The image couldn't be loaded.
         case failed(Message)
     }
 
-    /// The current state and those that follow.
+    /// The current state, and a stream of states.
     public var states: States<State> { store.states }
 
     private let store = StateStore(State.idle)
@@ -29,16 +29,16 @@ public final class RemoteImageViewModel: ViewModel {
     private var current: ImageRequest?
     private var loadCount = 0
 
-    /// Creates a place that shows nothing.
+    /// Creates a view without an image.
     public init(images: any ImageRepository, texts: Texts) {
         self.images = images
         self.texts = texts
     }
 
-    /// The picture to show; `nil` is none.
+    /// The image to show; `nil` shows none.
     ///
-    /// Setting it updates `state` at once, to `.loaded` when the image is cached in memory and to `.loading` otherwise, and
-    /// cancels the load of another image.
+    /// Setting it cancels the load of another image, and changes the state at once: to `.loaded` if the image is cached in
+    /// memory, and to `.loading` otherwise.
     public var request: ImageRequest? {
         get { current }
         set {
@@ -47,19 +47,19 @@ public final class RemoteImageViewModel: ViewModel {
         }
     }
 
-    /// Shows a picture, and waits until it is there or has failed; cancelling the calling task cancels the load.
+    /// Shows an image; returns when it's loaded or has failed. Canceling the task cancels the load.
     public func show(_ request: ImageRequest?) async {
         await begin(request)?()
     }
 
-    /// Asks again for a picture that did not come.
+    /// Loads an image again that has failed.
     public func retry() async {
         guard let current, case .failed = state else { return }
         images.forgetFailure(of: current)
         await show(current)
     }
 
-    /// Starts over with a picture; returns what there is to wait for.
+    /// Starts over with an image; returns its load.
     private func begin(_ request: ImageRequest?) -> (@MainActor () async -> Void)? {
         loads.cancel()
         loadCount += 1
@@ -73,7 +73,7 @@ public final class RemoteImageViewModel: ViewModel {
             return nil
         }
         store.state = .loading
-        // Waiting does not hold the view model, which is to go away with its row.
+        // The load doesn't hold the view model, which is released with its row.
         return { [weak self, loads, images, loadCount] in
             guard self?.loadCount == loadCount else { return }
             let result = await loads.run { () throws(BrowseError) in try await images.image(for: request) }

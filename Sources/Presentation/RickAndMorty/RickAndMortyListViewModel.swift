@@ -1,112 +1,89 @@
 import BrowseDomain
 
-/// What a person looks for in a list of the Rick and Morty API, as they typed it; blank texts are nothing.
+/// The texts and choices that a person filters a Rick and Morty list by; blank texts don't count.
 public protocol RickAndMortyQuery: Hashable, Sendable {
-    /// The query as the repository takes it.
+    /// The query in the form that the repository takes.
     associatedtype Filter: Hashable, Sendable
     /// A row of the list.
     associatedtype Row: ListRow
 
-    /// The query that everything passes.
+    /// Creates a query that everything passes.
     init()
 
-    /// The query of a filter.
+    /// Creates the query of a filter.
     init(_ filter: Filter)
 
-    /// The query as the repository takes it.
+    /// The query in the form that the repository takes.
     var filter: Filter { get }
-    /// Whether everything passes.
-    var isEmpty: Bool { get }
 
-    /// Whether the query differs from another in what was chosen instead of typed; a choice doesn't wait for a pause.
+    /// Returns whether a choice, which doesn't wait for a pause, differs from that of an earlier query.
     func isChosen(after old: Self) -> Bool
 }
 
 extension RickAndMortyQuery {
-    /// Everything is typed.
+    /// Returns `false`, since all parts are typed.
     public func isChosen(after old: Self) -> Bool { false }
 }
 
-/// The screen with all characters, episodes, or locations, or those that a person looks for.
+/// A screen with all characters, episodes, or locations, or those that pass a filter.
 ///
-/// ``CharacterListViewModel``, ``EpisodeListViewModel``, and ``LocationListViewModel`` are its names.
+/// Use it by the names ``CharacterListViewModel``, ``EpisodeListViewModel``, and ``LocationListViewModel``.
 @MainActor
-public final class RickAndMortyListViewModel<Search: RickAndMortyQuery>: ListViewModel {
-    /// What the person looks for.
-    public typealias Query = Search
-    /// A row of the list.
-    public typealias Row = Search.Row
-
-    /// What the screen shows.
+public final class RickAndMortyListViewModel<Query: RickAndMortyQuery>: ListViewModel {
+    /// The state of the screen.
     public struct State: Equatable, Sendable {
-        /// The screen's title.
+        /// The title of the screen.
         public var title: String = ""
-        /// What the person looks for.
+        /// The filter, as the person typed it.
         public var query: Query = Query()
-        /// Whether a load begins when the person pauses.
+        /// Whether a load begins after the pause.
         public var isWaiting: Bool = false
-        /// The rows, and what the list is doing.
-        public var content: ListState<Row> = ListState()
-        /// Something to tell beside the list, such as that a favorite could not be stored.
+        /// The rows and the status of the list.
+        public var content: ListState<Query.Row> = ListState()
+        /// A message beside the list, such as that a favorite couldn't be stored.
         public var notice: Message?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
     }
 
-    /// The current state and those that follow.
+    /// The current state, and a stream of states.
     public var states: States<State> { store.states }
-    /// What a front end can do with the list.
-    public var list: ListControls<Row> { pages.controls }
+    /// The intents of the list.
+    public var list: ListControls<Query.Row> { pages.controls }
 
-    let pages: ListController<Row>
+    let pages: ListController<Query.Row>
     private let store = StateStore(State())
-    private let debouncer: SearchDebouncer<Search.Filter>
+    private let debouncer: SearchDebouncer<Query.Filter>
 
-    /// Creates the screen; showing a filter fills it.
     init<Item: Sendable>(
-        title: String,
-        texts: Texts,
-        policy: LoadPolicy,
-        prefetchDistance: Int,
-        clock: any Clock<Duration>,
-        page: @escaping @Sendable (Search.Filter, PageCursor?) async throws(BrowseError) -> Page<Item>,
-        row: @escaping @MainActor @Sendable (Item) -> Row
+        _ title: Phrase,
+        options: ScreenOptions,
+        page: @escaping @Sendable (Query.Filter, PageCursor?) async throws(BrowseError) -> Page<Item>,
+        row: @escaping @MainActor @Sendable (Item, Texts) -> Query.Row
     ) {
-        pages = ListController(
-            in: store,
-            at: \.content,
-            notice: \.notice,
-            texts: texts,
-            policy: policy,
-            prefetchDistance: prefetchDistance
-        )
-        debouncer = SearchDebouncer(pages, clock: clock)
-        debouncer.begin = { [pages] filter in
-            let isFiltered = !Query(filter).isEmpty
+        let options = options.about(.rickAndMorty)
+        let texts = options.texts
+        pages = ListController(in: store, at: \.content, notice: \.notice, options: options)
+        debouncer = SearchDebouncer(pages, in: store, isWaiting: \.isWaiting, clock: options.clock) { [pages] filter in
+            let isFiltered = filter != Query().filter
             return pages.begin(empty: texts.nothing(isFiltered: isFiltered)) { cursor throws(BrowseError) in
                 try await page(filter, cursor)
             } row: {
-                row($0)
+                row($0, texts)
             }
         }
-        store.state.title = title
-        store.addPart { [weak debouncer] in $0.isWaiting = debouncer?.isWaiting ?? false }
+        store.state.title = texts(title)
     }
 
-    /// Starts over with everything that passes a filter.
-    public func show(_ filter: Search.Filter) async {
+    /// Starts over with a filter; by default everything passes.
+    public func show(_ filter: Query.Filter = Query().filter) async {
         await show(Query(filter))
     }
 
-    /// Starts over with everything.
-    public func show() async {
-        await show(Query())
-    }
-
-    /// What the person looks for; setting it starts over: texts count when the person pauses for 300 ms, choices at once.
+    /// The filter; setting it starts over at once for a choice, and after a pause of 300 ms for text.
     ///
-    /// Responses to earlier queries are dropped. An empty query shows everything.
+    /// Responses to earlier queries are dropped.
     public var query: Query {
         get { state.query }
         set {
@@ -119,12 +96,12 @@ public final class RickAndMortyListViewModel<Search: RickAndMortyQuery>: ListVie
         }
     }
 
-    /// Loads the query at once, from the first page, also when its results are there already.
+    /// Loads the first page at once, even if its rows are shown already.
     public func submit() async {
         await show(state.query)
     }
 
-    /// Shows everything, at once.
+    /// Removes the filter, at once.
     public func clearFilter() async {
         await show()
     }

@@ -1,12 +1,12 @@
 public import BrowseDomain
 
-/// A character as a list shows it: every field has a text.
+/// A row of a character.
 public struct CharacterRow: FavoriteRow {
-    /// The character behind the texts.
+    /// The character.
     public let character: RickAndMorty.Character
-    /// Whether they live, or that nobody said.
+    /// The localized status.
     public let status: String
-    /// What they are, or that nobody said.
+    /// The species, or a text that says that it's unknown.
     public let species: String
     /// Whether the character is a favorite.
     public var isFavorite: Bool
@@ -19,33 +19,33 @@ public struct CharacterRow: FavoriteRow {
         species = texts.value(character.species)
     }
 
-    /// The character's identity.
+    /// The id of the character.
     public var id: RickAndMorty.Character.ID { character.id }
-    /// What would be kept.
+    /// The favorite.
     public var favorite: Favorite { .character(character) }
-    /// The identity of the favorite.
+    /// The id of the favorite.
     public var favoriteID: Favorite.ID { .character(character.id) }
-    /// The character's page.
+    /// The details of the character.
     public var route: Route? { .character(character.id) }
 
-    /// The character that is a favorite.
+    /// Returns the id of the character of a favorite.
     public static func id(of favorite: Favorite.ID) -> RickAndMorty.Character.ID? {
         favorite.kind == .character ? favorite.number.map(RickAndMorty.Character.ID.init(rawValue:)) : nil
     }
 
     /// The name.
     public var name: String { character.name }
-    /// Where the picture is.
+    /// The address of the image.
     public var image: WebAddress? { character.image }
 }
 
-/// An episode as a list shows it: every field has a text.
+/// A row of an episode.
 public struct EpisodeRow: ListRow {
-    /// The episode behind the texts.
+    /// The episode.
     public let episode: RickAndMorty.Episode
-    /// Season and number, as in `S01E01`, or that nobody said.
+    /// The season and number, such as `S01E01`, or a text that says that they're unknown.
     public let code: String
-    /// The day it was first shown, as the reader writes it, or that nobody said.
+    /// The localized day of the first airing, or a text that says that it's unknown.
     public let airDate: String
 
     /// Creates a row.
@@ -55,21 +55,21 @@ public struct EpisodeRow: ListRow {
         airDate = texts.airDate(episode.airDate)
     }
 
-    /// The episode's identity.
+    /// The id of the episode.
     public var id: RickAndMorty.Episode.ID { episode.id }
-    /// The episode's page.
+    /// The details of the episode.
     public var route: Route? { .episode(episode.id) }
     /// The title.
     public var name: String { episode.name }
 }
 
-/// A location as a list shows it: every field has a text.
+/// A row of a location.
 public struct LocationRow: ListRow {
-    /// The location behind the texts.
+    /// The location.
     public let location: RickAndMorty.Location
-    /// What it is, or that nobody said.
+    /// The type, or a text that says that it's unknown.
     public let type: String
-    /// The dimension it is in, or that nobody said.
+    /// The dimension, or a text that says that it's unknown.
     public let dimension: String
 
     /// Creates a row.
@@ -79,9 +79,9 @@ public struct LocationRow: ListRow {
         dimension = texts.value(location.dimension)
     }
 
-    /// The location's identity.
+    /// The id of the location.
     public var id: RickAndMorty.Location.ID { location.id }
-    /// The location's page.
+    /// The details of the location.
     public var route: Route? { .location(location.id) }
     /// The name.
     public var name: String { location.name }

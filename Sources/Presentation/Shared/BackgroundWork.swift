@@ -1,6 +1,6 @@
-/// Work that nobody waits for, as setting a property starts it; it ends with its owner.
+/// Work without a caller, such as a load that setting a property starts. It's canceled with its owner.
 ///
-/// The work must not hold its owner for longer than it takes to begin, or the owner would never go away.
+/// The work must not hold its owner while it waits.
 @MainActor
 final class BackgroundWork {
     private let clock: any Clock<Duration>
@@ -17,14 +17,14 @@ final class BackgroundWork {
         running?.cancel()
     }
 
-    /// Begins at once, in place of what runs or waits.
+    /// Starts work at once, and cancels the work that runs or waits.
     func run(_ work: @escaping @MainActor () async -> Void) {
         cancelWaiting()
         running?.cancel()
         running = Task { await work() }
     }
 
-    /// Begins when a pause has passed in which nothing else was begun: of several texts typed quickly, the last counts.
+    /// Starts work after a pause, in place of the work that waits for one. When it starts, it cancels the work that runs.
     func run(after pause: Duration, _ work: @escaping @MainActor () async -> Void) {
         cancelWaiting()
         waiting = Task { [clock, weak self] in
@@ -34,7 +34,7 @@ final class BackgroundWork {
         }
     }
 
-    /// Forgets what waits for its pause; what runs goes on.
+    /// Cancels the work that waits for its pause.
     func cancelWaiting() {
         waiting?.cancel()
         waiting = nil

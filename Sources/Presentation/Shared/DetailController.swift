@@ -1,6 +1,6 @@
 public import BrowseDomain
 
-/// Loads one thing for a screen and then what is related to it, and writes the thing's part of the screen's state.
+/// Loads one thing for a screen, then a list of related items, and writes the thing's part of the screen's state.
 ///
 /// ```swift
 /// func show(_ login: GitHub.Login) async {
@@ -9,24 +9,23 @@ public import BrowseDomain
 /// }
 /// ```
 ///
-/// All callers share a load; it is canceled once all of them have been. A thing that was shown before the server answered
-/// stays when the server can't be reached, with a notice, and goes when the server no longer has it.
+/// All callers share a load, which is canceled when all of them have been. A cached thing stays, with a notice, if the server
+/// can't be reached, and is removed if the server no longer has it.
 @MainActor
 public final class DetailController<Thing: Equatable & Sendable, Details: Equatable & Sendable> {
     typealias Fetch = @Sendable () async throws(BrowseError) -> Thing
 
-    /// The related list, whatever its rows are.
+    /// The related list, without the types of its rows and items.
     private struct Related {
         let begin: @MainActor (Thing, RowRetention) -> ListLoad
         let clear: @MainActor () -> Void
         let retry: @MainActor () async -> Void
     }
 
-    /// The thing; `nil` while it isn't loaded.
+    /// The thing; `nil` until it's loaded.
     public private(set) var thing: Thing?
 
-    let texts: Texts
-    private let policy: LoadPolicy
+    private let options: ScreenOptions
     private let makeDetails: @MainActor (Thing) -> Details
     private let publish: @MainActor () -> Void
     private let amendNotice: @MainActor (@escaping (inout Message?) -> Void) -> Void
@@ -34,8 +33,9 @@ public final class DetailController<Thing: Equatable & Sendable, Details: Equata
     private var hasFailed = false
     private var fetch: Fetch?
     private var load: SharedLoad?
-    private var identity: LoadIdentity?
     private var isLoading = false
+    /// Changes when the controller starts over.
+    private var generation = 0
     private var related: Related?
     private var relatedLoad = ListLoad([])
     private var follow: @MainActor () -> SharedLoad? = { nil }
@@ -46,20 +46,17 @@ public final class DetailController<Thing: Equatable & Sendable, Details: Equata
     /// - Parameters:
     ///   - store: The state of the screen.
     ///   - keyPath: The thing's part of the state.
-    ///   - notice: Where to report a failure, or a wait for a rate limit, beside a thing that is shown.
-    ///   - texts: The texts for messages.
-    ///   - policy: When cached things may be shown.
-    ///   - details: Makes the texts that describe a thing.
+    ///   - notice: The message about a failure, or a wait for a rate limit, while the thing is shown.
+    ///   - options: The texts and the load policy.
+    ///   - details: Describes a thing.
     public init<State>(
         in store: StateStore<State>,
         at keyPath: WritableKeyPath<State, DetailState<Details>>,
         notice: WritableKeyPath<State, Message?>,
-        texts: Texts,
-        policy: LoadPolicy = .fresh,
+        options: ScreenOptions,
         details: @escaping @MainActor (Thing) -> Details
     ) {
-        self.texts = texts
-        self.policy = policy
+        self.options = options
         makeDetails = details
         publish = { [weak store] in store?.amend() }
         amendNotice = { [weak store] change in store?.amend { change(&$0[keyPath: notice]) } }
@@ -72,7 +69,7 @@ public final class DetailController<Thing: Equatable & Sendable, Details: Equata
         load?.cancel()
     }
 
-    /// What a front end can do with the thing.
+    /// The intents of the thing, for the front end.
     public var controls: DetailControls<Thing> {
         DetailControls {
             await self.retry()
@@ -84,10 +81,10 @@ public final class DetailController<Thing: Equatable & Sendable, Details: Equata
     /// Loads a list of related items after the thing.
     ///
     /// - Parameters:
-    ///   - list: The list; it is empty while the thing isn't loaded.
+    ///   - list: The list; it's empty until the thing is loaded.
     ///   - empty: The message of a list without rows.
     ///   - page: Fetches the items, away from the main actor.
-    ///   - row: Makes a row of an item.
+    ///   - row: Makes the row of an item.
     public func relate<Row, Item: Sendable>(
         _ list: ListController<Row>,
         empty: Message,
@@ -103,13 +100,13 @@ public final class DetailController<Thing: Equatable & Sendable, Details: Equata
         }
     }
 
-    /// Marks the thing if it is a favorite, and lets a person change that.
+    /// Shows whether the thing is a favorite, and lets the person change that.
     ///
     /// - Parameters:
-    ///   - repository: Where favorites are stored.
+    ///   - repository: The storage of favorites.
     ///   - store: The state of the screen.
-    ///   - mark: The mark in the state.
-    ///   - favorite: Makes a favorite of a thing.
+    ///   - mark: The part of the state that is true for a favorite.
+    ///   - favorite: Makes the favorite of a thing.
     public func markFavorite<State>(
         in repository: any FavoriteRepository,
         store: StateStore<State>,
@@ -131,32 +128,37 @@ public final class DetailController<Thing: Equatable & Sendable, Details: Equata
 }
 
 extension DetailController {
-    /// Starts over with a thing.
+    /// Starts over with a thing to load.
     ///
     /// - Parameter fetch: Fetches the thing, away from the main actor.
-    /// - Returns: The load of the thing and of what is related to it; it starts when it is called.
+    /// - Returns: The load of the thing and its related items; it starts when it's called.
     public func begin(_ fetch: @escaping @Sendable () async throws(BrowseError) -> Thing) -> ListLoad {
         stop()
         self.fetch = fetch
         content.status = .loading
         isLoading = true
         show(nil)
-        // It outlives this controller only until its next step.
-        let identity = LoadIdentity()
-        let load = SharedLoad(waitDidChange: { [weak self] in self?.waitDidChange() }) { [weak self, policy] in
+        // The work doesn't hold the controller while it waits.
+        let (policy, generation) = (options.policy, generation)
+        let load = SharedLoad(waitDidChange: { [weak self] in self?.waitDidChange() }) { [weak self] in
             let result = await Result.of { () throws(BrowseError) in
-                try await policy.load(fetch) { cached in await self?.preview(cached, for: identity) }
+                try await policy.load(fetch) { cached in await self?.preview(cached, generation) }
             }
-            await self?.receive(result, for: identity)?()
+            return SharedLoad.Delivery {
+                guard let related = self?.receive(result, generation), !related.loads.isEmpty else { return nil }
+                return {
+                    await related()
+                    return nil
+                }
+            }
         }
-        self.identity = identity
         self.load = load
         return ListLoad([load] + [follow()].compactMap(\.self))
     }
 
-    /// Shows a thing that is there already.
+    /// Starts over with a thing that is loaded already.
     ///
-    /// - Returns: The load of what is related to it, and of its mark.
+    /// - Returns: The load of the related items and the favorite's mark.
     public func begin(with thing: Thing) -> ListLoad {
         stop()
         fetch = nil
@@ -165,14 +167,14 @@ extension DetailController {
         return ListLoad(related.loads + [follow()].compactMap(\.self))
     }
 
-    /// Shows nothing, and cancels the load in flight.
+    /// Removes the thing, and cancels the load in flight.
     public func clear() {
         stop()
         fetch = nil
         publish()
     }
 
-    /// Reports the result of an intent beside the thing.
+    /// Shows a message beside the thing.
     func show(_ notice: Message?) {
         amendNotice { $0 = notice }
     }
@@ -183,28 +185,30 @@ extension DetailController {
         guard let fetch else { return }
         await begin(fetch)()
     }
+}
+
+extension DetailController {
+    private var texts: Texts { options.texts }
 
     private func stop() {
         load?.cancel()
-        (load, identity, thing) = (nil, nil, nil)
+        generation += 1
+        (load, thing) = (nil, nil)
         (isLoading, hasFailed) = (false, false)
         content = DetailState()
         related?.clear()
         relatedLoad = ListLoad([])
     }
 
-    private func preview(_ cached: Loaded<Thing>, for identity: LoadIdentity) {
-        guard identity === self.identity else { return }
-        // Related items are cached too, and needn't wait for the server.
+    private func preview(_ cached: Loaded<Thing>, _ generation: Int) {
+        guard generation == self.generation else { return }
+        // Related items may be cached too.
         receive(cached).start()
     }
 
-    /// Takes the result of a load; returns the load of related items to wait for.
-    private func receive(
-        _ result: Result<Loaded<Thing>, BrowseError>,
-        for identity: LoadIdentity
-    ) -> ListLoad? {
-        guard identity === self.identity else { return nil }
+    /// Takes the result of a load; returns the load of the related items.
+    private func receive(_ result: Result<Loaded<Thing>, BrowseError>, _ generation: Int) -> ListLoad? {
+        guard generation == self.generation else { return nil }
         isLoading = false
         switch result {
         case .success(let loaded) where loaded.value == thing:
@@ -216,25 +220,22 @@ extension DetailController {
         case .failure(.cancelled):
             if thing == nil { content.status = .idle }
             showWait(nil)
+        case .failure(let error) where thing == nil || error.isNotFound:
+            thing = nil
+            content = DetailState()
+            content.status = .failed(texts.message(for: error))
+            related?.clear()
+            showWait(nil)
         case .failure(let error):
-            if thing == nil || error.isNotFound {
-                // A thing that is gone isn't shown any more.
-                thing = nil
-                content = DetailState()
-                content.status = .failed(texts.message(for: error))
-                related?.clear()
-                showWait(nil)
-            } else {
-                hasFailed = true
-                show(texts.message(for: error))
-            }
+            hasFailed = true
+            show(texts.message(for: error))
         }
         return relatedLoad
     }
 
-    /// Shows a thing, and begins to load related items.
+    /// Shows a thing, and begins to load its related items.
     private func receive(_ loaded: Loaded<Thing>) -> ListLoad {
-        // Of a newer version of the same thing, related items mostly stay the same.
+        // The related items of a newer version are mostly the same.
         let retention: RowRetention = thing == nil ? .discard : .keepUntilPage
         thing = loaded.value
         content.status = .loaded(makeDetails(loaded.value))
@@ -256,7 +257,7 @@ extension DetailController {
         showWait(thing == nil ? nil : message)
     }
 
-    /// Shows or removes the notice of a wait, and publishes everything else.
+    /// Shows or removes the notice of a wait, and publishes the state.
     private func showWait(_ message: Message?) {
         amendNotice { notice in
             if let message {
@@ -267,6 +268,3 @@ extension DetailController {
         }
     }
 }
-
-/// The identity of a load.
-private final class LoadIdentity: Sendable {}

@@ -1,24 +1,24 @@
 public import BrowseDomain
 
-/// What a screen shows of one thing: its details, or what the screen is doing.
+/// The part of a screen's state that shows one thing.
 public struct DetailState<Details: Equatable & Sendable>: Equatable, Sendable {
-    /// What the screen is doing.
+    /// The status of the thing.
     public enum Status: Equatable, Sendable {
-        /// Nothing was requested yet.
+        /// Nothing was requested.
         case idle
-        /// The thing is being loaded.
+        /// The thing is loading.
         case loading
-        /// The load waits for a rate limit; the message says until when.
+        /// The load waits for a rate limit until the time in the message.
         case waiting(Message)
-        /// The thing is there.
+        /// The thing is loaded.
         case loaded(Details)
-        /// The thing could not be loaded.
+        /// The thing couldn't be loaded.
         case failed(Message)
     }
 
-    /// What the screen is doing.
+    /// The status of the thing.
     public var status: Status = .idle
-    /// Where the thing came from; `nil` while it isn't there.
+    /// The source of the thing; `nil` until it's loaded.
     public var provenance: Provenance?
     /// The localized age of a cached thing; `nil` for a fresh one.
     public var age: String?
@@ -26,26 +26,24 @@ public struct DetailState<Details: Equatable & Sendable>: Equatable, Sendable {
     /// Creates the state of a screen that shows nothing yet.
     public init() {}
 
-    /// The details; `nil` while the thing isn't there.
+    /// The details; `nil` until the thing is loaded.
     public var details: Details? {
         if case .loaded(let details) = status { details } else { nil }
     }
 }
 
-/// A view model whose screen is about one thing: everything that all of them do.
+/// A view model whose screen shows one thing.
 @MainActor
 public protocol DetailViewModel<State, Thing>: ViewModel {
-    /// What the screen is about.
+    /// The value that the screen shows.
     associatedtype Thing
 
-    /// What a front end can do with the thing.
+    /// The intents of the thing.
     var detail: DetailControls<Thing> { get }
 }
 
 extension DetailViewModel {
-    /// Loads what failed or was canceled: the thing, or what is related to it.
-    ///
-    /// Callers share a load that is in flight. It is canceled once all of them have been.
+    /// Loads the thing again if it failed or was canceled, or else its related items if they did.
     public func retry() async {
         await detail.retry()
     }
@@ -56,16 +54,16 @@ extension DetailViewModel {
 public protocol FavoriteDetailViewModel: DetailViewModel {}
 
 extension FavoriteDetailViewModel {
-    /// Adds the thing to the favorites or removes it, whichever its mark doesn't show.
+    /// Adds the thing to the favorites, or removes it if its mark is shown.
     ///
-    /// The mark changes at once; if that can't be stored it changes back, with a notice. Returns when it is stored. Does nothing
-    /// while the thing isn't loaded.
+    /// The mark changes at once, and changes back, with a notice, if that can't be stored. Returns when it's stored. Does
+    /// nothing until the thing is loaded.
     public func toggleFavorite() async {
         await detail.toggleFavorite()
     }
 }
 
-/// What a front end can do with one thing; see ``DetailViewModel``.
+/// The intents of one thing; a ``DetailViewModel`` forwards to them.
 @MainActor
 public struct DetailControls<Thing> {
     let retry: @MainActor () async -> Void

@@ -1,8 +1,8 @@
 import BrowseDomain
 
-/// The one piece of work that a view model performs; new work cancels and replaces the old.
+/// The one task that a view model runs; a new one cancels and replaces it.
 ///
-/// The work is also canceled with its caller, and when its owner goes away.
+/// It's also canceled with its caller and with its owner.
 @MainActor
 final class LatestTask {
     private var cancelCurrent: (@Sendable () -> Void)?
@@ -11,7 +11,7 @@ final class LatestTask {
         cancelCurrent?()
     }
 
-    /// Performs work away from the main actor and waits for it.
+    /// Performs work away from the main actor, and returns its result.
     func run<Value: Sendable>(
         _ work: @escaping @Sendable () async throws(BrowseError) -> Value
     ) async -> Result<Value, BrowseError> {
@@ -25,7 +25,7 @@ final class LatestTask {
         }
     }
 
-    /// Cancels the work.
+    /// Cancels the task.
     func cancel() {
         cancelCurrent?()
         cancelCurrent = nil

@@ -1,24 +1,24 @@
-/// What happened between two states of a list, in the terms of a batch update.
+/// The difference between two values of ``Rows``, for a batch update of a view.
 ///
-/// Apply it in this order: take out ``Update/removed`` (positions in the old rows), put in ``Update/inserted`` and
-/// ``Update/appended``, refresh ``Update/updated`` (all three positions in the new rows).
+/// Apply it in this order: remove ``Update/removed`` (positions in the old rows), insert ``Update/inserted`` and
+/// ``Update/appended``, and reload ``Update/updated`` (positions in the new rows).
 public enum ListChange: Equatable, Sendable {
     /// The rows are the same.
     case none
-    /// These are other rows: show all of them again, from the top.
+    /// The list started over: reload all rows, and scroll to the top.
     case reset
-    /// Rows went, came, or have new contents.
+    /// Rows were removed, inserted, appended, or updated.
     case update(Update)
 
     /// The positions that changed.
     public struct Update: Equatable, Sendable {
-        /// Positions in the old rows, ascending.
+        /// The positions of removed rows in the old rows, ascending.
         public var removed: [Int] = []
-        /// Positions in the new rows, ascending, of rows that came between those that were there.
+        /// The positions in the new rows of rows that were inserted between others, ascending.
         public var inserted: [Int] = []
-        /// Positions in the new rows, of whole pages that came at the end.
+        /// The positions in the new rows of pages that were appended.
         public var appended: Range<Int> = 0..<0
-        /// Positions in the new rows, ascending.
+        /// The positions in the new rows of rows whose contents changed, ascending.
         public var updated: [Int] = []
 
         /// Creates an update.
@@ -37,10 +37,9 @@ public enum ListChange: Equatable, Sendable {
 }
 
 extension Rows {
-    /// What to do to a view that shows `old`, so that it shows these rows.
+    /// Returns the update of a view from older rows to these.
     ///
-    /// It is computed from the two values, so it is right whichever states a slow front end missed in between; pages that
-    /// both share cost one comparison.
+    /// The older rows can be of any earlier state, so a front end may skip states. A shared page costs one comparison.
     public func change(since old: Rows) -> ListChange {
         guard lineage === old.lineage, slots.count >= old.slots.count else { return .reset }
         var update = ListChange.Update()
@@ -52,7 +51,7 @@ extension Rows {
         return update == ListChange.Update() ? .none : .update(update)
     }
 
-    /// Adds what differs in one page; `false` when rows changed places, which no update of this list does.
+    /// Adds the differences of one page; returns `false` if rows have moved.
     private static func compare(slot: Int, of old: Rows, with new: Rows, into update: inout ListChange.Update) -> Bool {
         let before = old.slots[slot].segment.elements
         let after = new.slots[slot].segment.elements

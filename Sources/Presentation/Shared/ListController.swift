@@ -2,12 +2,12 @@ public import BrowseDomain
 
 /// A row of a list.
 public protocol ListRow: Identifiable, Hashable, Sendable where ID: Sendable {
-    /// Where selecting the row leads; `nil` when it leads nowhere.
+    /// The destination of selecting the row; `nil` if it has none.
     var route: Route? { get }
 }
 
 extension ListRow {
-    /// Leads nowhere.
+    /// No destination.
     public var route: Route? { nil }
 }
 
@@ -19,7 +19,7 @@ extension ListRow {
 /// func show(_ list: GitHub.FollowList) async {
 ///     let load = store.update { state in
 ///         state = State()
-///         return pages.begin(empty: nobody) { [repository] cursor throws(BrowseError) in
+///         return pages.begin(empty: noFollowers) { [repository] cursor throws(BrowseError) in
 ///             try await repository.page(of: list, at: cursor)
 ///         } row: {
 ///             UserRow($0)
@@ -29,39 +29,38 @@ extension ListRow {
 /// }
 /// ```
 ///
-/// A load belongs to the list: all callers share it, and it is canceled once all of them have been. What a caller finds in
-/// flight decides what it does:
+/// All callers of a list share its load, which is canceled when all of them have been. The load in flight determines what a
+/// caller does:
 ///
 /// | Caller | First page | Next page | All pages |
 /// |---|---|---|---|
 /// | `loadMore`, `retry` | waits for it | waits for it | returns |
-/// | `rowAppeared` | watches it, then checks again | waits for it, then checks again | watches it, then checks again |
+/// | `rowAppeared` | observes it, then checks again | waits for it, then checks again | observes it, then checks again |
 /// | `refresh` | waits for it | starts over | starts over |
 /// | `loadAll` | waits for it, then loads | waits for it, then loads | waits for it |
 ///
-/// A caller that watches a load doesn't keep it going.
+/// A caller that only observes a load doesn't prevent its cancellation.
 @MainActor
 public final class ListController<Row: ListRow> {
     typealias Accept = @MainActor @Sendable (Provenance) -> Page<Row>
     typealias Fetch = @Sendable (PageCursor?) async throws(BrowseError) -> Accept
 
-    /// What the load in flight brings.
+    /// The pages that a load fetches.
     enum LoadKind { case firstPage, nextPage, allPages }
 
-    /// Called when a load has ended, before its result is published.
+    /// Called when a load has ended, before its result is published. It may start another load.
     var loadDidEnd: @MainActor () -> Void = {}
 
     private(set) var list: PagedList<Row>
-    let texts: Texts
-    let policy: LoadPolicy
+    let options: ScreenOptions
     private(set) var fetch: Fetch?
     private(set) var favorites: FavoriteTracker?
     private var empty: Message?
     private(set) var marks: [any RowMarks<Row>] = []
     private var load: SharedLoad?
     private var kind = LoadKind.firstPage
-    /// Counts what the list was about; a caller that waited finds out whether it still is about the same.
-    private var subject = 0
+    /// Changes when the list starts over with other pages.
+    private var generation = 0
     private let publish: @MainActor () -> Void
     private let showNotice: @MainActor (Message?) -> Void
 
@@ -70,23 +69,18 @@ public final class ListController<Row: ListRow> {
     /// - Parameters:
     ///   - store: The state of the screen.
     ///   - content: The list's part of the state.
-    ///   - notice: Where to report a favorite or star that couldn't be stored.
-    ///   - texts: The texts for messages.
-    ///   - policy: When cached pages may be shown.
-    ///   - prefetchDistance: How close to the end a row must be for the next page to be loaded, in rows; at least 0.
-    ///   - isShown: Whether the screen shows this list in a state, for a screen with several.
+    ///   - notice: The message about a favorite or star that couldn't be stored.
+    ///   - options: The texts, the load policy, and the prefetch distance.
+    ///   - isShown: Whether a screen with several lists shows this one.
     public init<State>(
         in store: StateStore<State>,
         at content: WritableKeyPath<State, ListState<Row>>,
         notice: WritableKeyPath<State, Message?>? = nil,
-        texts: Texts,
-        policy: LoadPolicy = .fresh,
-        prefetchDistance: Int = 10,
+        options: ScreenOptions,
         isShown: @escaping @MainActor (State) -> Bool = { _ in true }
     ) {
-        list = PagedList(prefetchDistance: prefetchDistance)
-        self.texts = texts
-        self.policy = policy
+        list = PagedList(prefetchDistance: options.prefetchDistance)
+        self.options = options
         publish = { [weak store] in store?.amend() }
         showNotice = { [weak store] message in
             if let notice { store?.amend { $0[keyPath: notice] = message } }
@@ -100,11 +94,13 @@ public final class ListController<Row: ListRow> {
         load?.cancel()
     }
 
-    /// What a front end can do with the list.
+    /// The intents of the list, for the front end.
     public var controls: ListControls<Row> { ListControls(controller: self) }
 
-    /// Whether the list has begun, and wasn't cleared since.
+    /// Whether the list has begun, and hasn't been cleared since.
     var hasBegun: Bool { fetch != nil }
+
+    var texts: Texts { options.texts }
 
     /// Whether every remaining page is being loaded.
     private var isLoadingAll: Bool { list.current != nil && kind == .allPages }
@@ -121,11 +117,11 @@ extension ListController {
     /// Starts over with other pages.
     ///
     /// - Parameters:
-    ///   - retention: What happens to the rows.
+    ///   - retention: Whether the rows stay until the page arrives.
     ///   - empty: The message of a list without rows.
     ///   - page: Fetches a page, away from the main actor.
-    ///   - row: Makes a row of an item.
-    /// - Returns: The load of the first page; it starts when it is called.
+    ///   - row: Makes the row of an item.
+    /// - Returns: The load of the first page; it starts when it's called.
     public func begin<Item: Sendable>(
         _ retention: RowRetention = .discard,
         empty: Message,
@@ -135,7 +131,7 @@ extension ListController {
         begin(retention, empty: empty, fetch: page) { page, _ in page.map(row) }
     }
 
-    /// Starts over with responses that contain more than a page, or whose rows depend on where they came from.
+    /// Starts over with responses that contain more than a page, or whose rows depend on their provenance.
     func begin<Response: Sendable>(
         _ retention: RowRetention = .discard,
         empty: Message,
@@ -147,7 +143,7 @@ extension ListController {
             let response = try await fetch(cursor)
             return { accept(response, $0) }
         }
-        subject += 1
+        generation += 1
         return restart(retention)
     }
 
@@ -166,7 +162,7 @@ extension ListController {
     /// Removes the rows, and cancels the load in flight.
     public func clear() {
         cancelLoad()
-        subject += 1
+        generation += 1
         fetch = nil
         list.reset()
         publish()
@@ -179,9 +175,14 @@ extension ListController {
         publish()
     }
 
-    /// Shows only some of the rows, also of later pages; `nil` shows all.
-    public func filter(_ isIncluded: (@Sendable (Row) -> Bool)?) {
-        list.filter(isIncluded)
+    /// Shows only the rows, of later pages too, whose field contains a text, regardless of case and diacritics.
+    ///
+    /// - Parameters:
+    ///   - text: The text, as the person typed it; a blank one shows all rows.
+    ///   - field: Returns the field of a row.
+    public func filter(containing text: String, in field: @escaping @Sendable (Row) -> String) {
+        let match = TextMatch(text)
+        if match.matchesEverything { list.filter(nil) } else { list.filter { match.matches(field($0)) } }
         publish()
     }
 
@@ -235,12 +236,12 @@ extension ListController {
 
     func rowAppeared(_ id: Row.ID) async {
         let count = list.loadedCount
-        // Rows that arrive appear by themselves. A load that brings none, such as a canceled refresh, leaves this one waiting.
+        // A load that adds no rows, such as a canceled refresh, leaves this row waiting for the next page.
         while hasBegun, !Task.isCancelled, list.loadedCount == count, let position = list.position(of: id),
             list.isNearEnd(position)
         {
             if let load = joinableLoad() {
-                // The row needs the page after it, and keeps nothing else going.
+                // Only the load of the next page is for this row.
                 if kind == .nextPage { await load.wait() } else { await load.observe() }
             } else if let ticket = list.begin() {
                 await run(ticket, priority: position >= list.rows.count - 1 ? .visible : .prefetch)
@@ -254,7 +255,7 @@ extension ListController {
     ///
     /// - Parameters:
     ///   - fetchAll: Fetches the pages from a cursor on, and delivers them in order.
-    ///   - row: Makes a row of an item.
+    ///   - row: Makes the row of an item.
     public func loadAll<Item: Sendable>(
         _ fetchAll:
             @escaping @Sendable (
@@ -262,25 +263,25 @@ extension ListController {
             ) async throws(BrowseError) -> Void,
         row: @escaping @MainActor @Sendable (Item) -> Row
     ) async {
-        let subject = subject
+        let generation = generation
         while let load = joinableLoad() {
             let loadsAll = kind == .allPages
             await load.wait()
-            if loadsAll || Task.isCancelled || subject != self.subject || list.hasFailed { return }
+            if loadsAll || Task.isCancelled || generation != self.generation || list.hasFailed { return }
         }
         guard fetch != nil, let first = list.begin() ?? list.retry() else { return }
-        var options = LoadOptions.current
-        options.source = policy.source
+        var loadOptions = LoadOptions.current
+        loadOptions.source = options.policy.source
         let rest = RemainingPages(ticket: first)
-        let load = makeLoad(.allPages) { [weak self, options] in
+        let load = makeLoad(.allPages) { [weak self, loadOptions] in
             let result = await Result.of { () throws(BrowseError) in
-                try await options.load { () throws(BrowseError) in
+                try await loadOptions.load { () throws(BrowseError) in
                     try await fetchAll(first.cursor) { page throws(BrowseError) in
                         guard self?.receive(page.map(row), of: rest) == true else { throw .cancelled }
                     }
                 }
             }
-            await self?.end(rest, with: result)
+            return SharedLoad.Delivery { self?.end(rest, with: result) }
         }
         publish()
         await load.wait()
@@ -288,7 +289,7 @@ extension ListController {
 }
 
 extension ListController {
-    /// The load of all pages: the ticket of the next of them.
+    /// The ticket of the next page in a load of all pages.
     @MainActor
     private final class RemainingPages {
         var ticket: PagedList<Row>.Ticket?
@@ -298,7 +299,7 @@ extension ListController {
         }
     }
 
-    /// The load in flight, unless all of its callers are gone; then it's given up.
+    /// Returns the load in flight. A load without callers is released.
     private func joinableLoad() -> SharedLoad? {
         guard let ticket = list.current, let load else { return nil }
         if load.canBeJoined { return load }
@@ -312,14 +313,11 @@ extension ListController {
         load = nil
     }
 
-    /// Publishes the result of the load, and resumes its callers without another turn through its task.
+    /// Publishes the result of the load.
     private func finishLoad() {
-        let finished = load
         load = nil
-        // It may start another load.
         loadDidEnd()
         publish()
-        finished?.finish()
     }
 
     private func run(_ ticket: PagedList<Row>.Ticket, priority: LoadPriority = .visible) async {
@@ -328,35 +326,38 @@ extension ListController {
         await load.wait()
     }
 
-    private func makeLoad(_ kind: LoadKind, _ work: @escaping @Sendable () async -> Void) -> SharedLoad {
+    private func makeLoad(_ kind: LoadKind, _ work: @escaping SharedLoad.Work) -> SharedLoad {
         let load = SharedLoad(waitDidChange: { [weak self] in self?.waitDidChange() }, work)
         self.load = load
         self.kind = kind
         return load
     }
 
-    /// Creates the load of a page. It holds the controller only while it delivers.
-    private func load(_ first: PagedList<Row>.Ticket, priority: LoadPriority = .visible) -> SharedLoad {
+    private func load(_ ticket: PagedList<Row>.Ticket, priority: LoadPriority = .visible) -> SharedLoad {
+        makeLoad(ticket.cursor == nil ? .firstPage : .nextPage, work(for: ticket, priority: priority, emptyCount: 0))
+    }
+
+    /// Returns the work that loads a page. It doesn't hold the controller while it waits.
+    private func work(
+        for ticket: PagedList<Row>.Ticket,
+        priority: LoadPriority,
+        emptyCount: Int
+    ) -> SharedLoad.Work {
         for marks in marks { marks.willFetch() }
-        let isEmpty = list.loadedCount == 0
-        return makeLoad(first.cursor == nil ? .firstPage : .nextPage) { [weak self, fetch, policy] in
-            guard let fetch else { return }
-            var next: PagedList<Row>.Ticket? = first
-            // GitHub cuts its pages before it leaves out suspended accounts, so a page may be empty although more follow.
-            // Nobody could scroll past it, so the next one is loaded at once, up to a limit.
-            for emptyCount in 0... {
-                guard let ticket = next else { return }
-                // Only a first page is shown twice; where the page before was cached, so may this one be.
-                let isFirst = ticket.cursor == nil && isEmpty
-                let policy = policy == .cachedFirst && !isFirst ? .freshElseCached : policy
-                let result = await Result.of { () throws(BrowseError) in
-                    try await policy.load(priority: priority) { () throws(BrowseError) in
-                        try await fetch(ticket.cursor)
-                    } cached: {
-                        await self?.preview($0, for: ticket)
-                    }
+        // Only the first page is shown twice. After a cached page, the next one may come from the cache too.
+        let isFirst = ticket.cursor == nil && list.loadedCount == 0
+        let policy = options.policy == .cachedFirst && !isFirst ? .freshElseCached : options.policy
+        return { [weak self, fetch] in
+            guard let fetch else { return nil }
+            let result = await Result.of { () throws(BrowseError) in
+                try await policy.load(priority: priority) { () throws(BrowseError) in
+                    try await fetch(ticket.cursor)
+                } cached: {
+                    await self?.preview($0, for: ticket)
                 }
-                next = await self?.receive(result, for: ticket, after: emptyCount)
+            }
+            return SharedLoad.Delivery {
+                self?.receive(result, for: ticket, priority: priority, emptyCount: emptyCount)
             }
         }
     }
@@ -368,20 +369,23 @@ extension ListController {
         }
     }
 
-    /// Takes the result of a load; returns the ticket of the next page when this one was empty.
+    /// Takes the result of a load. If the page is empty, returns the work that loads the next one.
+    ///
+    /// GitHub leaves suspended accounts out of its pages, so a page may be empty although more follow. Without rows, nothing
+    /// would load the next one.
     private func receive(
         _ result: Result<Loaded<Accept>, BrowseError>,
         for ticket: PagedList<Row>.Ticket,
-        after emptyCount: Int
-    ) -> PagedList<Row>.Ticket? {
+        priority: LoadPriority,
+        emptyCount: Int
+    ) -> SharedLoad.Work? {
         guard ticket == list.current else { return nil }
         switch result {
         case .success(let response):
             let page = marked(response.value(response.provenance))
             list.receive(page, for: ticket, from: response.provenance)
             if page.items.isEmpty, emptyCount < 10, let next = list.begin() {
-                for marks in marks { marks.willFetch() }
-                return next
+                return work(for: next, priority: priority, emptyCount: emptyCount + 1)
             }
         case .failure(let error):
             list.fail(ticket, with: error)
@@ -390,7 +394,7 @@ extension ListController {
         return nil
     }
 
-    /// Takes a page of a load of all; `false` when it is no longer wanted.
+    /// Takes a page of a load of all pages; returns `false` if that load is outdated.
     private func receive(_ page: Page<Row>, of rest: RemainingPages) -> Bool {
         guard let ticket = rest.ticket, ticket == list.current else { return false }
         list.receive(marked(page), for: ticket, from: ProvenanceRecord.current?.provenance ?? .fresh)
@@ -399,12 +403,13 @@ extension ListController {
         return true
     }
 
-    private func end(_ rest: RemainingPages, with result: Result<Loaded<Void>, BrowseError>) {
+    private func end(_ rest: RemainingPages, with result: Result<Loaded<Void>, BrowseError>) -> SharedLoad.Work? {
         if let ticket = rest.ticket {
-            guard ticket == list.current else { return }
+            guard ticket == list.current else { return nil }
             if case .failure(let error) = result { list.fail(ticket, with: error) } else { list.release(ticket) }
         }
         finishLoad()
+        return nil
     }
 
     private func marked(_ page: Page<Row>) -> Page<Row> {
@@ -415,25 +420,5 @@ extension ListController {
 
     private func waitDidChange() {
         if list.setWaitEnd(load?.waitEnd) { publish() }
-    }
-}
-
-/// The load of a list's first page, or of a thing and what is related to it; call it to wait for its end.
-public struct ListLoad: Sendable {
-    let loads: [SharedLoad]
-
-    init(_ loads: [SharedLoad]) {
-        self.loads = loads
-    }
-
-    /// Starts the load if nobody has, and waits for its end or until the caller is canceled.
-    public func callAsFunction() async {
-        start()
-        for load in loads { await load.wait() }
-    }
-
-    /// Starts the load without waiting for it.
-    func start() {
-        for load in loads { load.start() }
     }
 }

@@ -1,59 +1,54 @@
 public import BrowseDomain
 
-/// What a screen shows of a list: its rows and what the list is doing.
+/// The part of a screen's state that shows a list.
 public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Sendable where Row.ID: Sendable {
-    /// What the list is doing.
+    /// The status of a list.
     public enum Status: Equatable, Sendable {
-        /// Nothing was asked for yet.
+        /// Nothing was requested.
         case idle
-        /// The first page is on its way.
+        /// The first page is loading.
         case loading
-        /// The rows are there.
+        /// The rows are loaded.
         case ready
-        /// The rows are there, and another page is on its way.
+        /// The rows are loaded, and the next page is loading.
         case loadingMore
-        /// The rows are those from before, and new ones are on their way in their place.
+        /// The first page is loading, and will replace the rows.
         case refreshing
         /// The list has no rows.
         case empty(Message)
-        /// The list has rows, and the filter hides them all.
+        /// The filter hides all rows.
         case noMatches(Message)
-        /// The first page did not come.
+        /// The first page couldn't be loaded.
         case failed(Message)
-        /// The rows are there, and the next page did not come.
+        /// The rows are loaded, and the next page couldn't be.
         case failedMore(Message)
     }
 
-    /// The rows, those that pass the filter if there is one.
+    /// The rows that pass the filter.
     public var rows: Rows<Row> = Rows()
-    /// What the list is doing.
+    /// The status of the list.
     public var status: Status = .idle
-    /// How many rows have been loaded, whether they pass the filter or not.
+    /// The number of loaded rows, including those that the filter hides.
     public var loadedCount: Int = 0
-    /// Rows of the server's that could not be read and are left out.
+    /// The number of rows that couldn't be decoded.
     public var skippedCount: Int = 0
     /// Whether there may be more pages.
     public var hasMore: Bool = false
-    /// Whether every remaining page is being loaded.
+    /// Whether all remaining pages are loading.
     public var isLoadingAll: Bool = false
-    /// Where the rows came from, the least certain of all pages; `nil` while there are none.
+    /// The source of the rows, or the least certain one if pages have several; `nil` without rows.
     public var provenance: Provenance?
-    /// From when the rows are, in words; `nil` when they are as the server has them.
+    /// The localized age of cached rows; `nil` for fresh rows.
     public var age: String?
-    /// The rate limit that the load waits for, and until when; `nil` while it waits for none.
+    /// The rate limit that the load waits for; `nil` while it doesn't wait.
     public var waiting: Message?
 
-    /// Creates the state of a list that nothing was asked of.
+    /// Creates the state of a list that hasn't started.
     public init() {}
 }
 
 extension ListState {
-    /// The state of a paged list.
-    ///
-    /// - Parameters:
-    ///   - list: The list.
-    ///   - texts: What to say of errors and of an empty filter result.
-    ///   - empty: What to say when the list has no rows.
+    /// - Parameter empty: The message of a list without rows.
     init(_ list: PagedList<Row>, texts: Texts, empty: Message) {
         rows = list.rows
         loadedCount = list.loadedCount

@@ -1,6 +1,6 @@
-/// A view model whose screen is a list: everything that all lists do.
+/// A view model whose screen shows a list.
 ///
-/// Call ``rowAppeared(_:)`` for each row that becomes visible, in SwiftUI by the row's task:
+/// Call ``rowAppeared(_:)`` for each row that becomes visible. In SwiftUI, call it in the row's task:
 ///
 /// ```
 /// List(model.state.content.rows) { row in
@@ -8,7 +8,7 @@
 /// }
 /// ```
 ///
-/// In UIKit or AppKit, start a task where the cell is displayed. It may be canceled when the cell disappears:
+/// In UIKit or AppKit, start a task when the cell is displayed. You can cancel it when the cell disappears:
 ///
 /// ```
 /// override func tableView(_ table: UITableView, willDisplay cell: UITableViewCell, forRowAt path: IndexPath) {
@@ -21,66 +21,64 @@ public protocol ListViewModel<State, Row>: ViewModel {
     /// The rows of the list.
     associatedtype Row: ListRow
 
-    /// What a front end can do with the list.
+    /// The intents of the list.
     var list: ListControls<Row> { get }
 }
 
 extension ListViewModel {
-    /// Loads the next page; does nothing after a failure, at the end, or while all pages are loaded.
-    ///
-    /// Callers share a page that is in flight. It is canceled once all of them have been.
+    /// Loads the next page; does nothing after a failure, at the end, and while all pages are loading.
     public func loadMore() async {
         await list.loadMore()
     }
 
-    /// Loads the page that failed; does nothing when none did.
+    /// Loads the page that failed; does nothing if none did.
     public func retry() async {
         await list.retry()
     }
 
     /// Loads the list again from its first page, with the same filter.
     ///
-    /// The rows stay until the page arrives. If the load is canceled, the list goes on from where it was.
+    /// The rows stay until the page arrives. If the load is canceled, the list continues from its previous position.
     public func refresh() async {
         await list.refresh()
     }
 
-    /// Reports that a row is visible, which loads the next page when the row is near the end.
+    /// Reports that a row is visible, which loads the next page if the row is near the end.
     ///
-    /// Call it for every row, as often as a row appears. Cancel it when the row disappears: the page is canceled only when no
-    /// other caller waits for it.
+    /// Call it each time a row appears, and cancel it when the row disappears. The page is canceled only if no other caller
+    /// waits for it.
     public func rowAppeared(_ id: Row.ID) async {
         await list.rowAppeared(id)
     }
 
-    /// Returns where selecting a row leads; `nil` when there is no such row, or it leads nowhere.
+    /// Returns the destination of a row; `nil` if it has none, or if there is no such row.
     public func select(_ id: Row.ID) -> Route? {
         list.select(id)
     }
 }
 
 extension ListViewModel where Row: FavoriteRow {
-    /// Adds a row to the favorites or removes it, whichever its mark doesn't show.
+    /// Adds a row to the favorites, or removes it if its mark is shown.
     ///
-    /// The mark changes at once; if that can't be stored it changes back, with a notice. Returns when it is stored.
+    /// The mark changes at once, and changes back, with a notice, if that can't be stored. Returns when it's stored.
     public func toggleFavorite(_ id: Row.ID) async {
         await list.toggleFavorite(id)
     }
 }
 
 extension ListViewModel where Row == RepoRow {
-    /// Stars the repository of a row or removes the star, whichever its star doesn't show.
+    /// Stars the repository of a row, or removes the star if it's shown.
     ///
-    /// The star and its count change at once, in every list; when GitHub refuses they change back, with a notice. Returns when
-    /// GitHub has answered.
+    /// The star and the count change at once, in all lists, and change back, with a notice, if GitHub refuses. Returns when
+    /// GitHub has responded.
     ///
-    /// - Returns: ``Route/signIn`` when nobody is signed in; the star is given after that.
+    /// - Returns: ``Route/signIn`` if nobody is signed in; the star is stored after signing in.
     public func toggleStar(_ id: Row.ID) async -> Route? {
         await list.toggleStar(id)
     }
 }
 
-/// What a front end can do with a list that is part of a screen; see ``ListViewModel``, which has the same methods.
+/// The intents of a list that is part of a screen; see ``ListViewModel`` for their documentation.
 @MainActor
 public struct ListControls<Row: ListRow> {
     let controller: ListController<Row>
@@ -97,12 +95,12 @@ public struct ListControls<Row: ListRow> {
     /// Reports that a row is visible.
     public func rowAppeared(_ id: Row.ID) async { await controller.rowAppeared(id) }
 
-    /// Returns where selecting a row leads.
+    /// Returns the destination of a row.
     public func select(_ id: Row.ID) -> Route? { controller.list.row(id)?.route }
 }
 
 extension ListControls where Row: FavoriteRow {
-    /// Adds a row to the favorites or removes it.
+    /// Adds a row to the favorites, or removes it.
     public func toggleFavorite(_ id: Row.ID) async {
         guard let row = controller.list.row(id), let favorites = controller.favorites else { return }
         let failure = await favorites.toggle(row.favorite, shownAs: row.isFavorite)
@@ -111,11 +109,9 @@ extension ListControls where Row: FavoriteRow {
 }
 
 extension ListControls where Row == RepoRow {
-    /// Stars the repository of a row or removes the star.
+    /// Stars the repository of a row, or removes the star.
     public func toggleStar(_ id: Row.ID) async -> Route? {
-        guard let row = controller.list.row(id), let stars = controller.stars else { return nil }
-        let outcome = await stars.toggle(row)
-        controller.show(controller.texts.notice(of: outcome))
-        return outcome.flatMap(Route.init)
+        guard let row = controller.list.row(id) else { return nil }
+        return await controller.stars?.toggle(row)
     }
 }

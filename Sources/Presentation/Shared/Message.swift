@@ -1,64 +1,64 @@
 public import Foundation
 
-/// Something to tell the person instead of, or beside, what they asked for.
+/// A localized message that a screen shows instead of its content, or beside it.
 public struct Message: Hashable, Sendable {
-    /// What happened, for an icon or a layout.
+    /// The cause of a message, for an icon or a layout.
     public enum Kind: Hashable, Sendable {
-        /// There is nothing to show, and that is no failure.
+        /// There is nothing to show.
         case empty
-        /// The filter hides every row.
+        /// The filter hides all rows.
         case noMatches
-        /// There is no such thing.
+        /// The service doesn't have what was requested.
         case notFound
-        /// No connection: the network, the host, or a broken transfer.
+        /// There is no connection to the server, or it was lost.
         case offline
-        /// The response took too long.
+        /// The request timed out.
         case timedOut
-        /// The server asks to wait until a time.
+        /// The rate limit is used up until a time.
         case rateLimited(until: Date)
-        /// A load waits for a rate limit until a time, and goes on by itself.
+        /// A load waits for a rate limit until a time, and then continues.
         case waiting(until: Date)
-        /// Signing in is needed, or the token is no longer good.
+        /// Signing in is required, or the token is no longer valid.
         case unauthorized
-        /// Signing in came to nothing.
+        /// Signing in failed.
         case signInFailed
-        /// The server refuses.
+        /// The server refused access.
         case forbidden
-        /// The server cannot take the request.
+        /// The server rejected the request as invalid.
         case rejected
-        /// The server failed, or sent something that cannot be used.
+        /// The server failed, or sent an unusable response.
         case serverFailure
-        /// Going on would not have been safe.
+        /// The request or the response was unsafe.
         case unsafe
-        /// Something could not be stored on this device, or read from it.
+        /// Data couldn't be stored on the device, or read from it.
         case storage
     }
 
-    /// What the person can do about it.
+    /// The action of a message's button.
     public enum Action: Hashable, Sendable {
-        /// Try again now: `retry()`.
+        /// Call `retry()`.
         case retry
-        /// Try again at that time or later: `retry()`.
+        /// Call `retry()`, at this time or later.
         case retryLater(Date)
-        /// Type something else.
+        /// Let the person change the text.
         case changeInput
         /// Clear the filter.
         case clearFilter
-        /// Load all pages, since only those that are loaded were filtered: `loadAll()`.
+        /// Call `loadAll()`, since only the loaded rows were filtered.
         case loadAll
-        /// Sign in.
+        /// Show the sign-in screen.
         case signIn
     }
 
-    /// What happened.
+    /// The cause.
     public var kind: Kind
-    /// A few words.
+    /// A short title.
     public var title: String
-    /// A sentence that says what to do, or why.
+    /// A sentence with the reason, or with what to do.
     public var text: String
-    /// The action that helps, or `nil` when none does.
+    /// The action that helps; `nil` if none does.
     public var action: Action?
-    /// The words for the action's button.
+    /// The title of the action's button.
     public var actionTitle: String?
 
     /// Creates a message.
@@ -68,16 +68,5 @@ public struct Message: Hashable, Sendable {
         self.text = text
         self.action = action
         self.actionTitle = actionTitle
-    }
-}
-
-extension Message? {
-    /// Shows until when a load waits, or removes that.
-    mutating func showWait(until end: Date?, texts: Texts) {
-        if let end {
-            self = texts.waiting(until: end)
-        } else if case .waiting = self?.kind {
-            self = nil
-        }
     }
 }

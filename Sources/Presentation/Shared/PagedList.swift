@@ -1,23 +1,23 @@
 public import BrowseDomain
 public import Foundation
 
-/// What happens to the rows of a list that starts over.
+/// The time at which a list that starts over removes its rows.
 public enum RowRetention: Sendable {
-    /// They are removed at once.
+    /// At once.
     case discard
-    /// They stay until the first page arrives or isn't loaded: rows of another query must not pass for its result.
+    /// When the load of the first page ends, even without a page: for rows of another query.
     case keepUntilResponse
-    /// They stay until the first page arrives, since the list is the same, only newer. If the load is canceled, the list goes
-    /// on from where it was.
+    /// When the first page arrives: for a newer version of the same list. If the load is canceled, the list continues from its
+    /// previous position.
     case keepUntilPage
 }
 
-/// The state of a list that comes in pages: a value, with no concurrency inside.
+/// The state machine of a list that is loaded in pages: a value, without concurrency.
 ///
-/// It hands out a ``Ticket`` for a load and takes the ticket back with a page or an error:
+/// It issues a ``Ticket`` for a load, and takes the ticket back with a page or an error:
 ///
 /// ```swift
-/// guard let ticket = list.begin() else { return }  // a load is on its way, or the list has ended
+/// guard let ticket = list.begin() else { return }  // a load is in flight, or the list has ended
 /// do {
 ///     list.receive(try await repository.page(of: followers, at: ticket.cursor), for: ticket)
 /// } catch {
@@ -25,25 +25,25 @@ public enum RowRetention: Sendable {
 /// }
 /// ```
 ///
-/// What it guarantees, whatever order things happen in:
-/// - one load at a time, and each page is asked for once unless it failed;
-/// - a ticket from before a ``reset(_:)`` has no effect;
-/// - rows are unique by id, first come, in the server's order;
-/// - a cursor that comes a second time ends the list, so that links in a circle do;
-/// - a failed page is asked for again by ``retry()``, not by scrolling on.
+/// It guarantees:
+/// - One load is in flight at a time, and each page is requested once unless it fails.
+/// - A ticket from before a ``reset(_:)`` has no effect.
+/// - Rows are unique by id, and in the server's order; of two rows with one id, the first stays.
+/// - A cursor that occurs twice ends the list, so a circle of links doesn't load forever.
+/// - A failed page is requested again by ``retry()`` only.
 public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable where Element.ID: Sendable {
-    /// The right to bring one page.
+    /// The right to deliver one page.
     public struct Ticket: Hashable, Sendable {
-        /// The page to ask the repository for; `nil` is the first.
+        /// The page to request; `nil` is the first.
         public let cursor: PageCursor?
         fileprivate let number: Int
     }
 
-    /// What the list is doing.
+    /// The phase of a list.
     public enum Phase: Equatable, Sendable {
-        /// The next page can be asked for.
+        /// The next page can be requested.
         case ready
-        /// A page is on its way.
+        /// A page is loading.
         case loading
         /// The last load failed.
         case failed(BrowseError)
@@ -51,7 +51,7 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
         case ended
     }
 
-    /// Where a list was before it started over, to go on from there if its first page isn't loaded after all.
+    /// The position of a list before it started over, which a canceled load restores.
     private struct Position: Sendable {
         var phase: Phase
         var pageCount: Int
@@ -60,51 +60,47 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
         var retention: RowRetention
     }
 
-    /// How close to the end a visible row must be for the next page to be wanted, in rows.
+    /// How close to the end a visible row must be for the next page to be loaded, in rows; at least 0.
     public let prefetchDistance: Int
 
-    /// What the list is doing.
+    /// The phase of the list.
     public private(set) var phase: Phase = .ready
-    /// The rows that could not be read, over all pages.
+    /// The number of rows that couldn't be decoded.
     public private(set) var skippedCount: Int = 0
-    /// How many pages have come since the last reset.
+    /// The number of pages since the last reset.
     public private(set) var pageCount: Int = 0
-    /// The ticket that is out and still good.
+    /// The outstanding ticket.
     public private(set) var current: Ticket?
-    /// Where the rows came from, the least certain of all pages; `nil` while there are none.
+    /// The source of the rows, or the least certain one if pages have several; `nil` without rows.
     public private(set) var provenance: Provenance?
-
-    /// When the rate limit ends that the load waits for; `nil` while it waits for none.
+    /// The end of the rate limit that the load waits for; `nil` while it doesn't wait.
     public private(set) var waitEnd: Date?
 
     private var all = Rows<Element>()
-    /// The rows that pass the filter, page for page beside ``all``; `nil` without one, so that nothing is kept twice.
+    /// The rows that pass the filter, with the same pages as ``all``; `nil` without a filter.
     private var filtered: Rows<Element>?
     private var isIncluded: (@Sendable (Element) -> Bool)?
-    /// Which page each known row is on.
+    /// The page of each row.
     private var slots = RowIndex()
     private var next: PageCursor?
     private var cursors: Set<PageCursor> = []
     private var ticketCount = 0
-    /// Whether the rows are those from before a reset, or those of a preview, and how long they stay.
+    /// How long rows from before a reset, or those of a preview, stay.
     private var retention = RowRetention.discard
     private var previous: Position?
 
     /// Creates an empty list.
-    ///
-    /// - Parameter prefetchDistance: See ``prefetchDistance``; at least 0.
     public init(prefetchDistance: Int = 10) {
         self.prefetchDistance = max(0, prefetchDistance)
     }
 
-    /// The rows to show: all of them, or those that pass the filter.
+    /// The rows that pass the filter.
     public var rows: Rows<Element> { filtered ?? all }
 
-    /// How many rows have been loaded, whether they pass the filter or not.
+    /// The number of loaded rows, including those that the filter hides.
     public var loadedCount: Int { all.count }
 
-    /// Whether the first page is to take the place of the rows: those from before a ``reset(_:)``, or those of a
-    /// ``preview(_:for:from:)``.
+    /// Whether the first page will replace the rows, which are from before a ``reset(_:)`` or from a preview.
     public var isRefreshing: Bool { retention != .discard }
 
     /// Whether there may be more pages.
@@ -115,39 +111,37 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
         if case .failed = phase { true } else { false }
     }
 
-    /// The loaded row with an id, whether it passes the filter or not; `nil` when there is none.
+    /// Returns the loaded row with an id, even if the filter hides it; `nil` if there is none.
     public func row(_ id: Element.ID) -> Element? {
         slot(of: id).flatMap { all.slots[$0].segment.elements.first { $0.id == id } }
     }
 
-    /// The position of a row in ``rows``; `nil` when no row that passes the filter has the id.
+    /// Returns the position of a row in ``rows``; `nil` if it isn't there.
     public func position(of id: Element.ID) -> Int? {
         guard let slot = slot(of: id) else { return nil }
         let rows = rows
         return rows.slots[slot].segment.elements.firstIndex { $0.id == id }.map { rows.start(of: slot) + $0 }
     }
 
-    /// Whether a row is so close to the end that the next page should be loaded when the row appears.
-    ///
-    /// - Parameter position: The position of the row in ``rows``.
+    /// Returns whether the next page should be loaded when the row at a position of ``rows`` appears.
     public func isNearEnd(_ position: Int) -> Bool {
         position >= rows.count - 1 - prefetchDistance
     }
 }
 
 extension PagedList {
-    /// Starts the load of the next page; `nil` when one is on its way, the last one failed, or there is none.
+    /// Starts the load of the next page; returns `nil` during a load, after a failure, and at the end.
     public mutating func begin() -> Ticket? {
         phase == .ready ? issue() : nil
     }
 
-    /// Starts the load of the page that failed; `nil` when none did.
+    /// Starts the load of the page that failed; returns `nil` if none did.
     public mutating func retry() -> Ticket? {
         guard case .failed = phase else { return nil }
         return issue()
     }
 
-    /// Notes when the rate limit ends that the load waits for; `false` when that changes nothing.
+    /// Sets the end of the rate limit that the load waits for; returns whether that is a change.
     @discardableResult
     public mutating func setWaitEnd(_ end: Date?) -> Bool {
         let end = phase == .loading ? end : nil
@@ -164,10 +158,11 @@ extension PagedList {
         return ticket
     }
 
-    /// Shows a first page that was kept while the ticket goes on to bring it again; `false` when that is not wanted: the
-    /// ticket is no longer good, or there are rows already.
+    /// Shows a cached first page until the ticket's page replaces it.
     ///
-    /// The rows stay when the page does not come, and are loaded again by ``retry()``.
+    /// The rows stay if the page can't be loaded.
+    ///
+    /// - Returns: Whether the page is shown. It isn't if the ticket is outdated, or if there are rows already.
     @discardableResult
     public mutating func preview(_ page: Page<Element>, for ticket: Ticket, from provenance: Provenance) -> Bool {
         guard ticket == current, ticket.cursor == nil, all.isEmpty, !page.items.isEmpty else { return false }
@@ -178,7 +173,7 @@ extension PagedList {
         return true
     }
 
-    /// Takes a page for a ticket; `false` when the ticket is no longer good and the page was dropped.
+    /// Takes a page for a ticket; returns `false`, and drops the page, if the ticket is outdated.
     @discardableResult
     public mutating func receive(
         _ page: Page<Element>,
@@ -194,15 +189,14 @@ extension PagedList {
         skippedCount += page.skipped.count
         if !isInPlace { append(page.items) }
         next = page.next
-        // The same cursor twice is a circle.
         phase = page.next.map { cursors.insert($0).inserted } ?? false ? .ready : .ended
         return true
     }
 
-    /// Takes an error for a ticket; `false` when the ticket is no longer good.
+    /// Takes an error for a ticket; returns `false` if the ticket is outdated.
     ///
-    /// A canceled load is no failure: see ``release(_:)``. A first page that isn't found removes all rows, also those that
-    /// were cached.
+    /// A cancellation releases the ticket; see ``release(_:)``. A first page that isn't found removes all rows, cached ones
+    /// included.
     @discardableResult
     public mutating func fail(_ ticket: Ticket, with error: BrowseError) -> Bool {
         guard error != .cancelled else { return release(ticket) }
@@ -213,9 +207,9 @@ extension PagedList {
         return true
     }
 
-    /// Gives a ticket back unused; `false` when the ticket is no longer good.
+    /// Takes a ticket back unused; returns `false` if the ticket is outdated.
     ///
-    /// The page can be loaded as if it hadn't been tried. A list that was refreshing goes on from where it was before.
+    /// The page can be loaded as if it hadn't been requested. A list that was refreshing continues from its previous position.
     @discardableResult
     public mutating func release(_ ticket: Ticket) -> Bool {
         guard ticket == current else { return false }
@@ -230,9 +224,9 @@ extension PagedList {
         return true
     }
 
-    /// Forgets everything but the filter, and makes every ticket that is out worthless.
+    /// Starts over: removes everything but the filter, and invalidates the outstanding ticket.
     ///
-    /// - Parameter retention: What happens to the rows.
+    /// - Parameter retention: How long the rows stay.
     public mutating func reset(_ retention: RowRetention = .discard) {
         let before = self
         self = PagedList(prefetchDistance: prefetchDistance)
@@ -243,13 +237,12 @@ extension PagedList {
         (all, filtered, slots, provenance) = (before.all, before.filtered, before.slots, before.provenance)
         skippedCount = before.skippedCount
         self.retention = retention
-        // Rows of an earlier query that were not replaced yet don't become the result of this one.
+        // Rows of an earlier query, which weren't replaced yet, must not become the result of this one.
         if before.retention == .keepUntilResponse { self.retention = .keepUntilResponse }
         if self.retention == .keepUntilPage { previous = before.previous ?? before.position }
     }
 
     private var position: Position {
-        // A load that was in flight is no longer.
         let phase = phase == .loading ? .ready : phase
         return Position(phase: phase, pageCount: pageCount, next: next, cursors: cursors, retention: retention)
     }
@@ -261,7 +254,7 @@ extension PagedList {
         forgetOldRows()
     }
 
-    /// Puts a newer version in place of the rows of the only page, so that a view keeps its place.
+    /// Replaces the rows of the only page, so that a view keeps its scroll position.
     private mutating func replaceRows(with elements: [Element]) {
         forgetOldRows()
         let unique = enter(elements, in: 0)
@@ -284,7 +277,7 @@ extension PagedList {
         all.append(fresh)
     }
 
-    /// Notes that rows are on a page; returns those that were on none.
+    /// Adds the rows of a page to the index; returns those that weren't in it.
     private mutating func enter(_ elements: [Element], in slot: Int) -> [Element] {
         let isFresh = slots.insert(elements.map { Self.hash(of: $0.id) }, slot: slot) { position, known in
             let id = elements[position].id
@@ -295,9 +288,9 @@ extension PagedList {
 }
 
 extension PagedList {
-    /// Shows only some of the rows, also of pages that come later; `nil` shows all again.
+    /// Shows only the rows, of later pages too, that pass a filter; `nil` shows all.
     ///
-    /// Looks at every loaded row once.
+    /// Calls the filter once for each loaded row.
     public mutating func filter(_ isIncluded: (@Sendable (Element) -> Bool)?) {
         self.isIncluded = isIncluded
         guard let isIncluded else {
@@ -311,17 +304,13 @@ extension PagedList {
         filtered = rows
     }
 
-    /// Puts a newer version of a row in its place; `false` when no row has its id or it is the same.
+    /// Replaces a row with a newer version; returns `false` if there is no such row, or it's equal.
     @discardableResult
     public mutating func update(_ element: Element) -> Bool {
         update(id: element.id) { $0 = element }
     }
 
-    /// Changes a row in its place; `false` when no row has that id or it stays the same.
-    ///
-    /// - Parameters:
-    ///   - id: The row.
-    ///   - change: Changes it; the id must stay.
+    /// Changes a row, but not its id; returns `false` if there is no such row, or it stays equal.
     @discardableResult
     public mutating func update(id: Element.ID, _ change: (inout Element) -> Void) -> Bool {
         guard let slot = slot(of: id) else { return false }
@@ -335,7 +324,7 @@ extension PagedList {
         }
     }
 
-    /// Changes every row in its place; pages whose rows all stay the same are shared with what was there before.
+    /// Changes all rows, but not their ids. Pages whose rows stay equal remain shared.
     public mutating func updateAll(_ change: (inout Element) -> Void) {
         for slot in all.slots.indices {
             _ = replace(slot) { elements in
@@ -351,16 +340,15 @@ extension PagedList {
         }
     }
 
-    /// Puts a row in, for lists that stay in an order of their own; `false` when a row has its id already.
+    /// Inserts a row; returns `false` if a row has its id already.
     ///
     /// - Parameters:
     ///   - element: The row.
-    ///   - position: Where it is to stand among all loaded rows, 0 to ``loadedCount``.
+    ///   - position: Its position among all loaded rows, 0 to ``loadedCount``.
     @discardableResult
     public mutating func insert(_ element: Element, at position: Int) -> Bool {
         precondition((0...all.count).contains(position), "Row \(position) of \(all.count)")
         guard slot(of: element.id) == nil else { return false }
-        // Behind the last row of a page it is still of that page.
         guard let slot = all.slots.firstIndex(where: { position <= $0.end }) else {
             append([element])
             return true
@@ -373,9 +361,9 @@ extension PagedList {
         }
     }
 
-    /// The position among all loaded rows before which a row belongs, in a list whose rows are in order.
+    /// Returns the position among all loaded rows at which to insert a row, found with a binary search.
     ///
-    /// - Parameter belongsBefore: Whether the new row belongs before a row; false for the first rows, true from one on.
+    /// - Parameter belongsBefore: Whether the new row belongs before a row; false for the first rows, then true.
     public func position(where belongsBefore: (Element) -> Bool) -> Int {
         var low = 0
         var high = all.count
@@ -386,7 +374,7 @@ extension PagedList {
         return low
     }
 
-    /// Takes a row out; `false` when no row has that id.
+    /// Removes a row; returns `false` if there is no such row.
     @discardableResult
     public mutating func remove(id: Element.ID) -> Bool {
         guard let slot = slot(of: id) else { return false }

@@ -1,14 +1,14 @@
 public import BrowseDomain
 
-/// The next screen, as a value; the front end decides how to show it.
+/// A screen to navigate to. The front end decides how to show it.
 public enum Route: Hashable, Sendable {
-    /// The accounts that follow somebody, or whom they follow: ``FollowerListViewModel``.
+    /// The followers of an account, or the accounts that it follows: ``FollowerListViewModel``.
     case followList(GitHub.FollowList)
-    /// Somebody's profile: ``UserProfileViewModel``.
+    /// The profile of an account: ``UserProfileViewModel``.
     case userProfile(GitHub.Login)
-    /// An account's code repositories, one's own, or those one has starred: ``RepoListViewModel``.
+    /// The repositories of an account, or the user's own or starred ones: ``RepoListViewModel``.
     case repoList(GitHub.RepoList)
-    /// Signing in, which something that was tapped waits for: ``SignInViewModel``.
+    /// Signing in: ``SignInViewModel``.
     case signIn
     /// A character: ``CharacterDetailViewModel``.
     case character(RickAndMorty.Character.ID)
@@ -16,16 +16,16 @@ public enum Route: Hashable, Sendable {
     case episode(RickAndMorty.Episode.ID)
     /// A location: ``LocationDetailViewModel``.
     case location(RickAndMorty.Location.ID)
-    /// An app of the App Store, with all that the shop told of it: ``AppDetailViewModel``.
+    /// The product page of an app: ``AppDetailViewModel``.
     case app(AppStore.App)
-    /// An app's pictures, one of them first: ``ScreenshotGalleryViewModel``.
+    /// The screenshots of an app: ``ScreenshotGalleryViewModel``.
     case screenshotGallery(ScreenshotGallery)
-    /// A page on the web, outside of the app.
+    /// A web page, outside of the app.
     case webPage(WebAddress)
-    /// A screen of a service outside of the SDK.
+    /// A screen of another service.
     case other(Destination)
 
-    /// A value that names a screen of a service outside of the SDK.
+    /// A value that identifies a screen of another service.
     public struct Destination: Hashable, Sendable {
         private let base: any Hashable & Sendable
 
@@ -39,7 +39,7 @@ public enum Route: Hashable, Sendable {
             base as? Value
         }
 
-        /// Returns whether two destinations have equal values of one type.
+        /// Returns whether two destinations have equal values of the same type.
         public static func == (left: Destination, right: Destination) -> Bool {
             erased(left.base) == erased(right.base)
         }

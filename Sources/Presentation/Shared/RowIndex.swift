@@ -1,28 +1,28 @@
-/// Finds the page that a row is on by the hash of the row's id.
+/// Finds the page of a row by the hash of the row's id.
 ///
-/// A table of 64-bit entries, half hash and half page, in place of a `[ID: Int]`. The ids themselves stay in the rows and
-/// are looked at only where half a hash is the same. That is what keeps a page of 100 fresh rows as cheap for a list of
-/// 100,000 as for an empty one: a row touches one cache line where a dictionary touches three, and growing moves entries
-/// without hashing an id again, where a dictionary stood still for longer than a frame.
+/// It's a hash table of 64-bit entries: 32 bits of the hash, and 32 bits for the page. The ids stay in the rows, and are
+/// compared only if the hashes match. Compared with a `[ID: Int]`, a lookup touches one cache line instead of three, and
+/// growing doesn't hash the ids again. So appending 100 rows to 100,000 costs no more than appending them to none.
 struct RowIndex: Sendable {
-    /// Open addressing with linear probing: the hash in the upper half, the page plus one in the lower; 0 is free.
+    /// Linear probing; the hash is in the upper half, the page plus one in the lower half, and 0 is a free entry.
     private var entries: [UInt64] = []
     private var count = 0
 
-    /// Notes the page of its rows, but of none that is known already, and says of each whether it was not.
+    /// Inserts the rows of a page that aren't in the table.
     ///
     /// - Parameters:
     ///   - hashes: The hashes of the rows' ids.
     ///   - slot: The page.
-    ///   - isOnPage: Whether the row at a position of `hashes` is on a page; asked where half of the hash is the same.
+    ///   - isOnPage: Whether the row at a position of `hashes` is on a page; called if the hashes match.
+    /// - Returns: For each row, whether it was inserted.
     mutating func insert(_ hashes: [Int], slot: Int, isOnPage: (_ position: Int, _ slot: Int) -> Bool) -> [Bool] {
         if 2 * (count + hashes.count) > entries.count { grow(for: count + hashes.count) }
-        // In a large table each read misses the cache. Read all together, they do not wait for each other.
+        // Each read of a large table misses the cache. Reading all entries at once overlaps the misses.
         let first = hashes.map { entries[home(of: Self.key(of: $0))] }
         return hashes.indices.map { position in
             let key = Self.key(of: hashes[position])
             var place = home(of: key)
-            // A place that was free may have been taken by a row before; one that was taken still is.
+            // An earlier row may have taken a free place since.
             var entry = first[position] == 0 ? entries[place] : first[position]
             while entry != 0 {
                 if Self.key(in: entry) == key, isOnPage(position, Self.slot(in: entry)) { return false }
@@ -35,16 +35,16 @@ struct RowIndex: Sendable {
         }
     }
 
-    /// The page of a row; `nil` when it is not known.
+    /// Returns the page of a row; `nil` if the row isn't in the table.
     func slot(_ hash: Int, isOnPage: (Int) -> Bool) -> Int? {
         place(hash, isOnPage: isOnPage).map { Self.slot(in: entries[$0]) }
     }
 
-    /// Forgets a row; to be called while the row is still on its page.
+    /// Removes a row. Call it while the row is still on its page.
     mutating func remove(_ hash: Int, isOnPage: (Int) -> Bool) {
         guard var free = place(hash, isOnPage: isOnPage) else { return }
         count -= 1
-        // Entries that were pushed behind the freed place move up, so that no search ends too early.
+        // Entries after the freed place move up, so that no search ends too early.
         var place = next(free)
         while entries[place] != 0 {
             let distance = (place - home(of: Self.key(in: entries[place]))) & (entries.count - 1)
@@ -82,8 +82,7 @@ extension RowIndex {
         return nil
     }
 
-    /// The number of entries is a power of two, so a mask takes the place of a remainder. The mask needs only the lower
-    /// bits, which is all that a 32-bit `Int` holds.
+    /// The number of entries is a power of two. The mask uses the lower bits only, which a 32-bit `Int` holds too.
     private func home(of key: UInt64) -> Int { Int(truncatingIfNeeded: key) & (entries.count - 1) }
     private func next(_ place: Int) -> Int { (place + 1) & (entries.count - 1) }
 

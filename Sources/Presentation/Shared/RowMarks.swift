@@ -1,20 +1,20 @@
 public import BrowseDomain
 
-/// Marks the rows of a list with what a person did to them, such as favorites and stars.
+/// Marks rows of a list, such as favorites and stars.
 @MainActor
 protocol RowMarks<Row>: AnyObject, Sendable {
     associatedtype Row: ListRow
 
-    /// Follows the marks from now on, called whenever the list is loaded from its first page or again after a failure.
+    /// Loads the marks and follows their changes. Called for each load of a first page, and for each retry.
     ///
-    /// - Parameter isRefresh: Whether marks that are known are to be loaded again.
-    /// - Returns: The load of the marks, if the list's callers are to wait for it.
+    /// - Parameter isRefresh: Whether to load marks again that are known.
+    /// - Returns: The load of the marks, if callers of the list wait for it.
     func follow(isRefresh: Bool) -> SharedLoad?
 
     /// Called before each page is fetched.
     func willFetch()
 
-    /// Marks the rows of a page that has arrived.
+    /// Marks the rows of a page.
     func mark(_ rows: inout [Row])
 }
 
@@ -38,7 +38,7 @@ final class FavoriteMarks<Row: FavoriteRow>: RowMarks {
 }
 
 extension ListController where Row: FavoriteRow {
-    /// Marks favorites in the rows, and lets a person change them.
+    /// Marks favorites, and lets the person change them.
     public func markFavorites(in repository: any FavoriteRepository) {
         markFavorites(by: FavoriteTracker(repository: repository))
     }
@@ -49,7 +49,7 @@ extension ListController where Row: FavoriteRow {
         updateFavorites(by: tracker)
     }
 
-    /// Updates the marks of loaded rows when they change.
+    /// Updates the loaded rows when favorites change.
     func updateFavorites(by tracker: FavoriteTracker) {
         setFavorites(tracker)
         tracker.addObserver { [weak self, unowned tracker] ids in

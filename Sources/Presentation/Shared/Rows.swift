@@ -1,13 +1,10 @@
-/// The rows of a list as a value: random access, and shared instead of copied.
+/// The rows of a list, as a value with random access.
 ///
-/// Pages are kept whole. A front end may hold the rows of yesterday's state while today's grow: appending a page to
-/// 100,000 rows shares all that was there before. ``change(since:)`` tells what happened between any two of them.
-///
-/// Reading is inlinable, since those who read are front ends in other modules: without it each row costs them a
-/// microsecond.
+/// Values share their pages: appending a page to 100,000 rows copies no row, even if a front end holds the previous value.
+/// ``change(since:)`` returns the difference between two values.
 public struct Rows<Element: Identifiable & Equatable & Sendable>: RandomAccessCollection, Sendable
 where Element.ID: Sendable {
-    /// One page, never changed once made; two lists that share it compare it by identity.
+    /// An immutable page. Values that share it compare it by identity.
     @usableFromInline
     final class Segment: Sendable {
         @usableFromInline let elements: [Element]
@@ -17,7 +14,7 @@ where Element.ID: Sendable {
         }
     }
 
-    /// A page and the position behind its last row.
+    /// A page, and the position after its last row.
     @usableFromInline
     struct Slot: Sendable {
         @usableFromInline var segment: Segment
@@ -29,9 +26,10 @@ where Element.ID: Sendable {
         }
     }
 
-    /// Marks all rows that came about by appending, updating and removing; a reset begins a new lineage.
+    /// The identity of all values between two resets.
     final class Lineage: Sendable {}
 
+    // Reading is inlinable, because it cost front ends in other modules a microsecond per row.
     @usableFromInline private(set) var slots: [Slot] = []
     let lineage: Lineage
 
@@ -40,7 +38,7 @@ where Element.ID: Sendable {
         lineage = Lineage()
     }
 
-    /// Creates a list of one page, as tests and previews want it; ``PagedList`` is what makes rows unique.
+    /// Creates a list of one page, for tests and previews. Ids must be unique.
     public init(_ elements: some Sequence<Element>) {
         self.init()
         append(Array(elements))
@@ -59,13 +57,13 @@ where Element.ID: Sendable {
         return slots[slot].segment.elements[position - start(of: slot)]
     }
 
-    /// Goes through the rows page by page, without a search for each.
+    /// Returns an iterator, which needs no search for a row's page.
     @inlinable
     public func makeIterator() -> Iterator {
         Iterator(slots: slots)
     }
 
-    /// Goes through the rows in order.
+    /// Iterates over the rows, page by page.
     public struct Iterator: IteratorProtocol {
         @usableFromInline var slots: IndexingIterator<[Slot]>
         @usableFromInline var rows: IndexingIterator<[Element]> = [].makeIterator()
@@ -75,7 +73,7 @@ where Element.ID: Sendable {
             self.slots = slots.makeIterator()
         }
 
-        /// The next row, or `nil` at the end.
+        /// Returns the next row; `nil` at the end.
         @inlinable
         public mutating func next() -> Element? {
             while true {
@@ -88,7 +86,7 @@ where Element.ID: Sendable {
 }
 
 extension Rows {
-    /// The position of a page's first row.
+    /// Returns the position of a page's first row.
     @inlinable
     func start(of slot: Int) -> Int {
         slot == 0 ? 0 : slots[slot - 1].end
@@ -96,7 +94,7 @@ extension Rows {
 
     @inlinable
     func slotIndex(of position: Int) -> Int {
-        // Pages of a server are mostly of one size, so that the place can be told without a search.
+        // Most pages have the same size, so the first guess is usually right.
         let guess = position * slots.count / endIndex
         if start(of: guess) <= position, position < slots[guess].end { return guess }
         var low = 0
@@ -112,19 +110,19 @@ extension Rows {
         slots.append(Slot(segment: Segment(elements), end: endIndex + elements.count))
     }
 
-    /// Whether a page has the row with an id.
+    /// Returns whether a page has a row with an id.
     func has(_ id: Element.ID, in slot: Int) -> Bool {
         slots[slot].segment.elements.contains { $0.id == id }
     }
 
-    /// The same rows as other rows, so that a view shows them again.
+    /// Returns the same rows in a new lineage, so that a view reloads them.
     func inNewLineage() -> Rows {
         var rows = Rows()
         rows.slots = slots
         return rows
     }
 
-    /// Puts other rows in place of a page's.
+    /// Replaces the rows of a page.
     mutating func replace(slot: Int, with elements: [Element]) {
         let growth = elements.count - slots[slot].segment.elements.count
         slots[slot].segment = Segment(elements)
@@ -134,10 +132,10 @@ extension Rows {
 }
 
 extension Rows: Equatable {
-    /// Whether both have the same rows in the same order; pages that are shared are not looked into.
+    /// Returns whether two values have equal rows in the same order. Shared pages aren't compared.
     public static func == (left: Rows, right: Rows) -> Bool {
         guard left.count == right.count else { return false }
-        // Most states of a screen differ in something else and share all of their rows.
+        // Most states of a screen share all rows.
         let isSameStorage = left.slots.withUnsafeBufferPointer { left in
             right.slots.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
         }
@@ -152,6 +150,6 @@ extension Rows: Equatable {
 }
 
 extension Rows: CustomStringConvertible {
-    /// The rows in brackets, as an array prints.
+    /// The rows in brackets, like an array.
     public var description: String { Array(self).description }
 }

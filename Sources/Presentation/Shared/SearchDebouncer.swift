@@ -1,59 +1,72 @@
 import BrowseDomain
 
-/// Turns typed text into searches: after a pause, for the last text, and not twice for the same one.
+/// Searches as a person types: after a pause of 300 ms, for the last text, and not twice in a row for the same one.
 @MainActor
-final class SearchDebouncer<Search: Equatable & Sendable> {
-    /// How long a person must pause for a search to begin.
-    static var pause: Duration { .milliseconds(300) }
+public final class SearchDebouncer<Search: Equatable & Sendable> {
+    /// The length of the pause.
+    public static var pause: Duration { .milliseconds(300) }
 
-    /// Begins a search in the list.
-    var begin: @MainActor (Search) -> ListLoad? = { _ in nil }
-    /// Whether a search begins when the person pauses.
-    private(set) var isWaiting = false
-
-    /// What the results are of, or will be.
+    private var isWaiting = false
+    /// The search of the results, or of the load in flight.
     private var current: Search?
+    private let begin: @MainActor (Search) -> ListLoad
     private let stop: @MainActor () -> Bool
     private let clear: @MainActor () -> Void
     private let work: BackgroundWork
 
+    /// Creates a debouncer.
+    ///
     /// - Parameters:
-    ///   - list: Shows the results.
-    ///   - clock: Measures pauses.
-    init<Row>(_ list: ListController<Row>, clock: any Clock<Duration>) {
+    ///   - list: The list of results.
+    ///   - store: The state of the screen.
+    ///   - isWaiting: The part of the state that is true during the pause.
+    ///   - clock: Measures the pause.
+    ///   - begin: Begins a search in the list.
+    public init<Row, State>(
+        _ list: ListController<Row>,
+        in store: StateStore<State>,
+        isWaiting keyPath: WritableKeyPath<State, Bool>,
+        clock: any Clock<Duration>,
+        begin: @escaping @MainActor (Search) -> ListLoad
+    ) {
+        self.begin = begin
         stop = {
             list.stop()
             return list.list.pageCount == 0
         }
         clear = { list.clear() }
         work = BackgroundWork(clock: clock)
+        store.addPart { [weak self] in $0[keyPath: keyPath] = self?.isWaiting ?? false }
     }
 
-    /// Takes what was typed or chosen.
+    /// Searches after the pause, unless the results are those of the search; call it inside an update of the state.
     ///
     /// - Parameters:
-    ///   - search: What to search for; `nil` is nothing.
-    ///   - waits: Whether more may follow at once, as with letters; a choice does not wait.
-    func type(_ search: Search?, waits: Bool = true) {
+    ///   - search: The search; `nil` clears the list.
+    ///   - waits: Whether to wait for the pause, as for typed text.
+    public func type(_ search: Search?, waits: Bool = true) {
         stopWaiting()
         guard let search else {
             current = nil
             return clear()
         }
-        // White space at the end, or a letter and back: the results are right already.
+        // The text may differ in white space only, or may have been changed back.
         guard search != current else { return }
-        // A response to an older text must not arrive any more, whatever happens during the pause.
+        // A response to the previous text must not arrive during the pause.
         if stop() { current = nil }
         guard waits else {
-            guard let load = start(search) else { return }
+            let load = start(search)
             return work.run { await load() }
         }
         isWaiting = true
-        work.run(after: Self.pause) { [weak self] in await self?.start(search)?() }
+        work.run(after: Self.pause) { [weak self] in await self?.start(search)() }
     }
 
-    /// Searches at once, from the first page.
-    func submit(_ search: Search?) -> ListLoad? {
+    /// Searches at once, from the first page; call it inside an update of the state.
+    ///
+    /// - Parameter search: The search; `nil` clears the list.
+    /// - Returns: The load of the first page; it starts when it's called.
+    public func submit(_ search: Search?) -> ListLoad? {
         guard let search else {
             type(nil)
             return nil
@@ -62,13 +75,13 @@ final class SearchDebouncer<Search: Equatable & Sendable> {
         return start(search)
     }
 
-    /// Forgets a search that waits for a pause.
-    func stopWaiting() {
+    /// Cancels a search that waits for the pause.
+    public func stopWaiting() {
         work.cancelWaiting()
         isWaiting = false
     }
 
-    private func start(_ search: Search) -> ListLoad? {
+    private func start(_ search: Search) -> ListLoad {
         isWaiting = false
         current = search
         return begin(search)

@@ -1,25 +1,25 @@
 import BrowseDomain
 import Observation
 
-/// The state of one screen; private to its view model, which shows it to others as ``states``.
+/// Holds and publishes the state of one screen. It's private to the view model, which publishes ``states``.
 ///
 /// ```swift
 /// private let store = StateStore(State())
 /// var states: States<State> { store.states }
 /// ```
 ///
-/// A change is one new state, however many values it touches. Controllers such as ``ListController`` write their part of
-/// the state after each change.
+/// Each update publishes one state, however many values it changes. Controllers such as ``ListController`` write their parts
+/// of the state after each update.
 @MainActor
 public final class StateStore<State: Equatable & Sendable> {
-    /// The reader that a view model publishes.
+    /// The states, for readers.
     public nonisolated let states: States<State>
 
     private var parts: [@MainActor (inout State) -> Void] = []
     private var amendments: [@MainActor (inout State) -> Void] = []
     private var isUpdating = false
 
-    /// Creates a store with the first state.
+    /// Creates a store with the initial state.
     public init(_ state: State) {
         states = States(subject: StateSubject(state))
     }
@@ -34,9 +34,9 @@ public final class StateStore<State: Equatable & Sendable> {
         set { update { $0 = newValue } }
     }
 
-    /// Changes the state, and publishes it once if it differs.
+    /// Changes the state, and publishes it if it differs.
     ///
-    /// Controllers may be called inside the closure: their changes become part of the same state.
+    /// Controllers that are called inside the closure change the same state.
     ///
     /// - Precondition: It isn't called inside another update of this store; use ``amend(_:)`` there.
     /// - Returns: The result of the closure.
@@ -54,37 +54,35 @@ public final class StateStore<State: Equatable & Sendable> {
         return result
     }
 
-    /// Changes the state as ``update(_:)`` does, or at the end of the update that is in progress.
+    /// Changes the state like ``update(_:)``, but inside another update waits for its end.
     public func amend(_ change: @escaping @MainActor (inout State) -> Void = { _ in }) {
         if isUpdating { amendments.append(change) } else { update(change) }
     }
 
-    /// Adds a closure that writes a part of the state at the end of every update.
+    /// Adds a closure that writes a part of the state at the end of each update.
     ///
-    /// - Parameter write: Writes values that other objects own. It must capture weakly whatever owns this store.
+    /// - Parameter write: Copies values of other objects. It must capture the owner of this store weakly.
     public func addPart(_ write: @escaping @MainActor (inout State) -> Void) {
         parts.append(write)
     }
 }
 
-/// The states of a screen, for its front end: the current one and a stream of those that follow.
+/// The states of a screen: the current one, and a stream.
 ///
-/// Iterating it delivers the current state, then the newest one whenever the loop is ready for it:
+/// Iterating delivers the current state, then the newest one each time the loop is ready:
 ///
 /// ```swift
 /// for await state in viewModel.states { render(state) }
 /// ```
 ///
-/// The stream ends when the view model goes away.
+/// The stream ends when the view model is released.
 public struct States<State: Equatable & Sendable>: AsyncSequence, Sendable {
     let subject: StateSubject<State>
 
     /// The current state; observable.
     @MainActor public var current: State { subject.observedState }
 
-    /// A stream of states, the current one first.
-    ///
-    /// - Parameter delivery: What happens to states while the loop is busy.
+    /// Returns a stream of states, the current one first.
     public func callAsFunction(_ delivery: StateDelivery) -> AsyncStream<State> {
         switch delivery {
         case .every: subject.broadcast.stream(.unbounded)
@@ -98,18 +96,18 @@ public struct States<State: Equatable & Sendable>: AsyncSequence, Sendable {
     }
 }
 
-/// What a stream of states does while its reader is busy.
+/// The states that a stream delivers to a reader that is slower than they change.
 public enum StateDelivery: Hashable, Sendable {
-    /// Buffers every state, in order and without bound: for logs, tests, and front ends that replay each step.
+    /// Every state, in order, in a buffer without a limit: for logs, tests, and front ends that replay each step.
     case every
-    /// Keeps the newest state only: for front ends that draw.
+    /// The newest state only: for front ends that draw.
     case newest
 }
 
-/// The part of a store that outlives it in the hands of readers.
+/// The current state of a store, which readers can hold after the store is released.
 @MainActor
 final class StateSubject<State: Equatable & Sendable>: Observable {
-    /// Observation merges changes that happen in one turn; a stream delivers each.
+    /// Observation merges the changes of one turn; a stream delivers each.
     nonisolated let broadcast: Broadcast<State>
     private(set) var state: State
     private let registrar = ObservationRegistrar()

@@ -1,22 +1,22 @@
 public import Observation
 
-/// A screen's view model: one state to show, changed by calling its methods.
+/// The view model of a screen: a state to show, and methods for the actions of the person.
 ///
-/// In SwiftUI read ``state``; it is observable. Elsewhere follow ``states``:
+/// In SwiftUI read ``state``, which is observable. Elsewhere iterate over ``states``:
 ///
 /// ```swift
 /// for await state in viewModel.states { render(state) }
 /// ```
 ///
-/// Methods are what a person does. Those that load are `async` and return when the work is done; canceling the task of
-/// every caller cancels the work, without a failure being shown. Creating a view model starts no work, and a view model
-/// that goes away cancels its work.
+/// Methods that load are `async` and return when the load has ended. Callers share a load, which is canceled when all of
+/// their tasks have been; a cancellation isn't shown as a failure. Creating a view model starts no work, and releasing it
+/// cancels its work.
 @MainActor
 public protocol ViewModel<State>: AnyObject, Observable {
-    /// Everything that the screen shows, as a value.
+    /// The values that the screen shows.
     associatedtype State: Equatable & Sendable
 
-    /// The current state and those that follow.
+    /// The current state, and a stream of states.
     var states: States<State> { get }
 }
 

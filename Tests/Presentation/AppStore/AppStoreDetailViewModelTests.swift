@@ -17,7 +17,7 @@ struct AppStoreDetailViewModelTests {
             lookUpApp: AppStore.LookUpApp(repository: repository),
             favorites: InMemoryFavoriteRepository(),
             storefront: AppStore.Storefront(country: .southKorea),
-            texts: texts
+            options: ScreenOptions(texts: texts)
         )
     }
 

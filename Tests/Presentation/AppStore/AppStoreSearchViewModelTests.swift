@@ -22,7 +22,7 @@ struct AppStoreSearchViewModelTests {
             repository: repository,
             favorites: favorites,
             storefront: korea,
-            texts: texts,
+            options: ScreenOptions(texts: texts),
             resultLimit: 20
         )
     }

@@ -124,13 +124,13 @@ struct `The marks on a detail screen` {
             episodeRepository: InMemoryEpisodeRepository([.sample(1, characters: [1, 2, 3])]),
             characterRepository: InMemoryCharacterRepository([.sample(1), .sample(2), .sample(3)]),
             favorites: favorites,
-            texts: .english
+            options: .english
         )
         await screen.show(.init(rawValue: 1))
-        #expect(screen.state.characters.rows.map(\.isFavorite) == [false, true, false])
-        await screen.characters.toggleFavorite(at: 2)
-        await screen.characters.toggleFavorite(at: 3)
-        #expect(screen.state.characters.rows.map(\.isFavorite) == [false, true, true])
+        #expect(screen.state.related.rows.map(\.isFavorite) == [false, true, false])
+        await screen.related.toggleFavorite(at: 2)
+        await screen.related.toggleFavorite(at: 3)
+        #expect(screen.state.related.rows.map(\.isFavorite) == [false, true, true])
         #expect(try await favorites.ids() == [.character(.init(rawValue: 2)), .character(.init(rawValue: 3))])
     }
 
@@ -140,7 +140,7 @@ struct `The marks on a detail screen` {
             characterRepository: CharacterRepositoryDouble.held(characters),
             episodeRepository: InMemoryEpisodeRepository([]),
             favorites: InMemoryFavoriteRepository([.character(.sample(1))]),
-            texts: .english
+            options: .english
         )
         characters.answer(0, with: .success(Page(characters: [1])))
         await screen.show(.init(rawValue: 1))
@@ -157,7 +157,7 @@ struct `The marks on a detail screen` {
         let screen = AppDetailViewModel(
             lookUpApp: AppStore.LookUpApp(repository: AppRepositoryDouble()),
             favorites: InMemoryFavoriteRepository([.app(.tea)]),
-            texts: .english
+            options: .english
         )
         screen.show(AppStore.App.tea)
         screen.toggleDescription()
@@ -198,7 +198,7 @@ extension `The marks on a detail screen` {
                     characterRepository: characters,
                     episodeRepository: InMemoryEpisodeRepository([]),
                     favorites: favorites,
-                    texts: .english
+                    options: .english
                 )
                 show = { await model.show(.init(rawValue: 1)) }
                 toggle = { await model.toggleFavorite() }
@@ -210,30 +210,30 @@ extension `The marks on a detail screen` {
                     episodeRepository: InMemoryEpisodeRepository([.sample(1, characters: [1])]),
                     characterRepository: characters,
                     favorites: favorites,
-                    texts: .english
+                    options: .english
                 )
                 show = { await model.show(.init(rawValue: 1)) }
-                toggle = { await model.characters.toggleFavorite(at: 0) }
-                isLoaded = { model.state.characters.status == .ready }
-                isFavorite = { model.state.characters.rows.first?.isFavorite ?? false }
+                toggle = { await model.related.toggleFavorite(at: 0) }
+                isLoaded = { model.state.related.status == .ready }
+                isFavorite = { model.state.related.rows.first?.isFavorite ?? false }
                 notice = { model.state.notice }
             case .location:
                 let model = LocationDetailViewModel(
                     locationRepository: InMemoryLocationRepository([.sample(1, residents: [1])]),
                     characterRepository: characters,
                     favorites: favorites,
-                    texts: .english
+                    options: .english
                 )
                 show = { await model.show(.init(rawValue: 1)) }
-                toggle = { await model.residents.toggleFavorite(at: 0) }
-                isLoaded = { model.state.residents.status == .ready }
-                isFavorite = { model.state.residents.rows.first?.isFavorite ?? false }
+                toggle = { await model.related.toggleFavorite(at: 0) }
+                isLoaded = { model.state.related.status == .ready }
+                isFavorite = { model.state.related.rows.first?.isFavorite ?? false }
                 notice = { model.state.notice }
             case .app:
                 let model = AppDetailViewModel(
                     lookUpApp: AppStore.LookUpApp(repository: InMemoryAppRepository(apps: [.tea])),
                     favorites: favorites,
-                    texts: .english
+                    options: .english
                 )
                 show = { await model.show(AppStore.AppReference.tea) }
                 toggle = { await model.toggleFavorite() }

@@ -14,7 +14,10 @@ struct `The list of favorites` {
     )
 
     private func model(_ favorites: (any FavoriteRepository)? = nil) -> FavoriteListViewModel {
-        FavoriteListViewModel(favorites: favorites ?? self.favorites, texts: .english, prefetchDistance: 0)
+        FavoriteListViewModel(
+            favorites: favorites ?? self.favorites,
+            options: ScreenOptions(texts: .english, prefetchDistance: 0)
+        )
     }
 
     private func names(_ state: FavoriteListViewModel.State) -> [String] { state.content.rows.map(\.favorite.title) }
@@ -307,7 +310,7 @@ struct `The list of favorites` {
         let app = AppStore.App(id: AppStore.AppID(rawValue: 5), name: "mona's app")
         let character = RickAndMorty.Character(id: .init(rawValue: 5), name: "Ash")
         let favorites = InMemoryFavoriteRepository([.user(.sample(1)), .app(app), .repo(.sample(2)), .user(.sample(3))])
-        let model = FavoriteListViewModel(favorites: favorites, texts: .korean)
+        let model = FavoriteListViewModel(favorites: favorites, options: .korean)
         model.query = FavoriteQuery(order: .kind)
         await model.show()
         #expect(model.state.sections.isEmpty)

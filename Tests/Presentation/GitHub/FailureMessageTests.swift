@@ -45,7 +45,7 @@ struct `Failures on the follower list` {
         let model = FollowerListViewModel(
             repository: FollowerRepositoryDouble.failing(with: error),
             favorites: InMemoryFavoriteRepository(),
-            texts: .english
+            options: .english
         )
         await model.show(.octocats)
         guard case .failed(let message) = model.state.content.status else {
@@ -69,7 +69,7 @@ struct `Failures on the follower list` {
         let model = FollowerListViewModel(
             repository: InMemoryFollowerRepository(lists: [.octocats: []]),
             favorites: InMemoryFavoriteRepository(),
-            texts: .english
+            options: .english
         )
         await model.show(.octocats)
         guard case .empty(let message) = model.state.content.status else {

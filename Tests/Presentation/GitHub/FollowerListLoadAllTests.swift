@@ -9,7 +9,7 @@ struct `Loading all followers` {
     private let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
 
     private func model(_ repository: any GitHub.FollowerRepository) -> FollowerListViewModel {
-        FollowerListViewModel(repository: repository, favorites: InMemoryFavoriteRepository(), texts: .english)
+        FollowerListViewModel(repository: repository, favorites: InMemoryFavoriteRepository(), options: .english)
     }
 
     @Test func `shows every page as it comes, in order, and says that it is at work`() async {

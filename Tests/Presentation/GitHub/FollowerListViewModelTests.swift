@@ -13,8 +13,7 @@ struct `The follower list` {
         FollowerListViewModel(
             repository: repository,
             favorites: InMemoryFavoriteRepository(),
-            texts: .english,
-            prefetchDistance: 2
+            options: ScreenOptions(texts: .english, prefetchDistance: 2)
         )
     }
 

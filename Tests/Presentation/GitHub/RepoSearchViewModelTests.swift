@@ -15,8 +15,7 @@ struct `The repository search` {
             searchRepos: GitHub.SearchRepos(repository: RepoRepositoryDouble.held(held)),
             favorites: favorites,
             session: .inMemory(),
-            texts: .english,
-            clock: clock
+            options: ScreenOptions(texts: .english, clock: clock)
         )
     }
 
@@ -124,8 +123,7 @@ struct `The list of repositories` {
             repository: repository ?? RepoRepositoryDouble.held(held),
             favorites: favorites,
             session: .inMemory(),
-            texts: .english,
-            prefetchDistance: 1
+            options: ScreenOptions(texts: .english, prefetchDistance: 1)
         )
     }
 

@@ -7,6 +7,11 @@ extension Texts {
     static let korean = Texts(locale: Locale(identifier: "ko_KR"), timeZone: .gmt)
 }
 
+extension ScreenOptions {
+    static let english = ScreenOptions(texts: .english)
+    static let korean = ScreenOptions(texts: .korean)
+}
+
 extension GitHub.Login {
     static let octocat = GitHub.Login("octocat")
     static let mona = GitHub.Login("mona")

@@ -37,7 +37,7 @@ struct `The user profile` {
         let model = UserProfileViewModel(
             repository: InMemoryUserRepository(profiles: [profile]),
             favorites: InMemoryFavoriteRepository(),
-            texts: texts
+            options: ScreenOptions(texts: texts)
         )
         await model.show(profile.user.login)
         return model
@@ -102,7 +102,7 @@ struct `The user profile` {
         let model = UserProfileViewModel(
             repository: InMemoryUserRepository(profiles: [Self.full, Self.bare]),
             favorites: favorites,
-            texts: .english
+            options: .english
         )
         await model.toggleFavorite()
         #expect(try await favorites.ids().isEmpty)
@@ -138,7 +138,7 @@ struct `The user profile` {
         let model = UserProfileViewModel(
             repository: UserRepositoryDouble.held(held),
             favorites: InMemoryFavoriteRepository(),
-            texts: .english
+            options: .english
         )
         let first = Task { await model.show(.mona) }
         await held.waitForRequests(1)
@@ -158,7 +158,7 @@ struct `The user profile` {
         let model = UserProfileViewModel(
             repository: UserRepositoryDouble.held(held),
             favorites: InMemoryFavoriteRepository(),
-            texts: .english
+            options: .english
         )
         let load = Task { await model.show(.octocat) }
         await held.waitForRequests(1)

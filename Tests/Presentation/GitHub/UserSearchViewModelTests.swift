@@ -21,10 +21,7 @@ struct `The user search` {
         UserSearchViewModel(
             searchUsers: GitHub.SearchUsers(repository: UserRepositoryDouble.held(held)),
             favorites: favorites ?? self.favorites,
-            texts: .english,
-            policy: policy,
-            prefetchDistance: 2,
-            clock: clock
+            options: ScreenOptions(texts: .english, policy: policy, prefetchDistance: 2, clock: clock)
         )
     }
 

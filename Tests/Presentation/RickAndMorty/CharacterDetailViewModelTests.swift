@@ -32,11 +32,11 @@ struct `A RickAndMorty character` {
             characterRepository: InMemoryCharacterRepository(characters),
             episodeRepository: InMemoryEpisodeRepository([.sample(1), .sample(2), .sample(3)]),
             favorites: InMemoryFavoriteRepository(),
-            texts: texts
+            options: ScreenOptions(texts: texts)
         )
     }
 
-    private func details(_ model: CharacterDetailViewModel) throws -> CharacterDetailViewModel.Details {
+    private func details(_ model: CharacterDetailViewModel) throws -> CharacterDetails {
         guard case .loaded(let details) = model.state.content.status else {
             Issue.record("\(model.state.content.status)")
             throw CancellationError()
@@ -57,10 +57,10 @@ struct `A RickAndMorty character` {
         #expect([details.origin, details.location] == ["Earth (X)", "Unknown"])
         #expect(details.created == "Nov 4, 2017")
         #expect(details.episodeCount == "3")
-        #expect(model.state.episodes.status == .ready)
-        #expect(model.state.episodes.rows.map(\.code) == ["S01E03", "S01E01", "S01E02"])
-        #expect(model.state.episodes.rows.map(\.name) == ["episode-3", "episode-1", "episode-2"])
-        #expect(model.state.episodes.rows.map(\.airDate) == ["Dec 3, 2013", "Dec 1, 2013", "Dec 2, 2013"])
+        #expect(model.state.related.status == .ready)
+        #expect(model.state.related.rows.map(\.code) == ["S01E03", "S01E01", "S01E02"])
+        #expect(model.state.related.rows.map(\.name) == ["episode-3", "episode-1", "episode-2"])
+        #expect(model.state.related.rows.map(\.airDate) == ["Dec 3, 2013", "Dec 1, 2013", "Dec 2, 2013"])
     }
 
     @Test func `says none where there is nothing, in both languages`() async throws {
@@ -75,8 +75,8 @@ struct `A RickAndMorty character` {
             )
             #expect(details.created == none)
             #expect(details.episodeCount == "0")
-            guard case .empty = model.state.episodes.status else {
-                Issue.record("\(model.state.episodes.status)")
+            guard case .empty = model.state.related.status else {
+                Issue.record("\(model.state.related.status)")
                 continue
             }
             #expect(model.showOrigin() == nil)
@@ -89,7 +89,7 @@ struct `A RickAndMorty character` {
         let details = try details(model)
         #expect([details.status, details.gender, details.location] == ["생존", "여성", "알 수 없음"])
         #expect(details.created == "2017년 11월 4일")
-        #expect(model.state.episodes.rows.first?.airDate == "2013년 12월 3일")
+        #expect(model.state.related.rows.first?.airDate == "2013년 12월 3일")
     }
 
     @Test func `leads to its places and episodes`() async {
@@ -98,8 +98,8 @@ struct `A RickAndMorty character` {
         await model.show(.init(rawValue: 1))
         #expect(model.showOrigin() == .location(.init(rawValue: 7)))
         #expect(model.showLocation() == nil)
-        #expect(model.episodes.select(at: 0) == .episode(.init(rawValue: 3)))
-        #expect(model.episodes.select(at: 3) == nil)
+        #expect(model.related.select(at: 0) == .episode(.init(rawValue: 3)))
+        #expect(model.related.select(at: 3) == nil)
         let resident = RickAndMorty.Character(
             id: .init(rawValue: 2),
             name: "b",
@@ -116,18 +116,18 @@ struct `A RickAndMorty character` {
             characterRepository: InMemoryCharacterRepository([Self.full]),
             episodeRepository: EpisodeRepositoryDouble.held(episodes),
             favorites: InMemoryFavoriteRepository(),
-            texts: .english
+            options: .english
         )
         let show = Task { await model.show(.init(rawValue: 1)) }
         await episodes.waitForRequests(1)
         #expect(episodes.requests == [.several(Self.full.episodes)])
         #expect(try details(model).name == "Made Up")
-        #expect(model.state.episodes.status == .loading)
+        #expect(model.state.related.status == .loading)
         episodes.answer(0, with: .success(Page(items: [.sample(3)], skipped: [.init(index: 1, reason: "x")])))
         await show.value
-        #expect(model.state.episodes.rows.count == 1)
-        #expect(model.state.episodes.skippedCount == 1)
-        #expect(!model.state.episodes.hasMore)
+        #expect(model.state.related.rows.count == 1)
+        #expect(model.state.related.skippedCount == 1)
+        #expect(!model.state.related.hasMore)
         await model.retry()
         #expect(episodes.requests.count == 1)
     }
@@ -138,14 +138,14 @@ struct `A RickAndMorty character` {
             characterRepository: CharacterRepositoryDouble.held(characters),
             episodeRepository: EpisodeRepositoryDouble.held(episodes),
             favorites: InMemoryFavoriteRepository(),
-            texts: .english
+            options: .english
         )
         characters.answer(0, with: .success(Page(items: [Self.full])))
         episodes.answer(0, with: .failure(.timedOut(.sample)))
         await model.show(.init(rawValue: 1))
         #expect(try details(model).name == "Made Up")
-        guard case .failed(let message) = model.state.episodes.status else {
-            Issue.record("\(model.state.episodes.status)")
+        guard case .failed(let message) = model.state.related.status else {
+            Issue.record("\(model.state.related.status)")
             return
         }
         #expect(message.kind == .timedOut)
@@ -154,10 +154,10 @@ struct `A RickAndMorty character` {
         await episodes.waitForRequests(2)
         retry.cancel()
         await retry.value
-        #expect(model.state.episodes.status == .idle)
+        #expect(model.state.related.status == .idle)
         episodes.answer(2, with: .success(Page(items: [.sample(1)])))
         await model.retry()
-        #expect(model.state.episodes.status == .ready)
+        #expect(model.state.related.status == .ready)
         #expect(characters.requests.count == 1)
         #expect(episodes.requests.count == 3)
     }
@@ -168,7 +168,7 @@ struct `A RickAndMorty character` {
             characterRepository: CharacterRepositoryDouble.held(characters),
             episodeRepository: InMemoryEpisodeRepository([.sample(1), .sample(2), .sample(3)]),
             favorites: InMemoryFavoriteRepository(),
-            texts: .english
+            options: .english
         )
         await model.retry()
         #expect(characters.requests.isEmpty)
@@ -179,11 +179,11 @@ struct `A RickAndMorty character` {
             return
         }
         #expect(message.kind == .notFound)
-        #expect(model.state.episodes == ListState())
+        #expect(model.state.related == ListState())
         characters.answer(1, with: .success(Page(items: [Self.full])))
         await model.retry()
         #expect(characters.requests == [.one(.init(rawValue: 1)), .one(.init(rawValue: 1))])
-        #expect(model.state.episodes.rows.count == 3)
+        #expect(model.state.related.rows.count == 3)
     }
 
     @Test func `is the one that was asked for last, whatever comes first`() async throws {
@@ -192,7 +192,7 @@ struct `A RickAndMorty character` {
             characterRepository: CharacterRepositoryDouble.held(characters),
             episodeRepository: EpisodeRepositoryDouble.held(episodes),
             favorites: InMemoryFavoriteRepository(),
-            texts: .english
+            options: .english
         )
         characters.answer(0, with: .success(Page(items: [.sample(1, episodes: [1])])))
         let first = Task { await model.show(.init(rawValue: 1)) }
@@ -203,7 +203,7 @@ struct `A RickAndMorty character` {
         #expect(!episodes.answer(0, with: .success(Page(items: [.sample(1)]))))
         #expect(model.state.id == .init(rawValue: 2))
         #expect(model.state.content.status == .loading)
-        #expect(model.state.episodes == ListState())
+        #expect(model.state.related == ListState())
         let third = Task { await model.show(.init(rawValue: 3)) }
         await characters.waitForRequests(3)
         await second.value
@@ -212,7 +212,7 @@ struct `A RickAndMorty character` {
         episodes.answer(1, with: .success(Page(items: [.sample(3)])))
         await third.value
         #expect(try details(model).name == "character-3")
-        #expect(model.state.episodes.rows.map(\.id.rawValue) == [3])
+        #expect(model.state.related.rows.map(\.id.rawValue) == [3])
         #expect(episodes.requests == [.several([.init(rawValue: 1)]), .several([.init(rawValue: 3)])])
     }
 
@@ -228,7 +228,7 @@ struct `A RickAndMorty character` {
             characterRepository: stubborn,
             episodeRepository: InMemoryEpisodeRepository([.sample(1)]),
             favorites: InMemoryFavoriteRepository(),
-            texts: .english
+            options: .english
         )
         let first = Task { await model.show(.init(rawValue: 1)) }
         await characters.waitForRequests(1)
@@ -239,7 +239,7 @@ struct `A RickAndMorty character` {
         characters.answer(0, with: .success(Page(items: [.sample(1, episodes: [1])])))
         await first.value
         #expect(try details(model).name == "character-2")
-        #expect(model.state.episodes.rows.isEmpty)
+        #expect(model.state.related.rows.isEmpty)
     }
 
     private static func response(
@@ -259,7 +259,7 @@ struct `A RickAndMorty character` {
             characterRepository: CharacterRepositoryDouble.held(characters),
             episodeRepository: EpisodeRepositoryDouble(),
             favorites: InMemoryFavoriteRepository(),
-            texts: .english
+            options: .english
         )
         let show = Task { await model.show(.init(rawValue: 1)) }
         await characters.waitForRequests(1)

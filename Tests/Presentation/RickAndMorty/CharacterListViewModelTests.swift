@@ -16,9 +16,7 @@ struct `The RickAndMorty characters` {
         CharacterListViewModel(
             repository: repository ?? CharacterRepositoryDouble.held(held),
             favorites: favorites,
-            texts: .english,
-            prefetchDistance: 1,
-            clock: clock
+            options: ScreenOptions(texts: .english, prefetchDistance: 1, clock: clock)
         )
     }
 
@@ -28,7 +26,7 @@ struct `The RickAndMorty characters` {
         await model.show()
         await model.toggleFavorite(at: 1)
         #expect(model.state.content.rows.map(\.isFavorite) == [false, true, false])
-        let kept = FavoriteListViewModel(favorites: favorites, texts: .english)
+        let kept = FavoriteListViewModel(favorites: favorites, options: .english)
         kept.query = FavoriteQuery(order: .kind)
         await kept.show()
         #expect(kept.state.kinds == [.init(kind: .character, title: "Characters", positions: 0..<1)])
@@ -167,10 +165,10 @@ struct `The RickAndMorty characters` {
         let model = model()
         held.answer(0, with: .success(Page(characters: 9...9)))
         await model.show(Filter(name: "x", status: .alive))
-        #expect(model.query == CharacterListViewModel.Query(Filter(name: "x", status: .alive)))
+        #expect(model.query == CharacterQuery(Filter(name: "x", status: .alive)))
         held.answer(1, with: .success(Page(characters: 1...2)))
         await model.clearFilter()
-        #expect(model.query == CharacterListViewModel.Query())
+        #expect(model.query == CharacterQuery())
         #expect(held.requests.last == .page(of: Filter(), at: nil))
         model.query.name = "x"
         model.query.name = ""

@@ -23,7 +23,7 @@ struct `A RickAndMorty episode or location` {
             episodeRepository: InMemoryEpisodeRepository([episode, bare]),
             characterRepository: characters,
             favorites: InMemoryFavoriteRepository(),
-            texts: .english
+            options: .english
         )
         await model.show(episode.id)
         guard case .loaded(let details) = model.state.content.status else {
@@ -33,9 +33,9 @@ struct `A RickAndMorty episode or location` {
         #expect(details.episode == episode)
         #expect([details.name, details.code, details.airDate] == ["Made Up", "S01E01", "Dec 31, 2013"])
         #expect([details.created, details.characterCount] == ["Nov 10, 2017", "2"])
-        #expect(model.state.characters.rows.map(\.name) == ["character-3", "character-1"])
-        #expect(model.characters.select(at: 0) == .character(.init(rawValue: 3)))
-        #expect(model.characters.select(at: 2) == nil)
+        #expect(model.state.related.rows.map(\.name) == ["character-3", "character-1"])
+        #expect(model.related.select(at: 0) == .character(.init(rawValue: 3)))
+        #expect(model.related.select(at: 2) == nil)
         await model.show(bare.id)
         guard case .loaded(let nothing) = model.state.content.status else {
             Issue.record("\(model.state.content.status)")
@@ -65,7 +65,7 @@ struct `A RickAndMorty episode or location` {
             locationRepository: InMemoryLocationRepository([location, bare]),
             characterRepository: characters,
             favorites: InMemoryFavoriteRepository(),
-            texts: .english
+            options: .english
         )
         await model.show(location.id)
         guard case .loaded(let details) = model.state.content.status else {
@@ -76,12 +76,12 @@ struct `A RickAndMorty episode or location` {
         #expect([details.name, details.type, details.dimension] == ["Made Up", "Planet", "Unknown"])
         #expect([details.created, details.residentCount] == ["Nov 10, 2017", "3"])
         // One that does not exist is left out.
-        #expect(model.state.residents.rows.map(\.name) == ["character-2", "character-1"])
-        #expect(model.residents.select(at: 1) == .character(.init(rawValue: 1)))
-        #expect(model.residents.select(at: 2) == nil)
+        #expect(model.state.related.rows.map(\.name) == ["character-2", "character-1"])
+        #expect(model.related.select(at: 1) == .character(.init(rawValue: 1)))
+        #expect(model.related.select(at: 2) == nil)
         await model.show(bare.id)
         guard case .loaded(let nothing) = model.state.content.status,
-            case .empty(let message) = model.state.residents.status
+            case .empty(let message) = model.state.related.status
         else {
             Issue.record("\(model.state)")
             return

@@ -10,7 +10,10 @@ struct `The RickAndMorty episodes` {
 
     @Test func `are listed with code, name and air date, and lead to their own screen`() async {
         let episodes = [RickAndMorty.Episode.sample(2), .sample(1), .init(id: .init(rawValue: 3), name: "bare")]
-        let model = EpisodeListViewModel(repository: InMemoryEpisodeRepository(episodes), texts: .english, clock: clock)
+        let model = EpisodeListViewModel(
+            repository: InMemoryEpisodeRepository(episodes),
+            options: ScreenOptions(texts: .english, clock: clock)
+        )
         await model.show()
         #expect(model.state.title == "Episodes")
         #expect(model.state.content.rows.map(\.code) == ["S01E02", "S01E01", "None"])
@@ -24,9 +27,7 @@ struct `The RickAndMorty episodes` {
         let held = ControlledResponses<EpisodeRepositoryDouble.Request, Page<RickAndMorty.Episode>>()
         let model = EpisodeListViewModel(
             repository: EpisodeRepositoryDouble.held(held),
-            texts: .english,
-            prefetchDistance: 0,
-            clock: clock
+            options: ScreenOptions(texts: .english, prefetchDistance: 0, clock: clock)
         )
         model.query.name = "pilot"
         model.query.code = "s01"
@@ -65,8 +66,7 @@ struct `The RickAndMorty locations` {
         let bare = RickAndMorty.Location(id: .init(rawValue: 3), name: "bare", type: "", dimension: "unknown")
         let model = LocationListViewModel(
             repository: InMemoryLocationRepository([.sample(2), bare]),
-            texts: .english,
-            clock: clock
+            options: ScreenOptions(texts: .english, clock: clock)
         )
         await model.show()
         #expect(model.state.title == "Locations")
@@ -81,9 +81,7 @@ struct `The RickAndMorty locations` {
         let held = ControlledResponses<LocationRepositoryDouble.Request, Page<RickAndMorty.Location>>()
         let model = LocationListViewModel(
             repository: LocationRepositoryDouble.held(held),
-            texts: .english,
-            prefetchDistance: 0,
-            clock: clock
+            options: ScreenOptions(texts: .english, prefetchDistance: 0, clock: clock)
         )
         model.query.name = "earth"
         model.query.type = "planet"

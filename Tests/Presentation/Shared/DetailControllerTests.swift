@@ -24,8 +24,13 @@ struct `A detail controller with cached things` {
             _ policy: LoadPolicy,
             _ fetch: @escaping @Sendable (Row) async throws(BrowseError) -> Page<Row>
         ) {
-            thing = DetailController(in: store, at: \.content, notice: \.notice, texts: .english, policy: policy) { $0 }
-            related = ListController(in: store, at: \.related, texts: .english, policy: policy)
+            thing = DetailController(
+                in: store,
+                at: \.content,
+                notice: \.notice,
+                options: ScreenOptions(texts: .english, policy: policy)
+            ) { $0 }
+            related = ListController(in: store, at: \.related, options: ScreenOptions(texts: .english, policy: policy))
             thing.relate(related, empty: Texts.english.noFavorites, page: fetch) { $0 }
         }
 

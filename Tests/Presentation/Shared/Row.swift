@@ -71,9 +71,7 @@ final class ListScreen: ListViewModel {
             in: store,
             at: \.content,
             notice: \.notice,
-            texts: .english,
-            policy: policy,
-            prefetchDistance: prefetchDistance
+            options: ScreenOptions(texts: .english, policy: policy, prefetchDistance: prefetchDistance)
         )
     }
 

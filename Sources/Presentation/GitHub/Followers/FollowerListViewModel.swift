@@ -1,69 +1,50 @@
 public import BrowseDomain
 
-/// The screen with the followers of an account, or those it follows, page by page.
+/// A screen with the followers of an account, or the accounts that it follows.
 @MainActor
 public final class FollowerListViewModel: ListViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public struct State: Equatable, Sendable {
-        /// Whose followers, or whom they follow; `nil` before ``FollowerListViewModel/show(_:)``.
+        /// The account and the direction; `nil` before ``FollowerListViewModel/show(_:)``.
         public var list: GitHub.FollowList?
-        /// The screen's title.
+        /// The title of the screen.
         public var title: String = ""
-        /// What the person filters by; empty shows all.
+        /// The text that the rows are filtered by; blank shows all.
         public var filter: String = ""
-        /// The rows, and what the list is doing.
+        /// The rows and the status of the list.
         public var content: ListState<UserRow> = ListState()
-        /// Something to tell beside the list, such as that a favorite could not be stored.
+        /// A message beside the list, such as that a favorite couldn't be stored.
         public var notice: Message?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
     }
 
-    /// The current state and those that follow.
+    /// The current state, and a stream of states.
     public var states: States<State> { store.states }
-    /// What a front end can do with the list.
+    /// The intents of the list.
     public var list: ListControls<UserRow> { pages.controls }
 
     private let store = StateStore(State())
     private let pages: ListController<UserRow>
     private let repository: any GitHub.FollowerRepository
-    private let texts: Texts
-    private let pageConcurrency: Int
+    private let options: ScreenOptions
 
-    /// Creates the screen; ``show(_:)`` fills it.
-    ///
-    /// - Parameters:
-    ///   - repository: Where followers come from.
-    ///   - favorites: Where favorites are stored.
-    ///   - texts: The language.
-    ///   - policy: When cached data may be shown.
-    ///   - prefetchDistance: How close to the end a visible row must be for the next page to be loaded, in rows.
-    ///   - pageConcurrency: How many pages ``loadAll()`` may have in flight at once, 1 to 100.
+    /// Creates the screen; ``show(_:)`` loads it.
     public init(
         repository: any GitHub.FollowerRepository,
         favorites: any FavoriteRepository,
-        texts: Texts,
-        policy: LoadPolicy = .fresh,
-        prefetchDistance: Int = 10,
-        pageConcurrency: Int = 4
+        options: ScreenOptions
     ) {
         self.repository = repository
-        self.texts = texts
-        self.pageConcurrency = pageConcurrency
-        pages = ListController(
-            in: store,
-            at: \.content,
-            notice: \.notice,
-            texts: texts,
-            policy: policy,
-            prefetchDistance: prefetchDistance
-        )
+        self.options = options
+        pages = ListController(in: store, at: \.content, notice: \.notice, options: options)
         pages.markFavorites(in: favorites)
     }
 
-    /// Starts over with a list: its title, no filter, no rows, then its first page.
+    /// Starts over with a list, without a filter.
     public func show(_ list: GitHub.FollowList) async {
+        let texts = options.texts
         let load = store.update { state in
             state = State()
             state.list = list
@@ -72,7 +53,7 @@ public final class FollowerListViewModel: ListViewModel {
                 case .followers(let login): texts(.followersTitle(login))
                 case .following(let login): texts(.followingTitle(login))
                 }
-            pages.filter(nil)
+            filter(by: "")
             return pages.begin(empty: texts.emptyList(list)) { [repository] cursor throws(BrowseError) in
                 try await repository.page(of: list, at: cursor)
             } row: {
@@ -82,29 +63,31 @@ public final class FollowerListViewModel: ListViewModel {
         await load()
     }
 
-    /// Loads every remaining page, several at a time where the server tells how many there are.
+    /// Loads all remaining pages, several at a time if the server reports how many there are.
     ///
-    /// Rows appear as their pages arrive, in order. It waits for a page that is in flight first. After a cancellation or a
-    /// failure the rows stay, and `loadMore()`, `retry()`, or this method continue after them.
+    /// Rows appear in order as their pages arrive. After a cancellation or a failure they stay, and `loadMore()`, `retry()`, or
+    /// this method continues after them.
     public func loadAll() async {
         guard let list = state.list else { return }
-        await pages.loadAll { [repository, pageConcurrency] cursor, receive throws(BrowseError) in
-            try await repository.pages(of: list, from: cursor, concurrency: pageConcurrency, receive: receive)
+        await pages.loadAll { [repository, concurrency = options.pageConcurrency] cursor, receive throws(BrowseError) in
+            try await repository.pages(of: list, from: cursor, concurrency: concurrency, receive: receive)
         } row: {
             UserRow($0)
         }
     }
 
-    /// A part of the login, in any case; setting it filters the rows that are loaded and those that will be.
+    /// A part of the login, regardless of case; setting it filters the rows, those of later pages too.
     public var filter: String {
         get { state.filter }
         set {
             store.update { state in
                 state.filter = newValue
-                let match = TextMatch(newValue)
-                guard !match.matchesEverything else { return pages.filter(nil) }
-                pages.filter { match.matches($0.login.rawValue) }
+                filter(by: newValue)
             }
         }
+    }
+
+    private func filter(by text: String) {
+        pages.filter(containing: text) { $0.login.rawValue }
     }
 }

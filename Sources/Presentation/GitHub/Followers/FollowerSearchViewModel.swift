@@ -1,28 +1,28 @@
 public import BrowseDomain
 
-/// The screen where a person types the username whose followers they want to see.
+/// A screen with a field for the username whose followers a person wants to see.
 ///
-/// The name is checked as it is typed, without any request.
+/// The username is checked as it's typed, without a request.
 @MainActor
 public final class FollowerSearchViewModel: ViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public struct State: Equatable, Sendable {
-        /// What was typed.
+        /// The text that the person typed.
         public var query: String = ""
-        /// The text as a username; `nil` when it is none.
+        /// The text as a username; `nil` if it isn't one.
         public var username: GitHub.Username?
-        /// Why the text is no username; `nil` when it is one.
+        /// The reason why the text isn't a username; `nil` if it is one.
         public var refusal: GitHub.Username.ValidationError? = .empty
-        /// The refusal in words; `nil` while there is nothing to complain about, as in an empty field.
+        /// The localized refusal; `nil` for a username, and for an empty field until ``FollowerSearchViewModel/submit()``.
         public var hint: String?
-        /// Whether ``FollowerSearchViewModel/submit()`` leads on.
+        /// Whether ``FollowerSearchViewModel/submit()`` returns a route.
         public var canSubmit: Bool { username != nil }
 
         /// Creates the state of an empty field.
         public init() {}
     }
 
-    /// The current state and those that follow.
+    /// The current state, and a stream of states.
     public var states: States<State> { store.states }
 
     private let store = StateStore(State())
@@ -33,19 +33,19 @@ public final class FollowerSearchViewModel: ViewModel {
         self.texts = texts
     }
 
-    /// What the person typed; setting it checks it.
+    /// The text that the person typed; setting it checks it.
     public var query: String {
         get { state.query }
-        set { check(newValue, complainsAboutNothing: false) }
+        set { check(newValue, explainsEmpty: false) }
     }
 
-    /// Goes on to the followers of the typed name; `nil`, with a hint, when it is no username.
+    /// Returns the list of followers; `nil`, with a hint, if the text isn't a username.
     public func submit() -> Route? {
-        check(query, complainsAboutNothing: true)
+        check(query, explainsEmpty: true)
         return state.username.map { .followList(.followers(of: $0.login)) }
     }
 
-    private func check(_ text: String, complainsAboutNothing: Bool) {
+    private func check(_ text: String, explainsEmpty: Bool) {
         var state = State()
         state.query = text
         do throws(GitHub.Username.ValidationError) {
@@ -53,7 +53,7 @@ public final class FollowerSearchViewModel: ViewModel {
             state.refusal = nil
         } catch {
             state.refusal = error
-            if error != .empty || complainsAboutNothing { state.hint = texts.hint(for: error) }
+            if error != .empty || explainsEmpty { state.hint = texts.hint(for: error) }
         }
         store.state = state
     }

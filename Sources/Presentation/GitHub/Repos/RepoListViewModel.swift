@@ -1,28 +1,28 @@
 public import BrowseDomain
 
-/// The screen with an account's public repositories, one's own, or those one has starred.
+/// A screen with the public repositories of an account, or the user's own or starred ones.
 @MainActor
 public final class RepoListViewModel: ListViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public struct State: Equatable, Sendable {
-        /// Whose code repositories; `nil` before ``RepoListViewModel/show(_:)``.
+        /// The kind of list; `nil` before ``RepoListViewModel/show(_:)``.
         public var list: GitHub.RepoList?
-        /// The screen's title.
+        /// The title of the screen.
         public var title: String = ""
-        /// The rows, and what the list is doing.
+        /// The rows and the status of the list.
         public var content: ListState<RepoRow> = ListState()
-        /// Something to tell beside the list, such as that a favorite could not be stored.
+        /// A message beside the list, such as that a star couldn't be stored.
         public var notice: Message?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
     }
 
-    /// The current state and those that follow.
+    /// The current state, and a stream of states.
     public var states: States<State> { store.states }
-    /// What a front end can do with the list.
+    /// The intents of the list.
     ///
-    /// Refreshing one's starred repositories also updates the stars that all other lists show.
+    /// Refreshing the user's starred repositories also updates the stars in all other lists.
     public var list: ListControls<RepoRow> { pages.controls }
 
     private let store = StateStore(State())
@@ -31,33 +31,16 @@ public final class RepoListViewModel: ListViewModel {
     private let repository: any GitHub.RepoRepository
     private let texts: Texts
 
-    /// Creates the screen; ``show(_:)`` fills it.
-    ///
-    /// - Parameters:
-    ///   - repository: Where code repositories come from.
-    ///   - favorites: Where favorites are stored.
-    ///   - session: Who is signed in, and what they have starred.
-    ///   - texts: The language.
-    ///   - policy: When cached data may be shown.
-    ///   - prefetchDistance: How close to the end a visible row must be for the next page to be loaded, in rows.
+    /// Creates the screen; ``show(_:)`` loads it.
     public init(
         repository: any GitHub.RepoRepository,
         favorites: any FavoriteRepository,
         session: GitHub.SessionManager,
-        texts: Texts,
-        policy: LoadPolicy = .fresh,
-        prefetchDistance: Int = 10
+        options: ScreenOptions
     ) {
         self.repository = repository
-        self.texts = texts
-        pages = ListController(
-            in: store,
-            at: \.content,
-            notice: \.notice,
-            texts: texts,
-            policy: policy,
-            prefetchDistance: prefetchDistance
-        )
+        texts = options.texts
+        pages = ListController(in: store, at: \.content, notice: \.notice, options: options)
         pages.markFavorites(in: favorites)
         stars = pages.markStars(in: session)
         store.addPart { [weak self] in self?.explainRefusal(&$0) }
@@ -77,18 +60,18 @@ public final class RepoListViewModel: ListViewModel {
             stars.repoList = list
             return pages.begin(empty: texts.emptyList(list)) { [repository] cursor throws(BrowseError) in
                 try await repository.page(of: list, at: cursor)
-            } accept: { [weak stars] page, provenance in
-                stars?.rows(of: page, from: provenance) ?? Page(items: [])
+            } accept: { [stars] page, provenance in
+                stars.rows(of: page, from: provenance)
             }
         }
         await load()
     }
 
-    /// Without rows, a refusal is explained by why nobody is signed in.
+    /// Explains a refusal without rows by the end of the session.
     private func explainRefusal(_ state: inout State) {
-        if case .failed(.unauthorized) = pages.list.phase, pages.list.loadedCount == 0, let reason = stars.signOutReason
-        {
-            state.content.status = .failed(texts.message(for: reason))
-        }
+        guard case .failed(.unauthorized) = pages.list.phase, pages.list.loadedCount == 0,
+            let reason = stars.signOutReason
+        else { return }
+        state.content.status = .failed(texts.message(for: reason))
     }
 }

@@ -1,17 +1,17 @@
 public import BrowseDomain
 
-/// A code repository as a list shows it; reading another property of the repository reads through.
+/// A row of a code repository, which also has the properties of the repository.
 @dynamicMemberLookup
 public struct RepoRow: FavoriteRow {
     /// The code repository as it was read.
     public internal(set) var repo: GitHub.Repo
-    /// Whether it is a favorite.
+    /// Whether the repository is a favorite.
     public var isFavorite: Bool
-    /// Whether whoever is signed in has starred it, or asked for that.
+    /// Whether the user has starred the repository, or the star is being stored.
     public var isStarred: Bool
-    /// How many people starred it, the person's own star counted as ``isStarred`` says; `nil` when the response did not tell.
+    /// The number of stars, with the user's own as ``isStarred`` shows it; `nil` if it's unknown.
     public var starCount: Int?
-    /// When it was read, which decides what of the person's own doings its count knows of.
+    /// When the repository was read, which determines whether its count includes the user's star.
     var readInterval = GitHub.StarStore.ReadInterval.earliest
 
     /// Creates a row.
@@ -22,16 +22,16 @@ public struct RepoRow: FavoriteRow {
         starCount = repo.starCount
     }
 
-    /// The code repository's identity.
+    /// The id of the code repository.
     public var id: GitHub.Repo.ID { repo.id }
-    /// What would be kept.
+    /// The favorite.
     public var favorite: Favorite { .repo(repo) }
-    /// The identity of the favorite.
+    /// The id of the favorite.
     public var favoriteID: Favorite.ID { .repo(repo.id) }
-    /// The repository's page on the web, if it has one that can be opened.
+    /// The web page of the repository, if it can be opened.
     public var route: Route? { repo.route }
 
-    /// The code repository that is a favorite.
+    /// Returns the id of the code repository of a favorite.
     public static func id(of favorite: Favorite.ID) -> GitHub.Repo.ID? {
         favorite.kind == .repo ? favorite.number.map(GitHub.Repo.ID.init(rawValue:)) : nil
     }
@@ -41,13 +41,13 @@ public struct RepoRow: FavoriteRow {
         repo[keyPath: property]
     }
 
-    /// Whether two rows show the same; when they were read does not show.
+    /// Returns whether two rows show the same, whenever they were read.
     public static func == (left: RepoRow, right: RepoRow) -> Bool {
         left.repo == right.repo && left.isFavorite == right.isFavorite && left.isStarred == right.isStarred
             && left.starCount == right.starCount
     }
 
-    /// Hashes the identity, and what changes most.
+    /// Hashes the id and the marks.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(repo.id)
         hasher.combine(isFavorite)
@@ -57,7 +57,7 @@ public struct RepoRow: FavoriteRow {
 }
 
 extension GitHub.Repo {
-    /// Where a tap on a row leads: to its page on the web, if it has one that can be opened.
+    /// The web page, if it can be opened.
     var route: Route? {
         webPage.flatMap { $0.url == nil ? nil : .webPage($0) }
     }

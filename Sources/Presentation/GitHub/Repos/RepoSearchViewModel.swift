@@ -1,93 +1,68 @@
 public import BrowseDomain
 
-/// The screen where code repositories are searched for as a person types.
+/// A screen that searches for code repositories as a person types.
 @MainActor
 public final class RepoSearchViewModel: ListViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public struct State: Equatable, Sendable {
-        /// What was typed.
+        /// The text that the person typed.
         public var query: String = ""
-        /// What results are ordered by.
+        /// The property that results are sorted by.
         public var sort: GitHub.RepoSearch.Sort = .bestMatch
-        /// In which direction.
+        /// The direction in which results are sorted.
         public var order: GitHub.RepoSearch.Order = .descending
-        /// What is wrong with the text; `nil` when nothing is, or nothing was typed.
+        /// The reason why the text can't be searched for; `nil` for valid or blank text.
         public var hint: String?
-        /// Whether a search begins when the person pauses.
+        /// Whether a search begins after the pause.
         public var isWaiting: Bool = false
-        /// How many results there are in all; `nil` before the first page.
+        /// The number of results on GitHub; `nil` before the first page.
         public var totalCount: Int?
-        /// The count in words, with what of it cannot be seen.
+        /// The localized number of results, and whether some of them are missing; `nil` before the first page.
         public var summary: String?
-        /// The rows, and what the list is doing.
+        /// The rows and the status of the list.
         public var content: ListState<RepoRow> = ListState()
-        /// Something to tell beside the list, such as that a favorite could not be stored.
+        /// A message beside the list, such as that a star couldn't be stored.
         public var notice: Message?
 
         /// Creates the state of an empty field.
         public init() {}
     }
 
-    /// The current state and those that follow.
+    /// The current state, and a stream of states.
     public var states: States<State> { store.states }
-    /// What a front end can do with the list.
+    /// The intents of the list.
     public var list: ListControls<RepoRow> { results.controls }
 
     private let store = StateStore(State())
     private let results: ListController<RepoRow>
-    private let totals = SearchTotals()
     private let debouncer: SearchDebouncer<GitHub.RepoSearch>
     private let texts: Texts
 
     /// Creates the screen.
-    ///
-    /// - Parameters:
-    ///   - searchRepos: Finds code repositories.
-    ///   - favorites: Where favorites are stored.
-    ///   - session: Who is signed in, and what they have starred.
-    ///   - texts: The language.
-    ///   - policy: When cached data may be shown.
-    ///   - prefetchDistance: How close to the end a visible row must be for the next page to be loaded, in rows.
-    ///   - clock: Measures the pause after which a search begins.
     public init(
         searchRepos: GitHub.SearchRepos,
         favorites: any FavoriteRepository,
         session: GitHub.SessionManager,
-        texts: Texts,
-        policy: LoadPolicy = .fresh,
-        prefetchDistance: Int = 10,
-        clock: any Clock<Duration> = ContinuousClock()
+        options: ScreenOptions
     ) {
-        self.texts = texts
-        results = ListController(
-            in: store,
-            at: \.content,
-            notice: \.notice,
-            texts: texts.about(.gitHubSearch),
-            policy: policy,
-            prefetchDistance: prefetchDistance
-        )
+        let options = options.about(.gitHubSearch)
+        texts = options.texts
+        results = ListController(in: store, at: \.content, notice: \.notice, options: options)
         results.markFavorites(in: favorites)
         let stars = results.markStars(in: session)
-        debouncer = SearchDebouncer(results, clock: clock)
-        debouncer.begin = { [results, totals] search in
-            results.begin(search.text, totals: totals) { cursor throws(BrowseError) in
+        let totals = SearchTotals(of: results, in: store, count: \.totalCount, summary: \.summary)
+        debouncer = SearchDebouncer(results, in: store, isWaiting: \.isWaiting, clock: options.clock) { search in
+            totals.begin(search.text) { cursor throws(BrowseError) in
                 try await searchRepos(search, at: cursor)
-            } rows: { [weak stars] page, provenance in
-                stars?.rows(of: page, from: provenance) ?? Page(items: [])
+            } rows: {
+                stars.rows(of: $0, from: $1)
             }
-        }
-        store.addPart { [texts, totals, weak self] state in
-            guard let self else { return }
-            state.isWaiting = debouncer.isWaiting
-            state.totalCount = results.hasBegun ? totals.count : nil
-            state.summary = state.totalCount == nil ? nil : totals.summary(texts)
         }
     }
 
-    /// What the person typed; setting it searches when they pause for 300 ms, or clears the results when it is blank.
+    /// The text that the person typed; setting it searches after a pause of 300 ms, or clears the results if it's blank.
     ///
-    /// Responses to older texts are dropped.
+    /// Responses to earlier texts are dropped.
     public var query: String {
         get { state.query }
         set {
@@ -96,19 +71,19 @@ public final class RepoSearchViewModel: ListViewModel {
         }
     }
 
-    /// What results are ordered by; setting it searches again at once.
+    /// The property that results are sorted by; setting it searches again at once.
     public var sort: GitHub.RepoSearch.Sort {
         get { state.sort }
         set { search(waits: false) { $0.sort = newValue } }
     }
 
-    /// In which direction; setting it searches again at once.
+    /// The direction in which results are sorted; setting it searches again at once.
     public var order: GitHub.RepoSearch.Order {
         get { state.order }
         set { search(waits: false) { $0.order = newValue } }
     }
 
-    /// Searches at once, from the first page, also for a text whose results are there already.
+    /// Searches at once, from the first page, even if the results are shown already.
     public func submit() async {
         let load = store.update { debouncer.submit(search(&$0)) }
         await load?()
@@ -121,15 +96,9 @@ public final class RepoSearchViewModel: ListViewModel {
         }
     }
 
-    /// The search of a state; `nil` when it has none, with a hint if something is wrong with its text.
     private func search(_ state: inout State) -> GitHub.RepoSearch? {
-        do throws(GitHub.SearchText.ValidationError) {
-            state.hint = nil
-            let text = try GitHub.SearchText(state.query)
-            return GitHub.RepoSearch(text: text, sort: state.sort, order: state.order)
-        } catch {
-            state.hint = texts.hint(for: error)
-            return nil
+        texts.searchText(state.query, hint: &state.hint).map {
+            GitHub.RepoSearch(text: $0, sort: state.sort, order: state.order)
         }
     }
 }

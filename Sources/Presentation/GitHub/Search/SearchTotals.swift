@@ -2,42 +2,61 @@ import BrowseDomain
 
 /// The totals that GitHub reports with each page of a search.
 @MainActor
-final class SearchTotals {
-    /// How many results there are in all; `nil` before the first page.
-    private(set) var count: Int?
-
+final class SearchTotals<Row: ListRow> {
+    private let results: ListController<Row>
+    /// The number of results; `nil` before the first page.
+    private var count: Int?
     private var isIncomplete = false
 
-    /// Forgets the totals of an earlier search.
-    func reset() {
-        (count, isIncomplete) = (nil, false)
+    /// - Parameters:
+    ///   - results: The list of results.
+    ///   - store: The state of the screen.
+    ///   - countPath: The part of the state with the number of results.
+    ///   - summaryPath: The part of the state with the localized summary.
+    init<State>(
+        of results: ListController<Row>,
+        in store: StateStore<State>,
+        count countPath: WritableKeyPath<State, Int?>,
+        summary summaryPath: WritableKeyPath<State, String?>
+    ) {
+        self.results = results
+        store.addPart { [self, texts = results.texts] state in
+            let count = results.hasBegun ? count : nil
+            state[keyPath: countPath] = count
+            state[keyPath: summaryPath] = count.map { texts.summary(of: $0, isIncomplete: isIncomplete) }
+        }
     }
 
-    /// Takes the totals of a page.
-    func add<Element>(_ response: GitHub.SearchPage<Element>, isFirst: Bool) {
-        count = response.totalCount
-        // A fresh first page replaces a cached one.
-        isIncomplete = (!isFirst && isIncomplete) || response.isIncomplete
-    }
-
-    /// The localized count, with what of it can't be seen; `nil` before the first page.
-    func summary(_ texts: Texts) -> String? {
-        count.map { texts.summary(of: $0, isIncomplete: isIncomplete) }
-    }
-}
-
-extension ListController {
-    /// Starts over with the results of a search, and counts them.
+    /// Starts over with the results of a search.
     func begin<Item: Sendable>(
         _ text: GitHub.SearchText,
-        totals: SearchTotals,
         fetch: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> GitHub.SearchPage<Item>,
         rows: @escaping @MainActor @Sendable (Page<Item>, Provenance) -> Page<Row>
     ) -> ListLoad {
-        totals.reset()
-        return begin(empty: texts.noResults(for: text.text), fetch: fetch) { [weak self] response, provenance in
-            totals.add(response, isFirst: self?.list.pageCount == 0)
+        (count, isIncomplete) = (nil, false)
+        let empty = results.texts.noResults(for: text.text)
+        return results.begin(empty: empty, fetch: fetch) { [weak self] response, provenance in
+            self?.add(response)
             return rows(response.page, provenance)
+        }
+    }
+
+    private func add<Item>(_ response: GitHub.SearchPage<Item>) {
+        count = response.totalCount
+        // A fresh first page replaces a cached one.
+        isIncomplete = (results.list.pageCount > 0 && isIncomplete) || response.isIncomplete
+    }
+}
+
+extension Texts {
+    /// Returns typed text as a search; `nil` if it isn't one, with a hint unless it's blank.
+    func searchText(_ typed: String, hint: inout String?) -> GitHub.SearchText? {
+        do throws(GitHub.SearchText.ValidationError) {
+            hint = nil
+            return try GitHub.SearchText(typed)
+        } catch {
+            hint = self.hint(for: error)
+            return nil
         }
     }
 }

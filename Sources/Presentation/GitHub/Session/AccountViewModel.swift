@@ -1,45 +1,45 @@
 public import BrowseDomain
 
-/// The screen with one's own account: the profile, the way to what is one's own, and signing out.
+/// A screen with the user's own account, which is also where the user signs out.
 ///
-/// It follows the session: who signs in or out on another screen shows here.
+/// It follows the session: signing in or out on another screen shows here at once.
 @MainActor
 public final class AccountViewModel: ViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public struct State: Equatable, Sendable {
-        /// What the screen is doing.
+        /// The status of the session and the profile.
         public enum Status: Equatable, Sendable {
-            /// Nothing was asked for yet.
+            /// Nothing was requested.
             case idle
-            /// Who is signed in, or their profile, is on its way.
+            /// The session or the profile is loading.
             case loading
-            /// The profile's load waits for a rate limit; the message says until when.
+            /// The load waits for a rate limit until the time in the message.
             case waiting(Message)
-            /// Nobody is signed in; the message tells why.
+            /// The user is signed out, for the reason in the message.
             case signedOut(Message)
-            /// The profile is there.
+            /// The profile is loaded.
             case loaded(UserProfileViewModel.Details)
-            /// The profile did not come.
+            /// The session or the profile couldn't be loaded.
             case failed(Message)
         }
 
-        /// Who is signed in, once that is known.
+        /// The user who is signed in; `nil` until that is known.
         public var user: GitHub.User?
-        /// What the screen is doing.
+        /// The status of the session and the profile.
         public var status: Status = .idle
-        /// What to ask before signing out; `nil` when nothing is asked.
+        /// The question to answer before signing out; `nil` unless it's shown.
         public var question: Question?
-        /// Something to tell beside the account, such as that GitHub could not be told of signing out.
+        /// A message beside the account, such as that the token couldn't be revoked.
         public var notice: Message?
-        /// Where what is shown came from; `nil` while nothing is.
+        /// The source of the profile; `nil` until it's loaded.
         public var provenance: Provenance?
-        /// From when what is shown is, in words; `nil` when it is as the server has it.
+        /// The localized age of a cached profile; `nil` for a fresh one.
         public var age: String?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
 
-        /// The profile's part of the state; it has none while nobody's profile is wanted.
+        /// The profile's part of the state.
         fileprivate var profile: DetailState<UserProfileViewModel.Details> {
             get { DetailState() }
             set {
@@ -55,24 +55,17 @@ public final class AccountViewModel: ViewModel {
         }
     }
 
-    /// A question that is answered by ``AccountViewModel/signOut()`` or ``AccountViewModel/staySignedIn()``.
+    /// The question before signing out. ``AccountViewModel/signOut()`` or ``AccountViewModel/staySignedIn()`` answers it.
     public struct Question: Equatable, Sendable {
-        /// A few words.
+        /// The title.
         public var title: String
-        /// Who is signed in, and what would be lost.
+        /// The user who is signed in, and the stars that would be lost.
         public var text: String
-        /// The words for the button that signs out.
+        /// The title of the button that signs out.
         public var actionTitle: String
-
-        /// Creates a question.
-        public init(title: String, text: String, actionTitle: String) {
-            self.title = title
-            self.text = text
-            self.actionTitle = actionTitle
-        }
     }
 
-    /// The current state and those that follow.
+    /// The current state, and a stream of states.
     public var states: States<State> { store.states }
 
     private let store = StateStore(State())
@@ -85,24 +78,13 @@ public final class AccountViewModel: ViewModel {
     private let users: any GitHub.UserRepository
     private let texts: Texts
 
-    /// Creates the screen; ``show()`` fills it.
-    ///
-    /// - Parameters:
-    ///   - session: Who is signed in.
-    ///   - users: Where the profile comes from.
-    ///   - texts: The language.
-    ///   - policy: Which of what was read before may be shown.
-    public init(
-        session: GitHub.SessionManager,
-        users: any GitHub.UserRepository,
-        texts: Texts,
-        policy: LoadPolicy = .fresh
-    ) {
+    /// Creates the screen; ``show()`` loads it.
+    public init(session: GitHub.SessionManager, users: any GitHub.UserRepository, options: ScreenOptions) {
         self.session = session
         self.users = users
-        self.texts = texts
-        profile = DetailController(in: store, at: \.profile, notice: \.notice, texts: texts, policy: policy) {
-            UserProfileViewModel.Details($0, texts: texts)
+        texts = options.texts
+        profile = DetailController(in: store, at: \.profile, notice: \.notice, options: options) {
+            UserProfileViewModel.Details($0, texts: options.texts)
         }
     }
 
@@ -112,11 +94,11 @@ public final class AccountViewModel: ViewModel {
 }
 
 extension AccountViewModel {
-    /// Shows who is signed in; returns when their profile is there, or that nobody is.
+    /// Shows the account; returns when the profile is loaded, or when it's known that nobody is signed in.
     public func show() async {
         if following == nil {
             following = Task { [weak self, sessions = session.sessions] in
-                // What is told may be older than what was looked at since.
+                // The session may have changed since it was sent.
                 for await _ in sessions { self?.receiveCurrent() }
             }
         }
@@ -125,32 +107,32 @@ extension AccountViewModel {
         await load()
     }
 
-    /// Loads again what did not come, or what is there.
+    /// Loads the session and the profile again.
     public func retry() async {
         let count = loadCount
         await session.retry()
         receiveCurrent()
-        // Unless that began with the session, and may even be done.
+        // The session may have loaded the profile already.
         if let user = state.user, loadCount == count, state.status != .loading { load(user) }
         await load()
     }
 
-    /// Goes on to one's own repositories, private ones too; `nil` when nobody is signed in.
+    /// Returns the user's own repositories, private ones included; `nil` if nobody is signed in.
     public func showRepos() -> Route? {
         state.user.map { _ in .repoList(.own) }
     }
 
-    /// Goes on to what one has starred; `nil` when nobody is signed in.
+    /// Returns the user's starred repositories; `nil` if nobody is signed in.
     public func showStarred() -> Route? {
         state.user.map { _ in .repoList(.starred) }
     }
 
-    /// Goes on to one's profile as others see it; `nil` when nobody is signed in.
+    /// Returns the user's public profile; `nil` if nobody is signed in.
     public func showPublicProfile() -> Route? {
         state.user.map { .userProfile($0.login) }
     }
 
-    /// Goes on to signing in; `nil` when it is known who is signed in, or not known yet whether anybody is.
+    /// Returns the sign-in screen; `nil` if somebody is signed in, or if that isn't known yet.
     public func signIn() -> Route? {
         switch state.status {
         case .signedOut: .signIn
@@ -159,7 +141,7 @@ extension AccountViewModel {
         }
     }
 
-    /// Asks whether the person wants to sign out; does nothing when nobody is signed in.
+    /// Asks whether the user wants to sign out; does nothing if nobody is signed in.
     public func askToSignOut() {
         let question: Phrase
         switch session.current {
@@ -176,14 +158,14 @@ extension AccountViewModel {
         )
     }
 
-    /// Takes the question back.
+    /// Removes the question.
     public func staySignedIn() {
         store.state.question = nil
     }
 
-    /// Signs out; does nothing unless the question is asked. Nobody is signed in when this returns.
+    /// Signs out; does nothing unless the question is shown.
     ///
-    /// A notice tells when the stored token could not be deleted, or GitHub could not be asked to revoke it.
+    /// The user is signed out when this returns. A notice reports a stored token that couldn't be deleted or revoked.
     public func signOut() async {
         guard state.question != nil else { return }
         store.state.question = nil
@@ -211,7 +193,7 @@ extension AccountViewModel {
         }
     }
 
-    /// Nothing of the person before stays.
+    /// Removes the account of the previous user.
     private func forget(_ status: State.Status) {
         load = ListLoad([])
         store.update { state in

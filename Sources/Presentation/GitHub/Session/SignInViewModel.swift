@@ -1,36 +1,36 @@
 public import BrowseDomain
 public import Foundation
 
-/// The screen where a person signs in to GitHub: by a code on another device, by a browser, or with a token they have.
+/// A screen for signing in to GitHub: with a code on another device, in a browser, or with an access token.
 @MainActor
 public final class SignInViewModel: ViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public enum State: Equatable, Sendable {
-        /// Nothing was begun.
+        /// No sign-in is in progress.
         case idle
-        /// A code is asked for.
+        /// A code is being requested.
         case askingForCode
-        /// The person is to type a code; it is asked in the background whether they have.
+        /// The person types the code on another device, while GitHub is polled.
         case waitingForCode(DevicePrompt)
-        /// The person is to agree on a page in a browser, which comes back to the app.
+        /// The person authorizes the app on this page, which then calls back.
         case waitingForBrowser(WebAddress)
-        /// GitHub let the person in; what belongs to them is loaded.
+        /// GitHub has accepted; the user and the stars are loading.
         case signingIn
-        /// All is there.
+        /// The user is signed in.
         case signedIn(GitHub.User)
-        /// It came to nothing; another way can be tried.
+        /// Signing in failed.
         case failed(Message)
     }
 
-    /// What a person needs to let this device in from another one.
+    /// The instructions for signing in on another device.
     public struct DevicePrompt: Equatable, Sendable {
-        /// What to type, as in `WDJB-MJHT`.
+        /// The code to type, such as `WDJB-MJHT`.
         public var userCode: String
-        /// Where.
+        /// The page on which to type it.
         public var page: WebAddress
-        /// Both in a sentence.
+        /// The localized instructions, with the code and the page.
         public var text: String
-        /// How long the code is good for.
+        /// The time until the code expires.
         public var lifetime: Duration
 
         /// Creates a prompt.
@@ -42,12 +42,12 @@ public final class SignInViewModel: ViewModel {
         }
     }
 
-    /// The current state and those that follow.
+    /// The current state, and a stream of states.
     public var states: States<State> { store.states }
 
     private let store = StateStore(State.idle)
     private let work = LatestTask()
-    /// Counts what was begun; what was overtaken shows nothing any more.
+    /// Changes with each attempt; the result of an earlier one is ignored.
     private var attempts = 0
     private var webSignIn: GitHub.WebSignIn?
     private let session: GitHub.SessionManager
@@ -56,12 +56,6 @@ public final class SignInViewModel: ViewModel {
     private let texts: Texts
 
     /// Creates the screen.
-    ///
-    /// - Parameters:
-    ///   - session: Where the session begins.
-    ///   - onDevice: Signs in by a code.
-    ///   - onWeb: Signs in by a browser.
-    ///   - texts: The language.
     public init(
         session: GitHub.SessionManager,
         onDevice: GitHub.SignInOnDevice,
@@ -76,9 +70,9 @@ public final class SignInViewModel: ViewModel {
 }
 
 extension SignInViewModel {
-    /// Asks for a code, shows it, and waits until the person has typed it on another device.
+    /// Requests a code, shows it, and waits until the person has typed it on another device.
     ///
-    /// Returns when they are signed in or it came to nothing. ``cancel()``, and cancelling the calling task, end it.
+    /// Returns when signing in has succeeded or failed. ``cancel()`` ends it, and so does canceling the task.
     public func signInByCode() async {
         let attempt = begin(.askingForCode)
         await finish(attempt) { [signInOnDevice] show throws(BrowseError) in
@@ -86,9 +80,9 @@ extension SignInViewModel {
         }
     }
 
-    /// Begins to sign in by a browser.
+    /// Starts to sign in with a browser.
     ///
-    /// - Returns: The page to open; `nil` when the app is not set up for it, which shows.
+    /// - Returns: The page to open; `nil`, with the state `.failed`, if the app isn't configured for it.
     public func signInByBrowser() -> Route? {
         let attempt = begin(.idle)
         do throws(BrowseError) {
@@ -103,16 +97,15 @@ extension SignInViewModel {
         }
     }
 
-    /// Takes the address that the browser came back with.
+    /// Completes a sign-in with the callback URL that the browser opened.
     ///
-    /// One that is no answer to this sign-in changes nothing but to be refused: the browser may still come back with the right
-    /// one.
+    /// A URL of another sign-in is ignored, since the right one may follow.
     ///
-    /// - Returns: Whether it was the answer.
+    /// - Returns: Whether the URL belongs to this sign-in.
     @discardableResult
     public func browserCameBack(with callback: URL) async -> Bool {
         guard let signIn = webSignIn else {
-            // What else goes on, or is done, is none of the browser's business.
+            // A late callback must not disturb another sign-in.
             switch state {
             case .idle, .failed: fail(begin(state), .signInFailed(.callback(.notExpected)))
             case .askingForCode, .waitingForCode, .waitingForBrowser, .signingIn, .signedIn: break
@@ -127,7 +120,7 @@ extension SignInViewModel {
             fail(begin(.idle), error)
             return true
         }
-        // A code is good for one exchange.
+        // The code in the URL can be exchanged once.
         let attempt = begin(.signingIn)
         await finish(attempt) { [signInOnWeb] _ throws(BrowseError) in
             try await signInOnWeb.finish(signIn, with: callback)
@@ -135,7 +128,7 @@ extension SignInViewModel {
         return true
     }
 
-    /// Signs in with a personal access token that the person has made at GitHub.
+    /// Signs in with a personal access token that the person created on GitHub.
     public func signIn(withToken text: String) async {
         guard let token = try? GitHub.AccessToken(text.trimmed) else {
             _ = begin(.failed(texts.tokenNotUsable))
@@ -144,9 +137,9 @@ extension SignInViewModel {
         await finish(begin(.signingIn)) { _ throws(BrowseError) in GitHub.Credentials(token: token) }
     }
 
-    /// Ends what was begun, and forgets what was to be done after it, such as to give a star.
+    /// Cancels the sign-in, and the stars that wait for it.
     ///
-    /// When GitHub has let the person in already, they stay signed in.
+    /// If GitHub has accepted already, the user stays signed in.
     public func cancel() {
         session.stars.discardPendingStars()
         _ = begin(.idle)
@@ -156,7 +149,7 @@ extension SignInViewModel {
 extension SignInViewModel {
     private typealias Show = @Sendable (GitHub.DeviceCode) async -> Void
 
-    /// Begins again, in place of what was begun before.
+    /// Starts an attempt, which replaces the previous one.
     private func begin(_ state: State) -> Int {
         work.cancel()
         webSignIn = nil
@@ -177,7 +170,7 @@ extension SignInViewModel {
             store.state = .signingIn
             try await session.signIn(with: credentials)
             guard attempt == attempts else { return }
-            // It may have ended again by now.
+            // The session may have ended since.
             store.state = session.current.user.map { .signedIn($0) } ?? .idle
         } catch {
             fail(attempt, error)

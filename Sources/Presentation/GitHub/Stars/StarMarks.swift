@@ -1,9 +1,17 @@
 import BrowseDomain
 
-/// Marks the rows of one list that are starred, and follows the session for it.
+/// Marks the starred rows of one list, and follows the session for it.
 @MainActor
 final class StarMarks: RowMarks {
-    /// Which list the rows are of; `nil` for a search.
+    /// The user of the session, as far as it's known.
+    private enum User: Equatable {
+        case undecided
+        case signedOut
+        /// The id is `nil` until the user is identified.
+        case signedIn(GitHub.User.ID?)
+    }
+
+    /// The kind of list; `nil` for a search.
     var repoList: GitHub.RepoList? {
         didSet { additions = [] }
     }
@@ -16,9 +24,9 @@ final class StarMarks: RowMarks {
     private var following: [Task<Void, Never>] = []
     private let retrying = BackgroundWork()
     private let reloading = BackgroundWork()
-    private var person = Person.undecided
+    private var user = User.undecided
     private var readStart = 0
-    /// Rows that were read while their star was being written.
+    /// Repositories that were read while their star was being written.
     private var doubtful: [GitHub.Repo.ID: (repo: GitHub.Repo, interval: GitHub.StarStore.ReadInterval)] = [:]
 
     init(session: GitHub.SessionManager, list: ListController<RepoRow>) {
@@ -31,12 +39,15 @@ final class StarMarks: RowMarks {
         for task in following { task.cancel() }
     }
 
-    /// Follows stars and session, and loads again what could not be loaded of them.
+    /// Follows the stars and the session, and retries what couldn't be loaded of them.
     func follow(isRefresh: Bool) -> SharedLoad? {
         followChanges()
-        // A refresh of one's starred repositories also updates the stars of all other lists.
+        // Refreshing the starred repositories also updates the stars of all other lists.
         guard isRefresh, repoList == .starred else { return nil }
-        let load = SharedLoad(isKept: true) { [session] in await session.reloadStars() }
+        let load = SharedLoad(isKept: true) { [session] in
+            await session.reloadStars()
+            return nil
+        }
         load.start()
         return load
     }
@@ -57,7 +68,7 @@ final class StarMarks: RowMarks {
         ]
     }
 
-    /// Why nobody is signed in; `nil` when somebody is, or that is not known yet.
+    /// The reason why nobody is signed in; `nil` if somebody is, or if that isn't known yet.
     var signOutReason: GitHub.SignOutReason? {
         if case .signedOut(let reason) = session.current { reason } else { nil }
     }
@@ -66,26 +77,83 @@ final class StarMarks: RowMarks {
         readStart = stars.beginRead()
     }
 
-    /// The rows already contain their stars, which depend on when each was read.
+    /// Does nothing: ``rows(of:from:)`` marks the rows, since their stars depend on when they were read.
     func mark(_ rows: inout [RepoRow]) {}
 
-    /// Makes the rows of a page that has arrived.
+    /// Makes the rows of a page.
     ///
     /// - Parameters:
     ///   - page: The page.
-    ///   - provenance: Where it came from. A cached page knows nothing of present stars, and its counts are old.
+    ///   - provenance: The source of the page. The star counts of a cached page are old.
     func rows(of page: Page<GitHub.Repo>, from provenance: Provenance) -> Page<RepoRow> {
         let interval = provenance.date.map(stars.readInterval(cachedSince:)) ?? stars.endRead(from: readStart)
         if repoList == .starred, provenance.date == nil {
             stars.recordStarred(page.items.map(\.id), readDuring: interval)
         }
         return page.map { repo in
-            if case .exact = stars.countAccuracy(of: repo.id, readDuring: interval) {
-            } else {
-                doubt(repo, readDuring: interval)
-            }
+            recheck(repo, readDuring: interval)
             return row(of: repo, readDuring: interval)
         }
+    }
+
+    /// Stars the repository of a row or removes the star. Returns when that is stored or undone.
+    ///
+    /// - Returns: ``Route/signIn`` if nobody is signed in.
+    func toggle(_ row: RepoRow) async -> Route? {
+        if session.current == .restoring { for await current in session.sessions where current != .restoring { break } }
+        let answer = stars.setStarred(!row.isStarred, for: row.repo, readDuring: row.readInterval)
+        guard case .accepted(let write) = answer else {
+            list?.show(nil)
+            return .signIn
+        }
+        didChange([row.id])
+        let result = await write.result
+        // The stream may deliver the change later.
+        didChange([row.id])
+        switch result {
+        case .stored, .cancelled: list?.show(nil)
+        case .undone(let error): list?.show(list?.texts.message(for: error))
+        case .unconfirmed: list?.show(list?.texts.starUnconfirmed)
+        }
+        return nil
+    }
+}
+
+extension StarMarks {
+    private func receive(_ change: GitHub.StarChange) {
+        switch change {
+        case .repos(let ids):
+            didChange(ids)
+            for id in ids { recheck(id) }
+        case .all:
+            didChange(nil)
+            for id in Array(doubtful.keys) { recheck(id) }
+        case .added(let addition):
+            add(row(of: addition.repo, readDuring: addition.interval))
+            recheck(addition.repo, readDuring: addition.interval)
+        }
+    }
+
+    private func receive(_ session: GitHub.Session) {
+        let newUser: User
+        switch session {
+        case .restoring: return
+        case .signedOut: newUser = .signedOut
+        case .signingIn, .unidentified:
+            // The rows stay until the new user is known.
+            guard user == .undecided else { return }
+            newUser = .signedIn(nil)
+        case .identified(let identified):
+            guard user == .undecided || user == .signedIn(nil) else { return }
+            newUser = .signedIn(identified.id)
+        case .ready(let identified): newUser = .signedIn(identified.id)
+        }
+        let oldUser = user
+        user = newUser
+        guard oldUser != newUser else { return }
+        // The explanation of a refusal may have changed.
+        guard oldUser != .undecided else { return didChange([]) }
+        if oldUser != .signedIn(nil) || newUser == .signedOut { userDidChange() }
     }
 
     private func row(of repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval) -> RepoRow {
@@ -95,104 +163,18 @@ final class StarMarks: RowMarks {
         return row
     }
 
-    /// Shows in a row what is starred now.
-    func mark(_ row: inout RepoRow) {
+    private func mark(_ row: inout RepoRow) {
         (row.isStarred, row.starCount) = stars.starState(of: row.repo, readDuring: row.readInterval)
     }
 
-    /// What came of a tap on a star.
-    enum Outcome {
-        case stored
-        case undone(BrowseError)
-        /// GitHub may or may not have it; the row shows the intent.
-        case unconfirmed
-        /// Somebody has to sign in first.
-        case signInFirst
-    }
-
-    /// Stars a repository or removes the star; the star changes at once, and this returns when that is settled.
-    ///
-    /// - Returns: `nil` when there is nothing to report.
-    func toggle(_ row: RepoRow) async -> Outcome? {
-        // Whether anybody is signed in is known in a moment.
-        if session.current == .restoring { for await current in session.sessions where current != .restoring { break } }
-        guard
-            case .accepted(let settlement) = stars.setStarred(
-                !row.isStarred,
-                for: row.repo,
-                readDuring: row.readInterval
-            )
-        else {
-            return .signInFirst
-        }
-        didChange([row.id])
-        let result = await settlement.result
-        // Whoever waited finds the row as it is now, also when the change itself is still on its way to here.
-        didChange([row.id])
-        switch result {
-        case .stored: return .stored
-        case .undone(let error): return .undone(error)
-        case .unconfirmed: return .unconfirmed
-        case .cancelled: return nil
-        }
-    }
-
-    private func receive(_ change: GitHub.StarChange) {
-        switch change {
-        case .repos(let ids):
-            didChange(ids)
-            for id in ids { clear(id) }
-        case .all:
-            didChange(nil)
-            for id in Array(doubtful.keys) { clear(id) }
-        case .added(let addition):
-            let (repo, interval) = (addition.repo, addition.interval)
-            add(row(of: repo, readDuring: interval))
-            if case .exact = stars.countAccuracy(of: repo.id, readDuring: interval) {
-            } else {
-                doubt(repo, readDuring: interval)
-            }
-        }
-    }
-
-    private func receive(_ session: GitHub.Session) {
-        let newer: Person
-        switch session {
-        case .restoring: return
-        case .signedOut: newer = .nobody
-        case .signingIn, .unidentified:
-            // Before it is known who that is, screens wait; but what is read now is read with their token.
-            guard person == .undecided else { return }
-            newer = .somebody(nil)
-        case .identified(let user):
-            guard person == .undecided || person == .somebody(nil) else { return }
-            newer = .somebody(user.id)
-        case .ready(let user): newer = .somebody(user.id)
-        }
-        let older = person
-        person = newer
-        guard older != newer else { return }
-        // Nothing that is shown is another, but why it is not there may be.
-        guard older != .undecided else { return didChange([]) }
-        if older == .somebody(nil), newer != .nobody { return }
-        personDidChange()
-    }
-
-    /// Whose rows the screen shows.
-    private enum Person: Equatable {
-        case undecided
-        case nobody
-        /// Who that is may not be known yet.
-        case somebody(GitHub.User.ID?)
-    }
-
-    private func doubt(_ repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval) {
+    /// Reads a repository again after the current write of its star, if its count may or may not include that star.
+    private func recheck(_ repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval) {
+        if case .exact = stars.countAccuracy(of: repo.id, readDuring: interval) { return }
         doubtful[repo.id] = (repo, interval)
-        clear(repo.id)
+        recheck(repo.id)
     }
 
-    /// Reads a row again whose count is in doubt, once the write that it may know of is over.
-    private func clear(_ id: GitHub.Repo.ID) {
+    private func recheck(_ id: GitHub.Repo.ID) {
         guard let (repo, interval) = doubtful[id] else { return }
         switch stars.countAccuracy(of: id, readDuring: interval) {
         case .writeInFlight: return
@@ -201,27 +183,13 @@ final class StarMarks: RowMarks {
             doubtful[id] = nil
             Task { [weak self, stars] in
                 guard let (newer, interval) = await stars.reload(repo), let self else { return }
-                self.renew(newer, readDuring: interval)
-                if case .exact = stars.countAccuracy(of: id, readDuring: interval) {
-                } else {
-                    self.doubt(newer, readDuring: interval)
-                }
+                self.replace(newer, readDuring: interval)
+                self.recheck(newer, readDuring: interval)
             }
         }
     }
-}
 
-extension StarMarks {
-    /// Updates the stars of some rows, or with `nil` of all.
-    private func didChange(_ ids: Set<GitHub.Repo.ID>?) {
-        list?.update { list in
-            guard let ids else { return list.updateAll { mark(&$0) } }
-            for id in ids { list.update(id: id) { mark(&$0) } }
-        }
-    }
-
-    /// Updates a row whose count was in doubt.
-    private func renew(_ repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval) {
+    private func replace(_ repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval) {
         list?.update { list in
             list.update(id: repo.id) { row in
                 row.repo = repo
@@ -231,7 +199,15 @@ extension StarMarks {
         }
     }
 
-    /// A star that was given elsewhere is the latest of one's own; one that was removed stays visible until a refresh.
+    /// Updates the stars of some rows, or with `nil` of all.
+    private func didChange(_ ids: Set<GitHub.Repo.ID>?) {
+        list?.update { list in
+            guard let ids else { return list.updateAll { mark(&$0) } }
+            for id in ids { list.update(id: id) { mark(&$0) } }
+        }
+    }
+
+    /// Inserts a repository that was starred elsewhere. One whose star was removed stays until a refresh.
     private func add(_ row: RepoRow) {
         guard repoList == .starred, let list else { return }
         var row = row
@@ -252,12 +228,12 @@ extension StarMarks {
         additions = []
     }
 
-    /// Nothing of one person's is shown to another.
-    private func personDidChange() {
-        guard let list, list.fetch != nil else { return }
+    /// Loads rows again that the new user may not see.
+    private func userDidChange() {
+        guard let list, list.hasBegun else { return }
         additions = []
         let isPersonal = repoList == .own || repoList == .starred
-        // A page in flight may also contain what only the person before could see.
+        // A page in flight may contain private repositories too.
         guard isPersonal || list.list.current != nil || list.list.rows.contains(where: \.isPrivate) else { return }
         list.show(nil)
         let load = list.restart()
@@ -276,23 +252,4 @@ extension ListController where Row == RepoRow {
     }
 
     var stars: StarMarks? { marks.lazy.compactMap { $0 as? StarMarks }.first }
-}
-
-extension Texts {
-    /// What to tell beside a list of what came of a tap on a star; `nil` when it shows.
-    func notice(of outcome: StarMarks.Outcome?) -> Message? {
-        switch outcome {
-        case .undone(let error): message(for: error)
-        case .unconfirmed: starUnconfirmed
-        case .stored, .signInFirst, nil: nil
-        }
-    }
-}
-
-extension Route {
-    /// Where a tap on a star leads.
-    init?(_ outcome: StarMarks.Outcome) {
-        guard case .signInFirst = outcome else { return nil }
-        self = .signIn
-    }
 }

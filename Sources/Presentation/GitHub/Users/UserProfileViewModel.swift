@@ -1,36 +1,36 @@
 public import BrowseDomain
 
-/// The screen with what an account tells about itself.
+/// A screen with the profile of an account.
 @MainActor
 public final class UserProfileViewModel: FavoriteDetailViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public struct State: Equatable, Sendable {
-        /// Whose profile; `nil` before ``UserProfileViewModel/show(_:)``.
+        /// The account; `nil` before ``UserProfileViewModel/show(_:)``.
         public var login: GitHub.Login?
-        /// The profile, and what the screen is doing.
+        /// The profile and its status.
         public var content: DetailState<Details> = DetailState()
         /// Whether the account is a favorite.
         public var isFavorite: Bool = false
-        /// Something to tell beside the profile, such as that there are no followers to go to.
+        /// A message beside the profile, such as that there are no followers.
         public var notice: Message?
 
         /// Creates the state of a screen that shows nothing yet.
         public init() {}
     }
 
-    /// A profile as it is read: every field has a text.
+    /// A profile in words. If GitHub has no value for a field, the text says so.
     public struct Details: Equatable, Sendable {
-        /// The profile behind the texts.
+        /// The profile.
         public var profile: GitHub.UserProfile
-        /// The name, or that none was given.
+        /// The name.
         public var name: String
-        /// The bio, or that there is none.
+        /// The bio.
         public var bio: String
-        /// The company, or that there is none.
+        /// The company.
         public var company: String
-        /// The location, or that there is none.
+        /// The location.
         public var location: String
-        /// The website, or that there is none.
+        /// The website.
         public var blog: String
         /// The number of public repositories.
         public var publicRepos: String
@@ -40,13 +40,13 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
         public var followers: String
         /// The number of accounts followed.
         public var following: String
-        /// Month and year of joining.
+        /// The month and year of joining.
         public var memberSince: String
     }
 
-    /// The current state and those that follow.
+    /// The current state, and a stream of states.
     public var states: States<State> { store.states }
-    /// What a front end can do with the profile.
+    /// The intents of the profile.
     public var detail: DetailControls<GitHub.UserProfile> { profile.controls }
 
     private let store = StateStore(State())
@@ -54,23 +54,12 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
     private let repository: any GitHub.UserRepository
     private let texts: Texts
 
-    /// Creates the screen; ``show(_:)`` fills it.
-    ///
-    /// - Parameters:
-    ///   - repository: Where accounts come from.
-    ///   - favorites: Where favorites are stored.
-    ///   - texts: The language.
-    ///   - policy: When cached data may be shown.
-    public init(
-        repository: any GitHub.UserRepository,
-        favorites: any FavoriteRepository,
-        texts: Texts,
-        policy: LoadPolicy = .fresh
-    ) {
+    /// Creates the screen; ``show(_:)`` loads it.
+    public init(repository: any GitHub.UserRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
         self.repository = repository
-        self.texts = texts
-        profile = DetailController(in: store, at: \.content, notice: \.notice, texts: texts, policy: policy) {
-            Details($0, texts: texts)
+        texts = options.texts
+        profile = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
+            Details($0, texts: options.texts)
         }
         profile.markFavorite(in: favorites, store: store, at: \.isFavorite) { .user($0.user) }
     }
@@ -85,24 +74,24 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
         await load()
     }
 
-    /// Returns the list of followers; `nil`, with a notice, when there are none or the profile isn't loaded.
+    /// Returns the list of followers; `nil`, with a notice, if there are none or the profile isn't loaded.
     public func showFollowers() -> Route? {
         follow(GitHub.FollowList.followers(of:), count: \.followerCount)
     }
 
-    /// Returns the list of accounts followed; `nil`, with a notice, when there are none or the profile isn't loaded.
+    /// Returns the list of accounts followed; `nil`, with a notice, if there are none or the profile isn't loaded.
     public func showFollowing() -> Route? {
         follow(GitHub.FollowList.following(by:), count: \.followingCount)
     }
 
-    /// Returns the public repositories; `nil`, with a notice, when there are none or the profile isn't loaded.
+    /// Returns the public repositories; `nil`, with a notice, if there are none or the profile isn't loaded.
     public func showRepos() -> Route? {
         guard let profile = profile.thing else { return nil }
         let list = GitHub.RepoList.publicRepos(of: profile.user.login)
         return go(to: .repoList(list), unless: profile.publicRepoCount == 0, texts.emptyList(list))
     }
 
-    /// Returns the account's page on the web; `nil` when it has none that can be opened.
+    /// Returns the account's web page; `nil` if it has none that can be opened.
     public func openWebPage() -> Route? {
         guard let page = profile.thing?.user.webPage, page.url != nil else { return nil }
         return .webPage(page)

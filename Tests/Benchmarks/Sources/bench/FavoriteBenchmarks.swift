@@ -152,7 +152,7 @@ enum FavoriteBenchmarks {
         var count = 0
         let seconds = await wallSeconds {
             let favorites = SQLiteFavoriteRepository(folder: folder)
-            let model = FavoriteListViewModel(favorites: favorites, texts: Samples.texts)
+            let model = FavoriteListViewModel(favorites: favorites, options: ScreenOptions(texts: Samples.texts))
             await model.show()
             count = model.state.content.rows.count
         }

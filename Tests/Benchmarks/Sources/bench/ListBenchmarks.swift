@@ -169,7 +169,7 @@ enum ListBenchmarks {
         let viewModel = FollowerListViewModel(
             repository: repository,
             favorites: InMemoryFavoriteRepository(),
-            texts: Samples.texts
+            options: ScreenOptions(texts: Samples.texts)
         )
         await viewModel.show(.followers(of: GitHub.Login("octocat")))
         for _ in 1..<pages { await viewModel.loadMore() }

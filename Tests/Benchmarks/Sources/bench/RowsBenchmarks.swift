@@ -68,7 +68,7 @@ enum RowsBenchmarks {
         let screen = await FollowerListViewModel(
             repository: repository,
             favorites: InMemoryFavoriteRepository(),
-            texts: Samples.texts
+            options: ScreenOptions(texts: Samples.texts)
         )
         await screen.show(.followers(of: GitHub.Login("octocat")))
         for _ in 1..<many.count { await screen.loadMore() }

@@ -18,7 +18,7 @@ struct `The account` {
     private func model(_ session: GitHub.SessionManager) -> AccountViewModel {
         var users = UserRepositoryDouble()
         users.onOwnProfile = { [held] () throws(BrowseError) in try await held.response(to: 0) }
-        return AccountViewModel(session: session, users: users, texts: .english)
+        return AccountViewModel(session: session, users: users, options: .english)
     }
 
     private func name(_ state: AccountViewModel.State) -> String? {
@@ -61,7 +61,11 @@ struct `The account` {
             return profile
         }
         for policy in [LoadPolicy.freshElseCached, .cachedFirst, .offline] {
-            let model = AccountViewModel(session: .inMemory(mona), users: users, texts: .english, policy: policy)
+            let model = AccountViewModel(
+                session: .inMemory(mona),
+                users: users,
+                options: ScreenOptions(texts: .english, policy: policy)
+            )
             await model.show()
             #expect(name(model.state) == "Name of mona")
             #expect(model.state.provenance == .offline(since: date))
@@ -130,7 +134,7 @@ struct `The account` {
             await Task { _ = try? await held.response(to: 0) }.value
             return monas
         }
-        let model = AccountViewModel(session: session, users: stubborn, texts: .english)
+        let model = AccountViewModel(session: session, users: stubborn, options: .english)
         let showing = Task { await model.show() }
         await held.waitForRequests(1)
         try await session.signOut()

@@ -185,15 +185,14 @@ struct `Stars on several lists beside a model` {
         )
         let favorites = InMemoryFavoriteRepository()
         func list() -> RepoListViewModel {
-            RepoListViewModel(repository: server.repos, favorites: favorites, session: session, texts: .english)
+            RepoListViewModel(repository: server.repos, favorites: favorites, session: session, options: .english)
         }
         let (everything, starred) = (list(), list())
         let search = RepoSearchViewModel(
             searchRepos: GitHub.SearchRepos(repository: server.repos),
             favorites: favorites,
             session: session,
-            texts: .english,
-            clock: clock
+            options: ScreenOptions(texts: .english, clock: clock)
         )
         var tasks: [Task<Void, Never>] = []
         func begin(_ work: @escaping @MainActor () async -> Void) { tasks.append(Task { await work() }) }

@@ -32,7 +32,7 @@ struct `Stars on a list` {
             repository: RepoRepositoryDouble.held(pages),
             favorites: InMemoryFavoriteRepository(),
             session: session,
-            texts: .english
+            options: .english
         )
     }
 
@@ -239,8 +239,7 @@ struct `Stars on a list` {
             repository: repository,
             favorites: InMemoryFavoriteRepository(),
             session: session,
-            texts: .english,
-            policy: .cachedFirst
+            options: ScreenOptions(texts: .english, policy: .cachedFirst)
         )
         // The third was taken back elsewhere, before it was asked what is starred.
         held.answer(0, with: .success(Page(items: [repo(1), repo(2), repo(3)])))
@@ -313,8 +312,7 @@ struct `Stars on a list` {
             searchRepos: GitHub.SearchRepos(repository: RepoRepositoryDouble.held(pages)),
             favorites: InMemoryFavoriteRepository(),
             session: session,
-            texts: .english,
-            clock: clock
+            options: ScreenOptions(texts: .english, clock: clock)
         )
         search.query = "r"
         let searching = Task { await search.submit() }

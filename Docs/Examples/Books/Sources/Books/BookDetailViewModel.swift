@@ -42,15 +42,11 @@ public final class BookDetailViewModel: FavoriteDetailViewModel {
     private let repository: any BookRepository
 
     /// Creates the screen; ``show(_:)`` fills it.
-    public init(
-        repository: any BookRepository,
-        favorites: any FavoriteRepository,
-        texts: Texts,
-        policy: LoadPolicy = .fresh
-    ) {
-        let texts = texts.about(.openLibrary)
+    public init(repository: any BookRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
+        let options = options.about(.openLibrary)
+        let texts = options.texts
         self.repository = repository
-        book = DetailController(in: store, at: \.content, notice: \.notice, texts: texts, policy: policy) { details in
+        book = DetailController(in: store, at: \.content, notice: \.notice, options: options) { details in
             let row = BookRow(details.book, texts: texts)
             return Details(
                 authors: row.authors,

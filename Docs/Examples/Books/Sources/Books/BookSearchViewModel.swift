@@ -10,6 +10,8 @@ public final class BookSearchViewModel: ListViewModel {
         public var title: String = ""
         /// The search text.
         public var query: String = ""
+        /// Whether a search begins after the pause.
+        public var isWaiting: Bool = false
         /// The rows and the status of the list.
         public var content: ListState<BookRow> = ListState()
         /// A message beside the list, such as that a favorite couldn't be stored.
@@ -24,29 +26,24 @@ public final class BookSearchViewModel: ListViewModel {
     /// The actions for the list.
     public var list: ListControls<BookRow> { results.controls }
 
-    /// The pause in typing before a search starts.
-    static let pause: Duration = .milliseconds(300)
-
     private let store = StateStore(State())
     private let results: ListController<BookRow>
-    private let repository: any BookRepository
-    private let texts: Texts
-    private let clock: any Clock<Duration>
+    private let debouncer: SearchDebouncer<String>
 
     /// Creates the screen.
-    public init(
-        repository: any BookRepository,
-        favorites: any FavoriteRepository,
-        texts: Texts,
-        policy: LoadPolicy = .fresh,
-        clock: any Clock<Duration> = ContinuousClock()
-    ) {
-        let texts = texts.about(.openLibrary)
-        self.repository = repository
-        self.texts = texts
-        self.clock = clock
-        results = ListController(in: store, at: \.content, notice: \.notice, texts: texts, policy: policy)
+    public init(repository: any BookRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
+        let options = options.about(.openLibrary)
+        let texts = options.texts
+        results = ListController(in: store, at: \.content, notice: \.notice, options: options)
         results.markFavorites(in: favorites)
+        debouncer = SearchDebouncer(results, in: store, isWaiting: \.isWaiting, clock: options.clock) {
+            [results] text in
+            results.begin(.keepUntilPage, empty: texts.noResults(for: text)) { cursor throws(BrowseError) in
+                try await repository.books(matching: text, at: cursor)
+            } row: { book in
+                BookRow(book, texts: texts)
+            }
+        }
         store.update { $0.title = texts(.booksTitle) }
     }
 
@@ -57,38 +54,24 @@ public final class BookSearchViewModel: ListViewModel {
         get { store.state.query }
         set {
             guard newValue != query else { return }
-            let load = store.update { state in
+            store.update { state in
                 state.query = newValue
-                return begin(newValue, after: Self.pause)
+                debouncer.type(newValue.search)
             }
-            if let load { Task { await load() } }
         }
     }
 
     /// Searches immediately, from the first page.
     public func submit() async {
-        let load = store.update { state in begin(state.query, after: .zero) }
+        let load = store.update { debouncer.submit($0.query.search) }
         await load?()
     }
+}
 
-    /// Restarting cancels the previous load, so only the last text is searched for.
-    private func begin(_ text: String, after pause: Duration) -> ListLoad? {
-        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !text.isEmpty else {
-            results.clear()
-            return nil
-        }
-        // One pause for the whole search, which may read a cached page before the request.
-        let waiting = Task { [clock] in
-            if pause > .zero { try? await clock.sleep(for: pause) }
-        }
-        let empty = texts.noResults(for: text)
-        return results.begin(.keepUntilPage, empty: empty) { [repository] cursor throws(BrowseError) in
-            await waiting.value
-            guard !Task.isCancelled else { throw .cancelled }
-            return try await repository.books(matching: text, at: cursor)
-        } row: { [texts] book in
-            BookRow(book, texts: texts)
-        }
+extension String {
+    /// The text to search for; `nil` if it's blank.
+    fileprivate var search: String? {
+        let text = trimmingCharacters(in: .whitespacesAndNewlines)
+        return text.isEmpty ? nil : text
     }
 }

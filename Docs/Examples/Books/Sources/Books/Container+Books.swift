@@ -30,9 +30,7 @@ extension Container {
             BookSearchViewModel(
                 repository: container.bookRepository(),
                 favorites: container.favoriteRepository(),
-                texts: container.texts(),
-                policy: container.configuration.loadPolicy,
-                clock: container.configuration.clock
+                options: container.screenOptions()
             )
         }
     }
@@ -43,8 +41,7 @@ extension Container {
             BookDetailViewModel(
                 repository: container.bookRepository(),
                 favorites: container.favoriteRepository(),
-                texts: container.texts(),
-                policy: container.configuration.loadPolicy
+                options: container.screenOptions()
             )
         }
     }

@@ -97,7 +97,7 @@ struct CharacterCommand: ScreenCommand {
         let texts = session.texts
         return try session.show(
             model.state.content,
-            model.state.episodes,
+            model.state.related,
             as: RowStyles(session).episodes
         ) { details in
             DetailPage(
@@ -132,7 +132,7 @@ struct EpisodeCommand: ScreenCommand {
         let texts = session.texts
         return try session.show(
             model.state.content,
-            model.state.characters,
+            model.state.related,
             as: RowStyles(session).characters
         ) { details in
             DetailPage(
@@ -163,7 +163,7 @@ struct LocationCommand: ScreenCommand {
         let texts = session.texts
         return try session.show(
             model.state.content,
-            model.state.residents,
+            model.state.related,
             as: RowStyles(session).characters
         ) { details in
             DetailPage(

@@ -1,0 +1,66 @@
+import BrowseDomain
+
+/// A screen with the details of a character, an episode, or a location, and a list of what is related to it.
+///
+/// Use it by the names ``CharacterDetailViewModel``, ``EpisodeDetailViewModel``, and ``LocationDetailViewModel``.
+@MainActor
+public final class RickAndMortyDetailViewModel<
+    Thing: Identifiable & Equatable & Sendable,
+    Details: Equatable & Sendable,
+    Row: ListRow
+>: DetailViewModel where Thing.ID: Sendable {
+    /// The state of the screen.
+    public struct State: Equatable, Sendable {
+        /// The id of the thing; `nil` before `show(_:)`.
+        public var id: Thing.ID?
+        /// The details and their status.
+        public var content: DetailState<Details> = DetailState()
+        /// Whether the thing is a favorite; only characters can be.
+        public var isFavorite: Bool = false
+        /// The episodes of a character, the characters of an episode, or the residents of a location, in order.
+        public var related: ListState<Row> = ListState()
+        /// A message beside the details, such as that a favorite couldn't be stored.
+        public var notice: Message?
+
+        /// Creates the state of a screen that shows nothing yet.
+        public init() {}
+    }
+
+    /// The current state, and a stream of states.
+    public var states: States<State> { store.states }
+    /// The intents of the thing.
+    public var detail: DetailControls<Thing> { page.controls }
+    /// The intents of the related rows.
+    public var related: ListControls<Row> { rows.controls }
+
+    let page: DetailController<Thing, Details>
+    let rows: ListController<Row>
+    let store = StateStore(State())
+    private let fetch: @Sendable (Thing.ID) async throws(BrowseError) -> Thing
+
+    init<Item: Sendable>(
+        _ options: ScreenOptions,
+        empty: Phrase,
+        details: @escaping @MainActor (Thing, Texts) -> Details,
+        row: @escaping @MainActor @Sendable (Item, Texts) -> Row,
+        fetch: @escaping @Sendable (Thing.ID) async throws(BrowseError) -> Thing,
+        related: @escaping @Sendable (Thing) async throws(BrowseError) -> Page<Item>
+    ) {
+        let options = options.about(.rickAndMorty)
+        let texts = options.texts
+        self.fetch = fetch
+        page = DetailController(in: store, at: \.content, notice: \.notice, options: options) { details($0, texts) }
+        rows = ListController(in: store, at: \.related, notice: \.notice, options: options)
+        page.relate(rows, empty: texts.noRows(empty), page: related) { row($0, texts) }
+    }
+
+    /// Starts over with a thing, then loads what is related to it with one request.
+    public func show(_ id: Thing.ID) async {
+        let load = store.update { state in
+            state = State()
+            state.id = id
+            return page.begin { [fetch] () throws(BrowseError) in try await fetch(id) }
+        }
+        await load()
+    }
+}

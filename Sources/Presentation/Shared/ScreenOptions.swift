@@ -1,0 +1,44 @@
+public import BrowseDomain
+
+/// The options that view models share.
+public struct ScreenOptions: Sendable {
+    /// The texts and formats, in the person's language.
+    public var texts: Texts
+    /// When cached data may be shown.
+    public var policy: LoadPolicy
+    /// How close to the end of a list a visible row must be for the next page to be loaded, in rows; 0 or more.
+    public var prefetchDistance: Int
+    /// The most pages that a load of all pages requests at once, 1 to 100.
+    public var pageConcurrency: Int
+    /// Measures the pause after which typed text is searched for.
+    public var clock: any Clock<Duration>
+
+    /// Creates options.
+    public init(
+        texts: Texts,
+        policy: LoadPolicy = .fresh,
+        prefetchDistance: Int = 10,
+        pageConcurrency: Int = 4,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.texts = texts
+        self.policy = policy
+        self.prefetchDistance = prefetchDistance
+        self.pageConcurrency = pageConcurrency
+        self.clock = clock
+    }
+
+    /// Returns the same options, with messages that name a service.
+    public func about(_ service: Texts.Service) -> ScreenOptions {
+        var options = self
+        options.texts = texts.about(service)
+        return options
+    }
+
+    /// The same options for a list that is stored on the device.
+    var uncached: ScreenOptions {
+        var options = self
+        options.policy = .fresh
+        return options
+    }
+}
