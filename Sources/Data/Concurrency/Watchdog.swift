@@ -3,7 +3,7 @@ import Synchronization
 
 /// Ends waits that take too long, with one sleeping task for all of them.
 ///
-/// A task of its own for every wait would cost more than most waits: each sleep sets a timer of the system.
+/// A task per wait would cost more than most waits, because each sleep sets a system timer.
 final class Watchdog: Sendable {
     private struct Wait {
         let deadline: Duration
@@ -13,13 +13,13 @@ final class Watchdog: Sendable {
     private struct State {
         var waits: [Int: Wait] = [:]
         var lastNumber = 0
-        /// The task that sleeps, until the earliest deadline or before it.
+        /// The sleeping task, which wakes at or before the earliest deadline.
         var sleeper: (task: Task<Void, Never>, deadline: Duration)?
     }
 
     private let state = Mutex(State())
     private let clock: any Clock<Duration>
-    /// The time since this watchdog was created, in which deadlines are given.
+    /// The time since the creation of the watchdog; deadlines are relative to it, too.
     private let elapsed: @Sendable () -> Duration
 
     init(clock: any Clock<Duration>) {
@@ -31,10 +31,10 @@ final class Watchdog: Sendable {
         state.withLock { $0.sleeper?.task.cancel() }
     }
 
-    /// Runs an action when a time limit expires, unless ``stop(_:)`` is called before.
+    /// Runs an action when a time limit expires, unless ``stop(_:)`` is called first.
     ///
     /// - Parameters:
-    ///   - limit: The time limit, counted from this call.
+    ///   - limit: The time limit, measured from this call.
     ///   - expire: Ends the wait. It may run while ``stop(_:)`` is called.
     /// - Returns: The number of the wait.
     func start(_ limit: Duration, expire: @escaping @Sendable () -> Void) -> Int {
@@ -50,9 +50,9 @@ final class Watchdog: Sendable {
         }
     }
 
-    /// Ends a wait; its action doesn't run anymore.
+    /// Ends a wait without running its action.
     func stop(_ number: Int) {
-        // The sleeper goes on: most often, the next wait needs it.
+        // The sleeping task continues, because the next wait usually needs it.
         state.withLock { _ = $0.waits.removeValue(forKey: number) }
     }
 

@@ -36,7 +36,7 @@ final class Database {
     /// In milliseconds.
     private let busyTimeout: Int32
     private var statements: [String: OpaquePointer] = [:]
-    /// Written by SQLite during a commit, so it has an address of its own.
+    /// SQLite writes it during commits, so it needs a stable address.
     private let logPages = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
     /// Opens an existing file; an empty file becomes a database.
@@ -72,11 +72,12 @@ final class Database {
     /// The number of rows that the last statement inserted, updated, or deleted.
     var changedRowCount: Int { Int(sqlite3_changes(connection)) }
 
-    /// The number of pages in the write-ahead log after this connection's last commit, those of other connections included;
-    /// 0 before the first commit, and after the log was emptied.
+    /// The number of pages in the write-ahead log after this connection's last commit.
+    ///
+    /// Includes the pages of other connections; 0 before the first commit and after ``emptyLog(_:)``.
     var logPageCount: Int { Int(logPages.pointee) }
 
-    /// Leaves emptying the write-ahead log to ``emptyLog(_:)``, and counts its pages.
+    /// Disables automatic checkpoints, and starts counting the pages of the write-ahead log.
     func emptiesLogOnRequest() throws(Failure) {
         // Also removes SQLite's own hook (sqlite.org/c3ref/wal_hook.html).
         try run("PRAGMA wal_autocheckpoint = 0")
@@ -90,18 +91,18 @@ final class Database {
         )
     }
 
-    /// What becomes of the bytes in an emptied log.
+    /// A mode of a checkpoint.
     enum LogEmptying: String {
-        /// They are deleted.
+        /// Truncates the log file.
         case truncate = "TRUNCATE"
-        /// They stay in the file until the next commits overwrite them, which costs less than a file that grows again.
+        /// Overwrites the log file from its start, which costs less than growing it again.
         case restart = "RESTART"
     }
 
-    /// Moves the log's contents to the database file; `false` when another connection uses the log.
+    /// Moves the log's contents to the database file; returns `false` if another connection uses the log.
     func emptyLog(_ emptying: LogEmptying) throws(Failure) -> Bool {
         do {
-            // A log in use is reported in the first column, not as an error (sqlite.org/pragma.html#pragma_wal_checkpoint).
+            // The first column reports a log in use (sqlite.org/pragma.html#pragma_wal_checkpoint).
             let isEmpty = try first("PRAGMA wal_checkpoint(\(emptying.rawValue))") { $0.integer(0) == 0 } ?? false
             if isEmpty { logPages.pointee = 0 }
             return isEmpty

@@ -50,8 +50,8 @@ struct StorageFile: Sendable {
 
     /// Creates an empty file for its owner only, unless it exists.
     ///
-    /// SQLite's auxiliary files inherit its permissions. An existing file isn't opened: closing it would release the locks that SQLite holds on it in this process
-    /// (sqlite.org/howtocorrupt.html, section 2.2).
+    /// SQLite's auxiliary files inherit its permissions. An existing file isn't opened: closing it would release the locks that
+    /// SQLite holds on it in this process (sqlite.org/howtocorrupt.html, section 2.2).
     func create() throws(StorageFailure) {
         let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {

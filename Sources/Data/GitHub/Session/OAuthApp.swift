@@ -7,8 +7,8 @@ public struct OAuthApp: Hashable, Sendable {
     public var clientID: String
     /// The client secret; required for all flows except the device flow.
     ///
-    /// The web flow, refreshing, and revoking tokens require it. Users can extract secrets from an app; if that matters, use the
-    /// device flow.
+    /// The web flow, refreshing, and revoking tokens require it. Users can extract secrets from an app; if that matters, use
+    /// the device flow.
     public var clientSecret: Secret?
     /// The callback URL of the web flow; `nil` if the app doesn't use it.
     public var redirect: URL?

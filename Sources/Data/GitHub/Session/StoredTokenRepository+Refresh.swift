@@ -287,8 +287,8 @@ struct BackOff: Sendable {
 extension BrowseError {
     /// Whether a failed refresh means that the refresh token is invalid.
     ///
-    /// Only `bad_refresh_token` (GitHub's "Refreshing user access tokens") and `invalid_grant` (RFC 6749, section 5.2) mean that;
-    /// both are `.invalidCode`. Other codes concern the app or the request, such as `incorrect_client_credentials` and
+    /// Only `bad_refresh_token` (GitHub's "Refreshing user access tokens") and `invalid_grant` (RFC 6749, section 5.2) mean
+    /// that; both are `.invalidCode`. Other codes concern the app or the request, such as `incorrect_client_credentials` and
     /// `invalid_scope`, or are temporary, such as `slow_down`.
     fileprivate var endsSession: Bool { self == .signInFailed(.invalidCode) }
 

@@ -25,8 +25,8 @@ public protocol TokenStore: Sendable {
     /// Takes the lock that ``StoredTokenRepository`` holds while it refreshes a token, without waiting.
     ///
     /// A refresh token can be used once, so all processes and repositories that share the credentials must share the lock.
-    /// ``load()`` and ``update(_:)`` ignore it, so that signing out is possible during a refresh. The default implementation, for
-    /// a single repository, locks nothing.
+    /// ``load()`` and ``update(_:)`` ignore it, so that signing out is possible during a refresh. The default implementation,
+    /// for a single repository, locks nothing.
     ///
     /// - Returns: `nil` if the lock is held elsewhere.
     func refreshLock() async throws(BrowseError) -> RefreshLock?
