@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Builds the fuzz targets and runs them one after the other: fuzz.sh [TARGET…]. README.md beside it tells more.
+# Builds and runs the fuzz targets: fuzz.sh [TARGET…]. See README.md.
 #
-# FUZZ_SECONDS: how long each runs, 60 unless told; 0 runs what is in the corpus once.
-# FUZZ_SEEDS: a folder with more seeds, of which nothing is changed or kept.
-# FUZZ_KEEP: 1 writes the fewest inputs that take every way that was found into Corpus/TARGET.tar.gz, at the end.
+# FUZZ_SECONDS: the seconds per target, 60 by default; 0 runs the corpus once.
+# FUZZ_SEEDS: a folder with more seeds, which is only read.
+# FUZZ_KEEP: 1 writes a minimal set of inputs with the same coverage to Corpus/TARGET.tar.gz at the end.
 set -euo pipefail
 cd "$(dirname "$0")"
 
 seconds="${FUZZ_SECONDS:-60}"
 swift="${SWIFT:-swift}"
-# Optimized, since ten times as many inputs find more; the checks of numbers and indices stay. All modules count their
-# branches, and let the targets see what is internal.
+# Optimized, because ten times as many inputs find more; overflow and bounds checks stay. All modules are instrumented, and
+# testable, so that targets can use internal declarations.
 flags=(-c release -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing)
 "$swift" build "${flags[@]}"
 binary="$("$swift" build "${flags[@]}" --show-bin-path)/fuzz"

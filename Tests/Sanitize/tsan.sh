@@ -15,7 +15,7 @@ if [ "$(uname)" = Linux ]; then
     preload=(LD_PRELOAD="$PWD/$scratch/libreports.so")
 fi
 
-# A set-up that reports everything, or nothing, would look like code that is all wrong, or all right.
+# Checks the setup first: it must report exactly the intended races.
 "${swift}c" -swift-version 6 -parse-as-library -sanitize=thread Tests/Sanitize/Probe.swift -o "$scratch/probe"
 probe() { env "${preload[@]}" TSAN_OPTIONS=exitcode=66 "$scratch/probe" "$1" >"$scratch/probe.log" 2>&1; }
 probe guarded || { cat "$scratch/probe.log"; echo "The sanitizer reports a correct use of Mutex." >&2; exit 1; }
@@ -26,7 +26,7 @@ done
 
 "$swift" build --build-tests --sanitize=thread --scratch-path "$scratch"
 status=0
-# A few tests at a time: everything takes several times as long, and some have a limit.
+# Two tests at a time, because tests are several times slower and some have time limits.
 env "${preload[@]}" TSAN_OPTIONS="log_path=$reports history_size=4 second_deadlock_stack=1" \
     "$swift" test --skip-build --sanitize=thread --scratch-path "$scratch" \
     --experimental-maximum-parallelization-width 2 "$@" || status=$?

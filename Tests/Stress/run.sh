@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs tests in a session of their own, and ends that session when it takes too long: run.sh LIMIT LOG COMMAND…
+# Runs tests in a new session with a time limit: run.sh LIMIT LOG COMMAND…
 #
-# LIMIT is in seconds; LOG receives the output. The status is the command's, or 124 after naming the tests that hung. The test
-# runner and xctest are in different process groups, so the whole session is killed, and no other checkout's tests.
-# Without setsid and pkill (macOS), nothing ends a hung test but the time limit of its suite.
+# LIMIT is in seconds; LOG receives the output. The exit status is the command's, or 124 after the limit, with the names of the
+# tests that hung. The test runner and xctest are in different process groups, so the whole session is killed.
+# Without setsid and pkill (macOS), only the time limit of a suite ends a hung test.
 set -euo pipefail
 
 limit=$1
@@ -14,7 +14,7 @@ if ! command -v setsid >/dev/null || ! command -v pkill >/dev/null; then
     exec "$@" >"$log" 2>&1
 fi
 
-# By lines: what is in a buffer when the session is killed would be lost.
+# Line-buffered, so that no output is lost when the session is killed.
 buffer=()
 if command -v stdbuf >/dev/null; then buffer=(stdbuf -oL -eL); fi
 setsid ${buffer[@]+"${buffer[@]}"} "$@" >"$log" 2>&1 &

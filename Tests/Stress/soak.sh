@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Sends the transport mutated responses and redirects that race with cancellation, and repeats both with the fault run:
-# soak.sh. Ends with 1 if a result is wrong, or memory or descriptors grow.
+# Tests the transport with mutated responses, with redirects that race with cancellation, and with both and the fault run
+# repeatedly: soak.sh. Exits with 1 if a result is wrong, or if memory or descriptors grow.
 #
-# MINUTES: how long the last part takes, 15 by default. SEED: which responses and moments, 1 by default.
-# BROWSEKIT_TRANSPORT=URLSession: that transport, which ends the process on Linux.
+# MINUTES: the duration of the last part, 15 by default. SEED: the seed of responses and cancellations, 1 by default.
+# BROWSEKIT_TRANSPORT=URLSession: uses URLSession, which crashes on Linux.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -15,7 +15,7 @@ child="$("$swift" build -c release --product TestChild --show-bin-path)/TestChil
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
 
-# run NAME ARGUMENTS…: prints what the program writes, and checks it.
+# run NAME ARGUMENTS…: prints and checks the output of a TestChild command.
 run() {
     echo "== $*"
     "$child" "$@" | tee "$folder/log"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Builds the tests once, runs all of them again and again, and says which failed, and how often.
+# Builds the tests once, runs all of them repeatedly, and reports which failed and how often.
 #
-# RUNS: how often, 20 unless set.
-# LOAD: 1 keeps every core busy with another process meanwhile.
-# CPUS: the cores that the tests may use, such as 0 or 0-1 (Linux).
-# LIMIT: the seconds after which a run is ended as hung, 900 unless set.
-# FILTER: only the tests that match.
+# RUNS: the number of runs, 20 by default.
+# LOAD: 1 keeps all cores busy with other processes.
+# CPUS: the cores for the tests, such as 0 or 0-1 (Linux).
+# LIMIT: the time limit of a run in seconds, 900 by default.
+# FILTER: runs only the tests that match.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

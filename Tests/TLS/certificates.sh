@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Makes the certificates of a test run in a folder: certificates.sh FOLDER. Nothing is installed, and no key outlives the run.
+# Creates the certificates of a test run in a folder: certificates.sh FOLDER. Nothing is installed; the caller deletes the keys.
 #
-# ca.pem             the test authority, which the transport is told to trust
+# ca.pem             the test authority, which the transport trusts
 # server.pem         valid for localhost and 127.0.0.1
 # expired.pem        valid until 2020
 # not-yet-valid.pem  valid from 2090
 # wrong-host.pem     valid for example.com only
 # self-signed.pem    for localhost, issued by no authority
-# unknown-ca.pem     for localhost, issued by an authority that the transport isn't told about
+# unknown-ca.pem     for localhost, issued by an authority that the transport doesn't trust
 #
-# Each has its private key beside it, as NAME.key.
+# Each has its private key in NAME.key.
 set -euo pipefail
 cd "${1:?folder}"
 
@@ -54,7 +54,7 @@ authority() {
     openssl req -config openssl.cnf -x509 -new -key "$1.key" -subj "/CN=BrowseKit $1" -days 2 -extensions authority -out "$1.pem"
 }
 
-# leaf NAME AUTHORITY EXTENSIONS VALIDITY…, the last as options of `openssl ca`
+# leaf NAME AUTHORITY EXTENSIONS VALIDITY…; VALIDITY is options of `openssl ca`
 leaf() {
     local name="$1" authority="$2" extensions="$3"
     shift 3

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the transports over TLS and HTTP/2 with certificates that are made for the run: tls.sh [ARGUMENTS OF swift test].
+# Tests the transports over TLS and HTTP/2, with certificates created for the run: tls.sh [ARGUMENTS OF swift test].
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -13,8 +13,8 @@ export BROWSEKIT_TLS_CERTIFICATES="$certificates"
 echo "== CurlTransport"
 "$swift" test --skip-build "$@"
 
-# Foundation on Linux trusts the system's authorities only. So the test authority takes their place, in a mount namespace
-# that ends with the tests; nothing changes for other processes. That takes a privilege that not every machine gives.
+# Foundation on Linux trusts only the system's authorities. The test authority replaces them in a mount namespace, which doesn't
+# affect other processes. That needs a privilege that not all machines grant.
 system=/etc/ssl/certs/ca-certificates.crt
 if [ -f "$system" ] && unshare --mount true 2>/dev/null; then
     echo "== URLSessionTransport"

@@ -49,7 +49,7 @@ import Testing
         #expect(expired.value == [2])
     }
 
-    @Test func `goes away while it sleeps, and ends no wait after that`() async {
+    @Test func `ends no wait after its deallocation`() async {
         var watchdog: Watchdog? = Watchdog(clock: clock)
         weak let remains = watchdog
         if let watchdog { _ = start(1, watchdog, 50) }
