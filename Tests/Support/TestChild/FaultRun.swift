@@ -45,7 +45,7 @@ struct FaultRun {
     func round(of count: Int, seed: UInt64) async throws {
         let clock = TestClock()
         let now = { @Sendable in Date(timeIntervalSince1970: 1_767_323_045 + clock.now.offset / .seconds(1)) }
-        // Foundation on Linux crashes on them (swift-corelibs-foundation, issue 5285, fixed after Swift 6.3).
+        // Foundation on Linux crashes on truncated heads (swift-corelibs-foundation, issue 5285, fixed after Swift 6.3).
         let cutsHeads = transport != .urlSession
         let server = try FaultServer(seed: seed, cutsHeads: cutsHeads, now: now)
         let client = try FaultClients(
@@ -63,13 +63,13 @@ struct FaultRun {
                 await clock.advance(by: .milliseconds(500))
             }
         }
-        let notes = FaultNotes()
+        let results = FaultResults()
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<Self.tasks {
                 group.addTask {
                     var random = SeededGenerator(seed: seed &* 1000 &+ UInt64(task))
                     for number in 0..<(count / Self.tasks) {
-                        await call("\(task)-\(number)", client, server, notes, &random)
+                        await call("\(task)-\(number)", client, server, results, &random)
                     }
                 }
             }
@@ -77,11 +77,13 @@ struct FaultRun {
         ticking.cancel()
         await ticking.value
         for (post, arrivals) in server.posts where arrivals > 1 {
-            notes.complain("\(post) arrived \(arrivals) times")
+            results.tally.complain("\(post) arrived \(arrivals) times")
         }
-        for post in notes.donePosts where server.posts[post] == nil { notes.complain("\(post) never arrived") }
+        for post in results.donePosts where server.posts[post] == nil {
+            results.tally.complain("\(post) never arrived")
+        }
         server.stop()
-        for line in notes.lines { TestChild.write(line) }
+        for line in results.tally.lines { TestChild.write(line) }
         TestChild.write("server: \(server.arrivals) arrivals, \(server.refusals) over the budget")
     }
 
@@ -89,7 +91,7 @@ struct FaultRun {
         _ name: String,
         _ client: FaultClients,
         _ server: FaultServer,
-        _ notes: FaultNotes,
+        _ results: FaultResults,
         _ random: inout SeededGenerator
     ) async {
         if Int.random(in: 0..<3000, using: &random) == 0 { await client.cache.removeAll() }
@@ -101,8 +103,8 @@ struct FaultRun {
         options.patience = [.zero, .seconds(60), .seconds(7200)].randomElement(using: &random) ?? .zero
         if Int.random(in: 0..<20, using: &random) == 0 {
             let language = Bool.random(using: &random) ? "en" : "ko"
-            let task = Task { [options] in await post("/posts/\(name)", account, language, options, client, notes) }
-            await finish(task, cancelledAfter: yields, isRead: false, options, notes)
+            let task = Task { [options] in await post("/posts/\(name)", account, language, options, client, results) }
+            await finish(task, cancelledAfter: yields, isRead: false, options, results)
         } else {
             options.source =
                 [.network, .network, .networkElseCache, .networkElseCache, .cacheOnly].randomElement(using: &random)
@@ -112,9 +114,9 @@ struct FaultRun {
             let path = "/items/\(number / Self.paths)"
             let language = Int.random(in: 0..<4, using: &random) == 0 ? "ko" : "en"
             let task = Task { [options] in
-                await get(FaultClients.Key(path, account, language, options), client, server, notes)
+                await get(FaultClients.Key(path, account, language, options), client, server, results)
             }
-            await finish(task, cancelledAfter: yields, isRead: true, options, notes)
+            await finish(task, cancelledAfter: yields, isRead: true, options, results)
         }
     }
 
@@ -123,15 +125,15 @@ struct FaultRun {
         cancelledAfter yields: Int?,
         isRead: Bool,
         _ options: LoadOptions,
-        _ notes: FaultNotes
+        _ results: FaultResults
     ) async {
         if let yields {
             // Cancels at random points of the exchange.
             for _ in 0..<yields { await Task.yield() }
             task.cancel()
         }
-        guard let error = await task.value else { return notes.count("answered") }
-        notes.count(FaultNotes.name(of: error))
+        guard let error = await task.value else { return results.tally.count("answered") }
+        results.tally.count(Tally.name(of: error))
         let isPossible =
             switch error {
             case .cancelled: yields != nil
@@ -141,7 +143,7 @@ struct FaultRun {
                 options.source != .cacheOnly
             default: false
             }
-        if !isPossible { notes.complain("\(options.source) ended with \(error)") }
+        if !isPossible { results.tally.complain("\(options.source) ended with \(error)") }
     }
 
     private func post(
@@ -150,13 +152,13 @@ struct FaultRun {
         _ language: String,
         _ options: LoadOptions,
         _ client: FaultClients,
-        _ notes: FaultNotes
+        _ results: FaultResults
     ) async -> BrowseError? {
         do throws(BrowseError) {
             let item = try await client.item(Self.postPath(path), method: .post, of: account, language, options).value
                 .item
-            if item.path != path { notes.complain("\(path) returned \(item.path)") }
-            notes.finish(path)
+            if item.path != path { results.tally.complain("\(path) returned \(item.path)") }
+            results.finish(path)
             return nil
         } catch {
             return error
@@ -169,9 +171,9 @@ struct FaultRun {
         _ key: FaultClients.Key,
         _ client: FaultClients,
         _ server: FaultServer,
-        _ notes: FaultNotes
+        _ results: FaultResults
     ) async -> BrowseError? {
-        let minimum = notes.minimumVersion(of: key)
+        let minimum = results.minimumVersion(of: key)
         do throws(BrowseError) {
             let path: EndpointPath = "/items/\(String(key.path.dropFirst("/items/".count)))"
             let loaded = try await client.item(path, of: key.account, key.language, key.options)
@@ -181,18 +183,18 @@ struct FaultRun {
                 && item.account == key.account
                 && item.version <= server.version(of: key.path)
                 && link == "<\(key.path)?version=\(item.version)>; rel=\"next\""
-            if !isRight { notes.complain("\(key) returned \(item) and \(link)") }
-            notes.count("from \("\(loaded.provenance)".prefix { $0 != " " })")
+            if !isRight { results.tally.complain("\(key) returned \(item) and \(link)") }
+            results.tally.count("from \("\(loaded.provenance)".prefix { $0 != " " })")
             switch loaded.provenance {
             case .fresh, .revalidated:
-                if key.options.source == .cacheOnly { notes.complain("\(key) was sent") }
+                if key.options.source == .cacheOnly { results.tally.complain("\(key) was sent") }
                 // Fresh and revalidated versions never go back.
-                if item.version < minimum { notes.complain("\(key) was \(item.version) after \(minimum)") }
-                notes.note(item.version, of: key)
+                if item.version < minimum { results.tally.complain("\(key) was \(item.version) after \(minimum)") }
+                results.record(item.version, of: key)
             case .stale:
-                if key.options.source != .cacheOnly { notes.complain("\(key) was stale") }
+                if key.options.source != .cacheOnly { results.tally.complain("\(key) was stale") }
             case .offline:
-                if key.options.source != .networkElseCache { notes.complain("\(key) was offline") }
+                if key.options.source != .networkElseCache { results.tally.complain("\(key) was offline") }
             }
             return nil
         } catch {
@@ -272,41 +274,22 @@ struct FaultClients: Sendable {
 }
 
 /// The results of a fault run.
-final class FaultNotes: Sendable {
+final class FaultResults: Sendable {
     private struct State {
-        var counts: [String: Int] = [:]
-        var complaints: [String] = []
         var versions: [FaultClients.Key: Int] = [:]
         var posts: [String] = []
     }
 
+    let tally = Tally()
     private let state = Mutex(State())
 
     var donePosts: [String] { state.withLock { $0.posts } }
 
-    var lines: [String] {
-        state.withLock { state in
-            state.complaints.prefix(20).map { "wrong: \($0)" }
-                + state.counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-        }
-    }
-
-    func complain(_ text: String) { state.withLock { $0.complaints.append(text) } }
-    func count(_ name: String) { state.withLock { $0.counts[name, default: 0] += 1 } }
     func finish(_ post: String) { state.withLock { $0.posts.append(post) } }
     func minimumVersion(of key: FaultClients.Key) -> Int { state.withLock { $0.versions[key, default: 0] } }
 
-    func note(_ version: Int, of key: FaultClients.Key) {
+    func record(_ version: Int, of key: FaultClients.Key) {
         state.withLock { $0.versions[key] = max($0.versions[key, default: 0], version) }
-    }
-
-    static func name(of error: BrowseError) -> String {
-        switch error {
-        case .unreachable(let reason, _): "unreachable \(reason)"
-        case .unusableResponse(.decoding, _): "unusable decoding"
-        case .unusableResponse(let reason, _): "unusable \(reason)"
-        default: String("\(error)".prefix { $0 != "(" })
-        }
     }
 }
 #endif

@@ -15,7 +15,7 @@ struct LookupRun {
     static func run() async throws {
         // Ends a run that hangs.
         alarm(120)
-        let notes = Tally()
+        let tally = Tally()
         let transport = TransportKind.platformDefault.makeTransport(connectionsPerHost: connections)
         let server = try LoopbackServer(isRecording: false) { _ in .json("{}") }
         guard let slow = URL(string: "http://host.slow/"), let fast = URL(string: server.origin) else {
@@ -27,21 +27,21 @@ struct LookupRun {
             for task in tasks { task.cancel() }
             for task in tasks {
                 let error = await task.value
-                if error != .cancelled { notes.complain("a canceled lookup ended with \(String(describing: error))") }
+                if error != .cancelled { tally.complain("a canceled lookup ended with \(String(describing: error))") }
             }
             if let error = await failure(of: fast, over: transport) {
-                notes.complain("another request failed: \(error)")
+                tally.complain("another request failed: \(error)")
             }
         }
         let count = await lookups(atLeast: 0)
-        if count > connections { notes.complain("\(count) lookups of a host with \(connections) connections began") }
+        if count > connections { tally.complain("\(count) lookups of a host with \(connections) connections began") }
         slow_lookups_end()
         let error = await failure(of: slow, over: transport)
         guard case .unreachable(.hostNotFound, _) = error else {
-            notes.complain("a lookup ended with \(String(describing: error))")
+            tally.complain("a lookup ended with \(String(describing: error))")
             return
         }
-        for line in notes.lines { TestChild.write(line) }
+        for line in tally.lines { TestChild.write(line) }
         TestChild.write("done")
     }
 

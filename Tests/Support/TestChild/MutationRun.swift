@@ -52,7 +52,7 @@ struct MutationRun {
         guard let origin = URL(string: server.origin), let brokenOrigin = URL(string: brokenServer.origin) else {
             throw TestChild.WrongArguments()
         }
-        let notes = Tally()
+        let tally = Tally()
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<tasks {
                 group.addTask {
@@ -64,16 +64,16 @@ struct MutationRun {
                             origin: response.breaksProtocol ? brokenOrigin : origin,
                             expectation: response.expectation
                         )
-                        await call.run(over: transport, notes)
+                        await call.run(over: transport, tally)
                         let sent = arrivals.of(number)
-                        if !call.isSafeToRepeat, sent > 1 { notes.complain("\(number) was sent \(sent) times") }
+                        if !call.isSafeToRepeat, sent > 1 { tally.complain("\(number) was sent \(sent) times") }
                     }
                 }
             }
         }
         server.stop()
         brokenServer.stop()
-        for line in notes.lines { TestChild.write(line) }
+        for line in tally.lines { TestChild.write(line) }
     }
 }
 
@@ -117,7 +117,7 @@ private struct MutationCall {
         )
     }
 
-    func run(over transport: any HTTPTransport, _ notes: Tally) async {
+    func run(over transport: any HTTPTransport, _ tally: Tally) async {
         let task = Task { [request] () -> Result<HTTPResponse, BrowseError> in
             do throws(BrowseError) {
                 return .success(try await transport.send(request))
@@ -132,10 +132,10 @@ private struct MutationCall {
         }
         let result = await task.value
         switch result {
-        case .success(let response): notes.count("response \(response.status / 100)xx")
-        case .failure(let error): notes.count(FaultNotes.name(of: error))
+        case .success(let response): tally.count("response \(response.status / 100)xx")
+        case .failure(let error): tally.count(Tally.name(of: error))
         }
-        if !isExpected(result) { notes.complain("\(number): expected \(expectation), got \(result)") }
+        if !isExpected(result) { tally.complain("\(number): expected \(expectation), got \(result)") }
     }
 
     private func isExpected(_ result: Result<HTTPResponse, BrowseError>) -> Bool {

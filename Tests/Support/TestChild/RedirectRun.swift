@@ -40,22 +40,22 @@ struct RedirectRun {
         let hops = Hops()
         let server = try LoopbackServer(isRecording: false) { hops.response(to: $0) }
         guard let origin = URL(string: server.origin) else { throw TestChild.WrongArguments() }
-        let notes = Tally()
+        let tally = Tally()
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<tasks {
                 group.addTask {
                     var random = SeededGenerator(seed: SeededGenerator.hash("redirect \(task)", seed: seed))
                     var number = 0
                     while hops.total < count {
-                        await follow("\(task)-\(number)", origin, hops, transport, notes, &random)
+                        await follow("\(task)-\(number)", origin, hops, transport, tally, &random)
                         number += 1
                     }
                 }
             }
         }
         server.stop()
-        notes.count("redirects", hops.total)
-        for line in notes.lines { TestChild.write(line) }
+        tally.count("redirects", hops.total)
+        for line in tally.lines { TestChild.write(line) }
     }
 
     /// Follows one chain of redirects, and ends it around a random hop.
@@ -64,7 +64,7 @@ struct RedirectRun {
         _ origin: URL,
         _ hops: Hops,
         _ transport: any HTTPTransport,
-        _ notes: Tally,
+        _ tally: Tally,
         _ random: inout SeededGenerator
     ) async {
         let expires = Int.random(in: 0..<4, using: &random) == 0
@@ -87,9 +87,9 @@ struct RedirectRun {
         let error = await task.value
         hops.remove(name)
         switch error {
-        case .timedOut where expires: notes.count("timed out")
-        case .cancelled where !expires: notes.count("canceled")
-        default: notes.complain("\(name) ended with \(String(describing: error))")
+        case .timedOut where expires: tally.count("timed out")
+        case .cancelled where !expires: tally.count("canceled")
+        default: tally.complain("\(name) ended with \(String(describing: error))")
         }
     }
 }

@@ -1,4 +1,5 @@
 #if os(macOS) || os(Linux)
+import BrowseDomain
 import Synchronization
 
 /// Counts of results by name, and messages about unexpected ones.
@@ -20,5 +21,15 @@ final class Tally: Sendable {
 
     func complain(_ text: String) { state.withLock { $0.complaints.append(text) } }
     func count(_ name: String, _ count: Int = 1) { state.withLock { $0.counts[name, default: 0] += count } }
+
+    /// The name under which an error is counted.
+    static func name(of error: BrowseError) -> String {
+        switch error {
+        case .unreachable(let reason, _): "unreachable \(reason)"
+        case .unusableResponse(.decoding, _): "unusable decoding"
+        case .unusableResponse(let reason, _): "unusable \(reason)"
+        default: String("\(error)".prefix { $0 != "(" })
+        }
+    }
 }
 #endif
