@@ -80,7 +80,7 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
     ///
     /// - Parameters:
     ///   - priority: The priority, which can change while the caller waits.
-    ///   - deadline: The end of the wait; `nil` waits without a limit.
+    ///   - deadline: The end of the wait; `nil` is unlimited.
     ///   - didWait: Called with the current rule if the caller has to wait.
     func enter(
         _ priority: SharedPriority,

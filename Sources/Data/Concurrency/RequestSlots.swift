@@ -38,7 +38,7 @@ extension RequestQueue where Rule == RequestSlots {
     ///
     /// - Parameters:
     ///   - priority: The priority, which can change while the caller waits.
-    ///   - limit: The longest wait; `nil` waits without a limit.
+    ///   - limit: The longest wait; `nil` is unlimited.
     ///   - info: The request, for the error.
     ///   - willWait: Called if the caller has to wait.
     ///   - work: Runs with the slot.

@@ -1,7 +1,7 @@
 /// SQL that reads the rows of favorites files of all versions.
 ///
-/// Versions 1 and 2 had columns for the properties that several kinds share, and JSON for the rest. Columns have the same
-/// positions in all versions, and old rows are recognized by the type of `version`, even under the first page of a new file.
+/// Versions 1 and 2 had columns for shared properties and JSON for the rest. Columns have the same positions in all versions, and
+/// the type of `version` identifies old rows, even under the first page of a new file.
 enum FavoriteImport {
     /// The SQL for `FavoriteTable.columns`, with payloads converted to the current format.
     static func columns(of database: Database) -> String {

@@ -59,8 +59,8 @@ struct FavoriteSalvage {
 extension FavoriteSalvage {
     /// Replaces the first page of a damaged file with that of an intact file with the same tables.
     ///
-    /// The first page contains the header and the tables' root pages, which depend only on the statements that created them.
-    /// Only the page count differs. Source: sqlite.org/fileformat2.html, section 1.3.
+    /// The first page has the header and the tables' root pages, which are the same in all files except for the page count
+    /// (sqlite.org/fileformat2.html, section 1.3).
     ///
     /// - Returns: Whether the file could be written and has more than one page.
     static func replaceFirstPage(of damaged: URL, from template: URL) -> Bool {

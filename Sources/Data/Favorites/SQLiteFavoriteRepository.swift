@@ -3,10 +3,9 @@ public import Foundation
 
 /// A repository of favorites in a SQLite database file, which several processes can share.
 ///
-/// The file is opened at its first use. Changes are durable when the call returns. A damaged file is replaced with a new one
-/// that contains all readable rows; a copy of the damaged file stays in the folder, and `FavoriteChange.recovered` reports it.
-/// A file of an older version is upgraded, and a file of a newer version isn't changed. Favorites of unknown kinds are
-/// preserved.
+/// The file is opened at its first use, and changes are durable when the call returns. A damaged file is replaced with one that
+/// has all readable rows; a copy of it stays in the folder, and `FavoriteChange.recovered` reports it. Files of older versions
+/// are upgraded, files of newer versions aren't changed, and favorites of unknown kinds are preserved.
 ///
 /// Identifiers are unique per server only, so each GitHub Enterprise Server needs its own folder.
 public actor SQLiteFavoriteRepository: FavoriteRepository {

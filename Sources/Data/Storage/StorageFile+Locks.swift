@@ -42,7 +42,7 @@ extension StorageFile {
     ///   - timeout: The longest wait for another process, from the caller's turn in the queue.
     ///   - clock: The clock that measures the wait.
     /// - Throws: `.busy` after the timeout, `.exposed` if the lock file isn't a regular file of the current user, and
-    ///   `CancellationError` as soon as a waiting task is canceled.
+    ///   `CancellationError` if a waiting task is canceled.
     func privatelyLocked<Result: Sendable>(
         waitingAtMost timeout: Duration,
         on clock: any Clock<Duration>,
@@ -159,15 +159,13 @@ extension StorageFile {
 }
 
 extension Clock<Duration> {
-    /// Tries something at intervals until it succeeds, and once more when the timeout has passed.
+    /// Repeats an attempt at intervals until it succeeds, and once more after the timeout.
     ///
     /// - Parameters:
-    ///   - interval: The pause between two attempts.
-    ///   - timeout: The time from this call to the last attempt; more than ``TimeLimit/longest`` is shortened to that.
-    ///   - attempt: Returns `nil` if it didn't succeed.
-    /// - Returns: The attempt's value; `nil` when the last one didn't succeed, and at once when the task is canceled during
-    ///   a pause.
-    /// - Throws: The attempt's error.
+    ///   - interval: The pause between attempts.
+    ///   - timeout: The time until the last attempt, at most ``TimeLimit/longest``.
+    ///   - attempt: Returns `nil` to try again.
+    /// - Returns: The attempt's value; `nil` if the last one fails, or if the task is canceled during a pause.
     func poll<Value, Failure: Error>(
         every interval: Duration,
         for timeout: Duration,

@@ -3,9 +3,8 @@ public import Foundation
 
 /// A token store in a file that only its owner can access, for Linux and for tools without a keychain.
 ///
-/// The file has the mode 0600 from its creation on, and a folder created by the store has 0700. Changes replace the file
-/// atomically. If others can access the file, or it isn't a regular file of the current user, methods throw `.storageFailed`
-/// with the reason `.exposed`.
+/// The file has the mode 0600 from its creation on, and a folder created by the store 0700. Changes are atomic. If others can
+/// access the file, or it isn't a regular file of the current user, methods throw `.storageFailed` with the reason `.exposed`.
 ///
 /// The store removes the write permission of others from a folder of the current user. If the folder belongs to another user,
 /// or is shared on purpose (with the sticky or set-group-ID bit, like `/tmp`), the reason is `.exposedFolder`.

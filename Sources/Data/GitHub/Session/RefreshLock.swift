@@ -5,8 +5,8 @@ import Synchronization
 
 /// An exclusive lock for refreshing a stored token.
 ///
-/// ``TokenStore/refreshLock()`` returns one. It's held from before the token is read until the new one is stored, and released
-/// by ``release()`` or by deallocation.
+/// ``TokenStore/refreshLock()`` returns one. It's held from before the token is read until the new one is stored, and released by
+/// ``release()`` or deallocation.
 public final class RefreshLock: Sendable {
     private let action: Mutex<(@Sendable () -> Void)?>
 

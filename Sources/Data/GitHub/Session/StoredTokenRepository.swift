@@ -8,8 +8,8 @@ import Synchronization
 /// After a failed refresh, requests that need a new token fail with the same error until a back-off ends. If GitHub revokes
 /// the token, it's deleted, and ``events`` reports it once.
 ///
-/// Several processes can share a store. A refresh holds the store's ``TokenStore/refreshLock()`` from before it reads the store
-/// until the new tokens are stored. If another process has stored new tokens meanwhile, it uses them instead.
+/// Several processes can share a store: a refresh holds the store's ``TokenStore/refreshLock()``, and uses the tokens that another
+/// process has stored meanwhile.
 public actor StoredTokenRepository: GitHub.TokenRepository {
     enum State {
         /// The store hasn't been read.

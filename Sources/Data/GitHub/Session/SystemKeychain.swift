@@ -50,8 +50,8 @@ extension KeychainTokenStore {
     ///
     /// - Parameters:
     ///   - server: The base URL of the API that the credentials are for. Each server has its own item.
-    ///   - accessGroup: The keychain access group that the app shares with its extensions, as in its
-    ///     `keychain-access-groups` entitlement; `nil` is the app's own group.
+    ///   - accessGroup: The group in the `keychain-access-groups` entitlement that the app shares with its extensions; `nil` is
+    ///     the app's own group.
     ///   - lockFolder: The folder of the lock files, shared by all processes that share the credentials: the app group's
     ///     container for an app with extensions. Created if it doesn't exist.
     ///   - fallback: The store for processes without a keychain entitlement, such as command-line tools; `nil` throws there.
