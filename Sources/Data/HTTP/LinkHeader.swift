@@ -1,3 +1,24 @@
+public import BrowseDomain
+import Foundation
+
+extension HTTPResponse {
+    /// The next page in the `Link` header (RFC 8288); `nil` if there is none.
+    ///
+    /// ```swift
+    /// Endpoint<Page<String>>(.path("/books")) { response in
+    ///     Page(items: try response.json([String].self), next: response.nextPage)
+    /// }
+    /// ```
+    ///
+    /// To fetch it, send ``Endpoint/Location/page(_:of:within:)``, which accepts only URLs of the service.
+    public var nextPage: PageCursor? {
+        guard let target = headers["Link"].flatMap({ LinkHeader($0)["next"] }) else { return nil }
+        // An absolute URL stays as the server wrote it.
+        if target.contains("://") { return PageCursor(rawValue: target) }
+        return URL(string: target, relativeTo: url).map { PageCursor(rawValue: $0.absoluteString) }
+    }
+}
+
 /// The targets of a `Link` header by relation (RFC 8288).
 ///
 /// Links can have any order, several relations, quoted or bare parameters, and commas inside `<…>` and quotes. A link that

@@ -1,3 +1,5 @@
+import BrowseDomain
+import Foundation
 import TestSupport
 import Testing
 
@@ -17,7 +19,7 @@ struct LinkHeaderTests {
     }
 
     @Test(
-        "gives the targets by relation",
+        "has targets by relation",
         arguments: [
             Example("", [:]),
             Example("<https://a.example/?page=2>; rel=\"next\"", ["next": "https://a.example/?page=2"]),
@@ -28,7 +30,7 @@ struct LinkHeaderTests {
                 "</1>; rel=\"prev\", </3>; rel=\"next\", </9>; rel=\"last\", </1>; rel=\"first\"",
                 ["prev": "/1", "next": "/3", "last": "/9", "first": "/1"]
             ),
-            // What RFC 8288 allows beyond that.
+            // Variants that RFC 8288 allows.
             Example("</2>;rel=next,</9>;rel=last", ["next": "/2", "last": "/9"]),
             Example("</2>; REL=\"NEXT\"", ["next": "/2"]),
             Example("</2>; rel=\"next last\"", ["next": "/2", "last": "/2"]),
@@ -41,7 +43,7 @@ struct LinkHeaderTests {
             Example(" ,, </2>; rel=next ,", ["next": "/2"]),
             Example("<>; rel=next", ["next": ""]),
             Example("</페이지?쪽=2>; rel=next", ["next": "/페이지?쪽=2"]),
-            // What cannot be read is left out, and the others count.
+            // Links that can't be parsed are skipped.
             Example("</2>", [:]),
             Example("</2>; rel", [:]),
             Example("</2>; rel=", [:]),
@@ -57,7 +59,25 @@ struct LinkHeaderTests {
         #expect(LinkHeader(example.header).targets == example.targets)
     }
 
-    @Test("reads back every well-formed header, however it is spaced, quoted and ordered")
+    @Test(
+        "names the next page, absolute or relative to the response's URL",
+        arguments: [
+            (nil, nil),
+            ("</books?page=9>; rel=last", nil),
+            ("<https://api.example/books?page=2>; rel=next", "https://api.example/books?page=2"),
+            ("<HTTPS://other.example/%7Ea?page=2>; rel=next", "HTTPS://other.example/%7Ea?page=2"),
+            ("</books?page=2>; rel=next", "https://api.example/books?page=2"),
+            ("<?page=2>; rel=next", "https://api.example/v1/books?page=2"),
+        ] as [(String?, String?)]
+    )
+    func nextPage(header: String?, expected: String?) throws {
+        let url = try #require(URL(string: "https://api.example/v1/books?page=1"))
+        var response = HTTPResponse(status: 200, url: url)
+        response.headers["Link"] = header
+        #expect(response.nextPage == expected.map(PageCursor.init(rawValue:)))
+    }
+
+    @Test("is parsed with any spacing, quoting, and order")
     func roundTrip() {
         var random = SeededGenerator(seed: 8288)
         for _ in 0..<500 {
@@ -88,7 +108,7 @@ struct LinkHeaderTests {
         return "<\(target)>" + parameters.map { "\(space);\(space)\($0)" }.joined()
     }
 
-    @Test("never crashes, and never invents a target that the header does not hold")
+    @Test("never crashes, and never has a target that the text doesn't contain")
     func noise() {
         var random = SeededGenerator(seed: 1)
         let syntax = Array("<>;,=\"\\ \trelnxt".utf8)
@@ -110,7 +130,7 @@ struct LinkHeaderTests {
         }
     }
 
-    @Test("takes time in proportion to its length")
+    @Test("is parsed in linear time")
     func longHeaders() {
         for part in ["<", ">", ";", "</a>;", "</a>; rel=next,", "</a>; rel=\"", "\\", "=", "</a>; x=\"\\"] {
             _ = LinkHeader(String(repeating: part, count: 20_000))
