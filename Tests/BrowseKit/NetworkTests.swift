@@ -162,6 +162,37 @@ struct `Container's HTTP clients` {
         "X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9999999999",
     ]
 
+    @Test func `call a service's own middleware before the cache`() async throws {
+        defer { cleanUp() }
+        struct Account: HTTPMiddleware {
+            let name: String
+            func send(
+                _ request: HTTPRequest,
+                next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+            ) async throws(BrowseError) -> HTTPResponse {
+                var request = request
+                request.account = name
+                request.headers["X-Account"] = name
+                return try await next(request)
+            }
+        }
+        let transport = StubTransport { request throws(BrowseError) in
+            Self.text(request.headers["X-Account"] ?? "", request)
+        }
+        let container = container(transport)
+        let service = HTTPClient.Service.json(
+            baseURL: try #require(URL(string: "https://library.example")),
+            userAgent: "Test"
+        )
+        let (mona, hubot) = (Account(name: "mona"), Account(name: "hubot"))
+        #expect(try await container.client(of: service, middleware: [mona]).send(Self.endpoint()) == "mona")
+        #expect(try await container.client(of: service, middleware: [hubot]).send(Self.endpoint()) == "hubot")
+        let cached = try await LoadOptions(source: .cacheOnly).load { () throws(BrowseError) in
+            try await container.client(of: service, middleware: [mona]).send(Self.endpoint())
+        }
+        #expect(cached.value == "mona")
+    }
+
     @Test func `send nothing when offline, and respect the cache limit`() async throws {
         defer { cleanUp() }
         let transport = StubTransport { request throws(BrowseError) in
