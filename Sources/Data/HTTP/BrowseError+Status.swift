@@ -46,7 +46,6 @@ extension BrowseError.RateLimit {
 }
 
 extension HTTPClient.Service {
-    /// Returns the error for a response with a status outside 200 to 299.
     func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         failure?(response, info) ?? BrowseError(response, info: info, now: now)
     }

@@ -38,7 +38,6 @@ final class Exchange: Sendable {
         return false
     }
 
-    /// Fails the exchange, unless it has failed.
     func fail(with error: BrowseError) {
         let waiter = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
             guard state.failure == nil else { return nil }
@@ -123,7 +122,7 @@ extension BrowseError {
     /// Creates the error for a transfer that ended without a usable response.
     ///
     /// On Linux, Foundation reports a connection that closes during the body as `.unknown`, and one that closes before the
-    /// first byte as `.badServerResponse`, so the received bytes count too.
+    /// first byte as `.badServerResponse`, so the error depends on the received bytes, too.
     init(transferError error: (any Error)?, hadResponse: Bool, request: RequestInfo) {
         let error = error.map { $0 as NSError }
         let code = error?.domain == NSURLErrorDomain ? error.map { URLError.Code(rawValue: $0.code) } : nil

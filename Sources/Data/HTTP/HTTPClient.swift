@@ -97,7 +97,6 @@ public final class HTTPClient: Sendable {
         self.perform = perform
     }
 
-    /// The service's base URL.
     var baseURL: URL { service.baseURL }
 
     /// Sends an endpoint with the task's `LoadOptions`, and decodes the response.

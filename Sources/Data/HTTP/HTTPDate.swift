@@ -8,14 +8,14 @@ enum HTTPDate {
     /// Watches, which overflows in 2038.
     static func seconds(_ text: String) -> Int64? {
         let bytes = Array(text.utf8)
-        guard bytes.count == 29, weekdays.contains(where: bytes[..<3].elementsEqual), holds(bytes, ", ", at: 3),
-            let day = number(bytes[5..<7]), holds(bytes, " ", at: 7),
-            let month = months.firstIndex(where: bytes[8..<11].elementsEqual), holds(bytes, " ", at: 11),
-            let year = number(bytes[12..<16]), holds(bytes, " ", at: 16),
-            let hour = number(bytes[17..<19]), hour < 24, holds(bytes, ":", at: 19),
-            let minute = number(bytes[20..<22]), minute < 60, holds(bytes, ":", at: 22),
+        guard bytes.count == 29, weekdays.contains(where: bytes[..<3].elementsEqual), contains(bytes, ", ", at: 3),
+            let day = number(bytes[5..<7]), contains(bytes, " ", at: 7),
+            let month = months.firstIndex(where: bytes[8..<11].elementsEqual), contains(bytes, " ", at: 11),
+            let year = number(bytes[12..<16]), contains(bytes, " ", at: 16),
+            let hour = number(bytes[17..<19]), hour < 24, contains(bytes, ":", at: 19),
+            let minute = number(bytes[20..<22]), minute < 60, contains(bytes, ":", at: 22),
             // A leap second is 60.
-            let second = number(bytes[23..<25]), second <= 60, holds(bytes, " GMT", at: 25)
+            let second = number(bytes[23..<25]), second <= 60, contains(bytes, " GMT", at: 25)
         else { return nil }
         let lengths = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         guard (1...lengths[month]).contains(day) else { return nil }
@@ -28,8 +28,8 @@ enum HTTPDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ].map { $0.utf8 }
 
-    private static func holds(_ bytes: [UInt8], _ text: String, at place: Int) -> Bool {
-        bytes[place...].starts(with: text.utf8)
+    private static func contains(_ bytes: [UInt8], _ text: String, at index: Int) -> Bool {
+        bytes[index...].starts(with: text.utf8)
     }
 
     /// Parses ASCII digits; `nil` if there is any other byte.

@@ -9,7 +9,6 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         "authorization", "cookie", "proxy-authorization", "set-cookie", "x-github-otp",
     ]
 
-    /// Values by lowercase name.
     private var values: [String: String] = [:]
 
     /// Creates headers without fields.
@@ -55,7 +54,6 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         return String(decoding: value.map { isControl($0) ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
     }
 
-    /// Reserves capacity for fields.
     mutating func reserveCapacity(_ count: Int) { values.reserveCapacity(count) }
 
     /// The elements of a list field in lowercase (RFC 9110, section 5.6.1); empty if it is missing.
@@ -63,12 +61,10 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         (self[name] ?? "").lowercased().split(separator: ",").map(\.trimmingWhitespace).filter { !$0.isEmpty }
     }
 
-    /// Removes the fields whose names satisfy a predicate.
     mutating func remove(where isRemoved: (_ lowercaseName: String) -> Bool) {
         for name in values.keys.filter(isRemoved) { values[name] = nil }
     }
 
-    /// Removes the fields with credentials.
     mutating func removeCredentials() {
         remove(where: Self.credentialNames.contains)
     }

@@ -22,7 +22,7 @@ extension HTTPHeaders {
         }
     }
 
-    /// Whether a byte is allowed in a field name (RFC 9110, section 5.6.2).
+    /// Whether a field name can contain a byte (RFC 9110, section 5.6.2).
     static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

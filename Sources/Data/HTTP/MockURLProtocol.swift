@@ -29,7 +29,6 @@ public final class MockURLProtocol: URLProtocol {
     /// The header field with the key of a request's handler.
     public static let keyHeader: String = "X-BrowseKit-Mock"
 
-    /// The handler of a session's requests.
     private struct Route: Sendable {
         let handler: Handler
         #if canImport(FoundationNetworking)
@@ -83,7 +82,7 @@ public final class MockURLProtocol: URLProtocol {
     }
 
     private let isStopped = Mutex(false)
-    private let answering = Mutex<Task<Void, Never>?>(nil)
+    private let handling = Mutex<Task<Void, Never>?>(nil)
 
     /// Accepts every request of a session that lists this class.
     public override class func canInit(with request: URLRequest) -> Bool { true }
@@ -95,7 +94,7 @@ public final class MockURLProtocol: URLProtocol {
     public override func startLoading() {
         let key = request.value(forHTTPHeaderField: Self.keyHeader)
         let route = key.flatMap { key in Self.routes.withLock { $0[key] } }
-        guard let route, let asked = HTTPRequest(request) else {
+        guard let route, let handled = HTTPRequest(request) else {
             let text = "No MockURLProtocol.Registration answers this request; keep it while its transport is used."
             let error = URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: text])
             client?.urlProtocol(self, didFailWithError: error)
@@ -111,18 +110,18 @@ public final class MockURLProtocol: URLProtocol {
         // `stopLoading`, so none follows that call.
         nonisolated(unsafe) let loader = self
         let task = Task {
-            let answer = await route.handler(asked)
+            let result = await route.handler(handled)
             report {
-                if !loader.isStopped.withLock({ $0 }) { loader.report(answer) }
+                if !loader.isStopped.withLock({ $0 }) { loader.report(result) }
             }
         }
-        answering.withLock { $0 = task }
+        handling.withLock { $0 = task }
     }
 
     /// Cancels the handler.
     public override func stopLoading() {
         isStopped.withLock { $0 = true }
-        answering.withLock { $0.take() }?.cancel()
+        handling.withLock { $0.take() }?.cancel()
     }
 
     #if !canImport(FoundationNetworking)
@@ -137,8 +136,8 @@ public final class MockURLProtocol: URLProtocol {
     }
     #endif
 
-    private func report(_ answer: Result<HTTPResponse, URLError>) {
-        switch answer {
+    private func report(_ result: Result<HTTPResponse, URLError>) {
+        switch result {
         case .success(let response):
             guard
                 let head = HTTPURLResponse(

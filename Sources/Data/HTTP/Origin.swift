@@ -38,7 +38,6 @@ extension Origin {
     /// Whether secrets can be sent to the origin: it uses https, or is on this device.
     package var isPrivate: Bool { scheme == "https" || isLoopback }
 
-    /// Whether the host is this device.
     var isLoopback: Bool { ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host) }
 
     /// The origin as text, without the scheme's default port.

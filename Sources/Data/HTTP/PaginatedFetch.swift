@@ -37,7 +37,9 @@ struct LinkedPage<Element: Sendable>: Sendable {
         /// The maximum page number, which prevents overflow.
         private static var maxNumber: Int { 1_000_000_000 }
 
-        /// The maximum URL length in bytes, which RFC 9110 (section 4.1) recommends. A thousand longer ones could fill memory.
+        /// The maximum URL length in bytes; RFC 9110 (section 4.1) recommends supporting 8000.
+        ///
+        /// A thousand longer ones could fill memory.
         private static var maxLength: Int { 8000 }
 
         init?(_ url: String) {
@@ -64,7 +66,6 @@ struct LinkedPage<Element: Sendable>: Sendable {
 
 /// Fetches all pages of a list concurrently, if the server announces them, and delivers them in order.
 struct PaginatedFetch<Element: Sendable>: Sendable {
-    /// Fetches a page; `nil` is the first one.
     let fetch: @Sendable (PageCursor?) async throws(BrowseError) -> LinkedPage<Element>
     /// The maximum number of concurrent requests, 1 to 100.
     let concurrency: Int

@@ -22,12 +22,7 @@ struct RateLimitHeaders: Sendable {
         skew = RetryAfter.skew(headers, now: now)
     }
 
-    /// Creates headers from a rate limit that a response body reported.
-    ///
-    /// - Parameters:
-    ///   - budget: The rate limit.
-    ///   - serverDate: The time by the server's clock; `nil` if unknown.
-    ///   - now: The time by the local clock.
+    /// Creates headers from a rate limit in a response body; `serverDate` is `nil` if unknown.
     init(_ budget: RateLimitStatus, serverDate: Date?, now: Date) {
         (limit, remaining, reset) = (budget.limit, budget.remaining, budget.resetsAt)
         skew = RetryAfter.skew(serverDate, now: now)

@@ -11,7 +11,6 @@ final class RequestDeadline: Sendable {
 
     // Not inlined, so that the frame of a waiting request needs no space for the clock's values.
 
-    /// Starts the time limit.
     @inline(never)
     init(_ limit: Duration, by clock: any Clock<Duration>) {
         self.limit = limit
@@ -38,7 +37,6 @@ extension RequestDeadline: Hashable {
 }
 
 extension HTTPRequest {
-    /// Returns the request with a total time limit.
     @inline(never)
     func starting(_ deadline: RequestDeadline) -> HTTPRequest {
         var limited = self

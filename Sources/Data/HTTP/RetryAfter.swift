@@ -37,7 +37,6 @@ enum RetryAfter {
         return abs(ahead) > 2 ? ahead : 0
     }
 
-    /// Parses `X-RateLimit-Reset`, a server time.
     static func reset(_ header: String) -> Date? {
         seconds(header).map(Date.init(timeIntervalSince1970:))
     }

@@ -22,7 +22,7 @@ extension HTTPClient.Service {
 
     /// Checks whether requests to the service can be sent.
     ///
-    /// - Throws: The first problem, in the order of the checks. A client refuses every request to an invalid service.
+    /// - Throws: The first problem that is found. A client refuses every request to an invalid service.
     public func validate() throws(Problem) {
         let text = baseURL.absoluteString
         guard text.hasPrefix("http://") || text.hasPrefix("https://") else { throw .unsupportedScheme }

@@ -3,8 +3,7 @@ import Synchronization
 
 /// Decodes a response once for all callers that share it.
 ///
-/// Deduplicated requests share one response. The decoded value is shared, too, and released with the last of their responses;
-/// requests, traces, and errors aren't shared.
+/// Deduplicated requests share one response. The decoded value is shared, too, and released with the last of their responses.
 final class SharedDecoding: Hashable, Sendable {
     private typealias Outcome = Result<any Sendable, BrowseError>
     private typealias Waiter = CheckedContinuation<Outcome?, Never>

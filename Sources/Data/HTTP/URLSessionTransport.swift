@@ -144,8 +144,7 @@ public final class URLSessionTransport: HTTPTransport {
     /// Calls the session after earlier calls.
     ///
     /// On Linux, creating, starting, or canceling a task waits for a queue that all sessions share, and a server that sends
-    /// many small chunks can keep it busy indefinitely. A queue of our own lets callers return in time whatever the session
-    /// does.
+    /// many small chunks can keep it busy indefinitely. With a queue of our own, callers still return in time.
     private func call(_ body: @escaping @Sendable () -> Void) {
         #if canImport(FoundationNetworking)
         Self.calls.async(execute: body)

@@ -9,7 +9,6 @@ import Synchronization
 final class CurlEngine: Sendable {
     enum Command {
         case start(CurlHop)
-        /// Cancels the hop in flight of a call that has failed.
         case cancel(CurlCall)
     }
 
@@ -27,7 +26,6 @@ final class CurlEngine: Sendable {
         self.options = options
     }
 
-    /// Starts a hop, whose call receives the outcome.
     func start(_ hop: CurlHop) {
         let result = state.withLock { state -> Result<Int32?, CurlThread.Failure> in
             state.commands.append(.start(hop))

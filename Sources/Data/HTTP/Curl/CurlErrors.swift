@@ -36,7 +36,6 @@ extension BrowseError {
         }
     }
 
-    /// Creates the error for an unusable head.
     init(headProblem problem: CurlHead.Problem, request: RequestInfo) {
         switch problem {
         case .tooLong:

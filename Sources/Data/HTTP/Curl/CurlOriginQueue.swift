@@ -1,13 +1,11 @@
 #if canImport(Glibc) && canImport(CBrowseCurl)
 /// The queue of an origin's waiting hops, and the number of its hops in flight.
 final class CurlOriginQueue {
-    /// The number of hops in flight.
     var active = 0
     /// The queue; slots before `first` are empty.
     private var slots: [CurlHop?] = []
     private var first = 0
 
-    /// The waiting hops in order.
     var waitingHops: [CurlHop] { slots[first...].compactMap(\.self) }
 
     /// Adds a hop to the end of the queue.
@@ -15,7 +13,6 @@ final class CurlOriginQueue {
         slots.append(hop)
     }
 
-    /// Adds a hop to the front of the queue.
     func prepend(_ hop: CurlHop) {
         if first > 0 {
             first -= 1
@@ -25,7 +22,6 @@ final class CurlOriginQueue {
         }
     }
 
-    /// Removes and returns the first hop of the queue.
     func popFirst() -> CurlHop? {
         guard first < slots.count, let hop = slots[first].take() else { return nil }
         first += 1

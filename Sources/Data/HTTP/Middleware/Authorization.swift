@@ -11,17 +11,11 @@ package final class Authorization: HTTPMiddleware {
     private let origin: Origin?
     private let tokens: StoredTokenRepository
 
-    /// Creates the middleware.
-    ///
-    /// - Parameters:
-    ///   - baseURL: The API, whose origin receives the token.
-    ///   - tokens: The store of the token.
     package init(for baseURL: URL, tokens: StoredTokenRepository) {
         origin = Origin(baseURL)
         self.tokens = tokens
     }
 
-    /// Forwards the request, with the token if there is one and the request goes to the API's origin.
     package func send(
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
@@ -105,7 +99,6 @@ package final class Authorization: HTTPMiddleware {
         response.status == 401 && Origin(response.url) == origin
     }
 
-    /// Returns the request with a token.
     @inline(never)
     private func authorized(_ request: HTTPRequest, by grant: GitHub.Grant) -> HTTPRequest {
         let credentials = grant.credentials

@@ -6,18 +6,14 @@ package import BrowseDomain
 package struct ConcurrencyLimit: HTTPMiddleware {
     private let queue: RequestQueue<RequestSlots>
 
-    /// Creates the middleware.
-    ///
-    /// - Parameters:
-    ///   - count: The maximum number of requests in flight, at least 1.
-    ///   - clock: Measures time limits.
+    /// Creates the middleware; a count below 1 becomes 1.
     package init(_ count: Int, clock: any Clock<Duration> = ContinuousClock()) {
         queue = RequestQueue(limit: count, clock: clock)
     }
 
     /// Forwards the request when a slot is free.
     ///
-    /// - Throws: `.timedOut` if no slot is free before the request's total time limit; `.cancelled` if the task is canceled.
+    /// - Throws: `.timedOut` if none is before the request's total time limit; `.cancelled` if the task is canceled.
     package func send(
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse

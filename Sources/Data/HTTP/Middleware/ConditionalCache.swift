@@ -8,9 +8,6 @@ import Foundation
 package struct ConditionalCache: HTTPMiddleware {
     private let cache: ResponseCache
 
-    /// Creates the middleware.
-    ///
-    /// - Parameter cache: The stored responses; several clients can share one cache.
     package init(_ cache: ResponseCache) {
         self.cache = cache
     }
@@ -43,7 +40,6 @@ package struct ConditionalCache: HTTPMiddleware {
     // Functions that aren't inlined are called before or after sending, so their frames don't exist while a request is in
     // flight.
 
-    /// Returns the cached response to a request that must not be sent.
     @inline(never)
     private func cachedOnly(
         for key: CacheKey,
@@ -56,7 +52,6 @@ package struct ConditionalCache: HTTPMiddleware {
         return response
     }
 
-    /// Returns the cached response to a request that failed.
     @inline(never)
     private func cached(
         for key: CacheKey,
@@ -75,7 +70,6 @@ package struct ConditionalCache: HTTPMiddleware {
         request.isCacheable ? CacheKey(request) : nil
     }
 
-    /// Returns the cached response to a request.
     @inline(never)
     private func cached(
         for key: CacheKey,
@@ -149,10 +143,10 @@ package struct ConditionalCache: HTTPMiddleware {
             ExchangeTrace.note(.cache(.discarded))
             return committable(try await next(request), request, key, generation, allowance)
         }
-        var answer = confirmed.response(.revalidated, confirmedBy: response.headers)
+        var revalidated = confirmed.response(.revalidated, confirmedBy: response.headers)
         ExchangeTrace.note(.cache(.answered(.revalidated)))
-        answer.cacheCommit = CacheCommit(discard: { discard(key) })
-        return answer
+        revalidated.cacheCommit = CacheCommit(discard: { discard(key) })
+        return revalidated
     }
 
     /// Returns a response that the client can store, or removes the cached one if it must not be stored.

@@ -12,7 +12,6 @@ struct RateLimitTime: Sendable {
         RateLimitTime(date: date, offset: offset + .seconds(date.timeIntervalSince(self.date)))
     }
 
-    /// Returns a later time.
     func advanced(by seconds: TimeInterval) -> RateLimitTime { at(date.addingTimeInterval(seconds)) }
 }
 
@@ -39,7 +38,6 @@ struct RateLimitBudget: AdmissionRule {
     /// The time of the reset; `nil` if it has passed or is unknown.
     private(set) var resetsAt: RateLimitTime?
     private(set) var pause: Pause?
-    /// The number of requests in flight.
     private var pending = 0
     /// The earliest and latest reset time of this period by the server's clock, which distinguish periods.
     private var resets: ClosedRange<Date>?
@@ -47,7 +45,6 @@ struct RateLimitBudget: AdmissionRule {
     private var skew: TimeInterval = 0
     private let now: @Sendable () -> Date
 
-    /// - Parameter now: Returns the current time.
     init(now: @escaping @Sendable () -> Date) {
         self.now = now
     }
@@ -103,12 +100,7 @@ struct RateLimitBudget: AdmissionRule {
     /// Updates the budget from a response.
     ///
     /// Responses overtake each other, and servers that share a count differ by a second. So within a period, the lowest
-    /// remaining count and the latest reset apply; earlier periods are ignored.
-    ///
-    /// - Parameters:
-    ///   - reported: The rate limit in the response.
-    ///   - now: The current time.
-    ///   - isNewest: Whether the report is newer than all earlier ones.
+    /// remaining count and the latest reset apply; earlier periods are ignored, unless the report is known to be the newest.
     mutating func learn(_ reported: RateLimitHeaders, at now: RateLimitTime, isNewest: Bool = false) {
         let reportedEnd = now.at(RetryAfter.localDate(reported.reset, skew: reported.skew, now: now.date))
         if let resets, !isNewest, reported.reset.timeIntervalSince(resets.lowerBound) <= Self.jitter,

@@ -71,7 +71,6 @@ public final class RateLimitGate: HTTPMiddleware {
     /// The known budgets, now and after each change; a slow listener gets only the newest.
     public var changes: AsyncStream<[RateLimitStatus]> { broadcast.stream(.bufferingNewest(1)) }
 
-    /// The number of waiting requests.
     var waiting: Int { state.withLock { Array($0.queues.values) }.reduce(0) { $0 + $1.waiting } }
 
     /// Forwards the request when its budget allows.
@@ -107,9 +106,7 @@ public final class RateLimitGate: HTTPMiddleware {
 
     /// Updates the budgets of the account that sent the last request, from a response body.
     ///
-    /// - Parameters:
-    ///   - budgets: The reported budgets.
-    ///   - serverDate: The time by the server's clock; `nil` if unknown.
+    /// `serverDate` is the time by the server's clock; `nil` if unknown.
     func learn(_ budgets: [RateLimitStatus], serverDate: Date?) {
         let account = state.withLock { $0.published }
         for budget in budgets {
@@ -208,12 +205,7 @@ extension RateLimitGate {
 
     /// Updates the budgets and pauses from a response.
     ///
-    /// - Parameters:
-    ///   - response: The response.
-    ///   - request: The request.
-    ///   - key: The budget of the request.
-    ///   - secondaryLimitsBefore: The account's secondary limits when the request was sent; `nil` for a request without a
-    ///     budget.
+    /// `secondaryLimitsBefore` is the account's total when the request was sent; `nil` for a request without a budget.
     private func note(_ response: HTTPResponse, to request: HTTPRequest, key: Key, secondaryLimitsBefore: Int?) {
         let now = now()
         let reported = RateLimitHeaders(response.headers, now: now)
@@ -246,7 +238,6 @@ extension RateLimitGate {
         publish(key.account)
     }
 
-    /// Pauses all buckets of an account after a secondary limit.
     private func pause(_ account: String?, _ limit: BrowseError.RateLimit, secondaryLimitsBefore: Int) {
         let now = now()
         let (queues, limit) = state.withLock { state in
@@ -276,7 +267,6 @@ extension RateLimitGate {
         }
     }
 
-    /// Publishes the known budgets of an account.
     private func publish(_ account: String?) {
         publishing.withLock { _ in
             let queues = state.withLock { state in

@@ -6,10 +6,8 @@ package import BrowseDomain
 package struct RequestDeduplication: HTTPMiddleware {
     private let work = TaskCoalescer<HTTPRequest, HTTPResponse>()
 
-    /// Creates the middleware.
     package init() {}
 
-    /// Forwards the request, or waits for an equal one in flight.
     package func send(
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse

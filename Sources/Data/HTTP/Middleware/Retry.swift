@@ -31,12 +31,10 @@ public struct RetryPolicy: Hashable, Sendable {
     /// A policy without retries.
     public static let never: RetryPolicy = RetryPolicy(attempts: 1)
 
-    /// Returns the delay before an attempt.
+    /// Returns the delay before an attempt, counted from 2.
     ///
-    /// - Parameters:
-    ///   - attempt: The number of the attempt, from 2.
-    ///   - fraction: A random number from 0 to 1 ("full jitter"), so that requests that failed together aren't sent again
-    ///     together (Brooker, "Exponential Backoff And Jitter").
+    /// The random `fraction` of 0 to 1 ("full jitter") prevents requests that failed together from being repeated together
+    /// (Brooker, "Exponential Backoff And Jitter").
     func delay(before attempt: Int, fraction: Double) -> Duration {
         var longest = firstDelay
         for _ in 2..<max(2, attempt) where longest < longestDelay { longest *= 2 }
@@ -56,14 +54,7 @@ package final class Retry: HTTPMiddleware {
     private let clock: any Clock<Duration>
     private let random: @Sendable () -> Double
 
-    /// Creates the middleware.
-    ///
-    /// - Parameters:
-    ///   - policy: The number of attempts, and their delays.
-    ///   - service: Recognizes responses that mean an exhausted rate limit.
-    ///   - now: Returns the current time, to interpret dates in `Retry-After`.
-    ///   - clock: Measures delays and the deadline.
-    ///   - random: Returns random numbers from 0 to 1.
+    /// Creates the middleware; `service` recognizes rate limits, and `random` returns numbers from 0 to 1.
     package init(
         _ policy: RetryPolicy = RetryPolicy(),
         service: HTTPClient.Service,
@@ -78,7 +69,6 @@ package final class Retry: HTTPMiddleware {
         self.random = random
     }
 
-    /// Forwards the request, and repeats it after temporary failures.
     package func send(
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse

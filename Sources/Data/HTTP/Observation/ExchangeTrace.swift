@@ -6,7 +6,6 @@ import Synchronization
 ///
 /// It is a task-local value, so that every middleware can report events; `nil` without observers.
 final class ExchangeTrace: Sendable {
-    /// The trace of the current task's request.
     @TaskLocal static var current: ExchangeTrace?
 
     private static let lastID = Mutex(0)

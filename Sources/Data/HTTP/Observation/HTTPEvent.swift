@@ -3,8 +3,7 @@ public import Foundation
 
 /// An event of a request, delivered to every ``HTTPObserver``.
 ///
-/// Events contain no secrets: credentials and text that resembles them are masked, and bodies are omitted. To measure a wait,
-/// compare the dates of two events.
+/// Events contain no secrets: credentials and text that resembles them are masked, and bodies are omitted.
 public struct HTTPEvent: Sendable {
     /// The identifier of the exchange, unique in the process.
     public let exchange: Int
@@ -67,9 +66,9 @@ public struct HTTPEvent: Sendable {
     public struct Request: Hashable, Sendable {
         /// The request method.
         public var method: String
-        /// The URL, with secrets masked.
+        /// The URL.
         public var url: String
-        /// The header fields, with secrets masked.
+        /// The header fields.
         public var headers: HTTPHeaders
         /// The size of the body in bytes; 0 if there is none.
         public var bodyBytes: Int
@@ -79,9 +78,9 @@ public struct HTTPEvent: Sendable {
     public struct Response: Hashable, Sendable {
         /// The status code.
         public var status: Int
-        /// The URL that responded, with secrets masked.
+        /// The URL that responded.
         public var url: String
-        /// The header fields, with secrets masked.
+        /// The header fields.
         public var headers: HTTPHeaders
         /// The size of the body in bytes, after decompression.
         public var bodyBytes: Int

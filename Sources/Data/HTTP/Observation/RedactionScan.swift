@@ -21,7 +21,7 @@ struct RedactionScan {
         }
     }
 
-    /// The text with `***` in index of each secret.
+    /// The text with `***` in place of each secret.
     var result: String {
         guard isMasked.contains(true) else { return String(decoding: original, as: UTF8.self) }
         var bytes: [UInt8] = []

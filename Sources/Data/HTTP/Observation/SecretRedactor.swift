@@ -14,7 +14,6 @@ public final class SecretRedactor: Sendable {
     private struct State {
         /// The most recently used secret is last.
         var secrets: [Secret] = []
-        /// Created on demand.
         var patterns: SecretPatterns?
     }
 
@@ -40,7 +39,7 @@ public final class SecretRedactor: Sendable {
         }
     }
 
-    /// Returns a text with `***` in index of secrets.
+    /// Returns a text with `***` in place of secrets.
     ///
     /// Secrets are the added ones, texts in the format of a token, values of query items with the name of a secret, and
     /// usernames and passwords in URLs.
@@ -48,7 +47,6 @@ public final class SecretRedactor: Sendable {
         RedactionScan(text, patterns).result
     }
 
-    /// The search patterns of the secrets.
     var patterns: SecretPatterns {
         state.withLock { state in
             if let patterns = state.patterns { return patterns }
@@ -62,7 +60,6 @@ public final class SecretRedactor: Sendable {
 }
 
 extension SecretRedactor {
-    /// Adds both tokens.
     func add(_ credentials: GitHub.Credentials) {
         if let refreshToken = credentials.refreshToken { add(refreshToken) }
         add(credentials.token)
@@ -124,7 +121,6 @@ struct SecretPatterns: Sendable {
         }
     }
 
-    /// Whether a text contains a part of a secret.
     func match(_ text: String) -> Bool {
         var isFound = false
         forEachMatch(in: Array(text.utf8)) { _ in isFound = true }
