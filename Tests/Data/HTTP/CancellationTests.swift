@@ -5,10 +5,11 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Cancelling the caller", .timeLimit(.minutes(5)))
+@Suite("Canceling the caller", .timeLimit(.minutes(5)))
 struct CancellationTests {
-    /// Asks for a profile in a task of its own, and tells how that ended.
-    private func ask(_ users: RemoteUserRepository, for login: String = "octocat") -> Task<BrowseError?, Never> {
+    /// Requests a profile in a new task, and returns its outcome.
+    private func startRequest(_ users: RemoteUserRepository, for login: String = "octocat") -> Task<BrowseError?, Never>
+    {
         Task { await thrown { () async throws(BrowseError) in try await users.profile(of: .init(login)) } }
     }
 
@@ -20,14 +21,14 @@ struct CancellationTests {
     ]
 
     @Test(
-        "ends the request, hangs up, and leaves the client fit for the next",
+        "cancels the request, closes the connection, and doesn't affect the next request",
         arguments: TestTransport.allCases,
         stalls.indices
     )
     func cancel(on transport: TestTransport, stall: Int) async throws {
         let server = try LoopbackServer(first: Self.stalls[stall])
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
-        let task = ask(users)
+        let task = startRequest(users)
         await server.waitForRequests(1)
         task.cancel()
         #expect(await task.value == .cancelled)
@@ -35,7 +36,7 @@ struct CancellationTests {
         #expect(try await users.profile(of: .init("octocat")).user.id.rawValue == 1)
     }
 
-    @Test("before it asks sends nothing", arguments: TestTransport.allCases)
+    @Test("before sending sends nothing", arguments: TestTransport.allCases)
     func beforeStart(on transport: TestTransport) async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
@@ -50,14 +51,14 @@ struct CancellationTests {
         #expect(try await users.profile(of: .init("octocat")).user.id.rawValue == 1)
     }
 
-    @Test("of one of many leaves the others", arguments: TestTransport.allCases)
+    @Test("doesn't affect other requests", arguments: TestTransport.allCases)
     func oneOfMany(on transport: TestTransport) async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer { request in
             LoopbackResponse(steps: [.holdUntil(gate)] + GitHubResponses.good(for: request).steps)
         }
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
-        let tasks = (0..<6).map { ask(users, for: "user-\($0)") }
+        let tasks = (0..<6).map { startRequest(users, for: "user-\($0)") }
         await server.waitForRequests(6)
         for index in [1, 4] { tasks[index].cancel() }
         #expect(await tasks[1].value == .cancelled)
@@ -67,11 +68,11 @@ struct CancellationTests {
         for index in [0, 2, 3, 5] { #expect(await tasks[index].value == nil) }
     }
 
-    @Test("in the middle of a redirect ends the request", arguments: TestTransport.allCases)
+    @Test("during a redirect cancels the request", arguments: TestTransport.allCases)
     func redirect(on transport: TestTransport) async throws {
         let server = try LoopbackServer(first: .redirect(to: "/b"), LoopbackResponse(steps: [.hold]))
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
-        let task = ask(users)
+        let task = startRequest(users)
         await server.waitForRequests(2)
         task.cancel()
         #expect(await task.value == .cancelled)
@@ -79,15 +80,15 @@ struct CancellationTests {
     }
 
     @Test(
-        "at any moment ends with an answer or with .cancelled, never with a failure",
+        "at any time returns a response or throws .cancelled, and no other error",
         arguments: TestTransport.allCases
     )
     func anyMoment(on transport: TestTransport) async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
         for round in 0..<100 {
-            let task = ask(users)
-            // Cancels at a different point of each exchange; any number of turns is right.
+            let task = startRequest(users)
+            // Cancels at a different point of each exchange; any number of yields is valid.
             for _ in 0..<(round * 3) { await Task.yield() }
             task.cancel()
             let error = await task.value
@@ -96,12 +97,14 @@ struct CancellationTests {
         #expect(try await users.profile(of: .init("octocat")).user.id.rawValue == 1)
     }
 
-    @Test("and letting go of the transport at once is safe", arguments: TestTransport.allCases)
+    @Test("and releasing the transport at the same time is safe", arguments: TestTransport.allCases)
     func lettingGo(on transport: TestTransport) async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         for round in 0..<200 {
-            let task = ask(RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make())))
-            // Cancels at a different point of each exchange; any number of turns is right.
+            let task = startRequest(
+                RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
+            )
+            // Cancels at a different point of each exchange; any number of yields is valid.
             for _ in 0..<(round % 20) { await Task.yield() }
             task.cancel()
             let error = await task.value
@@ -109,14 +112,14 @@ struct CancellationTests {
         }
     }
 
-    @Test("leaves no timer behind, and neither does a response", arguments: TestTransport.allCases)
+    @Test("leaves no timer behind, as a response does", arguments: TestTransport.allCases)
     func timers(on transport: TestTransport) async throws {
         let server = try LoopbackServer(first: LoopbackResponse(steps: [.hold]))
         let clock = ManualClock()
         let users = RemoteUserRepository(
             client: try .gitHub(at: server.origin, transport: transport.make(clock: clock))
         )
-        let task = ask(users)
+        let task = startRequest(users)
         await server.waitForRequests(1)
         await clock.waitForSleepers()
         task.cancel()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A compressed response", .timeLimit(.minutes(5)))
 struct CompressionTests {
-    /// 1,000 times the letter a, compressed by gzip.
+    /// The letter a 1,000 times, compressed with gzip.
     private static let gzip: [UInt8] = [
         0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x4B, 0x4C, 0x1C, 0x05, 0xA3, 0x60, 0x14, 0x0C,
         0x77, 0x00, 0x00, 0x03, 0xDA, 0x38, 0x9A, 0xE8, 0x03, 0x00, 0x00,
@@ -28,7 +28,7 @@ struct CompressionTests {
         #expect(response.wireBytes == nil || response.wireBytes == Self.gzip.count)
     }
 
-    @Test("that is damaged is a failure", arguments: TestTransport.robust)
+    @Test("that is damaged fails", arguments: TestTransport.robust)
     func damaged(over transport: TestTransport) async throws {
         let reply = LoopbackResponse(headers: [("Content-Encoding", "gzip")], body: [0x1F, 0x8B, 8, 0] + Self.gzip)
         let error = await #expect(throws: BrowseError.self) { try await send(reply, over: transport) }
@@ -39,7 +39,7 @@ struct CompressionTests {
     }
 
     #if canImport(Glibc)
-    @Test("shows its size on the wire to observers")
+    @Test("reports its transferred size to observers")
     func wireBytes() async throws {
         let reply = LoopbackResponse(headers: [("Content-Encoding", "gzip")], body: Self.gzip)
         let event = HTTPEvent.Response(try await send(reply, over: .curl), SecretRedactor())

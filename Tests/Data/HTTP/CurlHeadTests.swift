@@ -11,7 +11,7 @@ struct CurlHeadTests {
         return head
     }
 
-    @Test("has a status and fields, whose names are compared without case")
+    @Test("has a status and fields with case-insensitive names")
     func fields() throws {
         let head = try head("HTTP/1.1 201 Created", "X-A: 1 ", "eTag:\t\"e\"", "X-Empty:", "")
         #expect(head.isComplete)
@@ -19,7 +19,7 @@ struct CurlHeadTests {
         #expect(head.headers == ["X-A": "1", "ETag": "\"e\"", "X-Empty": ""])
     }
 
-    @Test("is complete with its empty line, and takes nothing after it")
+    @Test("is complete after the empty line, and ignores later lines")
     func completeness() throws {
         #expect(!(try head("HTTP/2 200 ", "A: b").isComplete))
         let head = try head("HTTP/2 200 ", "A: b", "", "A: trailer", "C: d", "HTTP/1.1 500 Late")
@@ -51,7 +51,7 @@ struct CurlHeadTests {
         #expect(head.headers == ["Link": "<a>, <b>", "X": "1, 2 3 4"])
     }
 
-    @Test("has spaces in place of control characters, which no request may repeat")
+    @Test("replaces control characters, which a request must not repeat, with spaces")
     func controlCharacters() throws {
         let head = try head("HTTP/1.1 200 OK", "ETag: \"a\rb\0c\u{7F}\u{1B}d\te\"", "X: \r1\r", "")
         #expect(head.headers == ["ETag": "\"a b c  d\te\"", "X": " 1 "])
@@ -64,12 +64,12 @@ struct CurlHeadTests {
         #expect(head.headers == ["A": "b", "C": "d"])
     }
 
-    @Test("ignores lines that are no fields", arguments: [": a", "A b: c", "no colon", "Ä: b", " folded at the start"])
+    @Test("ignores lines that aren't fields", arguments: [": a", "A b: c", "no colon", "Ä: b", " folded at the start"])
     func noFields(line: String) throws {
         #expect(try head("HTTP/1.1 200 OK", line, " and its continuation", "C: d", "").headers == ["C": "d"])
     }
 
-    @Test("announces the length of a body, where there is one")
+    @Test("announces the length of a body, if there is one")
     func length() throws {
         #expect(try head("HTTP/1.1 200 OK", "Content-Length: 12", "").bodyLength == 12)
         #expect(try head("HTTP/1.1 200 OK", "Content-Length: 12, 12", "Content-Length: 012", "").bodyLength == 12)
@@ -78,13 +78,13 @@ struct CurlHeadTests {
         #expect(try head("HTTP/1.1 200 OK", "Content-Length: 12", "Transfer-Encoding: chunked", "").bodyLength == nil)
     }
 
-    @Test("with more than one length is refused", arguments: ["12, 13", "1 2", "-1", "+1", "", "1,", "0x1", "１"])
+    @Test("with an ambiguous length is rejected", arguments: ["12, 13", "1 2", "-1", "+1", "", "1,", "0x1", "１"])
     func ambiguousLength(length: String) {
         #expect(throws: CurlHead.Problem.ambiguousLength) { try head("HTTP/1.1 200 OK", "Content-Length: \(length)") }
     }
 
     @Test(
-        "of more than 300 KiB is refused, whatever its lines are",
+        "of more than 300 KiB is rejected, however it is split into lines",
         arguments: ["A: b", "HTTP/1.1 100 Continue", "x"]
     )
     func limit(line: String) throws {

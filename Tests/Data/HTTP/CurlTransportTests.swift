@@ -7,8 +7,8 @@ import Testing
 @testable import BrowseData
 
 @Suite(.timeLimit(.minutes(10)))
-struct `The transport of libcurl` {
-    @Test func `performs ten thousand requests at once, each with its own response`() async throws {
+struct `The curl transport` {
+    @Test func `performs ten thousand concurrent requests, each with its own response`() async throws {
         let server = try LoopbackServer(isRecording: false) { LoopbackResponse(body: $0.target) }
         let transport = CurlTransport()
         let limits = HTTPLimits(duration: .seconds(100_000))
@@ -19,7 +19,7 @@ struct `The transport of libcurl` {
                     let task = Task {
                         try await transport.send(HTTPRequest(url: url, endpoint: "GET /", limits: limits)).body
                     }
-                    // Some leave the middle of the queue.
+                    // Some are removed from the middle of the queue.
                     if number % 10 == 9 { task.cancel() }
                     return (number, await task.result)
                 }
@@ -38,8 +38,8 @@ struct `The transport of libcurl` {
         #expect(server.openConnections <= 8)
     }
 
-    /// In a process of its own, in which lookups of some names wait.
-    @Test func `gives up lookups that are canceled, without blocking others or starting more of them`() async throws {
+    /// In a separate process, in which lookups of some names block.
+    @Test func `abandons canceled lookups without blocking other requests or starting more lookups`() async throws {
         let lines = try await ChildProcess("lookups").finished()
         #expect(lines == ["done"])
     }

@@ -26,7 +26,7 @@ struct DecodingFailureTests {
     }
 
     @Test(
-        "says where and what, in words of its own",
+        "reports the path and the reason in our own words",
         arguments: [
             ("{\"inner\":[{\"name\":42,\"numbers\":[]}]}", "inner[0].name", "not of type String"),
             ("{\"inner\":[{\"name\":\"a\",\"numbers\":[1,2,\"x\"]}]}", "inner[0].numbers[2]", "not of type Int"),
@@ -46,7 +46,7 @@ struct DecodingFailureTests {
         #expect(failure?.excerpt == Excerpt.make(of: Data(json.utf8)))
     }
 
-    @Test("quotes none of the body's values", arguments: Canary.all)
+    @Test("contains no value of the body", arguments: Canary.all)
     func secretFree(canary: Canary) throws {
         let quoted = "\"\(canary.secret)\""
         for json in [
@@ -62,7 +62,7 @@ struct DecodingFailureTests {
         }
     }
 
-    @Test("of a row loses that row only, and tells its place")
+    @Test("of a row skips only that row, and reports its path")
     func lossyRows() throws {
         let json = """
             [{"id":1,"login":"a"},{"id":2},null,3,"x",[],{"id":"4","login":"d"},{"id":5,"login":null},{"id":1e999,"login":"f"},\
@@ -78,7 +78,7 @@ struct DecodingFailureTests {
         for index in [2, 3, 4, 5, 8, 10] { #expect(reasons[index]?.hasPrefix("[\(index)]") == true, "\(reasons)") }
     }
 
-    @Test("of a row that is not UTF-8 loses that row only, and tells its place")
+    @Test("of a row with invalid UTF-8 skips only that row, and reports its path")
     func invalidText() throws {
         let good = "{\"id\":1,\"login\":\"a\"}"
         for bad in ["{\"id\":2,\"login\":\"@\"}", "{\"id\":2,\"login\":\"b\",\"@\":1}", "{\"@\":2}"] {
@@ -91,7 +91,7 @@ struct DecodingFailureTests {
         }
     }
 
-    @Test("of every row is an error, and an empty list is none")
+    @Test("of every row is an error, unlike an empty list")
     func allBad() throws {
         let empty = try JSONDecoder().decode(LossyArray<UserDTO>.self, from: Data("[]".utf8))
         #expect(empty.rows.isEmpty && empty.skipped.isEmpty)

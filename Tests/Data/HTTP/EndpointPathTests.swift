@@ -27,7 +27,7 @@ struct EndpointPathTests {
     }
 
     @Test(
-        "refuses a parameter that would lead to another endpoint",
+        "is invalid with a parameter that would lead to another endpoint",
         arguments: ["", ".", "..", "%2e%2e", "%252e", "../a", "a\\..\\b", "..;x", ".\n.", "\u{FF0E}\u{FF0E}"]
     )
     func refuses(parameter: String) {
@@ -39,7 +39,7 @@ struct EndpointPathTests {
         #expect(!last.isValid)
     }
 
-    @Test("keeps its literal parts as they are, and names them without its parameters")
+    @Test("contains its literal parts unchanged, and has a template without parameters")
     func literals() {
         let path: EndpointPath = "/search/users"
         #expect(path.encoded == "/search/users")
@@ -50,7 +50,7 @@ struct EndpointPathTests {
         #expect(two.template == "/repos/{}/{}/topics")
     }
 
-    @Test("takes numbers as one segment, with plain commas, and refuses none at all")
+    @Test("joins numbers with commas as one segment, and is invalid without numbers")
     func numbers() {
         let several: EndpointPath = "/character/\([3, 1, 9_223_372_036_854_775_807] as [Int64])"
         #expect(several.encoded == "/character/3,1,9223372036854775807")
@@ -62,7 +62,7 @@ struct EndpointPathTests {
         #expect(!none.isValid)
     }
 
-    @Test("loses nothing of any text")
+    @Test("preserves any text")
     func roundTrip() {
         var random = SeededGenerator(seed: 3986)
         for _ in 0..<2000 {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import BrowseData
 
-@Suite("An endpoint's address")
-struct EndpointAddressTests {
+@Suite("An endpoint's URL")
+struct EndpointURLTests {
     private let info = BrowseError.RequestInfo(endpoint: "GET /users/{}")
 
     private static let texts = [
@@ -16,7 +16,7 @@ struct EndpointAddressTests {
         String(repeating: "x", count: 2000),
     ]
 
-    @Test("carries any text to the server, encoded exactly once")
+    @Test("transfers any text to the server, encoded exactly once")
     func anyText() async throws {
         let server = try LoopbackServer { _ in .json("{}") }
         for base in ["", "/", "/api/v3", "/api/v3/"] {
@@ -44,7 +44,7 @@ struct EndpointAddressTests {
         }
     }
 
-    @Test("is refused before anything is sent when a login cannot be a segment", arguments: ["", ".", ".."])
+    @Test("is refused before sending if a login can't be a segment", arguments: ["", ".", ".."])
     func refusedLogin(login: String) async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         let client = try HTTPClient.gitHub(at: server.origin)
@@ -62,7 +62,7 @@ struct EndpointAddressTests {
     }
 
     @Test(
-        "follows a page's address on the API's own origin and path",
+        "follows a page's URL on the API's origin and path",
         arguments: [
             ("https://api.example", "https://api.example/user/1/followers?page=2"),
             ("https://api.example", "https://API.EXAMPLE:443/user/1/followers?page=2"),
@@ -82,7 +82,7 @@ struct EndpointAddressTests {
     }
 
     @Test(
-        "refuses a page's address anywhere else",
+        "refuses a page's URL anywhere else",
         arguments: [
             "", "/user/1/followers?page=2", "page 2", "https://evil.example/api/v3/user?page=2",
             "http://ghe.example/api/v3/user?page=2", "https://ghe.example:8443/api/v3/user?page=2",

@@ -8,7 +8,7 @@ import Testing
 @Suite("An excerpt")
 struct ExcerptTests {
     @Test(
-        "shows the shape of JSON and none of its texts",
+        "shows the structure of JSON without its strings",
         arguments: [
             ("{\"a\":\"b\",\"c\":[1,true,null]}", "{\"a\":\"…\",\"c\":[1,true,null]}"),
             ("  [ \"x\" , {\"k\" : \"v\"} ]", "[ \"…\" , {\"k\" : \"…\"} ]"), ("\"text\"", "\"…\""),
@@ -24,7 +24,7 @@ struct ExcerptTests {
     }
 
     @Test(
-        "keeps words of a language and drops long ones",
+        "shows words of a natural language and masks long ones",
         arguments: [
             ("Bad credentials", "Bad credentials"), ("a\r\n\t b", "a b"),
             (String(repeating: "x", count: 19), String(repeating: "x", count: 19)),
@@ -37,7 +37,7 @@ struct ExcerptTests {
         #expect(Excerpt.make(of: Data(text.utf8)) == excerpt)
     }
 
-    /// Bodies in which a server might put a secret, right or broken.
+    /// Valid and invalid bodies that contain a secret.
     private static func bodies(with secret: String) -> [String] {
         [
             "{\"token\":\"\(secret)\"}", "[{\"a\":[\"\(secret)\"]}]", "{\"\(secret)\":1}",
@@ -55,7 +55,7 @@ struct ExcerptTests {
         ]
     }
 
-    @Test("shows no secret, wherever a body is cut", arguments: Canary.all)
+    @Test("contains no secret, wherever a body is cut off", arguments: Canary.all)
     func secrets(canary: Canary) throws {
         var random = SeededGenerator(seed: 40)
         for body in Self.bodies(with: canary.secret) {
@@ -70,7 +70,7 @@ struct ExcerptTests {
         }
     }
 
-    @Test("shows no secret in another encoding", arguments: Canary.all)
+    @Test("contains no secret in another encoding", arguments: Canary.all)
     func encodings(canary: Canary) throws {
         for body in Self.bodies(with: canary.secret) {
             for encoding: String.Encoding in [
@@ -83,7 +83,7 @@ struct ExcerptTests {
         }
     }
 
-    @Test("is short, whatever it is made of")
+    @Test("is short for any input")
     func bounded() {
         let pieces = [
             "a", "a ", "한", "👨‍👩‍👧", "\"", "\\", "{\"", "e" + String(repeating: "\u{301}", count: 500), "\0", "\n", "<p>",

@@ -7,11 +7,13 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Transfers that fail by themselves", .timeLimit(.minutes(5)))
+@Suite("Failing transfers", .timeLimit(.minutes(5)))
 struct FailedTransferTests {
-    /// On Linux a report from a thread of the mock's own met the session's table of tasks while it changed, and a task that
-    /// was canceled just when its failure was reported was taken out of it twice. Either ended the process.
-    @Test("end as failures, however many fail at once")
+    /// Two former crashes on Linux.
+    ///
+    /// A mock's thread reported while the session's task table changed, and a task that was canceled while its failure was
+    /// reported was removed twice.
+    @Test("throw errors without a crash, even if many fail at once")
     func failuresAtOnce() async throws {
         let mock = MockURLProtocol.Registration { _ in .failure(URLError(.notConnectedToInternet)) }
         let transport = mock.transport()

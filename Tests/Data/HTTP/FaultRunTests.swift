@@ -6,13 +6,12 @@ import Testing
 @testable import BrowseData
 
 #if os(Linux) || os(macOS)
-/// Thousands of requests through the whole chain to a server that fails at random; see `FaultRun` and `FaultServer` for what
-/// happens to them.
+/// Thousands of requests through the whole chain to a randomly failing server; see `FaultRun`.
 ///
-/// In a process of its own, whose memory and descriptors are nobody else's. `BROWSEKIT_FAULT_REQUESTS` sets how many, and
-/// `BROWSEKIT_FAULT_SEED` which.
+/// They run in a separate process to measure its memory and descriptors. `BROWSEKIT_FAULT_REQUESTS` sets their number, and
+/// `BROWSEKIT_FAULT_SEED` the seed.
 @Suite(.timeLimit(.minutes(10)))
-struct `A server that fails at random` {
+struct `A randomly failing server` {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = environment["BROWSEKIT_FAULT_REQUESTS"].flatMap { Int($0) } ?? 10_000
     private static let seed = environment["BROWSEKIT_FAULT_SEED"].flatMap { UInt64($0) } ?? 1
@@ -20,7 +19,7 @@ struct `A server that fails at random` {
     private let folder = TemporaryFolder()
 
     @Test(arguments: TestTransport.allCases)
-    func `gets every request once, and brings every caller a right answer or a typed error`(
+    func `receives every request once, and every caller gets the right value or a typed error`(
         over transport: TestTransport
     ) async throws {
         let path = folder.url.path(percentEncoded: false)
@@ -37,7 +36,7 @@ struct `A server that fails at random` {
         let memory = Self.numbers(of: "memory", in: lines)
         let descriptors = Self.numbers(of: "descriptors", in: lines)
         try #require(memory.count == 2 && descriptors.count == 2)
-        // In kilobytes; what a quarter as many requests have left behind is the measure. The thread sanitizer's own notes grow.
+        // In kilobytes, compared with a quarter as many requests. The thread sanitizer's memory grows.
         if Self.environment["TSAN_OPTIONS"] == nil { #expect(memory[1] < memory[0] + 16 << 10, "\(memory)") }
         #expect(descriptors[1] <= descriptors[0])
         #endif
@@ -48,7 +47,7 @@ struct `A server that fails at random` {
         lines.first { $0.hasPrefix(word + " ") }?.split(separator: " ").compactMap { Int($0) } ?? []
     }
 
-    /// Looks at every row that the run has left.
+    /// Reads every row that the run has stored.
     private func expectCorrectCache() throws {
         let database = try Database(folder.file("responses.sqlite"))
         var count = 0
@@ -57,27 +56,27 @@ struct `A server that fails at random` {
         try database.each("SELECT \(columns) FROM responses LEFT JOIN bodies USING (id)") { row in
             count += 1
             let key = row.text(0)
-            let kept = CachedResponse(
+            let cached = CachedResponse(
                 head: row.optionalBlob(5) ?? Data(),
                 body: row.optionalBlob(6) ?? Data(),
                 checksum: row.integer(7),
                 date: Date(timeIntervalSince1970: TimeInterval(row.integer(8))),
                 under: key
             )
-            guard let kept, let item = try? JSONDecoder().decode(FaultItem.self, from: kept.body) else {
+            guard let cached, let item = try? JSONDecoder().decode(FaultItem.self, from: cached.body) else {
                 Issue.record("\(key) cannot be read")
                 return true
             }
             #expect(item.isConsistent)
-            #expect(kept.url.path() == item.path)
+            #expect(cached.url.path() == item.path)
             #expect(key.split(separator: "\n").contains { $0 == item.path })
             #expect(row.text(2).contains("accept-language: \(item.language)"))
-            #expect(row.optionalText(3) == kept.headers["ETag"])
-            #expect(row.optionalText(4) == kept.headers["Last-Modified"])
+            #expect(row.optionalText(3) == cached.headers["ETag"])
+            #expect(row.optionalText(4) == cached.headers["Last-Modified"])
             if let etag = row.optionalText(3) {
                 #expect(etag.contains("\"\(item.version)-\(item.language)-\(item.account)\""))
             }
-            #expect(kept.headers["Link"] == "<\(item.path)?version=\(item.version)>; rel=\"next\"")
+            #expect(cached.headers["Link"] == "<\(item.path)?version=\(item.version)>; rel=\"next\"")
             owners[row.text(1), default: []].insert(item.account)
             return true
         }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The client", .timeLimit(.minutes(5)))
 struct HTTPClientTests {
-    /// Notes what passes, in order.
+    /// Records requests and responses in order.
     private struct Recorder: HTTPMiddleware {
         let name: String
         let notes: @Sendable (String) -> Void
@@ -27,7 +27,7 @@ struct HTTPClientTests {
         }
     }
 
-    /// Answers with an empty object, and tells what was asked.
+    /// Responds with an empty object, and records the request.
     private struct Echo: HTTPTransport {
         var asked: @Sendable (HTTPRequest) -> Void = { _ in }
 
@@ -52,7 +52,7 @@ struct HTTPClientTests {
         return HTTPClient(service: service, transport: transport, middleware: middleware, limits: limits)
     }
 
-    @Test("sends GitHub's fields, and an endpoint's own in their place", arguments: TestTransport.allCases)
+    @Test("sends the service's fields, replaced by the endpoint's", arguments: TestTransport.allCases)
     func headers(on transport: TestTransport) async throws {
         let server = try LoopbackServer { _ in .json("{}") }
         let client = try HTTPClient.gitHub(at: server.origin, transport: transport.make())
@@ -73,7 +73,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("keeps no cookies", arguments: TestTransport.allCases)
+    @Test("stores no cookies", arguments: TestTransport.allCases)
     func cookies(on transport: TestTransport) async throws {
         let server = try LoopbackServer { _ in .json("{}", headers: [("Set-Cookie", "session=1; Path=/")]) }
         let client = try HTTPClient.gitHub(at: server.origin, transport: transport.make())
@@ -81,7 +81,7 @@ struct HTTPClientTests {
         #expect(server.requests.map { $0.header("Cookie") } == [nil, nil])
     }
 
-    @Test("asks the server every time, whatever may be cached", arguments: TestTransport.allCases)
+    @Test("sends every request, although a response could be cached by URLSession", arguments: TestTransport.allCases)
     func noCache(on transport: TestTransport) async throws {
         let fields = [("Cache-Control", "public, max-age=3600"), ("ETag", "\"1\"")]
         let server = try LoopbackServer { _ in .json("{}", headers: fields) }
@@ -91,7 +91,7 @@ struct HTTPClientTests {
         #expect(server.requests.allSatisfy { $0.header("If-None-Match") == nil })
     }
 
-    @Test("sends a body and its fields", arguments: TestTransport.allCases)
+    @Test("sends a body and its header fields", arguments: TestTransport.allCases)
     func body(on transport: TestTransport) async throws {
         let server = try LoopbackServer { _ in .json("{}") }
         let client = try HTTPClient.gitHub(at: server.origin, transport: transport.make())
@@ -105,7 +105,7 @@ struct HTTPClientTests {
         #expect(server.requests.allSatisfy { $0.header("Content-Type") == "application/octet-stream" })
     }
 
-    @Test("passes requests through its middleware in order, and responses in the other")
+    @Test("passes requests through its middleware in order, and responses in reverse order")
     func order() async throws {
         let notes = Mutex<[String]>([])
         let note: @Sendable (String) -> Void = { note in notes.withLock { $0.append(note) } }
@@ -117,7 +117,7 @@ struct HTTPClientTests {
         #expect(notes.withLock { $0 } == ["A>", "B>", "sent AB", "<B", "<A", "decoded"])
     }
 
-    @Test("hands limits and the endpoint's name on, without its parameters")
+    @Test("sends the limits and the endpoint's name without parameters to the transport")
     func request() async throws {
         let seen = Mutex<HTTPRequest?>(nil)
         let limits = HTTPLimits(bodyBytes: 77, duration: .seconds(5))
@@ -131,7 +131,7 @@ struct HTTPClientTests {
         #expect(request.url.absoluteString == "https://api.example/users/secret-name/x?q=hidden")
     }
 
-    @Test("keeps a BrowseError that decode throws, and turns anything else into a decoding failure")
+    @Test("rethrows a BrowseError of decode, and converts other errors to decoding failures")
     func decodeErrors() async throws {
         struct Other: Error {}
         let client = try client()
@@ -149,7 +149,7 @@ struct HTTPClientTests {
         #expect(other == .unusableResponse(.decoding(failure), info))
     }
 
-    @Test("decodes off the main actor, whoever calls it")
+    @Test("decodes off the main actor, even if called on it")
     @MainActor
     func offMain() async throws {
         #expect(MainQueue.isCurrent)
@@ -169,7 +169,7 @@ struct HTTPClientTests {
         #expect(sentOnMain.withLock { $0 } == Array(repeating: false, count: 20))
     }
 
-    /// Refuses to be decoded on the main actor.
+    /// A value that can't be decoded on the main actor.
     private struct QueueProbe: Decodable {
         init(from decoder: any Decoder) throws {
             guard !MainQueue.isCurrent else {

@@ -3,20 +3,20 @@ import Testing
 
 @testable import BrowseData
 
-@Suite struct `A time as HTTP writes it` {
-    /// The calendar of Foundation, which counts by other rules before 1582.
+@Suite struct `An HTTP date` {
+    /// Foundation's calendar, which uses other rules before 1582.
     private var calendar: Calendar {
         var calendar = Calendar(identifier: .iso8601)
         calendar.timeZone = .gmt
         return calendar
     }
 
-    @Test func `is the one that the calendar has, through eight hundred years`() throws {
+    @Test func `agrees with the calendar through eight hundred years`() throws {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let start = try #require(calendar.date(from: DateComponents(year: 1600, month: 1, day: 1)))
         var wrong: [String] = []
-        // A leap year that was missed would move all days after it.
+        // A missing leap year would shift all later days.
         for number in stride(from: 0, to: 292_194, by: 13) {
             let date = start.addingTimeInterval(TimeInterval(number) * 86_400 + 85_137)
             let parts = calendar.dateComponents([.year, .month, .day], from: date)
@@ -35,7 +35,7 @@ import Testing
             ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800),
         ]
     )
-    func `is counted in seconds`(text: String, seconds: Double) {
+    func `is parsed to seconds`(text: String, seconds: Double) {
         #expect(HTTPDate.date(text) == Date(timeIntervalSince1970: seconds))
     }
 
@@ -51,11 +51,11 @@ import Testing
             "Sun Nov  6 08:49:37 1994",
         ]
     )
-    func `is nothing else`(text: String) {
+    func `is nil in any other form`(text: String) {
         #expect(HTTPDate.date(text) == nil)
     }
 
-    @Test func `is none when any byte of it cannot stand there`() {
+    @Test func `is nil if any byte is invalid in its position`() {
         let time = Array("Sun, 06 Nov 1994 08:49:37 GMT".utf8)
         for place in time.indices {
             for byte in Array("x:,. \0".utf8) where byte != time[place] {

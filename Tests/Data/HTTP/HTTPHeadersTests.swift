@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Header fields")
 struct HTTPHeadersTests {
-    @Test("are found whatever the case of their names")
+    @Test("have case-insensitive names")
     func caseInsensitive() {
         var headers: HTTPHeaders = ["Content-Type": "a", "ETAG": "b"]
         #expect(headers["content-type"] == "a")
@@ -20,20 +20,20 @@ struct HTTPHeadersTests {
         #expect(headers.fields == ["etag": "b"])
     }
 
-    @Test("take the later of two names that differ in case only")
+    @Test("keep the last of two values whose names differ only in case")
     func laterCounts() {
         let headers: HTTPHeaders = ["Accept": "a", "ACCEPT": "b"]
         #expect(headers == ["accept": "b"])
     }
 
-    @Test("merge, and the other's value counts")
+    @Test("are replaced when merged with others")
     func merge() {
         var headers: HTTPHeaders = ["A": "1", "B": "1"]
         headers.merge(["b": "2", "C": "2"])
         #expect(headers == ["a": "1", "b": "2", "c": "2"])
     }
 
-    @Test("list the elements of a field in lower case, without what is empty and what is around them")
+    @Test("list the elements of a field in lowercase, without empty ones and whitespace")
     func list() {
         let headers: HTTPHeaders = ["Vary": " Accept,\tX-Ä ,, Accept-Encoding\t, a b ", "Empty": " ,\t"]
         #expect(headers.list("vary") == ["accept", "x-ä", "accept-encoding", "a b"])
@@ -41,14 +41,14 @@ struct HTTPHeadersTests {
         #expect(headers.list("Missing") == [])
     }
 
-    @Test("lose those of whose names something is true")
+    @Test("are removed by a predicate")
     func removeWhere() {
         var headers: HTTPHeaders = ["X-A": "1", "X-B": "2", "Accept": "3"]
         headers.remove { $0.hasPrefix("x-") }
         #expect(headers == ["accept": "3"])
     }
 
-    @Test("lose what identifies somebody, and nothing else")
+    @Test("are removed if they contain credentials")
     func removeCredentials() {
         var headers: HTTPHeaders = [
             "Authorization": "x", "Cookie": "x", "Proxy-Authorization": "x", "Set-Cookie": "x", "X-GitHub-OTP": "x",
@@ -58,7 +58,7 @@ struct HTTPHeadersTests {
         #expect(headers == ["accept": "y", "x-authorization-hint": "y"])
     }
 
-    @Test("print credentials as ***, whatever their case and whoever prints", arguments: Canary.all)
+    @Test("print credentials as ***, in any case and by any function", arguments: Canary.all)
     func masks(canary: Canary) {
         for name in ["authorization", "Authorization", "COOKIE", "Set-Cookie", "Proxy-Authorization", "x-github-otp"] {
             let headers: HTTPHeaders = [name: "Bearer \(canary.secret)", "Accept": "text/plain"]

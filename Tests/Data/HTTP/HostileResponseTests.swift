@@ -5,11 +5,11 @@ import Testing
 
 @testable import BrowseData
 
-/// Responses that break HTTP, or the client.
+/// Responses that violate HTTP or could crash the client.
 ///
-/// Foundation's transport is left out on Linux (Swift 6.3.1), where each of these crashes or stalls the process: a trailer, a
-/// cut-off head, and a `Content-Length` of 2^63-1 are fatal errors; endless small chunks keep arriving after a cancellation;
-/// IPv6 addresses never connect.
+/// Foundation's transport isn't tested on Linux (Swift 6.3.1), where each of these crashes or hangs the process: a trailer, a
+/// truncated head, and a `Content-Length` of 2^63-1 are fatal errors; endless small chunks continue to arrive after a
+/// cancellation; IPv6 addresses never connect.
 @Suite("A hostile response", .timeLimit(.minutes(5)))
 struct HostileResponseTests {
     private let info = BrowseError.RequestInfo(endpoint: "GET /")
@@ -28,12 +28,12 @@ struct HostileResponseTests {
         let transport = transport.make()
         let request = try request(to: server)
         let error = await thrown { () async throws(BrowseError) in try await transport.send(request) }
-        // Whatever happened, the next request works.
+        // The next request works in any case.
         #expect(try await transport.send(request).status == 200)
         return error
     }
 
-    @Test("with a trailer is read without it", arguments: TestTransport.robust)
+    @Test("with a trailer is returned without it", arguments: TestTransport.robust)
     func trailer(over transport: TestTransport) async throws {
         let head = LoopbackResponse.head("Transfer-Encoding: chunked", "X-T: head")
         let server = try LoopbackServer(
@@ -46,7 +46,7 @@ struct HostileResponseTests {
     }
 
     @Test(
-        "that ends before its head does is a lost connection",
+        "that ends within its head is a lost connection",
         arguments: TestTransport.robust,
         [
             "", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\nContent-Type: a", "HTTP/1.1 200 OK\r\nA: b\r\n",
@@ -62,7 +62,7 @@ struct HostileResponseTests {
     }
 
     @Test(
-        "that ends before its body does is a lost connection",
+        "that ends within its body is a lost connection",
         arguments: TestTransport.allCases,
         [["Content-Length: 10"], ["Transfer-Encoding: chunked"]]
     )
@@ -75,7 +75,7 @@ struct HostileResponseTests {
     }
 
     @Test(
-        "that announces an enormous body is refused",
+        "that announces an enormous body is rejected",
         arguments: TestTransport.robust,
         ["9223372036854775807", "18446744073709551616", "100000000000000000000000000", "1048577"]
     )
@@ -85,7 +85,7 @@ struct HostileResponseTests {
     }
 
     @Test(
-        "whose length is ambiguous is refused",
+        "with an ambiguous length is rejected",
         arguments: TestTransport.robust,
         [["5", "7"], ["5, 7"], ["+5"], ["-5"], ["5a"], ["0x5"], [""]]
     )
@@ -106,14 +106,14 @@ struct HostileResponseTests {
         ("HTTP/1.1 200 OK\r\nX-Field: ", "value"), ("HTTP/1.1 200 ", "O"),
     ]
 
-    @Test("with a head that doesn't end is refused", arguments: TestTransport.robust, endlessHeads.indices)
+    @Test("with an endless head is rejected", arguments: TestTransport.robust, endlessHeads.indices)
     func endlessHead(over transport: TestTransport, index: Int) async throws {
         let (start, line) = Self.endlessHeads[index]
         let steps = [LoopbackResponse.Step.text(start), .endless(Array(line.utf8))]
         #expect(try await error(of: steps, over: transport) == .unusableResponse(.tooLarge(limit: 300 << 10), info))
     }
 
-    @Test("of small chunks without an end stops when it is canceled", arguments: TestTransport.robust)
+    @Test("of endless small chunks stops when canceled", arguments: TestTransport.robust)
     func endlessChunks(over transport: TestTransport) async throws {
         let started = AsyncStream<Void>.makeStream()
         let chunks = Array(String(repeating: "1\r\na\r\n", count: 100).utf8)
@@ -162,7 +162,7 @@ struct HostileResponseTests {
         #expect(server.requests.last?.header("If-None-Match") == "\"a b c\"")
     }
 
-    @Test("to no request isn't taken for the response to the next one", arguments: TestTransport.robust)
+    @Test("without a request isn't used for the next request", arguments: TestTransport.robust)
     func unsolicited(over transport: TestTransport) async throws {
         let (sent, continuation) = AsyncStream<Void>.makeStream()
         let gate = LoopbackGate()
@@ -184,7 +184,7 @@ struct HostileResponseTests {
     }
 
     @Test(
-        "that never comes, on a connection used before, is requested again where that is safe",
+        "that never arrives on a reused connection is requested again if that is safe",
         arguments: TestTransport.robust,
         [HTTPMethod.get, .put, .delete]
     )
@@ -203,7 +203,7 @@ struct HostileResponseTests {
         #expect(server.requests.map(\.connection) == [0, 0, 1])
     }
 
-    @Test("comes from an IPv6 address, too", arguments: TestTransport.robust)
+    @Test("is received from an IPv6 address", arguments: TestTransport.robust)
     func ipv6(over transport: TestTransport) async throws {
         let server = try LoopbackServer(usesIPv6: true) { _ in .json("{}") }
         #expect(try await transport.make().send(try request(to: server)).status == 200)
@@ -211,7 +211,7 @@ struct HostileResponseTests {
     }
 
     @Test(
-        "can't be provoked by a request that isn't well formed",
+        "can't be caused by a malformed request",
         arguments: TestTransport.allCases,
         [
             ("X-A", "a\r\nX-B: b"), ("X-A", "a\nb"), ("X-A", "a\0b"), ("X A", "a"), ("X-A:", "a"), ("", "a"),
@@ -229,7 +229,7 @@ struct HostileResponseTests {
     }
 
     @Test(
-        "is requested over http and https alone, and without a password in the address",
+        "is requested only over http and https, and without a password in the URL",
         arguments: TestTransport.allCases,
         [
             "ftp://127.0.0.1/", "file:///etc/passwd", "http://user:password@127.0.0.1/", "http://user@127.0.0.1/",
@@ -245,7 +245,7 @@ struct HostileResponseTests {
 
     #if os(Linux)
     @Test(
-        "arrives through the environment's proxy, unless its server is on this machine",
+        "is received through the environment's proxy, unless the server is local",
         arguments: TestTransport.robust
     )
     func proxy(over transport: TestTransport) async throws {

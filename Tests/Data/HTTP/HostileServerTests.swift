@@ -2,16 +2,16 @@
 import Foundation
 import Testing
 
-/// Mutated responses, and redirects that race with cancellation, over `CurlTransport`; `make soak` runs many more of them.
+/// Mutated responses, and redirects that race with cancellation, for `CurlTransport`.
 ///
-/// In a process of its own, so that a crash is a failed test, and memory and descriptors are nobody else's. Foundation's
-/// `URLSession` is left out: on Linux it ends the process at the first dozens of either.
+/// They run in a separate process to survive a crash and to measure memory and descriptors; `make soak` runs many more.
+/// `URLSession` on Linux isn't tested: it crashes within dozens of them.
 @Suite(.timeLimit(.minutes(10)))
 struct `A hostile server` {
     private static let isSanitized = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] != nil
 
     @Test(arguments: [["mutations", "2000", "1"], ["redirects", "2000", "1"], ["chunks", "1"]])
-    func `brings every request to its right end, and leaves nothing behind`(program: [String]) async throws {
+    func `causes the right result of every request, and no leak`(program: [String]) async throws {
         let lines = try await ChildProcess(program).finished()
         let log = lines.suffix(40).joined(separator: "\n")
         #expect(!lines.contains { $0.hasPrefix("wrong:") }, "\(log)")
@@ -19,7 +19,7 @@ struct `A hostile server` {
         let memory = Self.numbers(of: "memory", in: lines)
         let descriptors = Self.numbers(of: "descriptors", in: lines)
         try #require(memory.count == 2 && descriptors.count == 2)
-        // In KiB. The thread sanitizer's own notes grow.
+        // In KiB. The thread sanitizer's memory grows.
         if !Self.isSanitized { #expect(memory[1] < memory[0] + 16 << 10, "\(memory)") }
         #expect(descriptors[1] <= descriptors[0], "\(descriptors)")
     }

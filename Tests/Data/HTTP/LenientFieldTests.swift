@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct `An optional field of an unexpected type` {
-    /// A fixture, the fields that its rows must have, and what a repository returns for a body.
+    /// A fixture, its required fields, and the decoded rows of a body.
     struct Sample: Sendable, CustomTestStringConvertible {
         let fixture: String
         let required: Set<String>
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: samples)
-    func `reads as missing, and loses nothing else`(sample: Sample) async throws {
+    func `is nil, and nothing else is lost`(sample: Sample) async throws {
         let body = try JSONDecoder().decode(JSON.self, from: Fixture(sample.fixture).data)
         let fields = body.fields.filter { !sample.required.contains($0.joined(separator: ".")) }
         #expect(!fields.isEmpty)
@@ -29,13 +29,13 @@ import Testing
         }
     }
 
-    @Test func `loses only the elements of a list that can't be read`() async throws {
+    @Test func `loses only the elements of a list that can't be decoded`() async throws {
         let app = try await Self.app(#""trackName":"A","languageCodesISO2A":["EN",null,7,"KO"],"genres":[{},"Food"]"#)
         #expect(app.languageCodes == ["en", "ko"])
         #expect(app.genres == ["Food"])
     }
 
-    @Test func `loses a price that is text, and keeps its text`() async throws {
+    @Test func `loses a price that is a string, but keeps the formatted price`() async throws {
         let app = try await Self.app(#""trackName":"A","price":"4.99","currency":"USD","formattedPrice":"$4.99""#)
         #expect(app.price?.amount == nil)
         #expect(app.price?.text == "$4.99")
@@ -46,11 +46,11 @@ import Testing
         #""trackName":null,"trackCensoredName":"A""#, #""trackName":42,"trackCensoredName":"A""#,
         #""trackName":" ","trackCensoredName":"A""#, #""trackName":"A","trackCensoredName":[]"#,
     ])
-    func `leaves an app its name, or the censored one`(names: String) async throws {
+    func `leaves an app with its name or censored name`(names: String) async throws {
         #expect(try await Self.app(names).name == "A")
     }
 
-    @Test func `leaves a user without counts a user`() async throws {
+    @Test func `doesn't lose a user without counts`() async throws {
         let users = RemoteUserRepository(client: try Self.gitHub(Data(#"{"id":1,"login":"a"}"#.utf8)))
         let profile = try await users.profile(of: GitHub.Login("a"))
         #expect(profile.user.login == GitHub.Login("a"))
@@ -83,7 +83,7 @@ extension `An optional field of an unexpected type` {
             }
         }
         let apps = ["apps", "apps-kr"].map { name in
-            // A wrapper type of another kind of thing isn't an app.
+            // A wrapper type other than software isn't an app.
             Sample(fixture: "AppStore/\(name)", required: ["trackId", "trackName", "wrapperType"]) { body in
                 let apps = RemoteAppRepository(client: try appStore(body))
                 return texts(try await apps.search(for: AppStore.SearchTerm("x"), in: .init(), limit: 200))
@@ -128,7 +128,7 @@ extension `An optional field of an unexpected type` {
     }
 }
 
-/// A transport that answers every request with the same body.
+/// A transport that responds to every request with the same body.
 private struct FixedTransport: HTTPTransport {
     let body: Data
 
@@ -221,7 +221,7 @@ private enum JSON: Hashable, Codable, Sendable {
         }
     }
 
-    /// The body with the first rows only, and one of their fields replaced, or left out.
+    /// Returns the body with only the first rows, and one field replaced or removed.
     func replacing(_ field: [String], with value: JSON?) throws -> Data {
         let rows = rows.map { row in
             var row = row

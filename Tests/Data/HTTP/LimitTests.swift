@@ -34,7 +34,7 @@ struct LimitTests {
         #expect(try await RemoteUserRepository(client: client).profile(of: login).user.login == login)
     }
 
-    @Test("refuse a body over the limit that was announced, before it comes", arguments: TestTransport.allCases)
+    @Test("reject an announced body over the limit before it arrives", arguments: TestTransport.allCases)
     func announced(on transport: TestTransport) async throws {
         let response = LoopbackResponse(steps: [LoopbackResponse.head("Content-Length: 10001"), .hold])
         let server = try LoopbackServer(first: response)
@@ -44,7 +44,7 @@ struct LimitTests {
         try await expectNextRequestWorks(client)
     }
 
-    @Test("refuse a body that grows over the limit, and cut the connection", arguments: TestTransport.allCases)
+    @Test("reject a body that exceeds the limit, and close the connection", arguments: TestTransport.allCases)
     func growing(on transport: TestTransport) async throws {
         let chunk = "100000\r\n" + String(repeating: " ", count: 0x10_0000) + "\r\n"
         let chunked = LoopbackResponse(steps: [
@@ -62,8 +62,8 @@ struct LimitTests {
         try await expectNextRequestWorks(client)
     }
 
-    // On Linux, such a server occupies the queue that all of Foundation's sessions share.
-    @Test("end the wait in time, even while a server sends very fast", arguments: TestTransport.allCases)
+    // On Linux, such a server blocks the queue that all sessions of Foundation share.
+    @Test("return in time, even if a server sends very fast", arguments: TestTransport.allCases)
     func flooded(on transport: TestTransport) async throws {
         let chunk = Array(("fa\r\n" + String(repeating: " ", count: 250) + "\r\n").utf8)
         let flood = LoopbackResponse(steps: [LoopbackResponse.head("Transfer-Encoding: chunked"), .endless(chunk)])
@@ -80,7 +80,7 @@ struct LimitTests {
         try await expectNextRequestWorks(.gitHub(at: good.origin, transport: transport))
     }
 
-    @Test("let a body of exactly the limit pass", arguments: TestTransport.allCases)
+    @Test("accept a body of exactly the limit", arguments: TestTransport.allCases)
     func exact(on transport: TestTransport) async throws {
         let body = GitHubResponses.profile()
         let server = try LoopbackServer { _ in .json(body) }
@@ -92,9 +92,9 @@ struct LimitTests {
     }
 
     #if os(Linux)
-    // In a process of its own, since other tests run in this one; the system tells of a process's memory on Linux only.
+    // In a separate process, to measure its memory, which only Linux reports.
     @Test(
-        "stop 512 KB that unpack to 512 MB, and 512 MB that come as they are, at no more memory than the limit",
+        "stop a body of 512 MB, compressed or not, without exceeding the limit in memory",
         arguments: TestTransport.allCases
     )
     func memory(on transport: TestTransport) async throws {
@@ -107,15 +107,15 @@ struct LimitTests {
             let lines = try await ChildProcess("transfer", "\(transport)", server.origin, "\(16 << 20)").finished()
             try #require(lines.count == 2)
             #expect(lines[0] == "too large")
-            // The limit is 16; unpacked, or kept, it would be 512.
+            // In MiB. The limit is 16; the decompressed body has 512.
             #expect(try #require(Int(lines[1])) < 96, "\(lines[1]) MB more")
         }
     }
     #endif
 
     #if canImport(FoundationNetworking)
-    // How much memory parts take that wait for a busy delegate depends on the machine; that none wait does not.
-    @Test("count each part before the next one is unpacked")
+    // The memory of queued parts depends on the machine, so the test checks that none is queued.
+    @Test("count each part before the next one is decompressed")
     func inPlace() {
         let count = Mutex(0)
         let queue = OperationQueue.forExchanges()
@@ -126,7 +126,7 @@ struct LimitTests {
     }
     #endif
 
-    @Test("end a wait for a server that says nothing", arguments: TestTransport.allCases)
+    @Test("end the wait for a server that doesn't respond", arguments: TestTransport.allCases)
     func silence(on transport: TestTransport) async throws {
         for steps in [[LoopbackResponse.Step.hold], [.text("HTTP/1.1 200 O"), .hold]] {
             let server = try LoopbackServer(first: LoopbackResponse(steps: steps))
@@ -143,7 +143,7 @@ struct LimitTests {
         }
     }
 
-    @Test("end a body that never ends", arguments: TestTransport.allCases)
+    @Test("end an endless body", arguments: TestTransport.allCases)
     func endless(on transport: TestTransport) async throws {
         let started = LoopbackResponse(steps: [
             LoopbackResponse.head("Content-Length: 1000"), .text("{\"login\":"), .hold,
@@ -162,7 +162,7 @@ struct LimitTests {
         try await expectNextRequestWorks(client)
     }
 
-    @Test("include redirects, which don't restart the time", arguments: TestTransport.allCases)
+    @Test("include redirects, which don't restart the time limit", arguments: TestTransport.allCases)
     func redirects(on transport: TestTransport) async throws {
         let gate = LoopbackGate()
         let first = LoopbackResponse(steps: [.holdUntil(gate)] + LoopbackResponse.redirect(to: "/next").steps)
@@ -180,7 +180,7 @@ struct LimitTests {
         try await expectNextRequestWorks(client)
     }
 
-    @Test("hold with the system's clock too, and to the fraction of a second", arguments: TestTransport.allCases)
+    @Test("apply with the system clock, even to fractions of a second", arguments: TestTransport.allCases)
     func realClock(on transport: TestTransport) async throws {
         let server = try LoopbackServer(first: LoopbackResponse(steps: [.hold]))
         let client = try client(of: server, on: transport, duration: .milliseconds(200))
@@ -189,7 +189,7 @@ struct LimitTests {
         #expect(ContinuousClock.now - start >= .milliseconds(200))
     }
 
-    @Test("may be as long as one likes", arguments: TestTransport.allCases)
+    @Test("accept any duration", arguments: TestTransport.allCases)
     func unlimited(on transport: TestTransport) async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         try await expectNextRequestWorks(client(of: server, on: transport, bytes: .max, duration: .seconds(Int64.max)))

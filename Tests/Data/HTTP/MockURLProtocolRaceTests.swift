@@ -10,17 +10,17 @@ import FoundationNetworking
 #endif
 
 @Suite(.timeLimit(.minutes(5)))
-struct `Reports of the mock protocol` {
+struct `Reports of MockURLProtocol` {
     private final class Sendings: Sendable {
         let tasks = Mutex<[Int: Task<Bool?, Never>]>([:])
     }
 
-    /// Thousands of requests that are canceled while their answers arrive: by the handler itself, or at any time.
-    @Test func `never follow the end of a request`() async throws {
+    /// Thousands of requests that are canceled by their handler, or at any time, while responses arrive.
+    @Test func `never arrive after the end of a request`() async throws {
         let sendings = Sendings()
         let mock = MockURLProtocol.Registration { request in
             let number = Int(request.url.lastPathComponent) ?? 0
-            // Answers at a different point of each cancellation; any number of turns is right.
+            // Responds at a different point of each cancellation; any number of yields is valid.
             for _ in 0..<number % 40 { await Task.yield() }
             if number % 3 == 0 { sendings.tasks.withLock { $0[number] }?.cancel() }
             return .success(HTTPResponse(status: 200, body: Data("{}".utf8), url: request.url))
@@ -44,7 +44,7 @@ struct `Reports of the mock protocol` {
                         }
                         sendings.tasks.withLock { $0[number] = sending }
                         if number % 3 == 1 {
-                            // Cancels at a different point of each exchange; any number of turns is right.
+                            // Cancels at a different point of each exchange; any number of yields is valid.
                             for _ in 0..<number % 60 { await Task.yield() }
                             sending.cancel()
                         }
@@ -55,15 +55,15 @@ struct `Reports of the mock protocol` {
             }
         }
         withExtendedLifetime(mock) {}
-        // Both happen, and nothing else.
+        // Both outcomes occur, and no other.
         #expect(outcomes.contains(true) && outcomes.contains(false) && !outcomes.contains(nil))
         #expect(WatchedProtocol.counts.reports.withLock { $0 } > 0)
         #expect(WatchedProtocol.counts.lateReports.withLock { $0 } == 0)
     }
 
     #if canImport(FoundationNetworking)
-    /// The report of an answer needs the session's queue, on which the session stops the protocol first.
-    @Test func `are dropped when the session is faster`() async throws {
+    /// The response is reported on the session's queue, on which the session stops the protocol first.
+    @Test func `are dropped if the session stops the protocol first`() async throws {
         let mock = MockURLProtocol.Registration { request in
             .success(HTTPResponse(status: 200, url: request.url))
         }
@@ -76,7 +76,7 @@ struct `Reports of the mock protocol` {
                 transport.sessionQueue { [request] in
                     let mock = MockURLProtocol(request: request, cachedResponse: nil, client: watch)
                     mock.startLoading()
-                    // Every session shares this queue, so waiting here for the answer could block all tasks.
+                    // All sessions share this queue, so waiting here for the response could block all tasks.
                     mock.stopLoading()
                     transport.sessionQueue { continuation.resume() }
                 }
@@ -93,7 +93,7 @@ private final class ReportCounts: Sendable {
     let lateReports = Mutex(0)
 }
 
-/// A protocol that hands its request to a ``MockURLProtocol``, passes on what that reports, and counts what it reports too late.
+/// A protocol that forwards to ``MockURLProtocol``, and counts reports that arrive too late.
 private final class WatchedProtocol: URLProtocol {
     static let counts = ReportCounts()
 
@@ -121,7 +121,7 @@ private final class WatchedProtocol: URLProtocol {
 private final class Watch: NSObject, URLProtocolClient {
     let isStopped = Mutex(false)
     let counts: ReportCounts
-    // Not Sendable, and used only where the session expects its protocols' reports.
+    // Not Sendable, but used only on the session's queue.
     private nonisolated(unsafe) weak var outer: WatchedProtocol?
 
     init(_ outer: WatchedProtocol?, _ counts: ReportCounts) {

@@ -5,14 +5,14 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("The mock protocol", .timeLimit(.minutes(5)))
+@Suite("MockURLProtocol", .timeLimit(.minutes(5)))
 struct MockURLProtocolTests {
     private static func json(_ text: String, status: Int = 200, for request: HTTPRequest) -> HTTPResponse {
         let headers: HTTPHeaders = ["Content-Type": "application/json"]
         return HTTPResponse(status: status, headers: headers, body: Data(text.utf8), url: request.url)
     }
 
-    @Test("serves a hundred clients at once, each its own answer")
+    @Test("serves a hundred concurrent clients, each with its own response")
     func parallel() async throws {
         try await withThrowingTaskGroup { group in
             for number in 0..<100 {
@@ -22,7 +22,7 @@ struct MockURLProtocolTests {
                         asked.withLock { $0 += 1 }
                         return .success(Self.json(GitHubResponses.profile(id: number), for: request))
                     }
-                    // The same host for all: only the key tells them apart.
+                    // All have the same host and differ only in their keys.
                     let client = try HTTPClient.gitHub(at: "https://api.example", transport: mock.transport())
                     let users = RemoteUserRepository(client: client)
                     for _ in 1...3 {
@@ -35,7 +35,7 @@ struct MockURLProtocolTests {
         }
     }
 
-    @Test("shows the handler the whole request, without the key that finds it")
+    @Test("passes the complete request to the handler, without its key")
     func request() async throws {
         let seen = Mutex<HTTPRequest?>(nil)
         let mock = MockURLProtocol.Registration { request in
@@ -66,7 +66,7 @@ struct MockURLProtocolTests {
         #expect(request.headers[MockURLProtocol.keyHeader] == nil)
     }
 
-    @Test("gives a response in full: status, fields and a large body")
+    @Test("returns a complete response: status, fields, and a large body")
     func response() async throws {
         let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let mock = MockURLProtocol.Registration { request in
@@ -83,7 +83,7 @@ struct MockURLProtocolTests {
         #expect(response.url == url)
     }
 
-    @Test("is held to the limits like the network")
+    @Test("is subject to the limits, as the network is")
     func limits() async throws {
         let mock = MockURLProtocol.Registration { .success(Self.json(GitHubResponses.profile(), for: $0)) }
         let limits = HTTPLimits(bodyBytes: 10)
@@ -94,7 +94,7 @@ struct MockURLProtocolTests {
         #expect(error == .unusableResponse(.tooLarge(limit: 10), .init(endpoint: "GET /users/{}")))
     }
 
-    @Test("follows redirects like the network, without a token to another origin")
+    @Test("follows redirects, without a token to another origin")
     func redirects() async throws {
         let seen = Mutex<[HTTPRequest]>([])
         let mock = MockURLProtocol.Registration { request in
@@ -112,7 +112,7 @@ struct MockURLProtocolTests {
     }
 
     @Test(
-        "turns the handler's URLError into the same error as the network's",
+        "converts the handler's URLError to the same error as the network's",
         arguments: [
             (URLError.Code.notConnectedToInternet, BrowseError.Unreachable.offline), (.cannotFindHost, .hostNotFound),
             (.dnsLookupFailed, .hostNotFound), (.cannotConnectToHost, .connectionRefused),
@@ -128,7 +128,7 @@ struct MockURLProtocolTests {
     }
 
     @Test(
-        "names the problem when the connection is not secure",
+        "reports the reason of an insecure connection",
         arguments: [URLError.Code.secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate]
     )
     func notSecure(code: URLError.Code) async throws {
@@ -142,7 +142,7 @@ struct MockURLProtocolTests {
         #expect(error == .unreachable(reason, .init(endpoint: "GET /users/{}")))
     }
 
-    @Test("knows a time-out, and names what it does not know")
+    @Test("reports a time-out, and describes unknown errors")
     func otherErrors() async throws {
         let info = BrowseError.RequestInfo(endpoint: "GET /users/{}")
         for code in [URLError.Code.timedOut, .badURL] {
@@ -161,7 +161,7 @@ struct MockURLProtocolTests {
         }
     }
 
-    @Test("never sends a request whose key it does not know, or that has none")
+    @Test("never sends a request with an unknown key or without a key")
     func unknownKey() async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
         var transports = [
@@ -187,7 +187,7 @@ struct MockURLProtocolTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("waits for a handler that takes its time, and cancels it with the caller")
+    @Test("waits for a slow handler, and cancels it with the caller")
     func slowHandler() async throws {
         let clock = ManualClock()
         let wasCancelled = Monitor(false)

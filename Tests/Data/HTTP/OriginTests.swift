@@ -10,7 +10,7 @@ import Testing
         "https://api.example", "HTTPS://API.example/a", "https://api.example:443/b?c=:1", "https://u:p@api.example/@:9",
         "https://api.example:/a", "https://u:80@api.example?a:1",
     ])
-    func `is scheme, host and port, however they are written`(address: String) throws {
+    func `has a scheme, host, and port, in any spelling`(address: String) throws {
         #expect(try origin(address)?.text == "https://api.example")
     }
 
@@ -19,7 +19,7 @@ import Testing
         ("https://[::1]:443/a", "https://::1"), ("https://[::1]/a:b", "https://::1"),
         ("http://[::1]:8080", "http://::1:8080"),
     ])
-    func `tells ports and addresses apart`(address: String, text: String) throws {
+    func `distinguishes ports and addresses`(address: String, text: String) throws {
         #expect(try origin(address)?.text.replacing("[", with: "").replacing("]", with: "") == text)
     }
 
@@ -27,7 +27,7 @@ import Testing
         "https://api.example:44344444444444444444444444444/a", "file:///etc/passwd", "ftp://api.example", "/relative",
         "https:///a",
     ])
-    func `is none of an address that has none, or a port beyond all numbers`(address: String) throws {
+    func `is nil for other URLs and invalid ports`(address: String) throws {
         #expect(try origin(address) == nil)
     }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import BrowseData
 
-/// Server-chosen next-page addresses must not reach anything but the list they continue.
-@Suite struct `A next-page address` {
+/// URLs of next pages, chosen by a server, which must not lead to other resources.
+@Suite struct `The URL of a next page` {
     private let info = BrowseError.RequestInfo(endpoint: "GET /users/{}")
 
     private func url(_ page: String, below base: String = "https://ghe.example/api/v3") throws -> URL {
@@ -33,7 +33,7 @@ import Testing
             "a//../v4", "/v4", "a\u{0}b", "a\nb", "a b", "a\tb", "a#b", "\u{202E}a",
         ]
     )
-    func `is refused when any server could read it as leading elsewhere`(tail: String) throws {
+    func `is refused if any server could resolve it to another path`(tail: String) throws {
         for suffix in ["", "?page=2", "/users/a?page=2"] {
             let page = "https://ghe.example/api/v3/" + tail + suffix
             #expect(throws: BrowseError.refused(.foreignPage, info), "\(page)") { try url(page) }
@@ -60,7 +60,7 @@ import Testing
             "https://ghe\u{AD}.example/api/v3/users/a",
         ]
     )
-    func `is refused at any other way of writing an origin`(page: String) throws {
+    func `is refused with an unusual spelling of the origin`(page: String) throws {
         #expect(throws: BrowseError.refused(.foreignPage, info), "\(page)") { try url(page) }
     }
 
@@ -68,7 +68,7 @@ import Testing
         "https://ghe.example/api/v3/users/b?page=2", "https://ghe.example/api/v3/users?page=2",
         "https://ghe.example/api/v3/users/a/keys?page=2", "https://ghe.example/api/v3/?page=2",
     ])
-    func `is refused at the path of another resource`(page: String) throws {
+    func `is refused with the path of another resource`(page: String) throws {
         #expect(throws: BrowseError.refused(.foreignPage, info), "\(page)") { try url(page) }
     }
 
@@ -79,11 +79,11 @@ import Testing
             "https://ghe.example/api/v3/users/%61?page=2", "https://ghe.example/api/v3/users/a?q=%ED%95%9C%20a+b;c",
         ]
     )
-    func `is followed as it was written on the list's own path`(page: String) throws {
+    func `is followed unchanged on the list's path`(page: String) throws {
         #expect(try url(page).absoluteString == page)
     }
 
-    @Test func `of GitHub may name the account by its number`() async throws {
+    @Test func `of GitHub can contain the account's number`() async throws {
         let server = try LoopbackServer { _ in .json("[]") }
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
         let list = GitHub.FollowList.followers(of: GitHub.Login("octocat"))
@@ -103,7 +103,7 @@ import Testing
         "/api/character?page=2", "/api/location/1", "/api/location/1?page=2", "/api/location/../character?page=2",
         "/api?page=2",
     ])
-    func `of the Rick and Morty API is confined to its kind`(next: String) async throws {
+    func `of the Rick and Morty API must be of the same kind`(next: String) async throws {
         let server = try LoopbackServer { request in
             .json(
                 #"{"info":{"count":1,"pages":2,"next":"http://\#(request.header("Host") ?? "")\#(next)"},"results":[]}"#
@@ -117,7 +117,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test func `with an uppercase scheme is refused rather than reported as a network failure`() async throws {
+    @Test func `with an uppercase scheme is refused, not reported as a network failure`() async throws {
         let server = try LoopbackServer { request in
             .json(#"{"info":{"next":"HTTP://\#(request.header("Host") ?? "")/api/character?page=2"},"results":[]}"#)
         }
@@ -129,7 +129,7 @@ import Testing
     }
 }
 
-/// Account and repository names that could lead a request to another endpoint.
+/// Names of accounts and repositories that could lead to another endpoint.
 @Suite struct `A name in a path` {
     private static let logins = [
         "../user", "..", ".", "", "a/b", "a\\b", "a b", "octocat\n", "%2e%2e", "..%2fuser", "한글", "a;b", "[bot]",
@@ -138,7 +138,7 @@ import Testing
     ]
 
     @Test(arguments: logins)
-    func `that is no login is refused before anything is sent`(login: String) async throws {
+    func `that isn't a login is refused before sending`(login: String) async throws {
         let server = try LoopbackServer { _ in .json("[]") }
         let client = try HTTPClient.gitHub(at: server.origin)
         let (login, users) = (GitHub.Login(login), RemoteUserRepository(client: client))
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: ["..", ".", "", "../../user", "..\\user", "%2e%2e", "%252e%252e", "..;", ".\n.", "a/../b"])
-    func `of a repository is refused when it leads elsewhere`(name: String) async throws {
+    func `of a repository is refused if it leads to another path`(name: String) async throws {
         let server = try LoopbackServer { _ in .json("{}", status: 500) }
         let client = try HTTPClient.gitHub(at: server.origin)
         let repos = RemoteRepoRepository(client: client)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite("Counting on from links")
+@Suite("Fetching all pages")
 struct PaginatedFetchTests {
     private func following(_ next: String?, _ last: String?) -> [String] {
         let links = [next.map { "<\($0)>; rel=next" }, last.map { "<\($0)>; rel=last" }].compactMap(\.self)
@@ -15,14 +15,14 @@ struct PaginatedFetchTests {
         return page.following.map(\.rawValue)
     }
 
-    @Test("gives every page from next to last, as the links spell them")
+    @Test("announces every page from next to last, as the links spell them")
     func counts() {
         #expect(following("/a?page=2", "/a?page=4") == ["/a?page=2", "/a?page=3", "/a?page=4"])
         #expect(following("/a?x=1&page=9&y=2", "/a?x=1&page=11&y=2").last == "/a?x=1&page=11&y=2")
         #expect(following("/a?per_page=3&page=2", "/a?per_page=3&page=3").count == 2)
     }
 
-    @Test("gives none where the links do not tell")
+    @Test("announces no pages without numbered links")
     func none() {
         for (next, last) in [
             (nil, nil), ("/a?page=2", nil), (nil, "/a?page=2"), ("/a?page=2", "/a?page=2"), ("/a?page=3", "/a?page=2"),
@@ -36,7 +36,7 @@ struct PaginatedFetchTests {
         }
     }
 
-    @Test("never counts far, nor over the largest number there is")
+    @Test("announces a limited number of pages, without overflow")
     func bounds() {
         #expect(following("/a?page=2", "/a?page=1000000000").count == 1000)
         for next in [Int.max - 1, Int.max - 500, 1_000_000_001] {
@@ -44,18 +44,18 @@ struct PaginatedFetchTests {
         }
     }
 
-    @Test("gives none where the addresses are so long that a thousand would fill the memory")
+    @Test("announces no pages with URLs so long that a thousand would fill memory")
     func length() {
         let text = String(repeating: "x", count: 8000 - "/a?x=&page=2".count)
         #expect(following("/a?x=\(text)&page=2", "/a?x=\(text)&page=3").count == 2)
         #expect(following("/a?x=\(text)x&page=2", "/a?x=\(text)x&page=3").isEmpty)
     }
 
-    /// Numbered pages, and which of them were asked for.
+    /// Numbered pages, and the numbers of the requested ones.
     private final class Pages: Sendable {
         let asked = Monitor<[Int]>([])
 
-        /// A sweep over them, four at a time; `answer` may wait, and throw.
+        /// Creates a fetch of the pages with a concurrency of four.
         func sweep(
             count: Int,
             answer: @escaping @Sendable (Int) async throws(BrowseError) -> Void
@@ -70,7 +70,7 @@ struct PaginatedFetchTests {
         }
     }
 
-    @Test("asks for nothing more after a failure, and still hands over what came before")
+    @Test("starts no more requests after a failure, and delivers earlier pages")
     func failure() async throws {
         let failure = BrowseError.serverFailure(.init(endpoint: "x"))
         let (executor, pages) = (FIFOExecutor(), Pages())
@@ -86,11 +86,11 @@ struct PaginatedFetchTests {
         }
         #expect(error == failure)
         #expect(received == [1, 2])
-        // Pages 2 to 5 were on their way when page 3 failed.
+        // Pages 2 to 5 were in flight when page 3 failed.
         #expect(pages.asked.withLock { $0.sorted() } == [1, 2, 3, 4, 5])
     }
 
-    @Test("runs ahead of a slow page by twice what may be on its way, and no further")
+    @Test("runs ahead of a slow page by twice the concurrency at most")
     func runAhead() async throws {
         let (executor, pages) = (FIFOExecutor(), Pages())
         let askedMeanwhile = Mutex(0)
@@ -104,18 +104,18 @@ struct PaginatedFetchTests {
             try await sweep.run(from: nil) { page in received += page.items }
         }
         #expect(received == Array(1...50))
-        // Page 1, and the eight from page 2 on.
+        // Page 1, and eight pages from page 2.
         #expect(askedMeanwhile.withLock { $0 } == 9)
     }
 
-    @Test("hands over each page once whatever the concurrency, in a thousand pages too", arguments: [1, 3, 100])
+    @Test("delivers each page once with any concurrency", arguments: [1, 3, 100])
     func many(concurrency: Int) async throws {
         let open = Mutex((now: 0, most: 0))
         let sweep = PaginatedFetch<Int>(concurrency: concurrency) { cursor throws(BrowseError) in
             open.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
             defer { open.withLock { $0.now -= 1 } }
             let number = cursor.flatMap { Int($0.rawValue.dropFirst("/a?page=".count)) } ?? 1
-            // Pages arrive in any order; any number of turns is right.
+            // Pages arrive in any order; any number of yields is valid.
             for _ in 0..<(number % 7) { await Task.yield() }
             let link = number < 1500 ? "</a?page=\(number + 1)>; rel=next, </a?page=1500>; rel=last" : nil
             return LinkedPage(items: [number], skipped: [], link: link)

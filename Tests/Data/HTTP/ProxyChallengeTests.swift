@@ -10,7 +10,7 @@ import FoundationNetworking
 
 @Suite(.timeLimit(.minutes(5)))
 struct `A challenge` {
-    /// A sender that is never used: the answer goes to the completion handler.
+    /// An unused sender; the completion handler receives the answer.
     private final class Sender: NSObject, URLAuthenticationChallengeSender {
         func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge) {}
         func continueWithoutCredential(for challenge: URLAuthenticationChallenge) {}
@@ -40,7 +40,7 @@ struct `A challenge` {
     }
 
     @Test(arguments: [NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest])
-    func `of a proxy is left to the system, which knows the proxy's credentials`(method: String) async throws {
+    func `of a proxy is handled by the system, which has the proxy's credentials`(method: String) async throws {
         let space = URLProtectionSpace(
             proxyHost: "proxy.test",
             port: 3128,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite("The rules of redirects")
+@Suite("The redirect policy")
 struct RedirectPolicyTests {
     private let policy = RedirectPolicy(limit: 5)
     private let info = BrowseError.RequestInfo(endpoint: "GET /here")
@@ -36,7 +36,7 @@ struct RedirectPolicyTests {
         )
     }
 
-    @Test("lead nothing that was meant for this computer away for all to read")
+    @Test("refuses redirects from this device to plain http on the network")
     func localToOpen() throws {
         let local = try request(.get, "http://127.0.0.1:8080/a")
         #expect(throws: BrowseError.refused(.insecureRedirect, info)) {
@@ -46,18 +46,21 @@ struct RedirectPolicyTests {
         #expect(try next(to: "https://cdn.example/b", from: local) != nil)
     }
 
-    @Test("are for redirects only", arguments: [200, 201, 204, 300, 304, 305, 306, 309, 400, 401, 404, 500, 503])
+    @Test(
+        "ignores statuses that aren't redirects",
+        arguments: [200, 201, 204, 300, 304, 305, 306, 309, 400, 401, 404, 500, 503]
+    )
     func otherStatuses(status: Int) throws {
         #expect(try next(after: status, to: "https://b.example/", from: request(.get, "https://a.example/")) == nil)
     }
 
-    @Test("leave a redirect without Location as the response it is", arguments: [301, 302, 303, 307, 308])
+    @Test("returns a redirect without Location as the response", arguments: [301, 302, 303, 307, 308])
     func noLocation(status: Int) throws {
         #expect(try next(after: status, to: nil, from: request(.get, "https://a.example/")) == nil)
     }
 
     @Test(
-        "resolve Location against the request's address",
+        "resolves Location against the request's URL",
         arguments: [
             ("/b", "https://a.example/b"), ("c", "https://a.example/x/c"), ("../c?d=e", "https://a.example/c?d=e"),
             ("?q=1", "https://a.example/x/y?q=1"), ("//b.example/c", "https://b.example/c"),
@@ -70,7 +73,7 @@ struct RedirectPolicyTests {
     }
 
     @Test(
-        "refuse to leave https, whatever the host",
+        "refuses redirects from https to http",
         arguments: ["http://a.example/", "http://b.example/", "HTTP://a.example"]
     )
     func downgrade(location: String) throws {
@@ -79,7 +82,7 @@ struct RedirectPolicyTests {
     }
 
     @Test(
-        "strip credentials when scheme, host or port change",
+        "removes credentials if the scheme, host, or port changes",
         arguments: [
             ("https://a.example/", "https://b.example/"), ("https://a.example/", "https://a.example:8443/"),
             ("https://a.example/", "https://sub.a.example/"), ("https://sub.a.example/", "https://a.example/"),
@@ -99,7 +102,7 @@ struct RedirectPolicyTests {
     }
 
     @Test(
-        "keep credentials on the same origin",
+        "sends credentials to the same origin",
         arguments: ["/b", "https://a.example/b", "https://A.EXAMPLE/b", "https://a.example:443/b", "//a.example/b"]
     )
     func keeps(location: String) throws {
@@ -109,7 +112,7 @@ struct RedirectPolicyTests {
     }
 
     @Test(
-        "turn into GET what the standard says, without its body",
+        "changes methods to GET as the standard requires, without the body",
         arguments: [
             (301, HTTPMethod.post, HTTPMethod.get), (302, .post, .get), (303, .post, .get), (303, .put, .get),
             (303, .delete, .get), (307, .post, .post), (308, .post, .post), (301, .put, .put), (302, .delete, .delete),
@@ -132,7 +135,7 @@ struct RedirectPolicyTests {
     }
 
     @Test(
-        "refuse to carry a body to another origin",
+        "refuses to send a body to another origin",
         arguments: [(307, HTTPMethod.post), (308, .post), (301, .put), (302, .put)]
     )
     func bodies(status: Int, method: HTTPMethod) throws {
@@ -144,7 +147,7 @@ struct RedirectPolicyTests {
     }
 
     @Test(
-        "refuse an address that cannot be followed",
+        "refuses a URL that can't be followed",
         arguments: [
             "", "http://[bad", "ftp://a.example/", "file:///etc/passwd", "javascript:alert(1)", "data:,x",
             "mailto:a@b.example",
@@ -156,7 +159,7 @@ struct RedirectPolicyTests {
         #expect(throws: BrowseError.refused(.unreadableRedirect, info)) { try next(to: location, from: request) }
     }
 
-    @Test("stop at the limit")
+    @Test("stops at the limit")
     func limit() throws {
         let request = try request(.get, "https://a.example/")
         #expect(try next(to: "/b", from: request, hops: 4) != nil)

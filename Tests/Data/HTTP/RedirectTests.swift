@@ -4,7 +4,7 @@ import BrowseMocks
 import Foundation
 import Testing
 
-@Suite("Redirects on the wire", .timeLimit(.minutes(5)))
+@Suite("Redirects of a real server", .timeLimit(.minutes(5)))
 struct RedirectTests {
     private let info = BrowseError.RequestInfo(endpoint: "GET /users/{}")
     private let login = GitHub.Login("octocat")
@@ -47,7 +47,7 @@ struct RedirectTests {
         #expect(request.header("User-Agent") == "BrowseKit-Tests")
     }
 
-    @Test("there and back again do not bring the token back", arguments: TestTransport.allCases)
+    @Test("to another server and back don't restore the token", arguments: TestTransport.allCases)
     func thereAndBack(on transport: TestTransport) async throws {
         let home = try LoopbackServer(first: LoopbackResponse())
         let origin = home.origin
@@ -62,7 +62,7 @@ struct RedirectTests {
         #expect(!"\(home.requests) \(other.requests)".contains("canary"))
     }
 
-    @Test("that lead in a circle end at the limit", arguments: TestTransport.allCases)
+    @Test("in a loop end at the limit", arguments: TestTransport.allCases)
     func circle(on transport: TestTransport) async throws {
         let server = try LoopbackServer { request in
             request.target == "/users/good" ? GitHubResponses.good(for: request) : .redirect(to: request.target)
@@ -75,7 +75,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "to an address that cannot be followed are refused, and the next request works",
+        "to a URL that can't be followed are refused, and the next request works",
         arguments: TestTransport.allCases,
         [
             "", "http://[bad", "ftp://127.0.0.1/", "file:///etc/passwd", "javascript:alert(1)", "http://u:p@127.0.0.1/",
@@ -90,7 +90,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "without an address are a response that cannot be used",
+        "without Location are an unusable response",
         arguments: TestTransport.allCases,
         [300, 301, 302, 303, 305, 306, 307, 308]
     )
@@ -102,7 +102,7 @@ struct RedirectTests {
         #expect(try await users.profile(of: login).user.login == login)
     }
 
-    @Test("carry a body on the same server, and never to another", arguments: TestTransport.allCases)
+    @Test("send a body to the same server, and never to another", arguments: TestTransport.allCases)
     func bodies(on transport: TestTransport) async throws {
         let other = try LoopbackServer { GitHubResponses.good(for: $0) }
         let server = try LoopbackServer(

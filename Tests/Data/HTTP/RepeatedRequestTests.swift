@@ -5,11 +5,11 @@ import Testing
 
 @testable import BrowseData
 
-/// What a connection does that was used before, and ends when the next request has arrived.
+/// A reused connection that closes after the next request has arrived.
 @Suite(.timeLimit(.minutes(5)))
-struct `A request that the server takes without a response` {
+struct `A request that the server receives but doesn't answer` {
     @Test(arguments: TestTransport.allCases, [nil, Data(), Data("{}".utf8)])
-    func `arrives once when it is not safe to repeat`(on transport: TestTransport, body: Data?) async throws {
+    func `arrives once if it isn't safe to repeat`(on transport: TestTransport, body: Data?) async throws {
         let server = try LoopbackServer { request in
             request.method == "POST" ? LoopbackResponse(steps: [.close]) : .json("{}")
         }

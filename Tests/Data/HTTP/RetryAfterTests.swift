@@ -6,19 +6,19 @@ import Testing
 @Suite("Retry-After")
 struct RetryAfterTests {
     @Test(
-        "is read as seconds from now",
+        "is parsed as seconds from now",
         arguments: [("0", 0.0), ("1", 1), ("060", 60), (" 30 ", 30), ("86400", 86_400)]
     )
     func seconds(header: String, wait: TimeInterval) {
         #expect(RetryAfter.date(["Retry-After": header], now: testNow) == testNow.addingTimeInterval(wait))
     }
 
-    @Test("asks for a day at most", arguments: ["86401", "99999999999999999999", String(repeating: "9", count: 1000)])
+    @Test("is at most a day", arguments: ["86401", "99999999999999999999", String(repeating: "9", count: 1000)])
     func huge(header: String) {
         #expect(RetryAfter.date(["Retry-After": header], now: testNow) == testNow.addingTimeInterval(86_400))
     }
 
-    @Test("is read as an HTTP date")
+    @Test("is parsed as an HTTP date")
     func dates() {
         let date = RetryAfter.date(["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT"], now: testNow)
         #expect(date == Date(timeIntervalSince1970: 784_111_777))
@@ -28,9 +28,9 @@ struct RetryAfterTests {
         #expect(far == testNow.addingTimeInterval(86_400))
     }
 
-    @Test("as a date is by the server's clock", arguments: [-3_600.0, -2, 0, 2, 3_600])
+    @Test("as a date is relative to the server's clock", arguments: [-3_600.0, -2, 0, 2, 3_600])
     func skew(ahead: TimeInterval) {
-        // What the clock here shows when the server's shows `testNow`; two seconds may be the time that the response took.
+        // The local time when the server's clock shows `testNow`; the response may have taken two seconds.
         let now = testNow.addingTimeInterval(ahead)
         let headers: HTTPHeaders = [
             "Retry-After": "Fri, 02 Jan 2026 03:05:35 GMT", "Date": "Fri, 02 Jan 2026 03:04:05 GMT",
@@ -40,11 +40,11 @@ struct RetryAfterTests {
     }
 
     @Test(
-        "is nothing when it is neither",
+        "is nil in any other form",
         arguments: [
             "", " ", "-1", "+1", "1.5", "1e3", "0x1F", "nan", "inf", "soon", "12 s", "１２", "2026-01-02T03:05:05Z",
             "Fri, 02 Jan 2026", "{{retry}}", "Fri, 02 Xyz 2026 03:05:05 GMT", "\u{1F600}",
-            // Each of these was a time by Foundation's reading.
+            // Foundation parses each of these as a date.
             "Sun, 12 Nov 1994 08:49e19:37 GMT", "Fri,  2 Jan 2026 03:05:05 GMT", "Fri, 02 Jan 26 03:05:05 GMT",
             "FRI, 02 JAN 2026 03:05:05 GMT",
         ]

@@ -8,7 +8,7 @@ import Testing
 @testable import BrowseData
 
 @Suite(.timeLimit(.minutes(5)))
-struct `Decoding for several callers` {
+struct `Shared decoding` {
     private let held = ControlledResponses<HTTPRequest, HTTPResponse>()
     private let joins = Joins()
     private let count = Count()
@@ -20,7 +20,7 @@ struct `Decoding for several callers` {
         }
     }
 
-    /// Notes which exchanges joined another.
+    /// Records the exchanges that joined another.
     private final class Joins: SynchronousObserver {
         private let stream: (AsyncStream<Void>, AsyncStream<Void>.Continuation) = AsyncStream.makeStream()
 
@@ -53,7 +53,7 @@ struct `Decoding for several callers` {
         )
     }
 
-    /// Sends endpoints at the same time and returns their outcomes; the request is answered when all have joined.
+    /// Sends endpoints concurrently and returns their outcomes; the response arrives when all have joined.
     private func outcomes<Value: Equatable>(
         of endpoints: [Endpoint<Value>],
         _ body: String = "body"
@@ -71,7 +71,7 @@ struct `Decoding for several callers` {
         return outcomes
     }
 
-    @Test func `is done once for fifty that use one endpoint`() async {
+    @Test func `decodes once for fifty callers with one endpoint`() async {
         let endpoint = Endpoint(.path("/a")) { [count] response in
             count.add()
             return response.body.count
@@ -81,7 +81,7 @@ struct `Decoding for several callers` {
         #expect(count.current == 1)
     }
 
-    @Test func `is done once for endpoints that name their decoding`() async {
+    @Test func `decodes once for endpoints with the same named decoding`() async {
         let endpoints = (0..<10).map { _ in
             Endpoint(.path("/a"), decodingID: "size") { [count] response in
                 count.add()
@@ -92,7 +92,7 @@ struct `Decoding for several callers` {
         #expect(count.current == 1)
     }
 
-    @Test func `is done by each that may decode in a way of its own`() async {
+    @Test func `decodes separately for endpoints that could decode differently`() async {
         var endpoints = (0..<10).map { number in
             Endpoint(.path("/a")) { $0.body.count + number }
         }
@@ -103,7 +103,7 @@ struct `Decoding for several callers` {
         #expect(await outcomes(of: endpoints) == (0..<10).map { .success(4 + $0) } + [.success(-1)])
     }
 
-    @Test func `tells types apart that have one name`() async throws {
+    @Test func `distinguishes types with the same decoding name`() async throws {
         let decoding = SharedDecoding()
         let number = await decoding.value(for: "a") { () throws(BrowseError) in 1 }
         let text = await decoding.value(for: "a") { () throws(BrowseError) in "one" }
@@ -111,7 +111,7 @@ struct `Decoding for several callers` {
         #expect(text == .success("one"))
     }
 
-    @Test func `fails once for all`() async {
+    @Test func `fails once for all callers`() async {
         let endpoint = Endpoint<Int>(.path("/a")) { [count] _ in
             count.add()
             throw BrowseError.cancelled
@@ -120,7 +120,7 @@ struct `Decoding for several callers` {
         #expect(count.current == 1)
     }
 
-    /// A thread of its own, which decoding may block.
+    /// A separate thread, which decoding can block.
     private actor Decoder {
         private let executor = QueueExecutor(label: "SharedDecodingTests")
         nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -130,7 +130,7 @@ struct `Decoding for several callers` {
         }
     }
 
-    @Test func `goes on when a caller that waits for it is canceled, or the one that does it`() async {
+    @Test func `continues if a waiting caller or the decoding caller is canceled`() async {
         let decoding = SharedDecoding()
         let gate = DispatchSemaphore(value: 0)
         let (began, beginning) = AsyncStream<Void>.makeStream()

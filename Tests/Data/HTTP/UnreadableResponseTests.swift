@@ -5,8 +5,8 @@ import Testing
 
 @testable import BrowseData
 
-@Suite struct `A kept response that nobody can read any more` {
-    /// A cache that cannot drop what it has, as on a disk that cannot be written.
+@Suite struct `A cached response that can't be decoded anymore` {
+    /// A cache that can't remove responses, as on a read-only disk.
     private struct Stubborn: HTTPMiddleware {
         let asked: @Sendable (Bool) -> Void
 
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [("7", 7), ("seven", nil)] as [(String, Int?)])
-    func `is asked for again, once`(body: String, value: Int?) async throws {
+    func `is requested again, once`(body: String, value: Int?) async throws {
         let asked = Mutex<[Bool]>([])
         let client = HTTPClient(
             service: .sample(),

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Authorization")
 struct AuthorizationTests {
-    /// What a middleware hands on for a request to an address.
+    /// Returns the request that the middleware forwards for a URL.
     private func handedOn(
         to address: String,
         from baseAddress: String,
@@ -26,7 +26,7 @@ struct AuthorizationTests {
     }
 
     @Test(
-        "puts the token on requests to its own origin",
+        "adds the token to requests to its own origin",
         arguments: [
             ("https://api.example/user", "https://api.example"), ("https://API.example:443/a", "https://api.example/"),
             ("https://ghe.example/api/v3/user", "https://ghe.example/api/v3"),
@@ -39,7 +39,7 @@ struct AuthorizationTests {
     }
 
     @Test(
-        "puts the token on no other request",
+        "adds the token to no other request",
         arguments: [
             "http://api.example/", "https://api.example:8443/", "https://example/", "https://api.example.evil.example/",
             "https://evil.example/api.example", "https://www.api.example/", "https://evil.example/?https://api.example",
@@ -51,7 +51,7 @@ struct AuthorizationTests {
     }
 
     @Test(
-        "puts the token on no request that somebody between could read",
+        "adds the token to no request over plain http",
         arguments: ["http://api.example", "http://192.168.0.1", "http://localhost.example", "http://127.0.0.1.example"]
     )
     func inTheOpen(address: String) async throws {
@@ -59,7 +59,7 @@ struct AuthorizationTests {
         #expect(request?.headers == ["Accept": "text/plain"])
     }
 
-    @Test("changes nothing when nobody is signed in, or the base address has no origin")
+    @Test("changes nothing if the user is signed out or the base URL has no origin")
     func noToken() async throws {
         let signedOut = try await handedOn(to: "https://api.example/", from: "https://api.example", token: nil)
         #expect(signedOut?.headers == ["Accept": "text/plain"])
@@ -67,7 +67,7 @@ struct AuthorizationTests {
         #expect(noOrigin?.headers == ["Accept": "text/plain"])
     }
 
-    @Test("does not end a session that another server refuses")
+    @Test("doesn't end the session after a 401 of another server")
     func refusalElsewhere() async throws {
         let url = try #require(URL(string: "https://api.example/"))
         let elsewhere = try #require(URL(string: "https://evil.example/"))
@@ -79,7 +79,7 @@ struct AuthorizationTests {
         #expect(try await tokens.current()?.credentials.token == GitHub.AccessToken("abc"))
     }
 
-    @Test("hands nothing on for who has gone")
+    @Test("sends nothing for a canceled caller")
     func cancelled() async throws {
         let url = try #require(URL(string: "https://api.example/"))
         let middleware = Authorization(for: url, tokens: StoredTokenRepository(token: try GitHub.AccessToken("abc")))
@@ -95,7 +95,7 @@ struct AuthorizationTests {
         #expect(await sending.value == .cancelled)
     }
 
-    @Test("hands errors on")
+    @Test("rethrows errors")
     func errors() async throws {
         let url = try #require(URL(string: "https://api.example/"))
         let middleware = Authorization(for: url, tokens: StoredTokenRepository(token: try GitHub.AccessToken("abc")))

@@ -6,10 +6,10 @@ import Testing
 @testable import BrowseData
 
 @Suite(.timeLimit(.minutes(5)))
-struct `A limit of requests at once` {
+struct `The concurrency limit` {
     private let held = ControlledResponses<String, HTTPResponse>()
 
-    /// Sends a request through the limit, behind another middleware; the test lets its response go.
+    /// Sends a request through another middleware and the limit; the test controls its response.
     private func send(
         _ path: String,
         _ priority: LoadPriority = .visible,
@@ -29,7 +29,7 @@ struct `A limit of requests at once` {
         held.answer(index, with: .success(HTTPResponse(status: 200, url: URL(filePath: "/"))))
     }
 
-    /// Has a request wait for a turn, and returns its task.
+    /// Returns the task of a request that waits for a slot.
     private func wait(
         _ path: String,
         _ priority: LoadPriority,
@@ -39,12 +39,12 @@ struct `A limit of requests at once` {
         let events = Events()
         let trace = ExchangeTrace(endpoint: path, observers: [events], now: { testNow })
         let task = ExchangeTrace.$current.withValue(trace) { send(path, priority, through: limit, behind: first) }
-        // Observers are told that it waits.
+        // Observers receive the wait.
         try await waitUntil { events.names == ["slot"] }
         return task
     }
 
-    @Test func `lets as many go as it says, and the next when one is done`() async throws {
+    @Test func `sends requests up to the limit, and the next one when one ends`() async throws {
         let limit = ConcurrencyLimit(2)
         let first = [send("/1", through: limit), send("/2", through: limit)]
         await held.waitForRequests(2)
@@ -57,7 +57,7 @@ struct `A limit of requests at once` {
         for task in first + [third] { #expect(try await task.value.status == 200) }
     }
 
-    @Test func `lets those go first that are wanted now, also where equal requests are one`() async throws {
+    @Test func `sends visible requests first, including deduplicated ones`() async throws {
         let (limit, coalescing) = (ConcurrencyLimit(1), RequestDeduplication())
         let first = send("/first", through: limit)
         await held.waitForRequests(1)

@@ -8,7 +8,7 @@ import Testing
 @testable import BrowseData
 
 @Suite(.timeLimit(.minutes(5)))
-struct `What is kept of responses` {
+struct `The conditional cache` {
     private let folder = TemporaryFolder()
     private let time = Time()
     private let cache: ResponseCache
@@ -31,7 +31,7 @@ struct `What is kept of responses` {
         middleware = ConditionalCache(cache)
     }
 
-    /// A server of one thing, with a tag that changes with it.
+    /// A server of one resource, whose ETag changes with its content.
     private final class Thing: Sendable {
         let text = Mutex("one")
         let extra: HTTPHeaders
@@ -61,7 +61,7 @@ struct `What is kept of responses` {
         }
     }
 
-    /// Reads as a client does that can read every response.
+    /// Reads like a client that can decode every response.
     private func read(_ request: HTTPRequest, from wire: FakeTransport) async throws(BrowseError) -> HTTPResponse {
         let response = try await wire.send(request, through: middleware)
         await response.cacheCommit?.commit()
@@ -73,7 +73,7 @@ struct `What is kept of responses` {
     }
 
     @Test(arguments: [false, true])
-    func `is asked about, and is the answer when it is still the same, with its header fields`(usesDate: Bool)
+    func `revalidates a response, and returns it with its header fields after a 304`(usesDate: Bool)
         async throws
     {
         let thing = Thing(usesDate: usesDate)
@@ -86,7 +86,7 @@ struct `What is kept of responses` {
         #expect(second.body == Data("one".utf8))
         #expect(second.headers["Link"] == "<https://api.example/a?page=2>; rel=\"next\"")
         #expect(second.headers["Content-Type"] == "text/plain")
-        // What the confirmation says takes the place of what was kept.
+        // The header fields of the confirmation replace the cached ones.
         #expect(second.headers["X-Count"] == "1")
         let asked = wire.requests.map { $0.headers[usesDate ? "If-Modified-Since" : "If-None-Match"] }
         #expect(asked == [nil, "\"one\""])
@@ -95,12 +95,12 @@ struct `What is kept of responses` {
         #expect(third.provenance == .fresh)
         #expect(third.body == Data("two".utf8))
         #expect(try await read(.sample(), from: wire).body == Data("two".utf8))
-        // It is from when it was confirmed, not from when it came.
-        let kept = try await read(.sample(source: .cacheOnly), from: Self.offline)
-        #expect(kept.provenance == .stale(since: testNow + 60))
+        // Its date is that of the confirmation.
+        let cached = try await read(.sample(source: .cacheOnly), from: Self.offline)
+        #expect(cached.provenance == .stale(since: testNow + 60))
     }
 
-    @Test func `is shown without a server only when that was asked for`() async throws {
+    @Test func `responds without the server only if the options allow it`() async throws {
         let wire = Thing().wire
         let nothing = await thrown { () throws(BrowseError) in try await read(.sample(source: .cacheOnly), from: wire) }
         #expect(nothing == .unreachable(.notCached, HTTPRequest.sample().info))
@@ -127,7 +127,7 @@ struct `What is kept of responses` {
             ),
         ]
     )
-    func `takes the place of a server that cannot be asked, and of no other failure`(error: BrowseError, shows: Bool)
+    func `responds if the server can't be reached, but not after other failures`(error: BrowseError, shows: Bool)
         async throws
     {
         _ = try await read(.sample(), from: Thing().wire)
@@ -138,7 +138,7 @@ struct `What is kept of responses` {
         #expect(outcome == (shows ? nil : error))
     }
 
-    @Test func `takes the place of a server that has failed`() async throws {
+    @Test func `responds if the server fails`() async throws {
         _ = try await read(.sample(), from: Thing().wire)
         let failing = FakeTransport(statuses: 503)
         #expect(
@@ -146,13 +146,13 @@ struct `What is kept of responses` {
         )
         #expect(try await read(.sample(), from: failing).status == 503)
         #expect(try await read(.sample("/other", source: .networkElseCache), from: failing).status == 503)
-        // But of no server that has refused.
+        // But not after a refusal.
         let refusing = FakeTransport(statuses: 403)
         #expect(try await read(.sample(source: .networkElseCache), from: refusing).status == 403)
     }
 
     @Test(arguments: [404, 410])
-    func `goes when the thing is gone`(status: Int) async throws {
+    func `removes the response of a deleted resource`(status: Int) async throws {
         _ = try await read(.sample(), from: Thing().wire)
         #expect(
             try await read(.sample(source: .networkElseCache), from: FakeTransport(statuses: status)).status == status
@@ -160,7 +160,7 @@ struct `What is kept of responses` {
         #expect(await cache.count == 0)
     }
 
-    @Test func `belongs to one account, one address and one form`() async throws {
+    @Test func `separates responses by account, URL, and Accept`() async throws {
         let wire = Thing().wire
         var other = HTTPRequest.sample(account: "a")
         _ = try await read(other, from: wire)
@@ -181,7 +181,7 @@ struct `What is kept of responses` {
         #expect(error == .unreachable(.notCached, elsewhere.info))
     }
 
-    @Test func `goes with its account, also what is on its way`() async throws {
+    @Test func `removes an account's responses, including those in flight`() async throws {
         let wire = Thing().wire
         _ = try await read(.sample(account: "a"), from: wire)
         _ = try await read(.sample(account: "b"), from: wire)
@@ -197,7 +197,7 @@ struct `What is kept of responses` {
         #expect(await cache.byteCount == 0)
     }
 
-    @Test func `depends on the fields that the response names, but for credentials`() async throws {
+    @Test func `separates responses by the fields in Vary, except credentials`() async throws {
         let wire = Thing(extra: ["Vary": "Accept-Language, Authorization, Accept"]).wire
         var korean = HTTPRequest.sample()
         korean.headers["Accept-Language"] = "ko"
@@ -210,7 +210,7 @@ struct `What is kept of responses` {
         english.headers["Accept-Language"] = "en"
         let error = await thrown { () throws(BrowseError) in try await read(english, from: wire) }
         #expect(error == .unreachable(.notCached, english.info))
-        // Nor is the server asked whether the other is still the same.
+        // The other response isn't revalidated either.
         english.options.source = .network
         _ = try await read(english, from: wire)
         #expect(wire.requests.last?.headers["If-None-Match"] == nil)
@@ -223,14 +223,14 @@ struct `What is kept of responses` {
             ["Vary": "*"], ["Cache-Control": "private, no-store"], ["Vary": "accept, *"],
         ] as [[String: String]]
     )
-    func `is nothing where the server does not want it`(fields: [String: String]) async throws {
+    func `stores nothing if the server forbids it`(fields: [String: String]) async throws {
         var headers = HTTPHeaders()
         for (name, value) in fields { headers[name] = value }
         _ = try await read(.sample(), from: Thing(extra: headers).wire)
         #expect(await cache.count == 0)
     }
 
-    @Test func `goes when the server does not want it any more`() async throws {
+    @Test func `removes a response if the server forbids it later`() async throws {
         _ = try await read(.sample(), from: Thing().wire)
         let other = Thing(extra: ["Cache-Control": "no-store"])
         other.change(to: "two")
@@ -239,7 +239,7 @@ struct `What is kept of responses` {
     }
 
     @Test(arguments: [201, 203, 204, 206, 300])
-    func `is no response but a plain success`(status: Int) async throws {
+    func `stores only responses with status 200`(status: Int) async throws {
         let wire = FakeTransport { request, _ throws(BrowseError) in
             HTTPResponse(status: status, headers: ["ETag": "\"1\""], body: Data("x".utf8), url: request.url)
         }
@@ -247,7 +247,7 @@ struct `What is kept of responses` {
         #expect(await cache.count == 0)
     }
 
-    @Test func `is nothing where whoever asks does not want it, or where something is changed`() async throws {
+    @Test func `stores nothing if the request forbids it or isn't a read`() async throws {
         let wire = FakeTransport(statuses: 200)
         var request = HTTPRequest.sample()
         request.headers["Cache-Control"] = "no-store"
@@ -259,7 +259,7 @@ struct `What is kept of responses` {
         #expect(await cache.count == 0)
     }
 
-    @Test func `is not what another origin sent`() async throws {
+    @Test func `stores no response of another origin`() async throws {
         let wire = FakeTransport { _, _ throws(BrowseError) in
             HTTPResponse(status: 200, body: Data("x".utf8), url: URL(filePath: "/elsewhere"))
         }
@@ -267,7 +267,7 @@ struct `What is kept of responses` {
         #expect(await cache.count == 0)
     }
 
-    @Test func `has nothing that identifies somebody`() async throws {
+    @Test func `stores no credentials`() async throws {
         let wire = Thing(extra: ["Set-Cookie": "session=canary-cookie"]).wire
         var request = HTTPRequest.sample()
         request.headers["Authorization"] = "Bearer canary-token"
@@ -279,7 +279,7 @@ struct `What is kept of responses` {
         #expect(try folder.permissions().allSatisfy { $0 == 0o600 })
     }
 
-    @Test func `is asked for again when it is damaged`() async throws {
+    @Test func `requests a damaged response again`() async throws {
         let thing = Thing()
         let wire = thing.wire
         _ = try await read(.sample(), from: wire)
@@ -289,12 +289,12 @@ struct `What is kept of responses` {
         let reply = try await read(.sample(), from: wire)
         #expect(reply.body == Data("one".utf8))
         #expect(reply.provenance == .fresh)
-        // First with the question, which the damaged response could not answer, then without.
+        // First conditionally, but the cached response is damaged, then unconditionally.
         #expect(wire.requests.map { $0.headers["If-None-Match"] } == [nil, "\"one\"", nil])
         #expect(try await read(.sample(source: .cacheOnly), from: wire).body == Data("one".utf8))
     }
 
-    @Test func `may vanish while the server is asked`() async throws {
+    @Test func `requests a response again that was removed during revalidation`() async throws {
         let thing = Thing()
         _ = try await read(.sample(), from: thing.wire)
         let vanishing = FakeTransport { [cache] request, _ throws(BrowseError) in
@@ -308,12 +308,12 @@ struct `What is kept of responses` {
         #expect(vanishing.requests.count == 2)
     }
 
-    @Test func `is not confirmed in the name of another version`() async throws {
+    @Test func `doesn't use a confirmation of another version`() async throws {
         let thing = Thing()
         _ = try await read(.sample(), from: thing.wire)
         let crossing = FakeTransport { [self] request, index throws(BrowseError) in
             guard index == 0 else { return HTTPResponse(status: 200, body: Data("third".utf8), url: request.url) }
-            // Meanwhile another request brings and keeps a newer one.
+            // Meanwhile, another request stores a newer response.
             thing.change(to: "two")
             _ = try await read(.sample(), from: thing.wire)
             return HTTPResponse(status: 304, url: request.url)
@@ -321,20 +321,20 @@ struct `What is kept of responses` {
         #expect(try await read(.sample(), from: crossing).body == Data("third".utf8))
     }
 
-    @Test func `is what its reader could read`() async throws {
+    @Test func `stores only responses that could be decoded`() async throws {
         let wire = Thing().wire
         let reply = try await wire.send(.sample(), through: middleware)
         reply.cacheCommit?.discard()
-        // Decided once, for all who share it.
+        // The decision is made once for all callers.
         await reply.cacheCommit?.commit()
         #expect(await cache.count == 0)
         _ = try await read(.sample(), from: wire)
-        let kept = try await wire.send(.sample(source: .cacheOnly), through: middleware)
-        kept.cacheCommit?.discard()
+        let cached = try await wire.send(.sample(source: .cacheOnly), through: middleware)
+        cached.cacheCommit?.discard()
         #expect(await cache.count == 0)
     }
 
-    @Test func `is the last used, within the limit`() async throws {
+    @Test func `evicts the least recently used responses beyond the limit`() async throws {
         let small = ResponseCache(
             folder: folder.url.appending(path: "small"),
             byteLimit: 400_000,
@@ -351,7 +351,7 @@ struct `What is kept of responses` {
             let reply = try await wire.send(.sample("/\(number)"), through: middleware)
             await reply.cacheCommit?.commit()
             #expect(await small.byteCount <= 400_000)
-            // The first is used again and again.
+            // The first one is used repeatedly.
             if number > 0 {
                 _ = try await wire.send(.sample("/0", source: .cacheOnly), through: middleware)
             }
@@ -362,7 +362,7 @@ struct `What is kept of responses` {
             }
             #expect((error == nil) == isThere, "\(path)")
         }
-        // One that would push out an eighth of the others is not kept.
+        // A response of more than an eighth of the limit isn't stored.
         let large = FakeTransport { request, _ throws(BrowseError) in
             HTTPResponse(status: 200, body: Data(count: 52_000), url: request.url)
         }
@@ -371,7 +371,7 @@ struct `What is kept of responses` {
         #expect(await small.response(for: try #require(CacheKey(.sample("/large"))), .sample("/large")) == nil)
     }
 
-    @Test func `stays while the server is asked about it, whatever else comes`() async throws {
+    @Test func `doesn't evict a response during revalidation`() async throws {
         let small = ResponseCache(
             folder: folder.url.appending(path: "small"),
             byteLimit: 300_000,
@@ -397,7 +397,7 @@ struct `What is kept of responses` {
         #expect(busy.requests.count == 1)
     }
 
-    @Test func `stays until the last has been answered who asked about it`() async throws {
+    @Test func `doesn't evict a response before the last of its revalidations`() async throws {
         let small = ResponseCache(
             folder: folder.url.appending(path: "small"),
             byteLimit: 300_000,
@@ -420,11 +420,11 @@ struct `What is kept of responses` {
         for number in 0..<30 {
             await small.commit(response(), under: try #require(CacheKey(.sample("/\(number)"))), variant, generation: 0)
         }
-        // Nor longer.
+        // But only during the revalidation.
         #expect(await small.beginRevalidation(for: key, request).validator == nil)
     }
 
-    @Test func `is nothing, and no failure, where nothing can be written`() async throws {
+    @Test func `stores nothing, without failing, if its file can't be written`() async throws {
         let file = folder.url.appending(path: "file")
         try folder.make()
         try Data().write(to: file)
@@ -446,7 +446,7 @@ struct `What is kept of responses` {
         #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "off").path()))
     }
 
-    @Test func `begins again when the file is no database, or of a newer version`() async throws {
+    @Test func `starts over if the file isn't a database or has a newer version`() async throws {
         let file = folder.url.appending(path: "responses.sqlite")
         try folder.make()
         try Data("not a database at all, but long enough to look like one".utf8).write(to: file)
@@ -471,12 +471,12 @@ extension TemporaryFolder {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
-    /// Everything in its files, one behind the other.
+    /// The concatenated contents of its files.
     fileprivate func bytes() throws -> Data {
         try names.map { try Data(contentsOf: file($0)) }.reduce(Data(), +)
     }
 
-    /// The rights of its files.
+    /// The permissions of its files.
     fileprivate func permissions() throws -> [Int] {
         try names.compactMap { name in
             try FileManager.default.attributesOfItem(atPath: file(name).path(percentEncoded: false))[.posixPermissions]

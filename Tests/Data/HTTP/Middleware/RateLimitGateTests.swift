@@ -8,7 +8,7 @@ import Testing
 @testable import BrowseData
 
 @Suite(.timeLimit(.minutes(5)))
-struct `The gate for budgets` {
+struct `The rate limit gate` {
     private let clock = ManualClock()
     private let waits = EventCounter("rate limit")
 
@@ -26,7 +26,7 @@ struct `The gate for budgets` {
         )
     }
 
-    /// The headers of a budget that begins again at a number of seconds after the beginning.
+    /// Returns rate limit headers with a reset in a number of seconds from the start.
     private static func headers(
         _ remaining: Int,
         of limit: Int = 60,
@@ -44,7 +44,7 @@ struct `The gate for budgets` {
         return (limit.kind, limit.retryAt.timeIntervalSince(testNow))
     }
 
-    /// A wire whose responses have headers and statuses in turn.
+    /// A transport whose responses have the given statuses and headers in turn.
     private static func wire(_ responses: (status: Int, headers: HTTPHeaders)...) -> FakeTransport {
         FakeTransport { request, index throws(BrowseError) in
             let response = responses[min(index, responses.count - 1)]
@@ -52,13 +52,13 @@ struct `The gate for budgets` {
         }
     }
 
-    @Test func `tells what every response says is left, by bucket`() async throws {
+    @Test func `publishes the remaining requests in every response, by bucket`() async throws {
         let gate = gate()
         #expect(gate.statuses.isEmpty)
         let wire = Self.wire(
             (200, Self.headers(59, resetsAfter: 100)),
             (200, Self.headers(9, of: 10, resetsAfter: 60, bucket: "search")),
-            // Overtaken by the first, and from a count that is over.
+            // A late response from an earlier period.
             (200, Self.headers(60, resetsAfter: 100)),
             (200, Self.headers(0, resetsAfter: 50)),
             (304, Self.headers(58, resetsAfter: 100))
@@ -85,7 +85,7 @@ struct `The gate for budgets` {
             ["X-RateLimit-Limit": "-5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9999999999"],
         ] as [[String: String]]
     )
-    func `does not believe headers that make no sense`(fields: [String: String]) async throws {
+    func `ignores invalid headers`(fields: [String: String]) async throws {
         let gate = gate()
         var headers = HTTPHeaders()
         for (name, value) in fields { headers[name] = value }
@@ -94,7 +94,7 @@ struct `The gate for budgets` {
         #expect(gate.statuses.isEmpty)
     }
 
-    @Test func `sends nothing into an empty budget, and says when it is whole again`() async throws {
+    @Test func `sends nothing into an exhausted limit, and reports the reset`() async throws {
         let gate = gate()
         let wire = Self.wire((200, Self.headers(0, resetsAfter: 100)), (200, Self.headers(59, resetsAfter: 3_700)))
         _ = try await wire.send(.sample(), through: gate)
@@ -104,16 +104,16 @@ struct `The gate for budgets` {
         #expect(refusal.seconds == 100)
         #expect(error?.request?.endpoint == "GET /b")
         #expect(wire.requests.count == 1)
-        // Another bucket and another account have budgets of their own.
+        // Other buckets and accounts have separate budgets.
         _ = try await FakeTransport(statuses: 200).send(.sample(bucket: "search"), through: gate)
         _ = try await FakeTransport(statuses: 200).send(.sample(account: "somebody"), through: gate)
-        // And what draws on none is always sent.
+        // A request without a bucket is always sent.
         _ = try await FakeTransport(statuses: 200).send(.sample(bucket: nil), through: gate)
         clock.advance(by: .seconds(101))
         #expect(try await wire.send(.sample(), through: gate).status == 200)
     }
 
-    @Test func `lets a request wait as long as it has the patience`() async throws {
+    @Test func `suspends a request up to its patience`() async throws {
         let gate = gate()
         let wire = Self.wire((200, Self.headers(0, resetsAfter: 100)), (200, [:]))
         _ = try await wire.send(.sample(), through: gate)
@@ -130,7 +130,7 @@ struct `The gate for budgets` {
         #expect(gate.waiting == 0)
     }
 
-    @Test func `lets ten thousand wait with one alarm, and then all of them in, the urgent ones first`() async throws {
+    @Test func `suspends ten thousand requests with one alarm, and admits them by priority`() async throws {
         let gate = gate()
         let order = Mutex<[LoadPriority]>([])
         let first = Self.wire((200, Self.headers(0, of: 10_000, resetsAfter: 100)))
@@ -151,11 +151,11 @@ struct `The gate for budgets` {
         clock.advance(by: .seconds(100))
         for task in tasks { #expect(try await task.value == 200) }
         #expect(gate.waiting == 0)
-        // Whoever is let in runs on several threads, so that neighbours may be exchanged.
+        // Admitted tasks run on several threads, so neighbors can change places.
         #expect(order.withLock { $0.prefix(6_000).count { $0 == .visible } } > 5_000)
     }
 
-    @Test func `lets in no more than the budget has room for`() async throws {
+    @Test func `admits no more requests than remain`() async throws {
         let gate = gate()
         let first = Self.wire((200, Self.headers(0, of: 3, resetsAfter: 100)))
         _ = try await first.send(.sample(), through: gate)
@@ -172,13 +172,13 @@ struct `The gate for budgets` {
         clock.advance(by: .seconds(100))
         await held.waitForRequests(3)
         #expect(gate.waiting == 2)
-        // A response that says there is one left makes room for one.
+        // A response with one remaining request admits one waiter.
         await held.answer(headers: Self.headers(1, of: 3, resetsAfter: 200))
         for _ in 0..<4 { await held.answer(headers: Self.headers(3, of: 3, resetsAfter: 300)) }
         for task in tasks { #expect(try await task.value == 200) }
     }
 
-    @Test func `forgets whoever is canceled while they wait`() async throws {
+    @Test func `removes canceled waiters`() async throws {
         let gate = gate()
         let wire = Self.wire((200, Self.headers(0, resetsAfter: 100)))
         _ = try await wire.send(.sample(), through: gate)
@@ -195,7 +195,7 @@ struct `The gate for budgets` {
     }
 
     @Test
-    func `closes all buckets of an account when it is to slow down, longer each time, up to a quarter of an hour`()
+    func `pauses all buckets of an account after a secondary limit, longer each time, up to 15 minutes`()
         async throws
     {
         let gate = gate()
@@ -223,14 +223,14 @@ struct `The gate for budgets` {
         _ = try await FakeTransport(statuses: 200).send(.sample(), through: gate)
         _ = try await wire.send(.sample(), through: gate)
         let error = await thrown { () throws(BrowseError) in try await wire.send(.sample(), through: gate) }
-        // After an answer it begins at a minute again.
+        // After a success, the pause is a minute again.
         #expect(Self.refusal(error)?.seconds == date.timeIntervalSince(testNow) + 60)
-        // Other accounts were not asked, known or not.
+        // Other accounts aren't affected.
         _ = try await FakeTransport(statuses: 200).send(.sample(account: "new"), through: gate)
         _ = try await FakeTransport(statuses: 200).send(.sample(account: "other"), through: gate)
     }
 
-    @Test func `counts those that were on their way together as one request to slow down`() async throws {
+    @Test func `counts secondary limits of concurrent requests once`() async throws {
         let gate = gate()
         let held = HeldWire()
         let tasks = (0..<3).map { number in
@@ -245,7 +245,7 @@ struct `The gate for budgets` {
         #expect(Self.refusal(error)?.seconds == 60)
     }
 
-    @Test func `waits as long as a secondary limit says`() async throws {
+    @Test func `pauses for the time that a secondary limit names`() async throws {
         let gate = gate()
         let wire = Self.wire((403, ["Retry-After": "17"]))
         _ = try await wire.send(.sample(), through: gate)
@@ -253,12 +253,12 @@ struct `The gate for budgets` {
         #expect(Self.refusal(error)?.seconds == 17)
         clock.advance(by: .seconds(17))
         #expect(try await wire.send(.sample(), through: gate).status == 403)
-        // Also the second time, since the server knows how long.
+        // The second time, too, since the server names the time.
         let again = await thrown { () throws(BrowseError) in try await wire.send(.sample(), through: gate) }
         #expect(Self.refusal(again)?.seconds == 34)
     }
 
-    @Test func `refuses those who wait when the wait becomes longer than their patience`() async throws {
+    @Test func `refuses waiters if their wait becomes longer than their patience`() async throws {
         let gate = gate()
         let held = HeldWire()
         let onItsWay = Task { try await held.wire.send(.sample("/held"), through: gate).status }
@@ -283,7 +283,7 @@ struct `The gate for budgets` {
         #expect(await long.value == nil)
     }
 
-    @Test func `lets those in who wait as soon as it was asked to be slow for long enough`() async throws {
+    @Test func `admits waiters when the pause ends`() async throws {
         let gate = gate()
         _ = try await Self.wire((403, ["Retry-After": "10"])).send(.sample(), through: gate)
         let task = Task {
@@ -294,7 +294,7 @@ struct `The gate for budgets` {
         #expect(try await task.value == 200)
     }
 
-    @Test func `gives back the place of a request that came to nothing`() async throws {
+    @Test func `doesn't count a failed request as in flight`() async throws {
         let gate = gate()
         let wire = Self.wire((200, Self.headers(1, resetsAfter: 100)))
         _ = try await wire.send(.sample(), through: gate)
@@ -305,7 +305,7 @@ struct `The gate for budgets` {
         }
     }
 
-    @Test func `learns from the response which bucket it was counted in, also when it draws on none`() async throws {
+    @Test func `uses the bucket in the response, even for a request without a bucket`() async throws {
         let gate = gate()
         let wire = Self.wire(
             (200, Self.headers(7, of: 10, resetsAfter: 60, bucket: "code_search")),
@@ -315,12 +315,12 @@ struct `The gate for budgets` {
         #expect(gate.statuses.map(\.bucket) == ["code_search"])
         _ = try await wire.send(.sample(bucket: nil), through: gate)
         #expect(gate.statuses.map(\.remaining) == [7, 50])
-        // What is shown is of the account that asked last, and not of all.
+        // Published statuses are those of the account with the last response.
         _ = try await Self.wire((200, Self.headers(3, resetsAfter: 9))).send(.sample(account: "other"), through: gate)
         #expect(gate.statuses.map(\.remaining) == [3])
     }
 
-    @Test func `notes no more buckets than there can be, and none with an endless name`() async throws {
+    @Test func `stores a limited number of buckets with names of limited length`() async throws {
         let gate = gate()
         for number in 0..<100 {
             let headers = Self.headers(7, resetsAfter: 60, bucket: "bucket-\(number)")
@@ -332,7 +332,7 @@ struct `The gate for budgets` {
         #expect(gate.statuses.first { $0.bucket == "core" }?.remaining == 9)
     }
 
-    @Test func `waits for a budget that is used up without its size, and for no other`() async throws {
+    @Test func `waits for an exhausted limit of unknown size, and for no other`() async throws {
         let gate = gate()
         let time = Int(testNow.timeIntervalSince1970) + 40
         let headers: HTTPHeaders = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(time)"]
@@ -345,7 +345,7 @@ struct `The gate for budgets` {
         #expect(try await FakeTransport(statuses: 200).send(.sample(bucket: "search"), through: gate).status == 200)
     }
 
-    @Test func `is closed until the latest time that it was asked for, and says so`() async throws {
+    @Test func `pauses until the latest time in refusals, and reports it`() async throws {
         let gate = gate()
         let held = HeldWire()
         let tasks = (0..<3).map { number in
@@ -361,9 +361,9 @@ struct `The gate for budgets` {
         #expect(Self.refusal(error)?.seconds == 50)
     }
 
-    @Test func `keeps nobody waiting for ever when the clock here is ahead of the server's`() async throws {
+    @Test func `doesn't wait forever if the local clock is ahead of the server's`() async throws {
         let gate = gate()
-        // By the clock here, the count ends two seconds before it does by the server's.
+        // By the local clock, the period ends two seconds earlier than by the server's.
         let (end, serverEnd) = (100, 102)
         let count = Mutex(0)
         let server = FakeTransport { [clock] request, _ throws(BrowseError) in
@@ -389,7 +389,8 @@ struct `The gate for budgets` {
         }
         await waits.wait(for: 5)
         while true {
-            // Nothing is in flight: each of the five is done or waits. Each change of `gate.waiting` is followed by one of these.
+            // Nothing is in flight: each of the five has ended or waits. One of these events follows each change of
+            // `gate.waiting`.
             try await waitUntil {
                 let (_, _, done) = (waits.value, server.requests.count, doneCount.value)
                 return done == 5 || (done + gate.waiting == 5 && clock.sleeperCount > 0)
@@ -401,10 +402,10 @@ struct `The gate for budgets` {
         #expect(gate.waiting == 0)
     }
 
-    @Test func `counts from the server's clock when it tells the time`() async throws {
+    @Test func `uses the server's clock if the response has a Date`() async throws {
         let gate = gate()
         var headers = Self.headers(0, resetsAfter: 100)
-        // Ten minutes behind the clock here.
+        // Ten minutes behind the local clock.
         headers["Date"] = "Fri, 02 Jan 2026 02:54:05 GMT"
         let wire = Self.wire((403, headers))
         _ = try await wire.send(.sample(), through: gate)
@@ -412,14 +413,14 @@ struct `The gate for budgets` {
         #expect(Self.refusal(error)?.seconds == 700)
     }
 
-    @Test func `admits one request at a time to a count of one, whatever patience the others have`() async throws {
+    @Test func `admits one request at a time to a limit of one, for any patience of the others`() async throws {
         let gate = gate()
         _ = try await Self.wire((200, Self.headers(0, of: 1, resetsAfter: 100))).send(.sample(), through: gate)
         let held = HeldWire()
         let events = Events()
         let trace = ExchangeTrace(endpoint: "GET /a", observers: [events], now: { testNow })
         var tasks: [Task<BrowseError?, Never>] = []
-        // One after the other, so that it is known who goes first.
+        // In sequence, so that their order is known.
         for seconds in [900, 130] {
             let task = ExchangeTrace.$current.withValue(trace) {
                 Task {
@@ -435,15 +436,15 @@ struct `The gate for budgets` {
         #expect(gate.waiting == 2)
         await clock.waitForSleepers()
         clock.advance(by: .seconds(100))
-        // One goes, and the other waits for what its response tells.
+        // One is sent, and the other waits for its response.
         await held.waitForRequests(1)
         #expect(held.wire.requests.map(\.options.patience) == [.seconds(900)])
-        // Nor does a caller without patience, whose place would be behind them: the new count isn't known yet.
+        // A caller without patience isn't admitted either, since the new count is unknown.
         let impatient = await thrown { () throws(BrowseError) in
             try await FakeTransport(statuses: 200).send(.sample(), through: gate)
         }
         #expect(Self.refusal(impatient)?.seconds == 101)
-        // Nor does anybody wait longer than they said, who came later too.
+        // Later requests don't wait beyond their patience either.
         let late = waits.observing {
             Task {
                 await thrown { () throws(BrowseError) in
@@ -465,7 +466,7 @@ struct `The gate for budgets` {
         #expect(gate.waiting == 0)
     }
 
-    @Test func `takes any patience`() async throws {
+    @Test func `accepts any patience`() async throws {
         let gate = gate()
         let endless = Duration.seconds(Int64.max) * 8
         #expect(try await FakeTransport(statuses: 200).send(.sample(patience: endless), through: gate).status == 200)
@@ -487,7 +488,7 @@ struct `The gate for budgets` {
         await clock.waitForNoSleepers()
     }
 
-    @Test func `moves up who is wanted sooner than was thought`() async throws {
+    @Test func `moves up waiters whose priority rises`() async throws {
         let gate = gate()
         let first = Self.wire((200, Self.headers(0, of: 1, resetsAfter: 100)))
         _ = try await first.send(.sample(), through: gate)

@@ -8,13 +8,13 @@ import BrowseMocks
 
 /// A server that counts requests in windows, by bucket, and whose responses arrive in any order.
 private final class WindowServer: Sendable {
-    /// How a request ends.
+    /// The end of a request.
     enum Ending {
-        /// With the response that was due when it arrived.
+        /// The response that was determined when the request arrived.
         case response
-        /// Without one.
+        /// A failure without a response.
         case lost
-        /// With a secondary limit of so many seconds.
+        /// A secondary limit with a number of seconds.
         case secondaryLimit(seconds: Int)
     }
 
@@ -26,16 +26,16 @@ private final class WindowServer: Sendable {
         var lastNumber = 0
         var unanswered: [Int: HTTPResponse] = [:]
         var endings: [Int: Ending] = [:]
-        /// The refusals that were delivered: the bucket, or `nil` for all, and until when nothing may arrive.
+        /// The end of the pause after delivered refusals, by bucket; `nil` is all buckets.
         var delivered: [Int: (bucket: String?, end: Duration)] = [:]
         var closings: [String?: Duration] = [:]
         var refusals: [String: Int] = [:]
-        /// The buckets of the responses that were delivered.
+        /// The buckets of the delivered responses.
         var buckets: Set<String> = []
         var violations: [String] = []
     }
 
-    /// The endpoints and the buckets that they declare. The server counts `/code` in another one.
+    /// The endpoints and their declared buckets. The server counts `/code` in another one.
     static let endpoints = [("/a", "core"), ("/code", "core")] + (0..<8).map { ("/search-\($0)", "search-\($0)") }
     static let limit = 10
     static let length = 100
@@ -43,27 +43,27 @@ private final class WindowServer: Sendable {
 
     init(seed: UInt64) { state = Monitor(State(seed: seed)) }
 
-    /// The requests that wait for a response, by the number in their header.
+    /// The requests in flight, by the number in their header.
     var unanswered: [Int] {
         state.withLock { state in state.unanswered.keys.filter { state.endings[$0] == nil }.sorted() }
     }
     /// The requests beyond a bucket's limit.
     func refusals(of bucket: String) -> Int { state.withLock { $0.refusals[bucket, default: 0] } }
-    /// The buckets of the responses that were delivered.
+    /// The buckets of the delivered responses.
     var buckets: Set<String> { state.withLock { $0.buckets } }
-    /// The requests that arrived although a refusal had been delivered.
+    /// The requests that arrived after a refusal was delivered.
     var violations: [String] { state.withLock { $0.violations } }
 
     func advance(by duration: Duration) { state.withLock { $0.now += duration } }
 
-    /// Ends a request that has arrived.
+    /// Completes a request that has arrived.
     func end(_ number: Int, by ending: Ending) { state.withLock { $0.endings[number] = ending } }
 
     func endAll() {
         for number in unanswered { end(number, by: .response) }
     }
 
-    /// Counts requests as violations from now on if the response to a request refused them.
+    /// Counts requests as violations from now on, if the response refused them.
     func closeAfter(_ number: Int) {
         state.withLock { state in
             guard let (bucket, end) = state.delivered[number] else { return }
@@ -141,12 +141,12 @@ private final class WindowServer: Sendable {
 private final class Requests: Sendable {
     struct State {
         var begun = 0
-        /// How many have reached the server, or ended without that.
+        /// The number of requests that reached the server, or ended without that.
         var arrived = 0
         var endedEarly = 0
-        /// How many have begun to wait in the gate's queue.
+        /// The number of waits in the gate's queue.
         var waited = 0
-        /// The numbers of those that have ended, and of those that are about to end.
+        /// The numbers of requests that have ended or are about to.
         var ended: Set<Int> = []
         var ending: Set<Int> = []
     }
@@ -157,7 +157,7 @@ private final class Requests: Sendable {
 
     init(_ gate: RateLimitGate, _ server: WindowServer) { (self.gate, self.server) = (gate, server) }
 
-    /// Begins a request, and returns once it waits, has arrived, or has ended.
+    /// Starts a request, and returns when it waits, has arrived, or has ended.
     func begin(_ path: String, bucket: String, patience: Duration, _ priority: SharedPriority) async -> Task<
         Void, Never
     > {
@@ -196,7 +196,7 @@ private final class Requests: Sendable {
         }
     }
 
-    /// Ends the request of a number, whose task is about to end.
+    /// Completes a request, whose task is about to end.
     func end(_ number: Int, by ending: WindowServer.Ending) {
         state.withLock { _ = $0.ending.insert(number) }
         server.end(number, by: ending)
@@ -207,7 +207,7 @@ private final class Requests: Sendable {
         task.cancel()
     }
 
-    /// Waits until each request waits in the queue, waits for its response, or has ended.
+    /// Returns when each request waits in the queue, waits for its response, or has ended.
     func settle() async {
         await state.wait { [gate] in
             $0.ended.isSuperset(of: $0.ending) && $0.arrived + $0.endedEarly + gate.waiting == $0.begun
@@ -216,9 +216,9 @@ private final class Requests: Sendable {
 }
 
 @Suite(.timeLimit(.minutes(5)))
-struct `The gate, before a server that counts` {
+struct `The rate limit gate with a simulated server` {
     @Test(arguments: 0..<40)
-    func `sends no more than it takes, and settles every request, whatever the order of responses`(
+    func `never exceeds the limit, and completes every request, in any order of responses`(
         seed: UInt64
     ) async throws {
         var random = SeededGenerator(seed: seed)
@@ -232,7 +232,7 @@ struct `The gate, before a server that counts` {
             case 0...4:
                 let priority = SharedPriority(Bool.random(using: &random) ? .visible : .prefetch)
                 let patience = [Duration.zero, .seconds(30), .seconds(500)].randomElement(using: &random) ?? .zero
-                // Mostly of one bucket, so that it's used up.
+                // Mostly of one bucket, to exhaust it.
                 let index = max(0, Int.random(in: -8..<WindowServer.endpoints.count, using: &random))
                 let (path, bucket) = WindowServer.endpoints[index]
                 tasks.append((await requests.begin(path, bucket: bucket, patience: patience, priority), priority))
@@ -240,7 +240,7 @@ struct `The gate, before a server that counts` {
                 guard let number = server.unanswered.randomElement(using: &random) else { break }
                 requests.end(number, by: Int.random(in: 0..<5, using: &random) > 0 ? .response : .lost)
             case 7, 8:
-                // With nothing else in motion, so that the refusal counts from a moment that the test knows.
+                // Nothing else is running, so the test knows the time of the refusal.
                 await requests.settle()
                 guard let number = server.unanswered.randomElement(using: &random) else { break }
                 let isSecondary = Int.random(in: 0..<4, using: &random) == 0
@@ -260,7 +260,7 @@ struct `The gate, before a server that counts` {
                 clock.advance(by: seconds)
             }
         }
-        // Everything settles once the server answers, and time passes.
+        // Everything ends when the server responds and time passes.
         for task in tasks { task.task.cancel() }
         await requests.settle()
         server.endAll()
@@ -268,10 +268,11 @@ struct `The gate, before a server that counts` {
         #expect(gate.waiting == 0)
         #expect(server.violations.isEmpty, "\(server.violations)")
         #expect(Set(gate.statuses.map(\.bucket)) == server.buckets)
-        // Lost responses leave room that isn't there, and so may a window that begins while requests are in flight.
+        // Lost responses make the gate overestimate the remaining requests, as can a period that starts with requests in
+        // flight.
         #expect(server.refusals(of: "core") <= 2 * WindowServer.limit)
 
-        // No place of a canceled or failed request is lost: a new window admits exactly as many as it takes.
+        // Canceled and failed requests aren't counted: a new period admits exactly its limit.
         server.advance(by: .seconds(300))
         clock.advance(by: .seconds(300))
         let held = HeldRequests()
@@ -294,7 +295,7 @@ struct `The gate, before a server that counts` {
     }
 
     @Test(arguments: [-3_600.0, 3_600])
-    func `waits by the clock, also when the time of day is set meanwhile`(jump: TimeInterval) async throws {
+    func `waits by the monotonic clock, even if the system time is changed`(jump: TimeInterval) async throws {
         let (clock, offset) = (ManualClock(), Monitor(0.0))
         let now = { @Sendable in
             testNow.addingTimeInterval(clock.now.offset / .seconds(1) + offset.withLock { $0 })
@@ -311,7 +312,7 @@ struct `The gate, before a server that counts` {
         await clock.waitForSleepers()
         offset.withLock { $0 = jump }
         clock.advance(by: .seconds(99))
-        // A response in the meantime makes the gate look at its waiters.
+        // A response meanwhile makes the gate check its waiters.
         _ = try await FakeTransport(statuses: 200).send(.sample(bucket: nil), through: gate)
         #expect(gate.waiting == 1)
         clock.advance(by: .seconds(1))

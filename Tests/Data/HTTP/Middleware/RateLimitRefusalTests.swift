@@ -42,7 +42,7 @@ struct `A rate limit` {
         }
     }
 
-    /// The seconds from the start until the gate lets a request through; `nil` when it does so now.
+    /// The seconds from the start until the gate admits a request; `nil` if it does now.
     private func refusal(of request: HTTPRequest = .sample()) async -> Double? {
         let error = await thrown { () throws(BrowseError) in
             try await FakeTransport(statuses: 200).send(request, through: gate)
@@ -73,7 +73,7 @@ struct `A rate limit` {
         #expect(await refusal() == 101)
     }
 
-    @Test func `begins a new count with a reset that is later than jitter`() async throws {
+    @Test func `starts a new period with a reset that is later than jitter`() async throws {
         let wire = HeldRequests()
         let tasks = (0..<2).map { number in Task { [gate] in try await wire.send(.sample("/\(number)"), through: gate) }
         }
@@ -85,20 +85,19 @@ struct `A rate limit` {
         #expect(await refusal() == nil)
     }
 
-    @Test func `closes the bucket that a refusal names, for the endpoint that was refused`() async throws {
+    @Test func `pauses the bucket in a refusal, for the refused endpoint`() async throws {
         let wire = Self.wire((403, Self.headers(0, resetsAfter: 40, bucket: "code_search")))
         _ = try await wire.send(.sample(bucket: "core"), through: gate)
         #expect(await refusal(of: .sample(bucket: "core")) == 40)
         #expect(await refusal(of: .sample("/b", bucket: "code_search")) == 40)
-        // The declared bucket has nothing to do with it.
+        // The declared bucket isn't affected.
         #expect(await refusal(of: .sample("/b", bucket: "core")) == nil)
         #expect(await refusal(of: .sample(bucket: "core", account: "other")) == nil)
         clock.advance(by: .seconds(40))
         #expect(await refusal(of: .sample(bucket: "core")) == nil)
     }
 
-    @Test func `keeps a request that waits in one bucket until the one that is named meanwhile has room`() async throws
-    {
+    @Test func `suspends a waiter until the bucket named meanwhile allows it`() async throws {
         let held = HeldRequests()
         let first = Task { [gate] in try await held.send(.sample(), through: gate) }
         await held.waitForRequests(1)
@@ -127,7 +126,7 @@ struct `A rate limit` {
         #expect(seen.value.arrivals == [.seconds(200)])
     }
 
-    @Test func `closes the declared bucket when the named one can't be stored`() async throws {
+    @Test func `pauses the declared bucket if the named one can't be stored`() async throws {
         for number in 0..<40 {
             let headers = Self.headers(7, resetsAfter: 60, bucket: "bucket-\(number)")
             _ = try await Self.wire((200, headers)).send(.sample("/\(number)"), through: gate)
@@ -137,8 +136,7 @@ struct `A rate limit` {
         #expect(await refusal(of: .sample("/refused")) == 60)
     }
 
-    @Test func `stays closed for the time that a refusal names when that is longer than until the reset`() async throws
-    {
+    @Test func `stays paused for the time in a refusal if that ends after the reset`() async throws {
         let wire = Self.wire((403, Self.headers(0, resetsAfter: 1, retryAfter: 5)))
         _ = try await wire.send(.sample(), through: gate)
         #expect(await refusal() == 5)
@@ -148,7 +146,7 @@ struct `A rate limit` {
         #expect(await refusal() == nil)
     }
 
-    @Test func `stays closed until the reset when a refusal names a shorter time`() async throws {
+    @Test func `stays exhausted until the reset if a refusal has a shorter time`() async throws {
         let wire = Self.wire((403, Self.headers(0, resetsAfter: 100, retryAfter: 5)))
         _ = try await wire.send(.sample(), through: gate)
         #expect(await refusal() == 100)
@@ -156,7 +154,7 @@ struct `A rate limit` {
         #expect(await refusal() == 100)
     }
 
-    @Test func `closes for a refusal with an earlier reset than the known one`() async throws {
+    @Test func `pauses after a refusal with an earlier reset than the known one`() async throws {
         let wire = Self.wire((200, Self.headers(9, resetsAfter: 100)), (403, Self.headers(0, resetsAfter: 50)))
         for _ in 0..<2 { _ = try await wire.send(.sample(), through: gate) }
         #expect(await refusal() == 50)
@@ -164,7 +162,7 @@ struct `A rate limit` {
         #expect(await refusal() == nil)
     }
 
-    @Test func `is retried after the time that a refusal names`() async throws {
+    @Test func `is retried after the time in a refusal`() async throws {
         let times = Mutex<[Duration]>([])
         let wire = FakeTransport { [clock] request, index throws(BrowseError) in
             times.withLock { $0.append(clock.now.offset) }
@@ -187,7 +185,7 @@ struct `A rate limit` {
     }
 
     @Test(arguments: [Duration.zero, .seconds(1_000)])
-    func `admits no more simultaneous requests after a reset than there's room for`(patience: Duration) async throws {
+    func `admits no more concurrent requests after a reset than remain`(patience: Duration) async throws {
         _ = try await Self.wire((200, Self.headers(0, of: 10, resetsAfter: 100))).send(.sample(), through: gate)
         clock.advance(by: .seconds(100))
         let wire = HeldRequests()
@@ -209,7 +207,7 @@ struct `A rate limit` {
         #expect(wire.count == 10)
         #expect(gate.waiting == (patience == .zero ? 0 : 90))
         #expect(settled.withLock { $0.refused } == (patience == .zero ? 90 : 0))
-        // Each response that reports the new count makes room for others.
+        // Each response that reports the new count admits others.
         for number in 0..<10 { wire.answer(number, headers: Self.headers(20 - number, of: 30, resetsAfter: 200)) }
         if patience > .zero { await wire.waitForRequests(21) }
         for task in tasks { task.cancel() }
@@ -218,7 +216,7 @@ struct `A rate limit` {
         #expect(gate.waiting == 0)
     }
 
-    @Test func `reports resets by the clock here when it's asked for`() async throws {
+    @Test func `reports resets by the local clock when refreshed`() async throws {
         // The server's clock is ten minutes behind.
         let reset = Int(testNow.timeIntervalSince1970) + 100
         let transport = Transport(
@@ -272,12 +270,12 @@ final class HeldRequests: Sendable {
         await state.wait { $0.requests.count >= count }
     }
 
-    /// Answers the request that arrived as a number, from 0.
+    /// Responds to the request with an index in order of arrival.
     func answer(_ index: Int, headers: HTTPHeaders) {
         state.withLock { $0.responses[index] = headers }
     }
 
-    /// Answers every request, also those to come.
+    /// Responds to every request, including later ones.
     func answerAll(headers: HTTPHeaders) {
         state.withLock { $0.answersAll = headers }
     }

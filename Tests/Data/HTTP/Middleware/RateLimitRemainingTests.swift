@@ -8,7 +8,7 @@ import Testing
 
 /// How many requests a budget has room for.
 @Suite(.timeLimit(.minutes(5)))
-struct `The room of a budget` {
+struct `The remaining requests of a rate limit` {
     private let clock = ManualClock()
     private let service: HTTPClient.Service
     private let gate: RateLimitGate
@@ -35,8 +35,8 @@ struct `The room of a budget` {
         )
     }
 
-    /// A server that counts, and holds each response until it is asked for the next one.
-    @Test func `is not taken twice while responses come in`() async throws {
+    /// A server that counts requests, and holds each response until the next request.
+    @Test func `are not used twice while responses arrive`() async throws {
         let server = CountingServer(limit: 5)
         _ = try await gate.send(request) { [response = response(remaining: 5, of: 6, resetsIn: 600)] _ in response }
         let (waits, doneCount) = (EventCounter("rate limit"), Monitor(0))
@@ -55,7 +55,7 @@ struct `The room of a budget` {
         for count in 1...5 {
             await server.answer()
             await doneCount.wait { $0 == count }
-            // A request that the response made room for has left the queue when the response is returned.
+            // A request that the response admits has left the queue when the response is returned.
             #expect(gate.waiting == 15)
         }
         #expect(server.arrivals == 5)
@@ -63,7 +63,7 @@ struct `The room of a budget` {
         for task in tasks { _ = await task.result }
     }
 
-    @Test func `is one at least when its time has come, so that somebody learns of a better count`() async throws {
+    @Test func `are at least one after a reset, so that a response can report the new count`() async throws {
         _ = try await gate.send(request) { [response = response(remaining: 0, of: 0, resetsIn: 60)] _ in response }
         let waiting = Task { [gate, request] in
             try await gate.send(request) { [response = response(remaining: 59, of: 60, resetsIn: 600)] _ in response }
@@ -74,7 +74,7 @@ struct `The room of a budget` {
         #expect(try await waiting.value.status == 200)
     }
 
-    @Test func `is waited for between attempts when no gate does it`() async throws {
+    @Test func `are waited for between attempts without a gate`() async throws {
         var unbudgeted = request
         unbudgeted.bucket = nil
         let refusal = HTTPResponse(status: 429, headers: ["Retry-After": "30"], url: request.url)
@@ -93,13 +93,13 @@ struct `The room of a budget` {
         await clock.waitForSleepers()
         #expect(times.withLock { $0 } == [.zero])
         clock.advance(by: .seconds(30))
-        // A third attempt would come after the deadline.
+        // A third attempt would exceed the deadline.
         #expect(try await task.value.status == 429)
         #expect(times.withLock { $0 } == [.zero, .seconds(30)])
     }
 }
 
-/// Holds what arrives until it is told to answer.
+/// Holds requests until the test responds to them.
 private final class CountingServer: Sendable {
     private struct State {
         var left: Int
@@ -122,7 +122,7 @@ private final class CountingServer: Sendable {
         }
     }
 
-    /// Answers the one that came first, as soon as there is one.
+    /// Responds to the oldest request, when there is one.
     func answer() async {
         while true {
             let next = state.withLock { state -> (CheckedContinuation<Int, Never>, Int)? in

@@ -7,7 +7,7 @@ import Testing
 @testable import BrowseData
 
 @Suite(.timeLimit(.minutes(5)))
-struct `Equal reads at the same time` {
+struct `Equal concurrent reads` {
     private let middleware = RequestDeduplication()
     private let held = ControlledResponses<HTTPRequest, HTTPResponse>()
 
@@ -20,7 +20,7 @@ struct `Equal reads at the same time` {
         }
     }
 
-    @Test func `are one, whatever their priority; others are not`() async throws {
+    @Test func `are sent once, whatever their priority, unlike other requests`() async throws {
         var other = HTTPRequest.sample()
         other.headers["Accept"] = "text/html"
         let requests: [HTTPRequest] = [
@@ -37,7 +37,7 @@ struct `Equal reads at the same time` {
         #expect(held.requests.count == 8)
     }
 
-    @Test func `are sent once over a real connection, a thousand of them`() async throws {
+    @Test func `are sent once over a real connection, even a thousand`() async throws {
         let gate = LoopbackGate()
         var response = LoopbackResponse.json("[]")
         response.steps.insert(.holdUntil(gate), at: 0)
@@ -51,7 +51,7 @@ struct `Equal reads at the same time` {
         )
         let tasks = (0..<1000).map { _ in Task { try await client.send(Endpoint(.path("/a")) { $0.status }) } }
         await joined.wait(for: 999)
-        // One of those who wait leaves; the others do not notice.
+        // One waiter is canceled; the others aren't affected.
         tasks[500].cancel()
         gate.open()
         var answers = 0

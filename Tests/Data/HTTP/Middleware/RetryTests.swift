@@ -8,7 +8,7 @@ import Testing
 import BrowseMocks
 
 @Suite(.timeLimit(.minutes(5)))
-struct `A request that came to nothing` {
+struct `A failed request` {
     private let clock = ImmediateClock()
 
     private func retry(_ policy: RetryPolicy = RetryPolicy(), random: Double = 1) -> Retry {
@@ -28,7 +28,7 @@ struct `A request that came to nothing` {
     ]
 
     @Test(arguments: [408, 500, 502, 503, 504])
-    func `is sent again after a status that may pass`(status: Int) async throws {
+    func `is retried after a temporary status`(status: Int) async throws {
         let wire = FakeTransport(statuses: status, 200)
         #expect(try await wire.send(.sample(), through: retry()).status == 200)
         #expect(wire.requests.count == 2)
@@ -36,14 +36,14 @@ struct `A request that came to nothing` {
     }
 
     @Test(arguments: [200, 204, 301, 400, 401, 404, 409, 410, 422, 501])
-    func `is not sent again after any other status`(status: Int) async throws {
+    func `is not retried after any other status`(status: Int) async throws {
         let wire = FakeTransport(statuses: status)
         #expect(try await wire.send(.sample(), through: retry()).status == status)
         #expect(wire.requests.count == 1)
     }
 
     @Test(arguments: passing)
-    func `is sent again after a failure of the connection`(error: BrowseError) async throws {
+    func `is retried after a connection failure`(error: BrowseError) async throws {
         let wire = FakeTransport { request, index throws(BrowseError) in
             if index == 0 { throw error }
             return HTTPResponse(status: 200, url: request.url)
@@ -53,13 +53,13 @@ struct `A request that came to nothing` {
     }
 
     @Test(arguments: final)
-    func `is not sent again after a failure that stays`(error: BrowseError) async {
+    func `is not retried after a permanent failure`(error: BrowseError) async {
         let wire = FakeTransport { _, _ throws(BrowseError) in throw error }
         #expect(await thrown { () throws(BrowseError) in try await wire.send(.sample(), through: retry()) } == error)
         #expect(wire.requests.count == 1)
     }
 
-    @Test func `is never sent again when that is not safe`() async throws {
+    @Test func `is never retried if it isn't safe to repeat`() async throws {
         let wire = FakeTransport(statuses: 503, 200)
         #expect(try await wire.send(.sample(method: .post), through: retry()).status == 503)
         var unsafe = HTTPRequest.sample(method: .put)
@@ -69,7 +69,8 @@ struct `A request that came to nothing` {
         #expect(wire.requests.count == 1)
     }
 
-    @Test func `is sent so many times, with waits that double, and the last ending counts`() async throws {
+    @Test func `is sent up to the number of attempts, with doubling delays, and returns the last result`() async throws
+    {
         let wire = FakeTransport(statuses: 500, 502, 503, 504, 500, 503)
         let policy = RetryPolicy(attempts: 6, firstDelay: .seconds(1), longestDelay: .seconds(5))
         #expect(try await wire.send(.sample(), through: retry(policy)).status == 503)
@@ -77,7 +78,7 @@ struct `A request that came to nothing` {
         #expect(clock.sleeps == [1, 2, 4, 5, 5].map { .seconds($0) })
     }
 
-    @Test func `waits for a random part of the time`() {
+    @Test func `waits for a random part of the delay`() {
         let policy = RetryPolicy(firstDelay: .seconds(1), longestDelay: .seconds(60))
         #expect(policy.delay(before: 3, fraction: 0) == .zero)
         #expect(policy.delay(before: 3, fraction: 0.25) == .milliseconds(500))
@@ -88,20 +89,20 @@ struct `A request that came to nothing` {
     }
 
     @Test(arguments: [("7", 7.0), ("Fri, 02 Jan 2026 03:04:15 GMT", 10.0), ("0", 0.5), ("soon", 0.5), ("-3", 0.5)])
-    func `waits as long as the server asks for`(header: String, seconds: Double) async throws {
+    func `waits for the time in Retry-After`(header: String, seconds: Double) async throws {
         let wire = FakeTransport(statuses: 503, 200, headers: ["Retry-After": header])
         #expect(try await wire.send(.sample(), through: retry()).status == 200)
         #expect(clock.sleeps == [.seconds(seconds)])
     }
 
-    @Test func `is not sent again when the wait would go beyond the deadline`() async throws {
+    @Test func `is not retried if the delay would exceed the deadline`() async throws {
         let wire = FakeTransport(statuses: 503, headers: ["Retry-After": "61"])
         #expect(try await wire.send(.sample(), through: retry()).status == 503)
         #expect(wire.requests.count == 1)
         #expect(clock.sleeps.isEmpty)
     }
 
-    @Test func `has no more time for another attempt than is left until the deadline`() async throws {
+    @Test func `limits another attempt to the time until the deadline`() async throws {
         let wire = FakeTransport { [clock] request, _ throws(BrowseError) in
             clock.advance(by: .seconds(20))
             return HTTPResponse(status: 503, url: request.url)
@@ -112,7 +113,7 @@ struct `A request that came to nothing` {
     }
 
     @Test(arguments: [HTTPMethod.get, .post])
-    func `has no more time for the first attempt than the deadline either, whether it's sent again or not`(
+    func `limits the first attempt to the deadline, too, even if it isn't retried`(
         method: HTTPMethod
     ) async throws {
         let wire = FakeTransport(statuses: 200)
@@ -151,7 +152,7 @@ struct `A request that came to nothing` {
         #expect(wire.requests.count == 3)
     }
 
-    @Test func `has one patience for all its attempts`() async throws {
+    @Test func `has one patience for all attempts`() async throws {
         let clock = ManualClock()
         let now = { @Sendable in testNow.addingTimeInterval(clock.now.offset / .seconds(1)) }
         let service = HTTPClient.Service.sample(now: now)
@@ -165,12 +166,12 @@ struct `A request that came to nothing` {
         }
         await clock.waitForSleepers()
         clock.advance(by: .seconds(30))
-        // Another 30 seconds would be too much.
+        // Another 30 seconds would exceed it.
         #expect(try await task.value.status == 429)
         #expect(wire.requests.count == 2)
     }
 
-    @Test func `times out when it gets no slot before the deadline`() async throws {
+    @Test func `times out if no slot is free before the deadline`() async throws {
         let clock = TestClock()
         let limit = ConcurrencyLimit(1, clock: clock)
         let retry = Retry(RetryPolicy(deadline: .seconds(10)), service: .sample(), clock: clock)
@@ -202,7 +203,7 @@ struct `A request that came to nothing` {
         #expect(held.requests == ["first"])
     }
 
-    @Test func `is given up when whoever asked goes away`() async {
+    @Test func `is not retried after its caller is canceled`() async {
         let clock = ManualClock()
         let wire = FakeTransport(statuses: 503)
         let task = Task {
@@ -216,24 +217,24 @@ struct `A request that came to nothing` {
         #expect(wire.requests.count == 1)
     }
 
-    @Test func `is sent again after a refusal for a budget only when it has the patience`() async throws {
+    @Test func `is retried after a rate limit only within its patience`() async throws {
         let headers: HTTPHeaders = ["Retry-After": "30"]
         let impatient = FakeTransport(statuses: 429, 200, headers: headers)
         #expect(try await impatient.send(.sample(patience: .seconds(29)), through: retry()).status == 429)
         let patient = FakeTransport(statuses: 429, 200, headers: headers)
         #expect(try await patient.send(.sample(patience: .seconds(30)), through: retry()).status == 200)
-        // The gate after it does the waiting, but for a time that has passed.
+        // The gate, which follows, waits, but not for a time that has passed.
         #expect(clock.sleeps == [.zero])
         let over = FakeTransport(statuses: 429, 200, headers: ["Retry-After": "0"])
         #expect(try await over.send(.sample(), through: retry()).status == 200)
         #expect(clock.sleeps == [.zero, .milliseconds(500)])
-        // And where there is none, nobody else waits.
+        // Without a bucket, the gate doesn't wait.
         let free = FakeTransport(statuses: 429, 200, headers: headers)
         #expect(try await free.send(.sample(patience: .seconds(30), bucket: nil), through: retry()).status == 200)
         #expect(clock.sleeps.last == .seconds(30))
     }
 
-    @Test func `is never tried again by a policy that says so`() async throws {
+    @Test func `is never retried with RetryPolicy.never`() async throws {
         let wire = FakeTransport(statuses: 503, 200)
         #expect(try await wire.send(.sample(), through: retry(.never)).status == 503)
         #expect(RetryPolicy(attempts: -1).attempts == 1)

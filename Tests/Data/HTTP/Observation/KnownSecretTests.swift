@@ -9,11 +9,11 @@ import Testing
 
 /// Secrets without a recognizable format: only their values tell that they are secret.
 @Suite(.timeLimit(.minutes(5)))
-struct `Secrets in use` {
+struct `Known secrets` {
     /// Mixed characters, so that every encoding differs from the value.
     private static let token = "Zq7X/kPm+2Lr=9Tn~4Vb.Wd\"8Yh"
 
-    /// Every form in which a server may repeat a text.
+    /// Every form in which a server can repeat a text.
     static func forms(of text: String) -> [String] {
         let bytes = Array(text.utf8)
         let allEscaped = bytes.map { "%" + String(Int($0) + 256, radix: 16).suffix(2) }.joined()
@@ -31,7 +31,7 @@ struct `Secrets in use` {
             + base64.map(PercentEncoding.encode)
     }
 
-    /// Answers with a text wherever a server could put one.
+    /// Responds with a text in every position.
     private struct Echo: HTTPTransport {
         let text: String
         var status = 200
@@ -50,7 +50,7 @@ struct `Secrets in use` {
         }
     }
 
-    /// Everything that observers and callers see of a request to a server that repeats a text.
+    /// Returns everything that observers and callers see of a request to a server that repeats a text.
     private func seen(of text: String, status: Int = 200, secret: String = token) async throws -> String {
         let (events, log) = (Events(), ExchangeLog())
         let lines = Mutex<[String]>([])
@@ -76,7 +76,7 @@ struct `Secrets in use` {
     }
 
     @Test(arguments: forms(of: token))
-    func `are masked in every form and every place`(form: String) async throws {
+    func `are masked in every form and position`(form: String) async throws {
         for status in [200, 401, 404, 500] {
             let seen = try await seen(of: form, status: status)
             for part in [form, String(form.dropFirst(4).dropLast(8)), PercentEncoding.encode(form)] {
@@ -86,14 +86,14 @@ struct `Secrets in use` {
         }
     }
 
-    @Test func `are masked in a response to a request that began before they were renewed`() async throws {
+    @Test func `are masked in responses that were in flight when they were replaced`() async throws {
         let (old, new) = ("Old7Tk9Vn2Qw4Rz6", "New8Lm3Xc5Bp1Gd0")
         let redactor = SecretRedactor()
         redactor.add(try Secret(old))
         redactor.add(try Secret(new))
         for index in 0..<62 { redactor.add(try Secret("another-secret-\(index)")) }
         #expect(redactor.redact("a \(old) b \(new) c") == "a *** b *** c")
-        // One that is used again outlives those that are not.
+        // A secret that is used again is evicted later.
         redactor.add(try Secret(old))
         redactor.add(try Secret("yet-another-secret"))
         #expect(redactor.redact("\(old) \(new)") == "*** \(new)")
@@ -106,8 +106,7 @@ struct `Secrets in use` {
         #expect(redactor.redact("https://a.example/?code=a&b=octocat") == "https://a.example/?code=***&b=octocat")
     }
 
-    @Test func `leave the excerpt of an error within its length, although masks are longer than what they mask`() throws
-    {
+    @Test func `don't make the excerpt of an error exceed its length`() throws {
         let excerpt = String(repeating: "a ", count: 55) + "?state=a&b"
         let failure = BrowseError.DecodingFailure(codingPath: "", reason: "", excerpt: excerpt)
         let error = SecretRedactor().error(.unusableResponse(.decoding(failure), .init(endpoint: "GET /")))
@@ -119,7 +118,7 @@ struct `Secrets in use` {
         #expect(redacted.excerpt.hasSuffix("…"))
     }
 
-    @Test func `leave a text without them as it is`() throws {
+    @Test func `don't change a text without them`() throws {
         let redactor = SecretRedactor()
         redactor.add(try Secret(Self.token))
         var random = SeededGenerator(seed: 7)
@@ -130,12 +129,12 @@ struct `Secrets in use` {
             var text = ""
             text.unicodeScalars.append(contentsOf: scalars.filter { $0 != "=" && $0 != "/" })
             #expect(redactor.redact(text) == text)
-            // And with them, keep the rest.
+            // And preserve the rest.
             #expect(redactor.redact("한 \(text) (\(Self.token)) 글") == "한 \(text) (***) 글")
         }
     }
 
-    @Test func `are masked in no text that only shares a few characters with them`() async throws {
+    @Test func `aren't found in a text that shares fewer than eight characters`() async throws {
         let seen = try await seen(of: "Zq7X-Vb.Wd")
         #expect(seen.contains("Zq7X-Vb.Wd"))
     }
@@ -170,12 +169,12 @@ struct `Secrets in use` {
         #expect(seen.contains(name.lowercased()))
     }
 
-    @Test func `of a sign-in are masked in everything that it observes`() async throws {
+    @Test func `of signing in are masked in all events`() async throws {
         let secrets = [
             "client": "Cs8Dw2Kf5Jh7", "code": "Qc4Ne6Ub1Xz9", "token": "At3Gy8Mi5Ro2", "refresh": "Rt6Pl9Ov4Bs1",
             "device": "Dc1Ft7Hq3Wk8",
         ]
-        /// Repeats the body of every request, and that of its own response, in its headers.
+        /// Repeats the bodies of every request and response in the headers.
         struct Server: HTTPTransport {
             let secrets: [String: String]
             func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
@@ -189,7 +188,7 @@ struct `Secrets in use` {
                     {"access_token":"\(secrets["token"] ?? "")","refresh_token":"\(secrets["refresh"] ?? "")","expires_in":9}
                     """
                 let sent = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
-                // Without the names, by which a form would be masked too.
+                // Without names, which would mask the values, too.
                 let values = (sent + "&" + (request.headers["Authorization"] ?? "")).split(separator: "&")
                     .compactMap { $0.split(separator: "=", maxSplits: 1).last }.joined(separator: " ")
                 let isFailure = request.method == .delete

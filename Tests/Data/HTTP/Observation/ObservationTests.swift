@@ -6,8 +6,8 @@ import Testing
 @testable import BrowseData
 
 @Suite(.timeLimit(.minutes(5)))
-struct `Observers of requests` {
-    /// Sends a request that has a secret wherever one can be, and a response that sends it back, to observers.
+struct `Observers` {
+    /// Sends a request and a response with secrets in every position.
     private func exchange(_ secret: String, to observers: [any HTTPObserver]) async throws {
         struct Echo: HTTPTransport {
             let secret: String
@@ -56,7 +56,7 @@ struct `Observers of requests` {
         #expect(lines.withLock { $0.count } == 4)
     }
 
-    @Test func `see no name in a URL, and no secret that is written in percents`() throws {
+    @Test func `see no username in a URL, and no percent-encoded secret`() throws {
         let url = try #require(
             URL(string: "https://ghp%5Fabcdefgh:x@api.example/a?q=%67hp%5Fabcdefgh&page=2#ghp_abcdefgh")
         )
@@ -65,7 +65,7 @@ struct `Observers of requests` {
         #expect(SecretRedactor().url(user) == "https://api.example/a")
     }
 
-    @Test func `get an archive with times and redirects, and nothing that has not ended`() async throws {
+    @Test func `get an archive of completed requests, with times and redirects`() async throws {
         let log = ExchangeLog(limit: 0)
         func note(_ exchange: Int, at seconds: Double, _ kind: HTTPEvent.Kind) {
             log.observe(HTTPEvent(exchange: exchange, endpoint: "GET /a", date: testNow + seconds, kind: kind))
@@ -79,11 +79,11 @@ struct `Observers of requests` {
         )
         note(1, at: 0, .sent(request))
         #expect(!String(decoding: log.archive(), as: UTF8.self).contains("api.example"))
-        // Of another exchange, which ends none but its own.
+        // Of another exchange, which doesn't end this one.
         note(2, at: 0.1, .received(response))
         #expect(!String(decoding: log.archive(), as: UTF8.self).contains("api.example"))
         note(1, at: 0.25, .received(response))
-        // A second time is of no exchange.
+        // A second response belongs to no exchange.
         note(1, at: 9, .received(response))
         #expect(log.count == 1)
         let text = String(decoding: log.archive(), as: UTF8.self)
@@ -94,7 +94,7 @@ struct `Observers of requests` {
     }
 
     @Test(arguments: Canary.all.filter { !$0.name.contains("hexadecimal") && !$0.name.contains("Base64") })
-    func `see no token wherever it stands`(canary: Canary) throws {
+    func `see no token in any position`(canary: Canary) throws {
         let url = try #require(URL(string: "https://api.example/a?q=\(canary.secret)&page=2"))
         #expect(SecretRedactor().url(url) == "https://api.example/a?q=***&page=2")
         #expect(
@@ -102,7 +102,7 @@ struct `Observers of requests` {
         )
     }
 
-    @Test func `get an archive of what went over the wire, as the format asks for`() async throws {
+    @Test func `get an archive that conforms to HAR 1.2`() async throws {
         let log = ExchangeLog(limit: 2)
         let count = Mutex(0)
         struct Wire: HTTPTransport {
@@ -161,7 +161,7 @@ struct `Observers of requests` {
             }
             let log: Log
         }
-        // For a validator of others: swift test --attachments-path FOLDER
+        // For external validators: swift test --attachments-path FOLDER
         Attachment.record(log.archive(), named: "exchanges.har")
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in
@@ -182,7 +182,7 @@ struct `Observers of requests` {
         #expect(second.response.headers.contains(["name": "etag", "value": "\"1\""]))
         #expect(Set(second.timings.keys) == ["send", "wait", "receive"])
         #expect(second.comment == "GET /a")
-        // One without a response has the status 0, and says why.
+        // Without a response, the status is 0, and the comment has the reason.
         #expect(third.response.status == 0)
         #expect(third.comment.contains("timedOut"))
     }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct `A slow observer` {
-    /// Blocks at its first event until the test opens it.
+    /// Blocks at its first event until the test unblocks it.
     private final class Slow: HTTPObserver {
         enum Entry: Hashable {
             case event(Int)
@@ -61,7 +61,7 @@ struct `A slow observer` {
         #expect(slow.seen.isEmpty)
     }
 
-    @Test func `receives events in order, and learns how many it missed`() async throws {
+    @Test func `receives events in order, and the number of dropped ones`() async throws {
         let slow = Slow()
         let buffer = try #require(ObserverBuffer.buffering([slow]).first)
         let capacity = ObserverBuffer.capacity
@@ -77,7 +77,7 @@ struct `A slow observer` {
     }
 
     #if os(Linux) || os(macOS)
-    @Test func `keeps a process neither from its requests nor from exiting`() async throws {
+    @Test func `blocks neither requests nor the exit of the process`() async throws {
         #expect(await (try ChildProcess("observer")).finished() == ["200"])
     }
     #endif
