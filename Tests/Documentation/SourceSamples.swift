@@ -35,6 +35,11 @@ private enum EndpointSamples {
             try JSONDecoder().decode(Profile.self, from: response.body)
         }
     }
+
+    static let books =
+        Endpoint<Page<String>>(.path("/books")) { response in
+            Page(items: try response.json([String].self), next: response.nextPage)
+        }
 }
 
 private enum LoadSamples {

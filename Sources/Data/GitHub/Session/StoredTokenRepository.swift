@@ -4,7 +4,7 @@ import Synchronization
 
 /// A repository of the current token, which it stores in a ``TokenStore`` and refreshes before it expires.
 ///
-/// ``Authorization`` gets the token of each request here. Concurrent requests share one refresh and cancel independently.
+/// `Authorization` gets the token of each request here. Concurrent requests share one refresh and cancel independently.
 /// After a failed refresh, requests that need a new token fail with the same error until a back-off ends. If GitHub revokes
 /// the token, it's deleted, and ``events`` reports it once.
 ///
