@@ -50,14 +50,14 @@ actor ImageFolder {
         let file = file(name)
         guard
             let data = try? file.readPrivately(
-                limit: min(limit, .max - ImageFile.trailerLength) + ImageFile.trailerLength
+                limit: min(limit, .max - ImageFile.trailerLength) + ImageFile.trailerLength,
+                useDate: nextUse()
             )
         else { return nil }
         guard let image = ImageFile(data) else {
             file.remove()
             return nil
         }
-        touch(file)
         return image
     }
 
@@ -70,7 +70,7 @@ actor ImageFolder {
         bytes = nil
         let file = file(name)
         try file.writeUnsynced(data, via: self.file("\(name)-\(UInt64.random(in: 0...(.max)))", Self.newSuffix))
-        touch(file)
+        file.setUseDate(nextUse())
         newBytes += data.count
         bytes = known.map { $0 + data.count }
         // Now and then also to see what other processes wrote.
@@ -125,15 +125,16 @@ actor ImageFolder {
         lock.neighbor(name + suffix)
     }
 
-    private nonisolated func touch(_ file: StorageFile) {
-        let time = lastUse.withLock { last in
+    /// The date of a use, later than those of all uses before.
+    private nonisolated func nextUse() -> Date {
+        lastUse.withLock { last in
             let now = now()
-            // A date of our time tells quarters of a microsecond apart; one far ahead is of a clock that was set back.
+            // `Date` can't represent steps below a quarter of a microsecond. A date far ahead comes from a clock that was
+            // set back since.
             let next = last.addingTimeInterval(1e-6)
             last = next > now && next < now.addingTimeInterval(60) ? next : now
             return last
         }
-        file.setUse(time)
     }
 }
 
@@ -147,13 +148,5 @@ extension StorageFile {
         #else
         return (Int(clampingCount: Int64(status.st_size)), status.st_mtim)
         #endif
-    }
-
-    /// Notes when the file was used last; where that cannot be noted, the file is the first to go.
-    fileprivate func setUse(_ date: Date) {
-        let seconds = date.timeIntervalSince1970.rounded(.down)
-        let fraction = date.timeIntervalSince1970 - seconds
-        let time = timespec(tv_sec: seconds.clampedToInt, tv_nsec: (fraction * 1e9).clampedToInt)
-        _ = [time, time].withUnsafeBufferPointer { utimensat(AT_FDCWD, path, $0.baseAddress, 0) }
     }
 }

@@ -1,50 +1,55 @@
 import BrowseDomain
 import CBrowseSQLite
 
-/// How the cache's bytes are divided: the file, and the log that grows beside it until it is emptied.
+/// How the byte limit is divided between the database file and its write-ahead log.
 ///
-/// At its largest, the log holds what it may hold before a write (1/16 of the limit), and the write: a response (1/8), the
-/// pages evicted ahead (1/30), and as much of the last evicted response as wasn't needed (1/8). With the file (17/25), that
-/// is 103 % of the limit, and some pages. The log keeps its size, since it is overwritten, not truncated, when it is emptied.
+/// The largest log contains the pages allowed before a write (1/16 of the limit), a response (1/8), the pages evicted in
+/// advance (1/30), and the excess of the last evicted response (1/8). With the file (17/25), that is 103% of the limit plus
+/// a few pages. The log keeps its size when it is emptied, because it is overwritten rather than truncated.
 struct CacheSpace: Sendable {
-    /// The size of a page of the file: responses are larger than rows usually are, so twice SQLite's own size.
+    /// The page size in bytes: twice SQLite's default, because responses are larger than typical rows.
     static let pageSize = 8192
-    /// The pages of a file with next to nothing in it.
+    /// The number of pages of an almost empty file.
     private static let leastPages = 24
 
-    /// The limit of all files together in bytes.
+    /// The limit for all files together in bytes.
     let byteLimit: Int
 
-    /// The most bytes of one response.
+    /// The maximum size of a response in bytes.
     var responseLimit: Int { byteLimit / 8 }
-    /// The bytes from which on the log is emptied.
+    /// The size in bytes above which the log is emptied.
     var logLimit: Int { max(byteLimit / 16, 4 * Self.pageSize) }
-    /// The most pages of the file that are in use.
+    /// The maximum number of pages in use.
     var pageLimit: Int { max(byteLimit / 25 * 17 / Self.pageSize, Self.leastPages) }
 
-    /// Thrown when a file is larger than it may become, as when the limit was lowered.
+    /// Thrown if a file exceeds the limit, for example after the limit was lowered.
     struct Exceeded: Error {}
 
-    /// - Throws: ``Exceeded`` when a file has more pages than it may have, used or not.
+    /// Checks the number of pages, used or free.
+    ///
+    /// - Throws: ``Exceeded``.
     func check(_ database: Database) throws {
         if try database.pragma("page_count") > pageLimit + pageLimit / 20 + 8 { throw Exceeded() }
     }
 
-    /// Makes room for a response by deleting those not used for longest; called in a transaction.
+    /// Makes room for a response by deleting the least recently used ones; called in a transaction.
     ///
-    /// - Parameter mayEvict: Whether the response of a key may go.
+    /// - Parameters:
+    ///   - size: The size of the response in bytes.
+    ///   - database: The open database.
+    ///   - mayEvict: Whether the response of a key may be deleted.
     /// - Returns: Whether there is room now.
     func makeRoom(
         for size: Int,
         in database: Database,
         mayEvict: (String) -> Bool
     ) throws(Database.Failure) -> Bool {
-        // Parts of pages: of the key's index, of the head and of the body.
+        // Four partial pages: the row, the key's index, the head, and the body.
         let needed = size / Self.pageSize + 4
         var goal = pageLimit - needed
         var excess = try usedPages(database) - goal
         guard excess > 0 else { return true }
-        // A twentieth more, so that not every response that comes makes another one go.
+        // Evicts 1/20 more, so that not every commit evicts.
         goal -= pageLimit / 20
         while true {
             excess = try usedPages(database) - goal
@@ -59,7 +64,7 @@ struct CacheSpace: Sendable {
                 }
                 return bytes < excess * Self.pageSize
             }
-            // What is left is being revalidated.
+            // All remaining responses are being revalidated.
             guard !leaving.isEmpty else { return try usedPages(database) <= pageLimit - needed }
             try database.delete(leaving.map { .text($0) }, "DELETE FROM responses WHERE key = ?1")
         }
@@ -71,10 +76,10 @@ struct CacheSpace: Sendable {
 }
 
 extension Database {
-    /// Deletes the rows of values that were just read.
+    /// Deletes rows that were just read.
     ///
-    /// - Throws: `SQLITE_CORRUPT` when none is found again: in a damaged file, an index may lack rows that its table has, and
-    ///   a loop that deletes until nothing is left would never end.
+    /// - Throws: `SQLITE_CORRUPT` if none is found: in a damaged file, an index may lack rows of its table, and a loop that
+    ///   deletes until none is left would never end.
     func delete(_ values: [Value], _ statement: String) throws(Failure) {
         var count = 0
         for value in values {

@@ -1,35 +1,37 @@
 import BrowseDomain
 import Foundation
 
-/// A response as it is kept: everything of it but what identifies somebody, or is true of one exchange only.
+/// A stored response, without header fields that identify a user or belong to a single exchange.
 struct CachedResponse: Hashable, Sendable {
     let status: Int
     let url: URL
     private(set) var headers: HTTPHeaders
     let body: Data
-    /// When the server last sent or confirmed it.
+    /// The date when the server last sent or confirmed it.
     private(set) var date: Date
 
     init(_ response: HTTPResponse, date: Date) {
         status = response.status
         url = response.url
         var headers = response.headers
-        headers.remove { !Self.isKept($0) }
+        headers.remove { !Self.isStored($0) }
         self.headers = headers
         body = response.body
         self.date = date
     }
 
-    /// Whether a field is neither somebody's, nor one that tells of an exchange and not of what was asked for: a budget is no
-    /// longer what it was then, and what differs each time would be written each time that nothing else has changed.
-    private static func isKept(_ name: String) -> Bool { !notKept.contains(name) && !name.hasPrefix("x-ratelimit-") }
+    /// Whether a field is stored.
+    ///
+    /// Credentials aren't. Nor are fields of a single exchange: a rate limit would be out of date, and a field that differs
+    /// in every response would rewrite the row at each confirmation.
+    private static func isStored(_ name: String) -> Bool { !omitted.contains(name) && !name.hasPrefix("x-ratelimit-") }
 
-    private static let notKept = HTTPHeaders.credentialNames.union([
+    private static let omitted = HTTPHeaders.credentialNames.union([
         "age", "cf-ray", "connection", "date", "keep-alive", "server-timing", "x-github-request-id", "x-request-id",
         "x-runtime-rack", "x-served-by",
     ])
 
-    /// Reads what ``head`` and ``checksum(of:)`` made; `nil` when it is damaged, or belongs to another key.
+    /// Decodes a stored row; `nil` if it is damaged or belongs to another key.
     init?(head: Data, body: Data, checksum: Int64, date: Date, under key: String) {
         guard checksum == Self.checksum(of: [Data(key.utf8), head, body]),
             let (status, url, headers) = head.withUnsafeBytes(Self.read)
@@ -41,9 +43,9 @@ struct CachedResponse: Hashable, Sendable {
         self.date = date
     }
 
-    /// Everything but the body and the date, as bytes: a line for the status, the address and each header field.
+    /// The encoded status, URL, and header fields, one per line.
     ///
-    /// Not JSON, which took as long to write as SQLite for the whole response.
+    /// Encoding JSON took as long as storing the whole response.
     var head: Data {
         var head: [UInt8] = []
         head.reserveCapacity(4096)
@@ -59,7 +61,7 @@ struct CachedResponse: Hashable, Sendable {
 
     private static var lineBreak: UInt8 { UInt8(ascii: "\n") }
 
-    /// Reads ``head``.
+    /// Decodes ``head``.
     private static func read(_ head: UnsafeRawBufferPointer) -> (status: Int, url: URL, headers: HTTPHeaders)? {
         let lines = head.split(separator: lineBreak)
         guard lines.count >= 2, let status = Int(String(decoding: lines[0], as: UTF8.self)),
@@ -77,31 +79,33 @@ struct CachedResponse: Hashable, Sendable {
         return (status, url, headers)
     }
 
-    /// The response as if the server had sent it.
+    /// Returns the response in the form in which the server sends it.
     ///
-    /// - Parameter confirmation: The header fields with which the server has just confirmed it, if it has.
+    /// - Parameters:
+    ///   - provenance: The origin of the response.
+    ///   - confirmation: The header fields of the server's 304, if there was one.
     func response(_ provenance: Provenance, confirmedBy confirmation: HTTPHeaders = [:]) -> HTTPResponse {
         var fields = confirmation
         for name in Self.ofBody { fields[name] = nil }
-        // Those that are kept have been brought up to date.
+        // The stored fields were updated by the confirmation.
         fields.merge(headers)
         return HTTPResponse(status: status, headers: fields, body: body, url: url, provenance: provenance)
     }
 
-    /// The same response, confirmed: the header fields of the confirmation take the place of the old (RFC 9111, section 3.2).
+    /// Returns the response with the header fields of a confirmation (RFC 9111, section 3.2).
     func confirmed(by confirmation: HTTPHeaders, at date: Date) -> CachedResponse {
-        var reply = self
-        reply.headers.merge(confirmation) { !Self.ofBody.contains($0) && Self.isKept($0) }
-        reply.date = date
-        return reply
+        var response = self
+        response.headers.merge(confirmation) { !Self.ofBody.contains($0) && Self.isStored($0) }
+        response.date = date
+        return response
     }
 
-    /// What a 304 has no body to say of.
+    /// Fields that describe a body, which a 304 doesn't have.
     private static let ofBody: Set = [
         "content-length", "content-encoding", "content-type", "content-range", "transfer-encoding",
     ]
 
-    /// A number that differs when any bit of the parts does, with all likelihood; it finds damage, not malice.
+    /// A checksum that detects damage, but not tampering.
     static func checksum(of parts: [Data]) -> Int64 {
         let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
         var sum: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -112,8 +116,8 @@ struct CachedResponse: Hashable, Sendable {
         for part in parts {
             add(UInt64(part.count))
             part.withUnsafeBytes { bytes in
-                // Four sums side by side, since each step waits for the one before. No vector: few processors multiply
-                // words of this size in one, and the others took twice as long.
+                // Four independent sums, which the processor computes in parallel. SIMD took twice as long, because few
+                // processors multiply vectors of 64-bit integers.
                 var sums: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
                 func step(_ sum: inout UInt64, at offset: Int) {
                     sum = (sum ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* factor

@@ -2,7 +2,7 @@ import BrowseDomain
 import Foundation
 import Synchronization
 
-/// A cached response that the server can be asked about.
+/// Identifies a version of a cached response, so that the server can confirm it.
 struct Validator: Sendable {
     let key: CacheKey
     let variant: VaryKey
@@ -10,18 +10,17 @@ struct Validator: Sendable {
     let lastModified: String?
     let date: Date
 
-    /// Whether the server can tell this version from others.
-    var canBeAskedAbout: Bool { etag != nil || lastModified != nil }
+    /// Whether the server can identify this version.
+    var isUsable: Bool { etag != nil || lastModified != nil }
 
-    /// Whether a confirmation is one of this response, and not of another that the server had or has (RFC 9111, section
-    /// 4.3.4).
-    func isMeant(by confirmation: HTTPHeaders) -> Bool {
+    /// Whether a 304 confirms this version rather than another one (RFC 9111, section 4.3.4).
+    func matches( confirmation: HTTPHeaders) -> Bool {
         if let other = confirmation["ETag"] { return etag.map(Self.opaque) == Self.opaque(other) }
         guard etag == nil, let other = confirmation["Last-Modified"] else { return true }
         return other == lastModified
     }
 
-    /// Weak or strong is all the same to this question (RFC 9110, section 8.8.3.2).
+    /// The tag without its weakness mark; this comparison ignores it (RFC 9110, section 8.8.3.2).
     private static func opaque(_ etag: String) -> Substring { etag.hasPrefix("W/") ? etag.dropFirst(2) : etag[...] }
 }
 
@@ -37,27 +36,28 @@ extension Validator {
     }
 }
 
-/// The part of the cache that needs no look into the file: validators, and which responses may still be stored.
+/// The cache's state in memory: validators, and which responses may still be stored.
 final class CacheMemory: Sendable {
     private struct State {
-        /// The file's validators as this process last saw them, so that most requests need not wait for the file. Another
-        /// process may have changed them: then the server's answer doesn't match, and the request is sent again.
+        /// Validators from the file, so that most requests don't wait for it. If another process has changed the file since,
+        /// the server's 304 doesn't match, and the request is sent again.
         var validators = LRUCache<String, Validator>(limit: 1000)
-        /// The responses that are being revalidated, and how often.
+        /// The number of revalidations in flight for each response.
         var pins: [String: Int] = [:]
-        /// How often an account's responses, and all responses, were removed: older requests store nothing.
+        /// The number of times that an account's responses were removed; requests sent before that store nothing.
         var generations: [String?: Int] = [:]
+        /// The number of times that all responses were removed.
         var clearings = 0
     }
 
     private let state = Mutex(State())
 
-    /// The generation of an account's responses; one that was requested in an earlier generation isn't stored.
+    /// The current generation of an account; responses requested in an earlier one aren't stored.
     func generation(of account: String?) -> Int {
         state.withLock { $0.generations[account, default: 0] + $0.clearings }
     }
 
-    /// Begins a new generation of an account's responses, or of all.
+    /// Starts a new generation of an account, or of all accounts.
     func startGeneration(of account: String??) {
         state.withLock { state in
             if let account { state.generations[account, default: 0] += 1 } else { state.clearings += 1 }
@@ -65,7 +65,7 @@ final class CacheMemory: Sendable {
         }
     }
 
-    /// Pins the validator of a request's response, if it is in memory.
+    /// Returns the validator for a request and pins it; `nil` if it isn't in memory.
     func pinnedValidator(for key: CacheKey, _ request: HTTPRequest) -> Validator? {
         state.withLock { state in
             guard let validator = state.validators.value(for: key.text), validator.variant.matches(request) else {
@@ -92,10 +92,10 @@ final class CacheMemory: Sendable {
         }
     }
 
-    /// Stores the validator of a response, or removes the one of a key without a response.
+    /// Stores the validator of a response, or removes that of a key without a response.
     func update(_ response: CachedResponse?, _ key: CacheKey, _ variant: VaryKey) {
         state.withLock { state in
-            guard let validator = response.map({ Validator(key, variant, $0) }), validator.canBeAskedAbout else {
+            guard let validator = response.map({ Validator(key, variant, $0) }), validator.isUsable else {
                 return state.validators.remove(key.text)
             }
             state.validators.insert(validator, for: key.text, cost: 1)
@@ -108,7 +108,7 @@ final class CacheMemory: Sendable {
         state.withLock { $0.validators = LRUCache(limit: $0.validators.limit) }
     }
 
-    /// Whether a response may be evicted because it isn't being revalidated; its validator is removed in the same step.
+    /// Removes the validator of a response that may be evicted; `false` if it is being revalidated.
     func evict(_ key: String) -> Bool {
         state.withLock { state in
             guard state.pins[key] == nil else { return false }
