@@ -2,32 +2,32 @@ import BrowseDomain
 import Dispatch
 import Synchronization
 
-/// The time that one request may still spend waiting for the cache.
+/// The remaining time that a request may wait for the cache.
 final class CacheAllowance: Sendable {
     private let value: Mutex<Duration>
 
-    /// Creates an allowance; a request never waits longer than 50 ms, all its waits together.
+    /// Creates an allowance; a request waits at most 50 ms in total.
     init(_ duration: Duration = .milliseconds(50)) {
         value = Mutex(duration)
     }
 
-    /// The time that is left.
+    /// The remaining time.
     var remaining: Duration { value.withLock { $0 } }
 
     fileprivate func spend(_ duration: Duration) { value.withLock { $0 -= duration } }
 }
 
-/// Runs the cache's work in order on a queue of its own, since SQLite blocks. Requests wait for it as long as they may.
+/// Runs the cache's work on a serial queue, because SQLite blocks; requests wait within their allowance.
 final class CacheQueue: Sendable {
     private struct Load {
-        /// The work that was queued and has not ended.
+        /// The number of queued and running jobs.
         var count = 0
-        /// Whether a request gave up waiting and no work has ended since; others don't wait at all until some does.
+        /// Whether a wait timed out and no job has ended since; until one does, no request waits.
         var isStuck = false
     }
 
     private let queue = DispatchQueue(label: "BrowseKit.responses")
-    /// Locked by the queue's work alone, which runs one at a time.
+    /// Locked only by the queue's jobs, which run one at a time.
     private let store: Mutex<ResponseStore>
     private let load = Mutex(Load())
     private let clock: any Clock<Duration>
@@ -39,15 +39,14 @@ final class CacheQueue: Sendable {
         watchdog = Watchdog(clock: clock)
     }
 
-    /// Runs work and waits for what it answers.
+    /// Runs work and waits for its answer, within an allowance.
     ///
-    /// Work that nobody waits for any more when its turn comes isn't done, so that requests that came while another
-    /// process held a lock leave nothing behind.
+    /// Work whose caller has stopped waiting is skipped, so that requests leave no backlog while another process holds a lock.
     ///
     /// - Parameters:
-    ///   - allowance: The time to wait at most.
-    ///   - work: Calls the function that it's given with the answer; it may go on after that.
-    /// - Returns: The answer; `nil` when there was none in time, or the calling task is canceled.
+    ///   - allowance: The maximum time to wait.
+    ///   - work: Calls its second argument with the answer; it may continue after that.
+    /// - Returns: The answer; `nil` if it wasn't ready in time, or if the calling task is canceled.
     func answer<Value: Sendable>(
         within allowance: CacheAllowance,
         _ work: @escaping @Sendable (ResponseStore, (Value?) -> Void) -> Void
@@ -75,19 +74,19 @@ final class CacheQueue: Sendable {
         }
     }
 
-    /// Notes that a request waited for as long as it may.
+    /// Records that a wait timed out.
     private func noteGivenUp() {
         load.withLock { $0.isStuck = $0.count > 0 }
     }
 
-    /// Runs work and waits for it, however long that takes.
+    /// Runs work and waits for its result, without a limit.
     func result<Value: Sendable>(_ work: @escaping @Sendable (ResponseStore) -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             enqueue { store in continuation.resume(returning: work(store)) }
         }
     }
 
-    /// Runs work that nobody waits for.
+    /// Runs work without waiting.
     func enqueue(_ work: @escaping @Sendable (ResponseStore) -> Void) {
         load.withLock { $0.count += 1 }
         queue.async { [self] in
@@ -103,7 +102,7 @@ final class CacheQueue: Sendable {
     }
 }
 
-/// The value that a request waits for; the first to resolve it decides.
+/// The answer that a request waits for; only the first resolution counts.
 private final class CacheAnswer<Value: Sendable>: Sendable {
     private enum State {
         case open
@@ -130,7 +129,7 @@ private final class CacheAnswer<Value: Sendable>: Sendable {
         }
     }
 
-    /// Resolves the answer; `false` when that was done before.
+    /// Resolves the answer; `false` if it was resolved before.
     @discardableResult
     func resolve(_ value: Value?) -> Bool {
         let (isFirst, waiter) = state.withLock { state -> (Bool, CheckedContinuation<Value?, Never>?) in

@@ -1,37 +1,36 @@
 import BrowseDomain
 public import Foundation
 
-/// Stores responses in a SQLite database, up to a number of bytes; the least recently used are evicted first.
+/// Stores responses in a SQLite database and evicts the least recently used ones.
 ///
-/// The cache may be discarded at any time: a file that can't be used is replaced by an empty one, a damaged row is removed,
-/// and where nothing can be written nothing is stored. Requests never fail because of it, and wait for it for 50 ms at
-/// most, all their waits together: one that gets no answer from the cache in time is sent as if nothing were cached.
-/// Several processes may use one folder.
+/// Requests never fail because of the cache, and each waits for it at most 50 ms in total; after that, it is sent as if
+/// nothing were cached. An unusable or damaged file is replaced by an empty one, and if the folder isn't writable, nothing is
+/// stored. Several processes may use one folder.
 public final class ResponseCache: Sendable {
     private let memory = CacheMemory()
     private let queue: CacheQueue
 
-    /// Creates a cache; nothing is opened yet.
+    /// Creates a cache; the file is opened when it is first used.
     ///
     /// - Parameters:
-    ///   - folder: The folder of the file; a missing folder is created for its owner alone.
-    ///   - byteLimit: The size of the file and its log together in bytes; 0 or less stores nothing, and makes no file. A
-    ///     response larger than an eighth of it isn't stored. Limits below 1 MiB are approximate, since the file grows
-    ///     in pages of 8 KiB.
-    ///   - now: The current time, from which ages are counted.
-    ///   - clock: Measures how long requests wait.
+    ///   - folder: The folder of the file; a missing folder is created, accessible only to its owner.
+    ///   - byteLimit: The maximum size of the file and its log together in bytes; 0 or less stores nothing, and creates no
+    ///     file. A response larger than 1/8 of the limit isn't stored. Limits below 1 MiB are approximate, because the file
+    ///     grows in pages of 8 KiB.
+    ///   - now: The current date.
+    ///   - clock: Measures the waits of requests.
     public convenience init(
         folder: URL,
         byteLimit: Int = 64 << 20,
         now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        // Well below what a request may wait.
+        // Well below the 50 ms of a request.
         self.init(folder: folder, byteLimit: byteLimit, now: now, clock: clock, lockTimeout: .milliseconds(25))
     }
 
-    /// - Parameter lockTimeout: The longest wait for another process's lock, by the system's clock; tests that don't hold
-    ///   locks wait longer, since a busy machine may stop the holder of a lock for a while.
+    /// - Parameter lockTimeout: The maximum wait for another process's lock, in real time. Tests set a longer one: on a busy
+    ///   machine, the holder of a lock may not run for a while.
     package init(
         folder: URL,
         byteLimit: Int = 64 << 20,
@@ -50,22 +49,22 @@ public final class ResponseCache: Sendable {
         queue = CacheQueue(store, clock: clock)
     }
 
-    /// The bytes of all responses together; 0 when the file can't be used.
+    /// The size of all responses in bytes; 0 if the file can't be used.
     public var byteCount: Int { get async { await queue.result { $0.byteCount } } }
 
-    /// The number of stored responses; 0 when the file can't be used.
+    /// The number of stored responses; 0 if the file can't be used.
     public var count: Int { get async { await queue.result { $0.count } } }
 
-    /// Removes every response.
+    /// Removes all responses.
     public func removeAll() async {
         memory.startGeneration(of: nil)
         await queue.result { $0.erase(.everything) }
     }
 
-    /// Removes every response to an account's requests, also those that are in flight.
+    /// Removes all responses to an account's requests; responses in flight aren't stored.
     ///
-    /// Their bytes are gone from the file and its log when this returns. If another process holds on to them, the file is
-    /// deleted with everything in it, and the bytes are gone when that process lets go.
+    /// When this returns, the bytes are erased from the file and its log. If another process prevents that, the whole file is
+    /// deleted, and the system frees the bytes when that process closes it.
     ///
     /// - Parameter account: As in ``HTTPRequest/account``.
     public func removeAll(of account: String) async {
@@ -75,15 +74,19 @@ public final class ResponseCache: Sendable {
 }
 
 extension ResponseCache {
-    /// The start of a request: the response to revalidate, and the generation in which its own may be stored.
+    /// The response to revalidate, and the generation of a request.
     struct Revalidation: Sendable {
         let validator: Validator?
         let generation: Int
     }
 
-    /// Begins a request; the validator's response stays until ``finishRevalidation(_:by:within:)``.
+    /// Begins a request; the response to revalidate isn't evicted until ``finishRevalidation(_:by:within:)``.
     ///
-    /// - Parameter ignoresCache: Whether nothing is to be revalidated.
+    /// - Parameters:
+    ///   - key: The key of the request.
+    ///   - request: The request.
+    ///   - ignoresCache: Whether to revalidate nothing.
+    ///   - allowance: The remaining time to wait.
     func beginRevalidation(
         for key: CacheKey,
         _ request: HTTPRequest,
@@ -98,7 +101,7 @@ extension ResponseCache {
         let found: Validator? = await queue.answer(within: allowance) { store, answer in
             answer(store.validator(for: key, request))
         }
-        // Removed meanwhile, it isn't to be asked about.
+        // The response may have been removed during the wait.
         guard let found, generation == memory.generation(of: key.account) else {
             return Revalidation(validator: nil, generation: generation)
         }
@@ -106,17 +109,20 @@ extension ResponseCache {
         return Revalidation(validator: found, generation: generation)
     }
 
-    /// Ends what ``beginRevalidation(for:_:ignoresCache:within:)`` began.
+    /// Ends a revalidation.
     ///
-    /// - Parameter confirmation: The header fields of the server's confirmation, if it has sent one.
-    /// - Returns: The confirmed response; `nil` when it is no longer there, or when the server means another.
+    /// - Parameters:
+    ///   - validator: The validator from ``beginRevalidation(for:_:ignoresCache:within:)``.
+    ///   - confirmation: The header fields of the server's 304; `nil` if it sent another response, or none.
+    ///   - allowance: The remaining time to wait.
+    /// - Returns: The confirmed response; `nil` if it was removed, or if the 304 is for another version.
     func finishRevalidation(
         _ validator: Validator,
         by confirmation: HTTPHeaders?,
         within allowance: CacheAllowance = CacheAllowance()
     ) async -> CachedResponse? {
         defer { memory.unpin(validator) }
-        guard let confirmation, validator.isMeant(by: confirmation) else { return nil }
+        guard let confirmation, validator.matches(confirmation) else { return nil }
         return await current(validator.key) {
             await queue.answer(within: allowance) { store, answer in
                 store.confirm(validator, by: confirmation, answer)
@@ -124,7 +130,7 @@ extension ResponseCache {
         }
     }
 
-    /// The cached response to a request; `nil` when there is none, it varies, or it is damaged.
+    /// The cached response to a request; `nil` if there is none, its `Vary` doesn't match, or it is damaged.
     func response(
         for key: CacheKey,
         _ request: HTTPRequest,
@@ -137,19 +143,19 @@ extension ResponseCache {
         }
     }
 
-    /// What a read returns, unless the account's responses were removed meanwhile.
+    /// Returns the result of a read, unless the account's responses were removed meanwhile.
     private func current(_ key: CacheKey, _ read: () async -> CachedResponse?) async -> CachedResponse? {
         let generation = memory.generation(of: key.account)
         let response = await read()
         return generation == memory.generation(of: key.account) ? response : nil
     }
 
-    /// The generation in which responses to an account's requests may be stored now.
+    /// The current generation of an account's responses.
     func generation(of account: String?) -> Int { memory.generation(of: account) }
 
     /// Stores a response.
     ///
-    /// - Returns: The number of bytes it takes; `nil` when it isn't stored, or not in time.
+    /// - Returns: Its stored size in bytes; `nil` if it wasn't stored in time.
     @discardableResult
     func commit(
         _ response: HTTPResponse,
@@ -163,7 +169,7 @@ extension ResponseCache {
         }
     }
 
-    /// Removes a response, without waiting for that.
+    /// Removes a response, without waiting.
     func remove(_ key: CacheKey) {
         memory.removeValidator(of: key)
         queue.enqueue { $0.remove(key) }

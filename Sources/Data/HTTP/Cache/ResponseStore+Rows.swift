@@ -2,7 +2,7 @@ import BrowseDomain
 import Foundation
 
 extension ResponseStore {
-    /// The bytes of all responses together.
+    /// The size of all responses in bytes.
     var byteCount: Int {
         read { database throws(Database.Failure) in
             try database.first("SELECT total(size) FROM responses") { Int(clamping: $0.integer(0)) } ?? 0
@@ -16,7 +16,7 @@ extension ResponseStore {
         } ?? 0
     }
 
-    /// The validator of the response to a request, if the server can be asked about it.
+    /// The validator for a request; `nil` if no cached response can be revalidated.
     func validator(for key: CacheKey, _ request: HTTPRequest) -> Validator? {
         let found = read { database throws(Database.Failure) in
             try database.first(
@@ -32,13 +32,13 @@ extension ResponseStore {
                 )
             }
         }
-        guard let validator = found ?? nil, validator.variant.matches(request), validator.canBeAskedAbout else {
+        guard let validator = found ?? nil, validator.variant.matches(request), validator.isUsable else {
             return nil
         }
         return validator
     }
 
-    /// Answers with the response to a request, then notes that it was used.
+    /// Passes on the response to a request, then records its use.
     func response(for key: CacheKey, _ request: HTTPRequest, _ answer: (CachedResponse?) -> Void) {
         guard let (variant, response) = row(for: key), variant.matches(request) else { return }
         answer(response)
@@ -48,10 +48,10 @@ extension ResponseStore {
         }
     }
 
-    /// Answers with a response, now that the server has confirmed it, then stores the confirmation.
+    /// Passes on a response that the server confirmed, then stores the confirmation.
     func confirm(_ validator: Validator, by headers: HTTPHeaders, _ answer: (CachedResponse?) -> Void) {
         let key = validator.key
-        // Another response may have taken its place: a version with the same date, or the same in another language.
+        // It may have been replaced, by another version with the same date or by another variant.
         guard let (variant, response) = row(for: key), variant == validator.variant,
             response.headers["ETag"] == validator.etag, response.headers["Last-Modified"] == validator.lastModified
         else { return memory.update(nil, key, validator.variant) }
@@ -71,13 +71,13 @@ extension ResponseStore {
                 UPDATE responses SET (etag, modified, head, checksum, size, date, used)
                 = (?2, ?3, ?4, ?5, ?6, ?7, ?8) WHERE key = ?1
                 """,
-                // Without what is as it was: an index is written for each column that is set, changed or not.
+                // Sets no unchanged key columns: SQLite updates the index of every column that is set.
                 [row[0]] + row[3...]
             )
         }
     }
 
-    /// Stores a response; returns the number of bytes it takes, or `nil` when it isn't stored.
+    /// Stores a response; returns its size in bytes, or `nil` if it wasn't stored.
     func commit(_ response: HTTPResponse, under key: CacheKey, _ variant: VaryKey, generation: Int) -> Int? {
         guard generation == memory.generation(of: key.account) else { return nil }
         let response = CachedResponse(response, date: now())
@@ -115,7 +115,7 @@ extension ResponseStore {
         write { database throws(Database.Failure) in try Self.delete(key, in: database) }
     }
 
-    /// The row of a key. A damaged row costs the whole file: what damaged it may damage the next row of the key as well.
+    /// The row of a key. A damaged row discards the whole file, since the cause may have damaged other rows.
     private func row(for key: CacheKey) -> (VaryKey, CachedResponse)? {
         let found = read { database throws(Database.Failure) -> (VaryKey, CachedResponse)?? in
             try database.first(
@@ -144,7 +144,7 @@ extension ResponseStore {
         try database.run("DELETE FROM responses WHERE key = ?1", [.text(key.text)])
     }
 
-    /// A row of the table of responses, and the size in it.
+    /// The values of a row of `responses`, and its size in bytes.
     private func values(
         of response: CachedResponse,
         under key: CacheKey,

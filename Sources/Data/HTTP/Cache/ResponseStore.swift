@@ -4,10 +4,10 @@ import Foundation
 
 /// The cache's database file. It isn't `Sendable`: ``CacheQueue`` owns it.
 ///
-/// Locks of other processes are waited for only briefly, since all of the cache's work waits behind. After that, the cache
-/// pauses for a second instead of paying the wait for each request.
+/// It waits only briefly for locks of other processes, because all work of the cache waits in turn. After a wait in vain, the
+/// cache pauses for a second, so that not every request pays for one.
 final class ResponseStore {
-    /// What is to be removed so that it can't be read from any file.
+    /// Responses to erase, so that no file contains their bytes.
     enum Erasure: Hashable {
         case account(String)
         case everything
@@ -22,17 +22,17 @@ final class ResponseStore {
                 size INTEGER NOT NULL, date INTEGER NOT NULL, used INTEGER NOT NULL
             )
             """,
-            // Apart, so that confirming a response does not write its body again.
+            // A table of its own, so that a confirmation doesn't rewrite the body.
             "CREATE TABLE bodies (id INTEGER PRIMARY KEY, body BLOB NOT NULL)",
             """
             CREATE TRIGGER responses_deleted AFTER DELETE ON responses
             BEGIN DELETE FROM bodies WHERE id = old.id; END
             """,
-            // No index: each would be written with every use of a response, for what is looked for now and then.
+            // No further index: each would be updated at every use of a response, but rarely searched.
         ]
     ])
 
-    /// How long the cache pauses after it met another process's lock.
+    /// The pause after a wait for another process's lock timed out.
     private static let pause = Duration.seconds(1)
 
     let file: StorageFile
@@ -43,11 +43,11 @@ final class ResponseStore {
     private let lockTimeout: Duration
     private var connection: (database: Database, identity: StorageFile.Identity?)?
     private var lastUse: Int64 = 0
-    /// The time since another process's lock was met last, by any work and by work that writes.
+    /// The time since a wait for a lock timed out: for any work, and for writes.
     private var (sinceLock, sinceWriteLock): ((() -> Duration)?, (() -> Duration)?)
-    /// What could not be erased yet; nothing is read or written before that is done.
+    /// Pending erasures; the cache isn't used until they are done.
     private var erasures: Set<Erasure> = []
-    /// Whether the log may hold what was erased.
+    /// Whether the log may contain erased bytes.
     private var mustEmptyLog = false
 
     init(
@@ -66,7 +66,7 @@ final class ResponseStore {
         self.lockTimeout = lockTimeout
     }
 
-    /// A number that grows with each use, in every process: the time, made unique.
+    /// A number that grows with every use in all processes: the time in microseconds, made unique.
     func nextUse() -> Int64 {
         lastUse = max(lastUse + 1, Int64(now().timeIntervalSince1970 * 1_000_000))
         return lastUse
@@ -74,17 +74,19 @@ final class ResponseStore {
 }
 
 extension ResponseStore {
-    /// Reads from the database; `nil` when that isn't possible.
+    /// Reads from the database; `nil` if that isn't possible.
     func read<Value>(_ body: (Database) throws(Database.Failure) -> Value) -> Value? {
         guard !isPausing(sinceLock) else { return nil }
         return perform(body) { sinceLock = clock.stopwatch() }
     }
 
-    /// Writes to the database; `nil` when that isn't possible.
+    /// Writes to the database; `nil` if that isn't possible.
     ///
-    /// - Parameter waits: Whether to wait for another process that writes.
+    /// - Parameters:
+    ///   - waits: Whether to wait while another process writes.
+    ///   - body: Writes.
     func write<Value>(waits: Bool = true, _ body: (Database) throws(Database.Failure) -> Value) -> Value? {
-        // While the log can't be emptied, because another process reads, it must not grow.
+        // The log must not grow while a reader in another process prevents emptying it.
         guard !isPausing(sinceLock), !isPausing(sinceWriteLock), !isLogFull || emptyLog(.restart) else { return nil }
         return perform { database throws(Database.Failure) in
             waits
@@ -128,11 +130,11 @@ extension ResponseStore {
         }
     }
 
-    /// Whether the file is damaged, or isn't one of this version of the SDK.
+    /// Whether the file is damaged, or from another version of the SDK.
     private static func isDamage(_ error: any Error) -> Bool {
         switch error {
         case let failure as Database.Failure:
-            // The tables are not those that were made here: our statements are right for ours.
+            // These statements fit the SDK's own tables, so the tables must be others.
             failure.isCorruption || [SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(failure.primary)
         case is Migrations.NewerVersion, is CacheSpace.Exceeded: true
         default: false
@@ -150,32 +152,33 @@ extension ResponseStore {
             let database = try Database(file.url, busyTimeout: lockTimeout)
             try database.run("PRAGMA page_size = \(CacheSpace.pageSize)")
             try database.run("PRAGMA journal_mode = WAL")
-            // `settle` does that, when no request waits.
+            // `settle` empties the log when no request waits.
             try database.emptiesLogOnRequest()
-            // A body passes through once: a few buffers used again and again stay in the processor's own memory, and what is
-            // read again soon is in the system's. In KiB.
+            // 256 KiB: each body is used once, and few buffers fit into the processor's caches. Rows that are read again
+            // soon are in the system's page cache.
             try database.run("PRAGMA cache_size = -256")
-            // What is lost with the power can be asked for again.
+            // A response lost in a power failure can be requested again.
             try database.run("PRAGMA synchronous = OFF")
-            // What somebody has signed out of is not to be found in the file.
+            // Overwrites deleted rows with zeros, so that signing out erases them.
             try database.run("PRAGMA secure_delete = ON")
             try Self.steps.run(on: database)
             try Self.checkSchema(of: database)
-            // It may lie in the storage folder, which is backed up.
+            // The folder may be part of the device's backup.
             file.excludeFromBackup()
             try space.check(database)
-            // Another process may have replaced the file meanwhile.
+            // Another process may have replaced the file in the meantime.
             guard identity == file.identity else { throw Database.Failure(code: SQLITE_BUSY) }
             connection = (database, identity)
             memory.removeValidators()
-            // A process that was killed may have left what it erased.
+            // A process that was killed may have left erased bytes in the log.
             mustEmptyLog = true
             return database
         }
     }
 
-    /// - Throws: `SQLITE_CORRUPT` when the file's schema isn't the one that was created. A changed byte may leave a schema that
-    ///   SQLite accepts, but whose rows are never found again.
+    /// Compares the file's schema with the one that the SDK creates.
+    ///
+    /// - Throws: `SQLITE_CORRUPT` if they differ: SQLite accepts some damaged schemas, but then finds no rows.
     private static func checkSchema(of database: Database) throws(Database.Failure) {
         var found: [String] = []
         try database.each("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid") { row in
@@ -185,20 +188,19 @@ extension ResponseStore {
         guard found == steps.steps.flatMap(\.self) else { throw Database.Failure(code: SQLITE_CORRUPT) }
     }
 
-    /// Deletes the file; `false` when that isn't possible.
+    /// Deletes the file; `false` if that isn't possible.
     @discardableResult
     func discard() -> Bool {
         connection = nil
         memory.removeValidators()
-        // The lock keeps others from opening the file meanwhile. Where it is held for long, they find out by themselves
-        // that the file has been replaced.
+        // The lock keeps other processes from opening the file. If it can't be taken, they notice that the file was replaced.
         let isRemoved = try? file.locked(waitingAtMost: lockTimeout) { file.removeWithObstacles() }
         return isRemoved ?? file.removeWithObstacles()
     }
 }
 
 extension ResponseStore {
-    /// Erases responses, so that no file holds them; what can't be erased now is erased before the cache is used again.
+    /// Erases responses from all files, now or before the cache is next used.
     func erase(_ erasure: Erasure) {
         erasures.insert(erasure)
         _ = settleErasures()
@@ -210,13 +212,13 @@ extension ResponseStore {
         return erasures.isEmpty
     }
 
-    /// Removes the rows of accounts from the file and its log; `false` when that isn't possible, or not for long.
+    /// Erases the rows of accounts from the file and its log; `false` if that isn't possible.
     private func eraseRows() -> Bool {
         guard space.byteLimit > 0, !erasures.contains(.everything) else { return false }
         do {
             let database = try open()
             for case .account(let account) in erasures {
-                // Deleted bytes are overwritten by way of the log, which must not grow beyond its limit.
+                // The zeros over deleted rows go through the log, which must not exceed its limit.
                 while try deleteRows(of: account, in: database) > 0 {
                     guard try database.emptyLog(.truncate) else { return false }
                 }
@@ -229,7 +231,7 @@ extension ResponseStore {
         }
     }
 
-    /// Deletes rows of an account as far as the log has room; returns their number.
+    /// Deletes as many rows of an account as fit into the log; returns their number.
     private func deleteRows(of account: String, in database: Database) throws(Database.Failure) -> Int {
         var (ids, bytes): ([Int64], Int) = ([], 0)
         try database.each("SELECT id, size FROM responses WHERE account = ?1", [.text(account)]) { row in
@@ -248,7 +250,7 @@ extension ResponseStore {
         return connection.database.logPageCount * CacheSpace.pageSize > space.logLimit
     }
 
-    /// Empties the log when it is due; called after each piece of work, when no request waits for it.
+    /// Empties a full log; called after all work, when no request waits for the result.
     func settle() {
         if mustEmptyLog {
             if emptyLog(.truncate) { mustEmptyLog = false }
@@ -257,7 +259,7 @@ extension ResponseStore {
         }
     }
 
-    /// Moves the log's contents to the file; `false` when another process reads or writes.
+    /// Moves the log's contents to the file; `false` while another process uses it.
     private func emptyLog(_ emptying: Database.LogEmptying) -> Bool {
         guard let connection, connection.identity == file.identity else { return true }
         let isEmpty = try? connection.database.withoutWaiting { () throws(Database.Failure) in

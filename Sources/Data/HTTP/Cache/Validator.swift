@@ -14,7 +14,7 @@ struct Validator: Sendable {
     var isUsable: Bool { etag != nil || lastModified != nil }
 
     /// Whether a 304 confirms this version rather than another one (RFC 9111, section 4.3.4).
-    func matches( confirmation: HTTPHeaders) -> Bool {
+    func matches(_ confirmation: HTTPHeaders) -> Bool {
         if let other = confirmation["ETag"] { return etag.map(Self.opaque) == Self.opaque(other) }
         guard etag == nil, let other = confirmation["Last-Modified"] else { return true }
         return other == lastModified
