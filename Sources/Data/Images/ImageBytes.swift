@@ -1,4 +1,4 @@
-/// A file's bytes, read without trust: what lies outside is `nil`.
+/// The bytes of an untrusted file; positions out of bounds return `nil`.
 struct ImageBytes {
     let bytes: UnsafeRawBufferPointer
 
@@ -9,23 +9,23 @@ struct ImageBytes {
         offset >= 0 && offset < bytes.count ? bytes[offset] : nil
     }
 
-    /// A number of up to four bytes, the highest first.
+    /// A big-endian number of up to four bytes.
     func big(_ length: Int, at offset: Int) -> Int? {
         number(0..<length, at: offset)
     }
 
-    /// A number of up to four bytes, the lowest first.
+    /// A little-endian number of up to four bytes.
     func little(_ length: Int, at offset: Int) -> Int? {
         number((0..<length).reversed(), at: offset)
     }
 
     private func number(_ order: some RandomAccessCollection<Int>, at offset: Int) -> Int? {
         guard offset >= 0, offset <= bytes.count - order.count else { return nil }
-        // An Apple Watch's `Int` may have 32 bits only, one less than the largest number has.
+        // `Int` has 32 bits on some Apple Watches, too few for the largest number.
         return Int(exactly: order.reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[offset + $1]) })
     }
 
-    /// Whether these bytes stand at a position.
+    /// Whether the file contains the given bytes at a position.
     func has(_ text: StaticString, at offset: Int) -> Bool {
         text.withUTF8Buffer { text in
             guard offset >= 0, offset <= bytes.count - text.count else { return false }

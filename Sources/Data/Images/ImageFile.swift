@@ -1,14 +1,14 @@
 import Foundation
 
-/// A picture as it lies on the disk: its bytes, and behind them what tells whether they are all there and unharmed.
+/// An image on disk: its bytes, followed by a trailer with its date and a checksum.
 ///
-/// Behind and not in front, so that the bytes are used as they were read.
+/// With a header instead, the image's bytes would have to be copied.
 struct ImageFile {
     let data: Data
-    /// When the server sent it.
+    /// The date when the server sent it.
     let date: Date
 
-    /// How many bytes stand behind the picture's.
+    /// The size of the trailer in bytes.
     static var trailerLength: Int { 4 * 8 }
     /// "Browse01".
     private static var mark: UInt64 { 0x4272_6F77_7365_3031 }
@@ -18,7 +18,7 @@ struct ImageFile {
         self.date = date
     }
 
-    /// Reads a file's bytes; `nil` when they are not as they were written.
+    /// Decodes a file; `nil` if it is damaged.
     init?(_ file: Data) {
         let length = file.count - Self.trailerLength
         guard length >= 0 else { return nil }
@@ -35,7 +35,7 @@ struct ImageFile {
         self.init(data: image, date: date)
     }
 
-    /// The file's bytes.
+    /// The encoded file.
     var encoded: Data {
         let checksum = data.withUnsafeBytes { Self.checksum(of: $0, date) }
         let words = [Self.mark, UInt64(data.count), date.timeIntervalSinceReferenceDate.bitPattern, checksum]
@@ -44,8 +44,9 @@ struct ImageFile {
         }
     }
 
-    /// Finds what disks and stopped processes do to files, at the speed of memory: Fletcher's sum in four lanes of 64 bits.
-    /// It is no protection against somebody who may write to the folder.
+    /// Fletcher's checksum in four lanes of 64 bits.
+    ///
+    /// It detects damage by disks and interrupted writes, but not tampering.
     private static func checksum(of bytes: UnsafeRawBufferPointer, _ date: Date) -> UInt64 {
         var sum = SIMD4<UInt64>(repeating: date.timeIntervalSinceReferenceDate.bitPattern)
         var sums = SIMD4<UInt64>()
@@ -60,7 +61,7 @@ struct ImageFile {
         return result
     }
 
-    /// Takes a word in, so that each of its bits may change each of the result.
+    /// Mixes a word into the result, so that each of its bits affects all bits of the result.
     private static func mixed(_ result: UInt64, _ word: UInt64) -> UInt64 {
         let product = (result ^ word) &* 0x9E37_79B9_7F4A_7C15
         return product ^ product >> 32

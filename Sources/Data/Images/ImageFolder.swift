@@ -10,42 +10,46 @@ import Musl
 import Darwin
 #endif
 
-/// Pictures in a folder, of its owner's alone; those that were not used for longest go when all have too many bytes.
+/// Stores images in a private folder and evicts the least recently used ones.
 ///
-/// What is there is told by the folder itself, not by a list beside it, so that a restart, another process and a system that
-/// empties caches need no care. When a picture was used last is its file's date.
+/// The folder has no index, so restarts, other processes, and a system that empties caches can't make one wrong. The
+/// modification date of a file is the date of its last use.
 ///
-/// Reading is no business of the actor's: a picture is written by renaming, so a reader has it whole or not at all.
+/// Images are read outside the actor: files are replaced by renaming, so readers get complete ones.
 actor ImageFolder {
-    /// Locked by whoever makes room.
+    /// Locked while images are evicted.
     private let lock: StorageFile
     private let limit: Int
     private let now: @Sendable () -> Date
     private let executor = QueueExecutor(label: "BrowseKit.ImageFolder")
-    /// The time that the last used file was given, so that no two have the same.
+    /// The date given to the last used file; no two files get the same.
     private let lastUse = Mutex(Date.distantPast)
-    /// How many bytes the folder has, as far as is known; `nil` until it was looked at.
+    /// The estimated size of the folder in bytes; `nil` until it was listed.
     private var bytes: Int?
-    /// How many of them were written since it was looked at.
+    /// The number of bytes written since the folder was listed.
     private var newBytes = 0
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+    /// Creates a store.
+    ///
     /// - Parameters:
-    ///   - folder: Made when the first picture is stored.
-    ///   - limit: The most bytes of all files.
-    ///   - now: The current time.
+    ///   - folder: The folder, created with the first image.
+    ///   - limit: The maximum size of all files in bytes.
+    ///   - now: The current date.
     init(_ folder: URL, limit: Int, now: @escaping @Sendable () -> Date) {
         lock = StorageFile(folder: folder, name: "images")
         self.limit = limit
         self.now = now
     }
 
-    /// The picture of a name, which counts as used now; a file that is damaged is deleted.
+    /// Returns a stored image and records its use; deletes a damaged file.
     ///
-    /// It reads where it is called: that takes less time than going elsewhere and back.
+    /// Reads on the caller's thread, which takes less time than switching to another.
     ///
-    /// - Parameter limit: The most bytes of a picture.
+    /// - Parameters:
+    ///   - name: The file's name, without extension.
+    ///   - limit: The maximum size of an image in bytes.
     nonisolated func image(named name: String, limit: Int) -> ImageFile? {
         let file = file(name)
         guard
@@ -61,26 +65,27 @@ actor ImageFolder {
         return image
     }
 
-    /// Stores a picture, and makes room when there are too many.
+    /// Stores an image, and evicts others if the folder exceeds its limit.
     func store(_ image: ImageFile, named name: String) throws(StorageFailure) {
         let data = image.encoded
         guard data.count <= limit else { return }
         let known = if let bytes { bytes } else { try makeRoom() }
-        // Looked at again after a failure: the folder may have been deleted.
+        // After a failure, the folder is listed again: it may have been deleted.
         bytes = nil
         let file = file(name)
         try file.writeUnsynced(data, via: self.file("\(name)-\(UInt64.random(in: 0...(.max)))", Self.newSuffix))
         file.setUseDate(nextUse())
         newBytes += data.count
         bytes = known.map { $0 + data.count }
-        // Now and then also to see what other processes wrote.
+        // Lists the folder after every eighth of the limit, since other processes write to it, too.
         if (bytes ?? 0) > limit || newBytes > limit / 8 { try makeRoom() }
     }
 
-    /// Looks what is there; when it is too much, deletes what was not used for longest, down to seven eighths of the limit so
-    /// that not each new picture has to look again.
+    /// Lists the folder and, if it exceeds the limit, evicts the least recently used images.
     ///
-    /// - Returns: How many bytes are left; `nil` when another process makes room just now, which is not waited for.
+    /// Evicts down to 7/8 of the limit, so that not every store evicts.
+    ///
+    /// - Returns: The remaining bytes; `nil` if another process is evicting images.
     @discardableResult
     private func makeRoom() throws(StorageFailure) -> Int? {
         let remaining: Int?
@@ -105,7 +110,7 @@ actor ImageFolder {
             let file = lock.neighbor(name)
             if name.hasSuffix(Self.newSuffix) { file.deleteIfAbandoned() }
             guard name.hasSuffix(Self.suffix), let (bytes, used) = file.use else { continue }
-            // A time to come is of a clock that was wrong, and tells nothing.
+            // A date in the future comes from a wrong clock.
             images.append((file, bytes, used.tv_sec > latest ? timespec() : used))
         }
         var total = images.reduce(0) { $0 + $1.bytes }
@@ -139,7 +144,7 @@ actor ImageFolder {
 }
 
 extension StorageFile {
-    /// How large the file is, and when it was used last; `nil` when it is not there.
+    /// The size and the last use of the file; `nil` if it doesn't exist.
     fileprivate var use: (bytes: Int, date: timespec)? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

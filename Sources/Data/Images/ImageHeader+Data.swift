@@ -1,7 +1,7 @@
 import Foundation
 
 extension ImageHeader {
-    /// Reads a file to see what it is, and whether it is whole.
+    /// Reads the header of an image file, and checks that the file is complete.
     init(_ data: Data) throws(Problem) {
         let result = data.withUnsafeBytes { bytes in
             Result { () throws(Problem) in try Self(ImageBytes(bytes: bytes)) }

@@ -1,7 +1,7 @@
 import BrowseDomain
 
 extension ImageHeader {
-    /// Whether a file says that its pictures are HEVC's (ISO/IEC 23008-12, annex B).
+    /// Whether a file's brands include HEVC images (ISO/IEC 23008-12, annex B).
     static func isHEIC(_ bytes: ImageBytes) -> Bool {
         guard bytes.has("ftyp", at: 4), let length = bytes.big(4, at: 0), length >= 16 else { return false }
         // The main brand, the version, and the other brands.
@@ -11,8 +11,10 @@ extension ImageHeader {
         }
     }
 
-    /// ISO/IEC 14496-12: boxes in boxes. The size is that of the largest picture in the file, before it is turned or cut to
-    /// its frame: the others are its tiles and thumbnails.
+    /// ISO/IEC 14496-12: nested boxes.
+    ///
+    /// The size is that of the largest image in the file, before rotation and cropping; the others are its tiles and
+    /// thumbnails.
     static func heic(_ bytes: ImageBytes) throws(Problem) -> PixelSize? {
         guard let boxes = boxes(in: bytes, from: 0, to: bytes.count),
             boxes.contains(where: { bytes.has("mdat", at: $0.name) })
@@ -39,14 +41,14 @@ extension ImageHeader {
         let end: Int
     }
 
-    /// The boxes of a range; `nil` when one of them reaches beyond it.
+    /// The boxes in a range; `nil` if one of them extends beyond it.
     private static func boxes(in bytes: ImageBytes, from start: Int, to end: Int) -> [Box]? {
         var boxes: [Box] = []
         var offset = start
         while offset < end {
             guard var length = bytes.big(4, at: offset) else { return nil }
             var header = 8
-            // The last box may leave its length open, and a large one has it in 64 bits.
+            // The last box may omit its length, and a large one stores it in 64 bits.
             if length == 0 { length = end - offset }
             if length == 1 {
                 guard bytes.big(4, at: offset + 8) == 0, let long = bytes.big(4, at: offset + 12) else { return nil }

@@ -1,13 +1,13 @@
 import BrowseDomain
 
 extension ImageHeader {
-    /// ITU-T T.81, annex B: segments up to the scan, one of which is the frame's, and the end after it.
+    /// ITU-T T.81, annex B: segments, among them the frame header, then the scan and the end marker.
     static func jpeg(_ bytes: ImageBytes) throws(Problem) -> PixelSize? {
         var offset = 2
         var size: PixelSize?
         while let byte = bytes.byte(offset), let marker = bytes.byte(offset + 1) {
             guard byte == 0xFF, marker != 0xFF else {
-                // Fill bytes, and what some writers leave between segments.
+                // Fill bytes, and stray bytes that some encoders leave between segments.
                 offset += 1
                 continue
             }
@@ -19,7 +19,7 @@ extension ImageHeader {
             case 0xDA:
                 guard hasEnd(bytes, after: offset) else { throw .cutOff }
                 return size
-            // A frame of any process; the three others of this range are tables.
+            // A frame header of any process; the three other markers in this range start tables.
             case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
                 size = size ?? PixelSize(bytes.big(2, at: offset + 7), bytes.big(2, at: offset + 5))
             default: break
@@ -30,8 +30,9 @@ extension ImageHeader {
         throw .cutOff
     }
 
-    /// Whether the marker of the end stands behind a position. It is looked for from the last byte on: what follows it is
-    /// short, if there is anything.
+    /// Whether there is an end marker after a position.
+    ///
+    /// Searches backward, because few bytes follow the marker, if any.
     private static func hasEnd(_ bytes: ImageBytes, after start: Int) -> Bool {
         var offset = bytes.count - 2
         while offset > start {

@@ -1,27 +1,27 @@
 import BrowseDomain
 
-/// What a picture's file tells of it without being decoded.
+/// The format and size of an image file, read without decoding it.
 ///
-/// The bytes come from anywhere, so each reader only goes forward, and only inside of them.
+/// The bytes are untrusted: readers only move forward, and never out of bounds.
 struct ImageHeader: Hashable {
-    /// Why bytes are no usable picture.
+    /// The reason why bytes aren't a usable image.
     enum Problem: Error {
-        /// They begin as no format does that is accepted.
+        /// They don't begin like a supported format.
         case unknownFormat
-        /// They begin as one, and its end, or what must stand before it, is missing.
+        /// They begin like a supported format, but a required part or the end is missing.
         case cutOff
     }
 
     let format: ImageFormat
     let size: PixelSize?
 
-    /// Reads a file to see what it is, and whether it is whole.
+    /// Reads the header of an image file, and checks that the file is complete.
     init(_ bytes: ImageBytes) throws(Problem) {
         (format, size) = try Self.read(bytes)
     }
 
     private static func read(_ bytes: ImageBytes) throws(Problem) -> (ImageFormat, PixelSize?) {
-        // The signature in halves: its first four bytes don't fit in a 32-bit `Int`.
+        // Two halves, because the first four bytes don't fit into a 32-bit `Int`.
         if bytes.big(2, at: 0) == 0x8950, bytes.big(2, at: 2) == 0x4E47, bytes.big(4, at: 4) == 0x0D0A_1A0A {
             return (.png, try png(bytes))
         }
@@ -34,7 +34,7 @@ struct ImageHeader: Hashable {
 }
 
 extension PixelSize {
-    /// A size, unless a side is missing or zero, which no picture's is.
+    /// A size; `nil` if a side is missing or zero.
     init?(_ width: Int?, _ height: Int?) {
         guard let width, let height, width > 0, height > 0 else { return nil }
         self.init(width: width, height: height)
@@ -47,7 +47,7 @@ extension ImageHeader {
         guard bytes.has("IHDR", at: 12) else { throw .cutOff }
         var offset = 8
         while let length = bytes.big(4, at: offset) {
-            // The chunk's length, name and checksum take twelve bytes.
+            // 12 bytes for the chunk's length, type, and checksum.
             guard length <= bytes.count - offset - 12 else { break }
             if bytes.has("IEND", at: offset + 4) { return PixelSize(bytes.big(4, at: 16), bytes.big(4, at: 20)) }
             offset += length + 12
@@ -64,7 +64,7 @@ extension ImageHeader {
             case 0x21: offset += 2
             case 0x2C: offset += 11 + colorTable(bytes.byte(offset + 9))
             default:
-                // Padding between blocks, which decoders pass over.
+                // Padding between blocks, which decoders ignore.
                 offset += 1
                 continue
             }
@@ -74,13 +74,13 @@ extension ImageHeader {
         throw .cutOff
     }
 
-    /// The bytes of the colors that a block's flags announce.
+    /// The size of the color table that a block's flags announce, in bytes.
     private static func colorTable(_ flags: UInt8?) -> Int {
         guard let flags, flags & 0x80 != 0 else { return 0 }
         return 3 << (Int(flags & 7) + 1)
     }
 
-    /// RFC 9649: a RIFF file whose first chunk tells the size in one of three ways.
+    /// RFC 9649: a RIFF file whose first chunk contains the size in one of three formats.
     private static func webP(_ bytes: ImageBytes) throws(Problem) -> PixelSize? {
         guard let length = bytes.little(4, at: 4), length >= 12, length <= bytes.count - 8 else { throw .cutOff }
         if bytes.has("VP8X", at: 12), let width = bytes.little(3, at: 24), let height = bytes.little(3, at: 27) {

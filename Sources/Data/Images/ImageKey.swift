@@ -1,14 +1,14 @@
 import BrowseDomain
 import Foundation
 
-/// What tells one picture from another.
+/// Identifies an image by its address and size.
 ///
-/// It is made for each look into the memory, so no address is parsed for it.
+/// Every lookup in memory creates one, so it doesn't parse the address.
 struct ImageKey: Hashable {
     private let address: WebAddress
-    /// The side that the server is asked for; `nil` where it sends one size only.
+    /// The requested side in pixels; `nil` if the server offers only one size.
     private let side: Int?
-    /// Made once and outside of all locks, since the address is long.
+    /// Computed once, outside all locks, because the address is long.
     private let hash: Int
 
     init(_ request: ImageRequest) {
@@ -26,15 +26,15 @@ struct ImageKey: Hashable {
         hasher.combine(hash)
     }
 
-    /// Which of so many parts of a memory it belongs to.
+    /// The part of the memory that stores the image, from 0 up to the number of parts.
     func part(of count: Int) -> Int {
         Int(UInt(bitPattern: hash) >> 8) % count
     }
 
-    /// Where the picture is, always by https.
+    /// The URL to request, with the scheme `https`.
     ///
-    /// - Parameter allowsLoopback: Whether an http address on this computer is left as it is.
-    /// - Returns: `nil` when the address is none, or has a name and password in it.
+    /// - Parameter allowsLoopback: Whether an `http` URL on this machine is left unchanged.
+    /// - Returns: `nil` if the address is invalid, or contains a user name or a password.
     func url(allowsLoopback: Bool) -> URL? {
         guard let url = address.url, let origin = Origin(url),
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: false), parts.user == nil,
@@ -52,10 +52,9 @@ struct ImageKey: Hashable {
         return parts.url
     }
 
-    /// A name for the picture's file: address and side, in characters that every file system tells apart, or their hash when
-    /// that would be too long.
+    /// The file name: the address and side in characters that all file systems distinguish, or a hash if that is too long.
     ///
-    /// Finding a hash takes as long as a part of the reading. A name with a space in it has `_20`, which no hash has.
+    /// Hashes are the exception because computing one is slow. Other names contain `_20`, an escaped space, which no hash does.
     var fileName: String {
         let text = "\(address.rawValue) \(side ?? 0)"
         let count = text.utf8.reduce(0) { $0 + (Self.isPlain($1) ? 1 : 3) }
@@ -95,7 +94,7 @@ struct ImageKey: Hashable {
     }
 
     private static let avatars = "https://avatars.githubusercontent.com/"
-    /// The sides that avatars are asked for: few, so that lists and pages share pictures. GitHub keeps none above 460.
+    /// The requested sides of avatars: few, so that screens share images. GitHub stores none above 460 pixels.
     private static let sides = [64, 128, 256]
     private static let largestSide = 460
 }

@@ -1,23 +1,24 @@
-/// The bounds of what pictures may cost, and how long they are kept.
+/// Limits for the memory, disk space, requests, and lifetime of images.
 public struct ImageLimits: Hashable, Sendable {
-    /// The most bytes of files in memory; ``defaultMemoryBytes`` unless given. 64 MiB are some 3,000 avatars.
+    /// The maximum size of images in memory, in bytes of their files: ``defaultMemoryBytes`` by default. 64 MiB hold about
+    /// 3,000 avatars.
     public var memoryBytes: Int
-    /// The most bytes of files on the disk; 0 keeps none there. 256 MiB unless told.
+    /// The maximum size of images on disk in bytes, 256 MiB by default; 0 stores none.
     ///
-    /// Where several processes share a folder, each may exceed it by an eighth before it notices what the others wrote.
+    /// If several processes share a folder, each may exceed the limit by 1/8 before it notices the others' files.
     public var diskBytes: Int
-    /// The most requests on their way at once, at least 1; one less for pictures that are loaded ahead, unless it is 1.
+    /// The maximum number of requests in flight, at least 1; prefetching uses one fewer, but at least 1.
     public var requests: Int
-    /// The bounds of one request. 10 MiB and 30 seconds unless told.
+    /// The limits of each request, 10 MiB and 30 seconds by default.
     public var request: HTTPLimits
-    /// How long a picture is shown without asking the server for it again; a day unless told.
+    /// The time until an image is requested again, a day by default.
     ///
-    /// An avatar's address stays when somebody changes their picture.
+    /// The address of an avatar doesn't change with the image.
     public var life: Duration
-    /// How long a failure is told without asking again; 30 seconds unless told.
+    /// The time during which a failure is reported again without a request, 30 seconds by default.
     public var failureLife: Duration
 
-    /// Creates bounds.
+    /// Creates limits.
     public init(
         memoryBytes: Int = ImageLimits.defaultMemoryBytes,
         diskBytes: Int = 256 << 20,

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Calls a closure when the process should use less memory: under memory pressure, and when the app enters the background.
 ///
-/// The app's notifications are observed by name, so that the SDK imports no UI framework. Memory pressure is a source of Dispatch
-/// on Apple platforms; Linux has neither.
+/// It observes notifications by name, so that the SDK imports no UI framework, and Dispatch's memory-pressure source on Apple
+/// platforms. Linux has neither.
 final class MemoryWarnings: Sendable {
     private let center: NotificationCenter
     private let observers = Mutex<[any NSObjectProtocol]>([])
@@ -13,7 +13,7 @@ final class MemoryWarnings: Sendable {
     private let pressure = Mutex<(any DispatchSourceMemoryPressure)?>(nil)
     #endif
 
-    /// UIKit posts the first two, WatchKit the third, and Foundation the last to app extensions.
+    /// UIKit posts the first two, WatchKit the third, and Foundation the last one, to app extensions.
     static let names: [Notification.Name] = [
         Notification.Name("UIApplicationDidEnterBackgroundNotification"),
         Notification.Name("UIApplicationDidReceiveMemoryWarningNotification"),
@@ -21,16 +21,18 @@ final class MemoryWarnings: Sendable {
         Notification.Name("NSExtensionHostDidEnterBackgroundNotification"),
     ]
 
+    /// Starts observing.
+    ///
     /// - Parameters:
     ///   - center: Posts the notifications.
-    ///   - release: Runs on the thread that posts, or on a queue.
+    ///   - release: Called on the posting thread, or on a queue.
     init(from center: NotificationCenter, release: @escaping @Sendable () -> Void) {
         self.center = center
         observers.withLock { observers in
             observers = Self.names.map { center.addObserver(forName: $0, object: nil, queue: nil) { _ in release() } }
         }
         #if canImport(Darwin)
-        // The source isn't Sendable: it is created where it is stored, so that nothing else can refer to it.
+        // The source isn't Sendable, so it is created where it is stored: nothing else can refer to it.
         pressure.withLock { pressure in
             let source = DispatchSource.makeMemoryPressureSource(eventMask: [.warning, .critical], queue: .global())
             source.setEventHandler { release() }

@@ -2,15 +2,14 @@ public import BrowseDomain
 public import Foundation
 import Synchronization
 
-/// Pictures from the web, kept in memory and on the disk.
+/// Loads images from the web and caches them in memory and on disk.
 ///
-/// Loads of one picture share one request. Who is canceled leaves alone; when the last one has gone, the request is
-/// canceled too. No cookie and no token is ever sent, nothing goes by http, and what begins like no picture does is refused,
-/// whatever the server calls it.
+/// Concurrent loads of one image share a request, which is canceled with the last of its callers. Requests use https, and send
+/// no cookies and no token. A response that doesn't begin like an image is refused, whatever its content type.
 ///
-/// A disk that is full, or a folder that cannot be written, is no failure: pictures are loaded then and kept in memory.
+/// If the disk is full or the folder isn't writable, images are cached in memory only.
 public final class RemoteImageRepository: ImageRepository {
-    private typealias Kept = ImageMemory.Kept
+    private typealias Entry = ImageMemory.Entry
 
     private typealias Found = Loaded<EncodedImage>
 
@@ -19,7 +18,7 @@ public final class RemoteImageRepository: ImageRepository {
         let date: Date
         let expiry: Date
 
-        /// Whether it is told again without asking; see ``ImageMemory/Kept``.
+        /// Whether it is reported again without a request; a date in the future comes from a wrong clock.
         func isFresh(at now: Date) -> Bool { date <= now && expiry > now }
     }
 
@@ -32,28 +31,28 @@ public final class RemoteImageRepository: ImageRepository {
     private let isOffline: Bool
     private let observers: [any HTTPObserver]
     private let now: @Sendable () -> Date
-    /// What is in memory.
+    /// The images in memory.
     let memory: ImageMemory
     private let warnings: MemoryWarnings
     private let failures = Mutex(LRUCache<ImageKey, Failure>(limit: 1000))
     private let loads = TaskCoalescer<ImageKey, Found>()
-    /// Where requests wait for their turn.
+    /// Limits the number of requests in flight.
     let queue: RequestQueue<RequestSlots>
 
     /// Creates a repository.
     ///
     /// - Parameters:
-    ///   - transport: What carries requests.
-    ///   - folder: Where pictures are kept; `nil` keeps them in memory only. It is made for its owner alone, and should have
-    ///     nothing else in it. Several processes may use one.
-    ///   - limits: What pictures may cost.
-    ///   - userAgent: What the app calls itself.
-    ///   - allowsLoopback: Whether pictures may come from this computer by http, as in tests and beside a server of one's own.
-    ///   - isOffline: Whether nothing is ever sent: pictures are those that are kept, however old.
-    ///   - observers: Who hears of every picture that is not in memory.
+    ///   - transport: Sends the requests.
+    ///   - folder: The folder for images on disk; `nil` caches in memory only. It is created accessible only to its owner, and
+    ///     shouldn't contain anything else. Several processes may share it.
+    ///   - limits: The limits for memory, disk space, and requests.
+    ///   - userAgent: The `User-Agent` of the requests.
+    ///   - allowsLoopback: Whether to allow http for images on this machine, for example from a server under development.
+    ///   - isOffline: Whether to send no requests and use only cached images, however old.
+    ///   - observers: Receive the events of every image that isn't in memory.
     ///   - redactor: Masks secrets in events and errors.
-    ///   - notificationCenter: Posts the app's notifications, at some of which memory is released; for tests.
-    ///   - now: The current time.
+    ///   - notificationCenter: Posts the app's notifications of low memory; tests pass their own.
+    ///   - now: The current date.
     public init(
         transport: any HTTPTransport,
         folder: URL?,
@@ -81,16 +80,16 @@ public final class RemoteImageRepository: ImageRepository {
         queue = RequestQueue(limit: limits.requests)
     }
 
-    /// A picture: from memory, from the disk, or from the server.
+    /// Returns an image from memory, from disk, or from the server.
     ///
-    /// - Throws: `.unusableResponse` when what is there is no picture, is cut off or too large; `.refused` when the address is
-    ///   not one that may be asked; `.cancelled` when the calling task is cancelled; or why it did not come. A failure other
-    ///   than that is told again for ``ImageLimits/failureLife`` without asking.
+    /// - Throws: `.unusableResponse` if the response isn't an image, or is truncated or too large; `.refused` if the address
+    ///   isn't allowed; `.cancelled` if the calling task is canceled; and the errors of requests. All but `.cancelled` are
+    ///   thrown again without a request for ``ImageLimits/failureLife``.
     public func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage {
         let key = ImageKey(request)
         let found =
-            if let kept = fresh(key) {
-                Found(kept.image, .stale(since: kept.date))
+            if let entry = fresh(key) {
+                Found(entry.image, .stale(since: entry.date))
             } else {
                 try await ExchangeTrace.perform(Self.info.endpoint, notifying: observers, now: now) {
                     () throws(BrowseError) -> Found in
@@ -101,19 +100,19 @@ public final class RemoteImageRepository: ImageRepository {
         return found.value
     }
 
-    /// The picture when it is in memory, and not too old.
+    /// The image, if it is in memory and fresh.
     public func cachedImage(for request: ImageRequest) -> EncodedImage? {
         fresh(ImageKey(request))?.image
     }
 
-    /// Has the next load ask for the picture again, although the last one has just failed.
+    /// Lets the next load send a request, although the last one has just failed.
     public func forgetFailure(of request: ImageRequest) {
         failures.withLock { $0.remove(ImageKey(request)) }
     }
 
-    /// Releases every image in memory; those on the disk stay.
+    /// Releases all images in memory; those on disk remain.
     ///
-    /// On Apple platforms the repository does so itself under memory pressure, and when the app or the host of an app extension
+    /// On Apple platforms, this happens automatically under memory pressure, and when the app or the host of an app extension
     /// enters the background.
     public func releaseMemory() {
         memory.release()
@@ -121,18 +120,18 @@ public final class RemoteImageRepository: ImageRepository {
 }
 
 extension RemoteImageRepository {
-    private func fresh(_ key: ImageKey) -> Kept? {
-        guard let kept = memory[key], kept.isFresh(at: now()) else { return nil }
-        return kept
+    private func fresh(_ key: ImageKey) -> Entry? {
+        guard let entry = memory[key], entry.isFresh(at: now()) else { return nil }
+        return entry
     }
 
-    /// Why the picture did not come a moment ago.
+    /// The recent failure of an image.
     private func failure(of key: ImageKey) -> BrowseError? {
         guard let failure = failures.withLock({ $0.value(for: key) }), failure.isFresh(at: now()) else { return nil }
         return failure.error
     }
 
-    /// The picture from the disk or the server, or why it is not there.
+    /// Returns an image from disk or from the server.
     @concurrent
     private func find(_ key: ImageKey) async throws(BrowseError) -> Found {
         let sendsNothing = isOffline || LoadOptions.current.source == .cacheOnly
@@ -150,9 +149,9 @@ extension RemoteImageRepository {
         }
     }
 
-    private func load(_ key: ImageKey, insteadOf old: Kept?) async throws(BrowseError) -> Found {
-        // A load may have ended since its picture was looked for.
-        if let kept = fresh(key) { return Found(kept.image, .stale(since: kept.date)) }
+    private func load(_ key: ImageKey, insteadOf old: Entry?) async throws(BrowseError) -> Found {
+        // Another load may have ended since the lookup.
+        if let entry = fresh(key) { return Found(entry.image, .stale(since: entry.date)) }
         if let failure = failure(of: key) { throw failure }
         do throws(BrowseError) {
             return try await queue.withSlot(.current(or: LoadOptions.current.priority), for: Self.info) {
@@ -160,7 +159,7 @@ extension RemoteImageRepository {
             } _: { () throws(BrowseError) in
                 let image = try await fetched(key)
                 let date = now()
-                memory.keep(Kept(image: image, date: date, expiry: date + limits.life.timeInterval), for: key)
+                memory.insert(Entry(image: image, date: date, expiry: date + limits.life.timeInterval), for: key)
                 // Keeps its slot until the file is written, so that a slow disk doesn't fill the memory with images.
                 try? await folder?.store(ImageFile(data: image.data, date: date), named: key.fileName)
                 return Found(image, .fresh)
@@ -169,35 +168,35 @@ extension RemoteImageRepository {
             guard error != .cancelled else { throw error }
             let date = now()
             let expiry = date + limits.failureLife.timeInterval
-            guard let old, error.leavesOldPicture else {
+            guard let old, error.allowsExpiredImage else {
                 failures.withLock { $0.insert(Failure(error: error, date: date, expiry: expiry), for: key, cost: 1) }
                 throw error
             }
-            memory.keep(Kept(image: old.image, date: min(old.date, date), expiry: expiry), for: key)
+            memory.insert(Entry(image: old.image, date: min(old.date, date), expiry: expiry), for: key)
             return Found(old.image, .offline(since: old.date))
         }
     }
 
-    /// The picture in memory or on the disk, however old; it is in memory then.
-    private func old(_ key: ImageKey) -> Kept? {
-        if let kept = memory[key] { return kept }
+    /// The cached image, fresh or not; moves one on disk into memory.
+    private func old(_ key: ImageKey) -> Entry? {
+        if let entry = memory[key] { return entry }
         guard let file = folder?.image(named: key.fileName, limit: limits.request.bodyBytes),
             let header = try? ImageHeader(file.data)
         else { return nil }
         let image = EncodedImage(data: file.data, format: header.format, size: header.size)
-        let kept = Kept(image: image, date: file.date, expiry: file.date + limits.life.timeInterval)
-        memory.keep(kept, for: key)
-        return kept
+        let entry = Entry(image: image, date: file.date, expiry: file.date + limits.life.timeInterval)
+        memory.insert(entry, for: key)
+        return entry
     }
 
-    /// The picture from the server.
+    /// Requests an image from the server.
     private func fetched(_ key: ImageKey) async throws(BrowseError) -> EncodedImage {
         guard let url = key.url(allowsLoopback: allowsLoopback) else { throw .refused(.invalidParameter, Self.info) }
         let request = HTTPRequest(
             url: url,
             headers: [
                 "Accept": "image/png, image/jpeg, image/gif, image/webp, image/heic", "User-Agent": userAgent,
-                // Pictures are small already, and nothing that unpacks to more than the limit is wanted.
+                // Images are compressed already, and a decompressed body could exceed the limit.
                 "Accept-Encoding": "identity",
             ],
             endpoint: Self.info.endpoint,
@@ -210,8 +209,8 @@ extension RemoteImageRepository {
 }
 
 extension BrowseError {
-    /// Whether the failure says nothing about the picture, so that an old one may be shown.
-    fileprivate var leavesOldPicture: Bool {
+    /// Whether an expired image may be shown, because the failure isn't about the image.
+    fileprivate var allowsExpiredImage: Bool {
         switch self {
         case .unreachable, .timedOut, .rateLimited, .serverFailure: true
         default: false
@@ -220,7 +219,7 @@ extension BrowseError {
 }
 
 extension EncodedImage {
-    /// Takes a response that is a picture.
+    /// Creates an image from a response.
     fileprivate init(_ response: HTTPResponse, now: Date) throws(BrowseError) {
         var info = RemoteImageRepository.info
         info.status = response.status
@@ -240,7 +239,7 @@ extension EncodedImage {
             case .cutOff:
                 let failure = BrowseError.DecodingFailure(
                     codingPath: "",
-                    reason: "The picture is cut off.",
+                    reason: "The image is truncated.",
                     excerpt: ""
                 )
                 throw .unusableResponse(.decoding(failure), info)

@@ -53,7 +53,7 @@ struct `An unusable image response` {
             LoopbackResponse.head("Connection: close", contentType: "image/png"), .bytes(Array(picture.dropLast(10))),
             .close,
         ])
-        let failure = BrowseError.DecodingFailure(codingPath: "", reason: "The picture is cut off.", excerpt: "")
+        let failure = BrowseError.DecodingFailure(codingPath: "", reason: "The image is truncated.", excerpt: "")
         #expect(try await result(of: untilClose) == .failure(.unusableResponse(.decoding(failure), info)))
     }
 
