@@ -56,7 +56,7 @@ struct AppStoreIntegrationTests {
         #expect(details.info.first { $0.kind == .size }?.value == "124.7MB")
     }
 
-    @Test func `distinguishes an app's favorite from a GitHub account's`() async throws {
+    @Test func `finds apps only, not GitHub accounts`() async throws {
         let container = container()
         let users = container.userSearchViewModel()
         users.query = "octocat"

@@ -103,7 +103,7 @@ struct `Container's HTTP clients` {
         transport.release()
         #expect(try await [one, two] == ["mona", "mona"])
         #expect(transport.requests.count == 1)
-        // Deduplication comes before the cache, so the cache was read only twice.
+        // One cache event per request: they were merged before the cache.
         #expect(observer.events.value.count { $0.hasPrefix("cache:") } == 2)
         var options = LoadOptions(source: .cacheOnly)
         let again = try await options.load { () throws(BrowseError) in try await client.send(Self.endpoint()) }

@@ -30,14 +30,14 @@ struct AppStoreAppTests {
     }
 
     @Test(arguments: [nil, "", " \n"])
-    func `has no blank texts`(text: String?) {
+    func `has no blank strings`(text: String?) {
         let app = app(text: text)
         #expect(app.genre == nil && app.ageRating == nil && app.description == nil && app.version == nil)
         #expect(app.releaseNotes == nil && app.minimumOSVersion == nil)
         #expect(app.genres.isEmpty && app.advisories.isEmpty)
     }
 
-    @Test func `has trimmed texts`() {
+    @Test func `has trimmed strings`() {
         let app = app(text: " 4+\n")
         #expect(
             [app.genre, app.ageRating, app.description, app.version, app.releaseNotes, app.minimumOSVersion]

@@ -34,7 +34,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
         #expect(sorted.map(\.title) == ["A", "B", "Z", "É", "Я", "ㄱ", "0–9", "#"])
     }
 
-    @Test func `differs for ideographs that are equal as texts but apart in the order`() {
+    @Test func `differs for ideographs that are equal as strings but apart in the order`() {
         // An ideograph and a compatibility ideograph that is canonically equivalent to it.
         let (first, second) = ("\u{8C48}", "\u{F900}")
         #expect(first == second)
@@ -62,7 +62,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
         #expect(FavoriteSortKey(user("A")) == FavoriteSortKey(name: "a", id: .user(.init(rawValue: 1))))
     }
 
-    @Test func `distinguishes texts that only look equal`() {
+    @Test func `distinguishes strings that only look equal`() {
         let (left, right) = (FavoriteSortKey(user("é")), FavoriteSortKey(user("e\u{301}")))
         #expect(left != right)
         #expect((left < right) != (right < left))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `User profile` {
     @Test(arguments: [nil, "", " ", "\n\t ", "\u{3000}"])
-    func `has no blank texts`(text: String?) {
+    func `has no blank strings`(text: String?) {
         let profile = profile(text)
         #expect(profile.name == nil)
         #expect(profile.bio == nil)
@@ -13,7 +13,7 @@ import Testing
         #expect(profile.blog == nil)
     }
 
-    @Test func `trims texts, and preserves white space inside them`() {
+    @Test func `trims strings, and preserves white space inside them`() {
         #expect(profile("  one\n two \n").bio == "one\n two")
         #expect(profile("한").name == "한")
     }
@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: [
         "", "javascript:alert(1)", "file:///etc/passwd", "javascript://x/%0aalert(1)", "data:text/html,x", "https://",
     ])
-    func `has no URL for other texts`(text: String) {
+    func `has no URL for other strings`(text: String) {
         let url = WebAddress(rawValue: text).url
         #expect(url == nil || url?.scheme == "https" && url?.host() != nil, "\(String(describing: url))")
         #expect(url?.scheme != "javascript" && url?.scheme != "file" && url?.scheme != "data")

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `agrees with the sign-up pattern on random texts`() {
+    @Test func `agrees with the sign-up pattern on random strings`() {
         var random = SystemRandomNumberGenerator()
         let alphabet: [Character] = ["a", "Z", "7", "-", "-", "_", "é", "\n", "b", "c"]
         for _ in 0..<5_000 {

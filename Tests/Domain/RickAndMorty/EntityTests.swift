@@ -7,7 +7,7 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func `have trimmed texts, and no blank ones`(text: String?, expected: String?) {
+    func `have trimmed strings, and no blank ones`(text: String?, expected: String?) {
         let character = RickAndMorty.Character(
             id: .init(rawValue: 1),
             name: "a",
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "\n\u{3000}"])
-    func `ignore blank texts`(blank: String) {
+    func `ignore blank strings`(blank: String) {
         #expect(RickAndMorty.CharacterFilter(name: blank, species: blank, type: blank).isEmpty)
         #expect(RickAndMorty.EpisodeFilter(name: blank, code: blank).isEmpty)
         #expect(RickAndMorty.LocationFilter(name: blank, type: blank, dimension: blank).isEmpty)

@@ -53,7 +53,7 @@ struct `Load policy` {
         await #expect(throws: Self.failure) { try await LoadPolicy.offline.load(source.read) { _ in } }
     }
 
-    @Test func `doesn't send a request after cancellation during the cached value`() async {
+    @Test func `doesn't send a request if it is canceled while it delivers the cached value`() async {
         let source = Source(isCached: true)
         let task = Task {
             await Result.of { () throws(BrowseError) in

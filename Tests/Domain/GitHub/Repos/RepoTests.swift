@@ -19,7 +19,7 @@ import Testing
             ("C++", "C++"),
         ] as [(String?, String?)]
     )
-    func `has trimmed texts, and no blank ones`(text: String?, expected: String?) {
+    func `has trimmed strings, and no blank ones`(text: String?, expected: String?) {
         #expect(repo(summary: text).summary == expected)
         #expect(repo(language: text).language == expected)
     }

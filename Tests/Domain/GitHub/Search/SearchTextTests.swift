@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>) func `matches a model for random texts`(seed: UInt64) {
+    @Test(arguments: 0..<200 as Range<UInt64>) func `matches a model for random strings`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let pieces = (0..<Int.random(in: 1...12, using: &random)).map { _ -> Piece in
             switch Int.random(in: 0...4, using: &random) {
