@@ -97,9 +97,9 @@ extension AppStore {
             self.fileSize = fileSize
             self.minimumOSVersion = minimumOSVersion?.nonBlank
             // The store lists Simplified and Traditional Chinese as the same code, twice.
-            var known: Set<String> = []
+            var unique: Set<String> = []
             self.languageCodes = languageCodes.compactMap { $0.nonBlank?.lowercased() }
-                .filter { known.insert($0).inserted }
+                .filter { unique.insert($0).inserted }
             self.storePage = storePage
         }
 

@@ -25,7 +25,7 @@ public struct FavoriteSection: Hashable, Comparable, Sendable {
     /// Creates the section of a name.
     public init(of name: String) {
         // A scalar instead of a Character, so that each section is contiguous in a list sorted by text.
-        guard let written = name.unicodeScalars.first, let first = written.lowercased else {
+        guard let scalar = name.unicodeScalars.first, let first = scalar.lowercased else {
             self.init(kind: .other, title: "#")
             return
         }

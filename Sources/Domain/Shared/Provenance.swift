@@ -58,16 +58,16 @@ package final class ProvenanceRecord: Sendable {
     /// The record of the read that the current task belongs to.
     @TaskLocal package static var current: ProvenanceRecord?
 
-    private let noted = Mutex<Provenance?>(nil)
+    private let recorded = Mutex<Provenance?>(nil)
 
     /// Creates an empty record.
     package init() {}
 
     /// Records the provenance of a response.
     package func note(_ provenance: Provenance) {
-        noted.withLock { $0 = $0?.combined(with: provenance) ?? provenance }
+        recorded.withLock { $0 = $0?.combined(with: provenance) ?? provenance }
     }
 
     /// The combined provenance; `.fresh` if none was recorded.
-    package var provenance: Provenance { noted.withLock { $0 } ?? .fresh }
+    package var provenance: Provenance { recorded.withLock { $0 } ?? .fresh }
 }

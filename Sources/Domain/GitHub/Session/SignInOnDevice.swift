@@ -49,7 +49,7 @@ extension GitHub {
                     switch try await authorization.poll(code) {
                     case .granted(let credentials): return credentials
                     case .pending: break
-                    case .slowDown(let wanted): interval = max(interval + Self.step, wanted ?? .zero)
+                    case .slowDown(let newInterval): interval = max(interval + Self.step, newInterval ?? .zero)
                     }
                 } catch {
                     guard error.isPassing else { throw error }

@@ -81,8 +81,8 @@ extension GitHub.WebSignIn {
 
     /// Returns the code in the URL that the browser was redirected to.
     func code(in callback: URL) throws(BrowseError) -> Secret {
-        let came = URLComponents(url: callback, resolvingAgainstBaseURL: true)
-        let items = came?.queryItems ?? []
+        let components = URLComponents(url: callback, resolvingAgainstBaseURL: true)
+        let items = components?.queryItems ?? []
         func values(of name: String) -> [String] { items.filter { $0.name == name }.map { $0.value ?? "" } }
         let states = values(of: "state")
         let isOurs = states.count == 1 && states[0].isSame(as: state)
@@ -90,7 +90,8 @@ extension GitHub.WebSignIn {
         if isOurs, let error = values(of: "error").first {
             throw .signInFailed(BrowseError.SignInFailure(gitHub: error))
         }
-        guard let came, let expected = URLComponents(url: redirect, resolvingAgainstBaseURL: true), came.isAt(expected)
+        guard let components, let expected = URLComponents(url: redirect, resolvingAgainstBaseURL: true),
+            components.isAt(expected)
         else { throw .signInFailed(.callback(.otherAddress)) }
         // Other parameters mean nothing without the state.
         guard isOurs else { throw .signInFailed(.callback(.wrongState)) }

@@ -26,7 +26,7 @@ extension GitHub.StarStore {
     /// When a star is removed during the read, later pages move up, and the read misses a row. So a list of several pages is
     /// read until it equals the previous read or the known values.
     private func readList(in load: Int) async throws(BrowseError) {
-        var known = state.withLock { $0.history.starredOnServer }
+        var lastRead = state.withLock { $0.history.starredOnServer }
         for attempt in 1...Self.readLimit {
             let start = beginRead()
             var (ids, pageCount) = (Set<GitHub.Repo.ID>(), 0)
@@ -35,10 +35,10 @@ extension GitHub.StarStore {
                 pageCount += 1
                 try addStarred(page.items, in: load)
             }
-            if pageCount <= 1 || ids == known || attempt == Self.readLimit {
+            if pageCount <= 1 || ids == lastRead || attempt == Self.readLimit {
                 return try replaceList(with: ids, readDuring: endRead(from: start), in: load)
             }
-            known = ids
+            lastRead = ids
         }
     }
 
