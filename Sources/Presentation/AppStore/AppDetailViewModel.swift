@@ -73,6 +73,13 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
         background.run { await load() }
     }
 
+    /// Shows an app that is loaded already, unless it's shown.
+    ///
+    /// Call it whenever the screen appears.
+    public func showIfNeeded(_ app: AppStore.App) {
+        if state.content.details?.app != app { show(app) }
+    }
+
     /// Starts over, and looks up an app.
     ///
     /// - Parameters:

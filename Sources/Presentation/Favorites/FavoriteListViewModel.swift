@@ -98,6 +98,13 @@ public final class FavoriteListViewModel: ListViewModel {
         await load()
     }
 
+    /// Shows the list unless it's shown already; loads what failed or was canceled.
+    ///
+    /// Call it whenever the screen appears.
+    public func showIfNeeded() async {
+        if rows.hasBegun { await retry() } else { await show() }
+    }
+
     /// The filter and the order; setting it loads the favorites.
     ///
     /// To filter as a person types, set `query.filter`. The previous rows stay, in their groups, until the new ones arrive.

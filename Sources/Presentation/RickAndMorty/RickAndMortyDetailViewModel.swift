@@ -63,4 +63,11 @@ public final class RickAndMortyDetailViewModel<
         }
         await load()
     }
+
+    /// Shows a thing unless it's shown already; loads what failed or was canceled.
+    ///
+    /// Call it whenever the screen appears.
+    public func showIfNeeded(_ id: Thing.ID) async {
+        if state.id == id { await retry() } else { await show(id) }
+    }
 }

@@ -81,6 +81,13 @@ public final class RickAndMortyListViewModel<Query: RickAndMortyQuery>: ListView
         await show(Query(filter))
     }
 
+    /// Shows everything unless a query is shown already; loads what failed or was canceled.
+    ///
+    /// Call it whenever the screen appears.
+    public func showIfNeeded() async {
+        if pages.hasBegun { await retry() } else { await show() }
+    }
+
     /// The filter; setting it starts over at once for a choice, and after a pause of 300 ms for text.
     ///
     /// Responses to earlier queries are dropped.

@@ -75,6 +75,8 @@ public final class DetailController<Thing: Equatable & Sendable, Details: Equata
             await self.retry()
         } toggleFavorite: {
             await self.toggle()
+        } dismissNotice: {
+            self.show(nil)
         }
     }
 

@@ -47,6 +47,11 @@ extension DetailViewModel {
     public func retry() async {
         await detail.retry()
     }
+
+    /// Removes the notice beside the thing.
+    public func dismissNotice() {
+        detail.dismissNotice()
+    }
 }
 
 /// A view model of a thing that can be a favorite.
@@ -68,4 +73,5 @@ extension FavoriteDetailViewModel {
 public struct DetailControls<Thing> {
     let retry: @MainActor () async -> Void
     let toggleFavorite: @MainActor () async -> Void
+    let dismissNotice: @MainActor () -> Void
 }

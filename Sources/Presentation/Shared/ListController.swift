@@ -223,7 +223,7 @@ extension ListController {
         let following = ListLoad(marks.compactMap { $0.follow(isRefresh: false) })
         if let load = joinableLoad() {
             if kind != .allPages { await load.wait() }
-        } else if let ticket = list.retry() {
+        } else if let ticket = list.retry() ?? (list.pageCount == 0 ? list.begin() : nil) {
             await run(ticket)
         }
         await following()

@@ -31,7 +31,7 @@ extension ListViewModel {
         await list.loadMore()
     }
 
-    /// Loads the page that failed; does nothing if none did.
+    /// Loads the page that failed, or the first page if its load was canceled; otherwise does nothing.
     public func retry() async {
         await list.retry()
     }
@@ -49,6 +49,11 @@ extension ListViewModel {
     /// waits for it.
     public func rowAppeared(_ id: Row.ID) async {
         await list.rowAppeared(id)
+    }
+
+    /// Removes the notice beside the list.
+    public func dismissNotice() {
+        list.dismissNotice()
     }
 
     /// Returns the destination of a row; `nil` if it has none, or if there is no such row.
@@ -86,7 +91,7 @@ public struct ListControls<Row: ListRow> {
     /// Loads the next page.
     public func loadMore() async { await controller.loadMore() }
 
-    /// Loads the page that failed.
+    /// Loads the page that failed, or the first page if its load was canceled.
     public func retry() async { await controller.retry() }
 
     /// Loads the list again from its first page.
@@ -94,6 +99,9 @@ public struct ListControls<Row: ListRow> {
 
     /// Reports that a row is visible.
     public func rowAppeared(_ id: Row.ID) async { await controller.rowAppeared(id) }
+
+    /// Removes the notice beside the list.
+    public func dismissNotice() { controller.show(nil) }
 
     /// Returns the destination of a row.
     public func select(_ id: Row.ID) -> Route? { controller.list.row(id)?.route }

@@ -12,7 +12,7 @@ public import Observation
 /// their tasks have been; a cancellation isn't shown as a failure. Creating a view model starts no work, and releasing it
 /// cancels its work.
 @MainActor
-public protocol ViewModel<State>: AnyObject, Observable {
+public protocol ViewModel<State>: AnyObject, Observable, Sendable {
     /// The values that the screen shows.
     associatedtype State: Equatable & Sendable
 

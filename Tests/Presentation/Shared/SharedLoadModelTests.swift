@@ -51,6 +51,8 @@ private struct Model {
         switch phase {
         case .loading where kind != .all: callers.insert(caller)
         case .failed: start(next == 0 ? .first : .next, [caller])
+        // The load of the first page was canceled.
+        case .ready where next == 0: start(.first, [caller])
         case .loading, .ready, .ended: finish([caller])
         }
     }

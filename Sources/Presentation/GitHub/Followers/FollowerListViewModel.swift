@@ -63,6 +63,13 @@ public final class FollowerListViewModel: ListViewModel {
         await load()
     }
 
+    /// Shows a list unless it's shown already; loads what failed or was canceled.
+    ///
+    /// Call it whenever the screen appears.
+    public func showIfNeeded(_ list: GitHub.FollowList) async {
+        if state.list == list { await retry() } else { await show(list) }
+    }
+
     /// Loads all remaining pages, several at a time if the server reports how many there are.
     ///
     /// Rows appear in order as their pages arrive. After a cancellation or a failure they stay, and `loadMore()`, `retry()`, or

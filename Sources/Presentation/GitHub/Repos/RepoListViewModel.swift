@@ -67,6 +67,13 @@ public final class RepoListViewModel: ListViewModel {
         await load()
     }
 
+    /// Shows a list unless it's shown already; loads what failed or was canceled.
+    ///
+    /// Call it whenever the screen appears.
+    public func showIfNeeded(_ list: GitHub.RepoList) async {
+        if state.list == list { await retry() } else { await show(list) }
+    }
+
     /// Explains a refusal without rows by the end of the session.
     private func explainRefusal(_ state: inout State) {
         guard case .failed(.unauthorized) = pages.list.phase, pages.list.loadedCount == 0,

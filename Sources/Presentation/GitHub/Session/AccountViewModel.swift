@@ -163,6 +163,11 @@ extension AccountViewModel {
         store.state.question = nil
     }
 
+    /// Removes the notice beside the account.
+    public func dismissNotice() {
+        store.state.notice = nil
+    }
+
     /// Signs out; does nothing unless the question is shown.
     ///
     /// The user is signed out when this returns. A notice reports a stored token that couldn't be deleted or revoked.

@@ -74,6 +74,13 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
         await load()
     }
 
+    /// Shows an account unless it's shown already; loads what failed or was canceled.
+    ///
+    /// Call it whenever the screen appears.
+    public func showIfNeeded(_ login: GitHub.Login) async {
+        if state.login == login { await retry() } else { await show(login) }
+    }
+
     /// Returns the list of followers; `nil`, with a notice, if there are none or the profile isn't loaded.
     public func showFollowers() -> Route? {
         follow(GitHub.FollowList.followers(of:), count: \.followerCount)
