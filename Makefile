@@ -5,13 +5,14 @@ SWIFT ?= swift
 FLAGS ?=
 TERMINAL := Docs/Examples/Terminal
 BOOKS := Docs/Examples/Books
+VIEWS := Docs/Examples/SwiftUI
 BENCHMARKS := Tests/Benchmarks
 FUZZ := Tests/Fuzz
 APPLE := Tests/ApplePlatforms
 TLS := Tests/TLS
 FORMATTED := Package.swift Sources Mocks Tests/BrowseKit Tests/Data Tests/Documentation Tests/Domain Tests/Mocks \
 	Tests/Presentation Tests/Support $(TERMINAL)/Package.swift $(TERMINAL)/Sources $(TERMINAL)/Tests \
-	$(BOOKS)/Package.swift $(BOOKS)/Sources $(BOOKS)/Tests \
+	$(BOOKS)/Package.swift $(BOOKS)/Sources $(BOOKS)/Tests $(VIEWS)/Package.swift $(VIEWS)/Sources \
 	$(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources $(FUZZ)/Package.swift $(FUZZ)/Sources \
 	$(APPLE)/Package.swift $(APPLE)/Sources $(APPLE)/Probes $(APPLE)/ThirtyTwoBits \
 	$(TLS)/Package.swift $(TLS)/Sources $(TLS)/Tests Tests/Sanitize

@@ -28,6 +28,8 @@ struct ModuleSource: Sendable {
     var generated: [String: String] = [:]
     /// Whether it's a stand-in for one of Apple's modules.
     var isStandIn = false
+    /// The package whose `package` declarations it can use.
+    var package = "browsekit"
 }
 
 /// Compiles modules to SIL for Apple platforms, once for all platforms with the same sources.
@@ -80,7 +82,8 @@ actor Builder {
         where name.hasSuffix(".swift") {
             let path = "\(source.path)/\(name)"
             let text = try String(contentsOf: toolchain.repository.appending(path: path), encoding: .utf8)
-            files.append((path, Data(try platform.evaluatingConditions(in: text).utf8)))
+            let evaluated = try platform.evaluatingConditions(in: text)
+            files.append((path, Data((source.isStandIn ? evaluated : expandingMacros(in: evaluated)).utf8)))
         }
         files.sort { $0.name < $1.name }
 
@@ -92,7 +95,7 @@ actor Builder {
         let folder = folder.appending(path: "\(source.name)-\(key)")
         let searched = Set(modules.flatMap { $0.searched + [$0.folder] }).sorted { $0.path < $1.path }
         let flags =
-            ["-module-name", source.name, "-parse-as-library", "-swift-version", "6", "-package-name", "browsekit"]
+            ["-module-name", source.name, "-parse-as-library", "-swift-version", "6", "-package-name", source.package]
             + ["-enable-testing", "-enable-cross-import-overlays"] + source.flags
             + (source.isStandIn ? ["-suppress-warnings"] : ["-warnings-as-errors"])
             + searched.flatMap { ["-I", $0.path] } + ["-I", toolchain.repository.path + "/Sources/CBrowseSQLite"]

@@ -10,8 +10,14 @@ struct Check {
     private let folder: URL
 
     init(repository: URL) throws {
-        manifest = try Manifest(of: repository)
-        modules = Modules(of: manifest)
+        let scratch = repository.path + "/Tests/ApplePlatforms/.build/manifest"
+        let example = "Docs/Examples/SwiftUI"
+        manifest = try Manifest(of: repository, scratch: scratch)
+        modules = Modules(
+            of: manifest,
+            example: try Manifest(of: repository.appending(path: example), scratch: scratch),
+            in: example
+        )
         toolchain = try Toolchain(repository: repository)
         folder = repository.appending(path: "Tests/ApplePlatforms/.build/check")
         conversions = Conversions(toolchain: toolchain, folder: folder.appending(path: "conversions"))
@@ -31,7 +37,8 @@ struct Check {
         var failures: Set<String> = []
         await withTaskGroup { group in
             for platform in Platform.allCases {
-                for target in modules.targets {
+                // The example is an app for iPhone, iPad, and Mac.
+                for target in modules.targets + ([.iOS, .macOS].contains(platform) ? modules.views : []) {
                     group.addTask { await self.failure(of: target, for: platform) }
                 }
             }
@@ -39,6 +46,7 @@ struct Check {
         }
         guard failures.isEmpty else { throw Failure(failures.sorted().joined(separator: "\n")) }
         print("Compiled Sources, Mocks, and Tests for \(Platform.allCases.map(\.rawValue).formatted()).")
+        print("Compiled the views of Docs/Examples/SwiftUI for macOS and iOS.")
     }
 
     private func failure(of target: String, for platform: Platform) async -> String? {
@@ -79,7 +87,7 @@ struct Check {
         )
         try await probeSymbols(availability)
         var failures: Set<String> = []
-        for module in built where modules.targets.contains(module.name) {
+        for module in built where (modules.targets + modules.views).contains(module.name) {
             failures.formUnion(try tooNew(in: module, availability))
         }
         guard failures.isEmpty else { throw Failure(failures.sorted().joined(separator: "\n")) }

@@ -12,6 +12,9 @@ struct Manifest: Decodable {
         let resources: [Resource]
         let settings: [Setting]
 
+        /// Its folder, relative to the package.
+        var folder: String { path ?? "Sources/\(name)" }
+
         /// The compiler flags of its settings.
         var flags: [String] {
             settings.flatMap { setting in
@@ -35,12 +38,17 @@ struct Manifest: Decodable {
             guard let kind = kinds.allKeys.first else { throw Failure("A dependency of the manifest is empty.") }
             var parts = try kinds.nestedUnkeyedContainer(forKey: kind)
             name = try parts.decode(String.self)
+            if kind == .product {
+                // Its package and the aliases of its modules; products and their modules have the same names.
+                _ = try parts.decodeIfPresent(String.self)
+                _ = try parts.decodeIfPresent([String: String].self)
+            }
             platforms = parts.isAtEnd ? nil : try parts.decodeIfPresent(Condition.self)?.platformNames
         }
 
         private struct Condition: Decodable { let platformNames: [String] }
 
-        private enum Key: String, CodingKey { case byName, target }
+        private enum Key: String, CodingKey { case byName, product, target }
     }
 
     struct Resource: Decodable {}
@@ -64,9 +72,9 @@ struct Manifest: Decodable {
     let targets: [Target]
 
     /// Reads the manifest of a package.
-    init(of package: URL) throws {
-        // In a separate scratch folder, because another build may lock the default one.
-        let scratch = package.path + "/Tests/ApplePlatforms/.build/manifest"
+    ///
+    /// - Parameter scratch: A scratch folder for SwiftPM, because another build may lock the default one.
+    init(of package: URL, scratch: String) throws {
         let (status, json) = try output(
             of: ["swift", "package", "--package-path", package.path, "--scratch-path", scratch, "dump-package"],
             includesErrors: false

@@ -5,6 +5,8 @@ struct Modules {
     let sources: [ModuleSource]
     /// The targets of the manifest.
     let targets: [String]
+    /// The targets of the SwiftUI example.
+    let views: [String]
     /// The targets that users build.
     let products: [String]
     /// Examples that the checks must report.
@@ -21,9 +23,24 @@ struct Modules {
         "_Testing_Foundation": ["Foundation"],
     ]
 
-    init(of manifest: Manifest) {
+    /// The stand-ins that only front ends import.
+    private static let interfaceStandIns: KeyValuePairs = [
+        "CoreGraphics": [],
+        "ImageIO": ["CoreGraphics", "Foundation"],
+        "Accessibility": [],
+        "UIKit": ["CoreGraphics", "Foundation"],
+        "SwiftUI": ["CoreGraphics", "Foundation", "UIKit"],
+        "AuthenticationServices": ["Foundation", "SwiftUI"],
+    ]
+
+    /// - Parameters:
+    ///   - manifest: The manifest of the SDK.
+    ///   - example: The manifest of the SwiftUI example.
+    ///   - folder: The folder of the example, relative to the repository.
+    init(of manifest: Manifest, example: Manifest, in folder: String) {
         let standIns = Self.standIns.map { Manifest.Dependency(name: $0.key, platforms: nil) }
-        var sources = Self.standIns.map { name, dependencies in
+        let interface = Self.interfaceStandIns.map { Manifest.Dependency(name: $0.key, platforms: nil) }
+        var sources = (Array(Self.standIns) + Array(Self.interfaceStandIns)).map { name, dependencies in
             ModuleSource(
                 name: name,
                 path: "Tests/ApplePlatforms/StandIns/\(name)",
@@ -39,19 +56,32 @@ struct Modules {
             sources.append(
                 ModuleSource(
                     name: target.name,
-                    path: target.path ?? "Sources/\(target.name)",
+                    path: target.folder,
                     dependencies: target.dependencies.filter { names.contains($0.name) } + standIns,
                     flags: target.flags,
                     generated: target.resources.isEmpty ? [:] : ["resource_bundle_accessor.swift": Self.bundleAccessor]
                 )
             )
         }
-        probes = ["SendabilityProbe", "FileStatusProbe", "AvailabilityProbe", "ConversionProbe"]
+        for target in example.targets {
+            sources.append(
+                ModuleSource(
+                    name: target.name,
+                    path: "\(folder)/\(target.folder)",
+                    dependencies: target.dependencies + standIns + interface,
+                    flags: target.flags,
+                    package: "swiftui"
+                )
+            )
+        }
+        views = example.targets.map(\.name)
+        probes = ["SendabilityProbe", "FileStatusProbe", "AvailabilityProbe", "ConversionProbe", "ViewProbe"]
+        let sdk = Manifest.Dependency(name: "BrowseKit", platforms: nil)
         sources += probes.map { name in
             ModuleSource(
                 name: name,
                 path: "Tests/ApplePlatforms/Probes/\(name)",
-                dependencies: standIns,
+                dependencies: standIns + (name == "ViewProbe" ? interface + [sdk] : []),
                 flags: targets.first?.flags ?? []
             )
         }

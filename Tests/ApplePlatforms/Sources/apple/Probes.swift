@@ -6,7 +6,16 @@ extension Check {
     func probeCompilation() async throws {
         try await expect("'inout sending' parameter", from: "SendabilityProbe")
         try await expect("has no member 'st_mtim'", from: "FileStatusProbe")
+        for text in Self.viewErrors { try await expect(text, from: "ViewProbe") }
     }
+
+    /// What is wrong with the views of ViewProbe.
+    private static let viewErrors = [
+        "requires that 'Route' conform to 'View'",
+        "expected argument type 'Binding<String>'",
+        "'state' is a get-only property",
+        "call to main actor-isolated instance method 'dismissNotice()'",
+    ]
 
     private func expect(_ text: String, from probe: String) async throws {
         do {

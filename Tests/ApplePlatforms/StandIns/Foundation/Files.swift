@@ -109,6 +109,7 @@ extension URL {
 open class Bundle: NSObject, @unchecked Sendable {
     open class var main: Bundle { standIn() }
     open class var allBundles: [Bundle] { standIn() }
+    open func object(forInfoDictionaryKey key: String) -> Any? { standIn() }
     public init?(path: String) { standIn() }
     public convenience init?(url: URL) { standIn() }
     public init(for aClass: AnyClass) { standIn() }

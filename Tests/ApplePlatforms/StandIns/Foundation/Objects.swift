@@ -16,6 +16,7 @@ open class NSDate: NSObject, @unchecked Sendable {}
 open class NSURL: NSObject, @unchecked Sendable {}
 open class NSArray: NSObject {}
 open class NSDictionary: NSObject {}
+open class NSCoder: NSObject {}
 open class NSNull: NSObject, @unchecked Sendable {}
 open class NSValue: NSObject, @unchecked Sendable {}
 

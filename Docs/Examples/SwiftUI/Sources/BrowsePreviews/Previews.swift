@@ -1,0 +1,36 @@
+import BrowseKit
+import BrowseMocks
+import BrowseViews
+import Foundation
+import SwiftUI
+
+#Preview("App") {
+    BrowseTabs(container: .offline())
+}
+
+#Preview("Korean, large text") {
+    BrowseTabs(container: .offline(configuration: Configuration(locale: Locale(identifier: "ko_KR"))))
+        .dynamicTypeSize(.accessibility2)
+}
+
+#Preview("Offline") {
+    BrowseTabs(container: .offline(.offline))
+}
+
+#Preview("Rate limited") {
+    BrowseTabs(container: .offline(.rateLimited(until: .now + 60)))
+}
+
+#Preview("Followers") {
+    let container = Container.offline()
+    RouteStack(container: container) {
+        DestinationView(route: .followList(.followers(of: GitHub.Login("octocat"))), container: container)
+    }
+}
+
+#Preview("Character") {
+    let container = Container.offline()
+    RouteStack(container: container) {
+        DestinationView(route: .character(RickAndMorty.Character.ID(rawValue: 1)), container: container)
+    }
+}

@@ -1,0 +1,16 @@
+#if os(iOS)
+import BrowseKit
+import BrowseMocks
+import BrowseViews
+import SwiftUI
+import UIKit
+
+#Preview("Followers in UIKit") {
+    UINavigationController(
+        rootViewController: FollowerCollectionController(
+            list: .followers(of: GitHub.Login("octocat")),
+            container: .offline()
+        )
+    )
+}
+#endif

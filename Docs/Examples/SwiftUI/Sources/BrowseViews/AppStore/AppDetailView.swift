@@ -1,0 +1,130 @@
+import BrowseKit
+import SwiftUI
+
+/// The page of an app.
+struct AppDetailView: View {
+    private let app: AppStore.App
+    private let container: Container
+    @State private var model: AppDetailViewModel
+    @Environment(\.openRoute) private var openRoute
+    @Environment(\.texts) private var texts
+
+    init(app: AppStore.App, container: Container) {
+        self.app = app
+        self.container = container
+        _model = State(initialValue: container.appDetailViewModel())
+    }
+
+    var body: some View {
+        DetailContent(model: model, content: model.state.content, notice: model.state.notice) { details in
+            ForEach(details.sections) { section in
+                Section {
+                    content(of: section.kind, details)
+                } header: {
+                    if let title = section.title { Text(title) }
+                }
+            }
+        }
+        .navigationTitle(app.name)
+        .toolbar {
+            FavoriteButton(isFavorite: model.state.isFavorite) { await model.toggleFavorite() }
+            if let link = app.link.url { ShareLink(item: link, subject: Text(app.name)) }
+        }
+        .task(id: app) { model.showIfNeeded(app) }
+    }
+
+    @ViewBuilder
+    private func content(of kind: AppDetails.Section.Kind, _ details: AppDetails) -> some View {
+        switch kind {
+        case .main:
+            RouteLink(route: model.openStorePage()) {
+                RowLabel(
+                    title: details.main.name,
+                    subtitle: details.main.genre,
+                    picture: details.main.icon,
+                    container: container
+                )
+            }
+        case .summary:
+            LabeledContent(texts(.rating)) { RatingView(summary: details.summary) }
+            LabeledContent(texts(.developer), value: details.summary.developer)
+            LabeledContent(texts(.age), value: details.summary.age)
+            LabeledContent(texts(.languages), value: details.summary.languages)
+        case .screenshots:
+            ScreenshotStrip(screenshots: details.screenshots, container: container) { position in
+                openRoute(model.openScreenshot(at: position))
+            }
+        case .description:
+            if let description = model.state.description { Text(description) }
+            if let title = model.state.descriptionActionTitle {
+                Button(title) {
+                    withAnimation { model.toggleDescription() }
+                }
+            }
+        case .whatsNew:
+            if let news = details.whatsNew {
+                if let version = news.version { LabeledContent(version, value: news.date ?? "") }
+                Text(news.notes)
+            }
+        case .info:
+            ForEach(details.info) { LabeledContent($0.title, value: $0.value) }
+        }
+    }
+}
+
+/// Five stars, and what they say.
+private struct RatingView: View {
+    let summary: AppDetails.Summary
+
+    var body: some View {
+        HStack {
+            if let rating = summary.rating {
+                ForEach(rating.stars.indices, id: \.self) { position in
+                    Image(systemName: rating.stars[position].symbol)
+                }
+                .accessibilityHidden(true)
+            }
+            Text(summary.ratingText)
+            if let count = summary.rating?.count { Text(count) }
+        }
+        .accessibilityElement(children: .combine)
+    }
+}
+
+extension AppStore.Rating.Star {
+    /// The name of a system image.
+    fileprivate var symbol: String {
+        switch self {
+        case .full: "star.fill"
+        case .half: "star.leadinghalf.filled"
+        case .empty: "star"
+        }
+    }
+}
+
+/// Small screenshots, which open the gallery.
+private struct ScreenshotStrip: View {
+    let screenshots: [WebAddress]
+    let container: Container
+    let open: @MainActor (Int) -> Void
+
+    @Environment(\.texts) private var texts
+
+    var body: some View {
+        ScrollView(.horizontal) {
+            LazyHStack {
+                ForEach(screenshots.indices, id: \.self) { position in
+                    Button {
+                        open(position)
+                    } label: {
+                        RemoteImage(address: screenshots[position], side: 200, container: container)
+                            .frame(width: 120, height: 200)
+                    }
+                    .buttonStyle(.plain)
+                    .accessibilityLabel(texts(.screenshot(position + 1, of: screenshots.count)))
+                }
+            }
+        }
+        .scrollIndicators(.hidden)
+    }
+}

@@ -1,0 +1,48 @@
+import BrowseKit
+import SwiftUI
+
+/// The tab where apps are searched for, or one is looked up by its number, identifier, or link.
+struct AppSearchView: View {
+    private let container: Container
+    @State private var model: AppSearchViewModel
+    @FocusState private var isSearching: Bool
+    @Environment(\.texts) private var texts
+
+    init(container: Container) {
+        self.container = container
+        _model = State(initialValue: container.appSearchViewModel())
+    }
+
+    var body: some View {
+        List {
+            if let summary = model.state.hint ?? model.state.summary {
+                Text(summary).font(.footnote).foregroundStyle(.secondary)
+            }
+            PagedRows(model: model, rows: model.state.content.rows) { row in
+                RouteLink(route: row.route) {
+                    RowLabel(
+                        title: row.name,
+                        subtitle: row.price,
+                        picture: row.icon.forRow,
+                        isFavorite: row.isFavorite,
+                        container: container
+                    )
+                }
+                .rowActions {
+                    FavoriteButton(isFavorite: row.isFavorite) { await model.toggleFavorite(row.id) }
+                }
+            }
+        }
+        .listStatus(model.state.content, notice: model.state.notice, of: model) { _ in isSearching = true }
+        .searchable(text: $model.query, prompt: texts(.appPrompt(model.mode)))
+        .searchScopes($model.mode) {
+            Text(texts(.searchApps)).tag(AppSearchViewModel.Mode.search)
+            Text(texts(.lookUpApp)).tag(AppSearchViewModel.Mode.lookUp)
+        }
+        .searchFocused($isSearching)
+        .onSubmit(of: .search) {
+            Task { await model.submit() }
+        }
+        .navigationTitle(texts(.appStoreTab))
+    }
+}

@@ -1,0 +1,45 @@
+import BrowseKit
+import SwiftUI
+
+/// An app's screenshots, one at a time.
+struct ScreenshotGalleryView: View {
+    private let container: Container
+    @State private var model: ScreenshotGalleryViewModel
+    @Environment(\.texts) private var texts
+
+    init(gallery: ScreenshotGallery, container: Container) {
+        self.container = container
+        let model = container.screenshotGalleryViewModel()
+        // Loads nothing, so the first frame shows the right screenshot.
+        model.show(gallery)
+        _model = State(initialValue: model)
+    }
+
+    var body: some View {
+        let screenshots = model.state.gallery.screenshots
+        ScrollView(.horizontal) {
+            LazyHStack(spacing: 0) {
+                ForEach(screenshots.indices, id: \.self) { position in
+                    RemoteImage(
+                        address: screenshots[position],
+                        label: texts(.screenshot(position + 1, of: screenshots.count)),
+                        container: container
+                    )
+                    .containerRelativeFrame([.horizontal, .vertical])
+                }
+            }
+            .scrollTargetLayout()
+        }
+        .scrollTargetBehavior(.paging)
+        .scrollPosition(id: position)
+        .navigationTitle(model.state.title)
+    }
+
+    private var position: Binding<Int?> {
+        Binding {
+            model.state.gallery.position
+        } set: { position in
+            if let position { model.go(to: position) }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import BrowseKit
+import SwiftUI
+
+/// The tab with everything that a person saved, by name or by kind.
+struct FavoriteListView: View {
+    private let container: Container
+    @State private var model: FavoriteListViewModel
+    @Environment(\.texts) private var texts
+
+    init(container: Container) {
+        self.container = container
+        _model = State(initialValue: container.favoriteListViewModel())
+    }
+
+    var body: some View {
+        let content = model.state.content
+        List {
+            ForEach(model.state.sections, id: \.section) { group in
+                Section(group.section.title) { rows(content.rows[group.positions]) }
+            }
+            ForEach(model.state.kinds, id: \.kind) { group in
+                Section(group.title) { rows(content.rows[group.positions]) }
+            }
+            if model.state.sections.isEmpty, model.state.kinds.isEmpty { rows(content.rows[...]) }
+            NextPageRow(content: content) { await model.retry() }
+        }
+        .listStatus(content, notice: model.state.notice, of: model) { _ in model.query.filter = "" }
+        .searchable(text: $model.query.filter, prompt: texts(.filter))
+        .navigationTitle(texts(.favoritesTab))
+        .toolbar {
+            Picker(texts(.sort), selection: $model.query.order) {
+                Text(texts(.byName)).tag(FavoriteQuery.Order.name)
+                Text(texts(.byKind)).tag(FavoriteQuery.Order.kind)
+                Text(texts(.byDate)).tag(FavoriteQuery.Order.added)
+            }
+        }
+        .task { await model.showIfNeeded() }
+    }
+
+    private func rows(_ rows: Slice<Rows<FavoriteListViewModel.Row>>) -> some View {
+        PagedRows(model: model, rows: rows) { row in
+            RouteLink(route: row.route) {
+                RowLabel(title: row.favorite.title, picture: row.favorite.image, container: container)
+            }
+            .rowActions {
+                Button(texts(.removeFavorite), systemImage: "trash", role: .destructive) {
+                    Task { await model.remove(row.id) }
+                }
+            }
+        }
+    }
+}

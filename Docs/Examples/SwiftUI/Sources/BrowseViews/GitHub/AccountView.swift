@@ -1,0 +1,77 @@
+import BrowseKit
+import SwiftUI
+
+/// The sheet with one's own account.
+struct AccountView: View {
+    private let container: Container
+    @State private var model: AccountViewModel
+    @Environment(\.openRoute) private var openRoute
+    @Environment(\.dismiss) private var dismiss
+    @Environment(\.texts) private var texts
+
+    init(container: Container) {
+        self.container = container
+        _model = State(initialValue: container.accountViewModel())
+    }
+
+    var body: some View {
+        List {
+            if case .loaded(let details) = model.state.status {
+                Section {
+                    RowLabel(
+                        title: details.name,
+                        subtitle: details.memberSince,
+                        picture: details.profile.user.avatar,
+                        container: container
+                    )
+                }
+                Section {
+                    RouteLink(route: model.showPublicProfile()) { Text(texts(.profile)) }
+                    RouteLink(route: model.showRepos()) { Text(texts(.ownRepositories)) }
+                    RouteLink(route: model.showStarred()) { Text(texts(.starred)) }
+                }
+                Button(texts(.signOut), role: .destructive) { model.askToSignOut() }
+            }
+        }
+        .overlay {
+            switch model.state.status {
+            case .loading: ProgressView()
+            case .waiting(let message), .signedOut(let message), .failed(let message):
+                MessageView(message: message, perform: perform)
+            case .idle, .loaded: EmptyView()
+            }
+        }
+        .noticeBanner(model.state.notice) { model.dismissNotice() }
+        .navigationTitle(texts(.account))
+        .toolbar {
+            ToolbarItem(placement: .cancellationAction) {
+                Button(texts(.close)) { dismiss() }
+            }
+        }
+        .confirmationDialog(
+            model.state.question?.title ?? "",
+            isPresented: isAsking,
+            titleVisibility: .visible,
+            presenting: model.state.question
+        ) { question in
+            Button(question.actionTitle, role: .destructive) {
+                Task { await model.signOut() }
+            }
+        } message: { question in
+            Text(question.text)
+        }
+        .task { await model.show() }
+    }
+
+    private var isAsking: Binding<Bool> {
+        Binding {
+            model.state.question != nil
+        } set: { isAsking in
+            if !isAsking { model.staySignedIn() }
+        }
+    }
+
+    private func perform(_ action: Message.Action) async {
+        if action == .signIn { openRoute(model.signIn()) } else { await model.retry() }
+    }
+}

@@ -1,0 +1,49 @@
+import BrowseKit
+import SwiftUI
+
+/// The followers of an account, or those it follows.
+struct FollowerListView: View {
+    private let list: GitHub.FollowList
+    private let container: Container
+    @State private var model: FollowerListViewModel
+    @Environment(\.texts) private var texts
+    @Environment(\.dismiss) private var dismiss
+
+    init(list: GitHub.FollowList, container: Container) {
+        self.list = list
+        self.container = container
+        _model = State(initialValue: container.followerListViewModel())
+    }
+
+    var body: some View {
+        List {
+            PagedRows(model: model, rows: model.state.content.rows) { row in
+                RouteLink(route: row.route) {
+                    RowLabel(
+                        title: row.login.rawValue,
+                        picture: row.avatar,
+                        isFavorite: row.isFavorite,
+                        container: container
+                    )
+                }
+                .rowActions {
+                    FavoriteButton(isFavorite: row.isFavorite) { await model.toggleFavorite(row.id) }
+                }
+            }
+            NextPageRow(content: model.state.content) { await model.retry() }
+        }
+        .listStatus(model.state.content, notice: model.state.notice, of: model, perform: perform)
+        .searchable(text: $model.filter, prompt: texts(.filter))
+        .navigationTitle(model.state.title)
+        .task(id: list) { await model.showIfNeeded(list) }
+    }
+
+    private func perform(_ action: Message.Action) async {
+        switch action {
+        case .clearFilter: model.filter = ""
+        case .loadAll: await model.loadAll()
+        case .changeInput: dismiss()
+        case .retry, .retryLater, .signIn: break
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import BrowseKit
+import SwiftUI
+
+/// The tab where a person types the username whose followers they want to see.
+struct FollowerSearchView: View {
+    @State private var model: FollowerSearchViewModel
+    @Environment(\.openRoute) private var openRoute
+    @Environment(\.texts) private var texts
+
+    init(container: Container) {
+        _model = State(initialValue: container.followerSearchViewModel())
+    }
+
+    var body: some View {
+        Form {
+            Section {
+                TextField(texts(.username), text: $model.query)
+                    .usernameInput()
+                    .onSubmit(submit)
+                Button(texts(.showFollowers), action: submit)
+                    .disabled(!model.state.canSubmit)
+            } footer: {
+                if let hint = model.state.hint { Text(hint).foregroundStyle(.red) }
+            }
+        }
+        .formStyle(.grouped)
+        .navigationTitle(texts(.followersTab))
+    }
+
+    private func submit() {
+        openRoute(model.submit())
+    }
+}
+
+extension View {
+    /// Takes a username as it is typed.
+    fileprivate func usernameInput() -> some View {
+        #if os(iOS)
+        autocorrectionDisabled().textInputAutocapitalization(.never).textContentType(.username).submitLabel(.go)
+        #else
+        autocorrectionDisabled().textContentType(.username)
+        #endif
+    }
+}

@@ -1,0 +1,61 @@
+import BrowseKit
+import SwiftUI
+
+/// The rows of a list of repositories, with their stars.
+struct RepoRows<Model: ListViewModel>: View where Model.Row == RepoRow {
+    let model: Model
+    let content: ListState<RepoRow>
+    let container: Container
+
+    @Environment(\.texts) private var texts
+
+    var body: some View {
+        PagedRows(model: model, rows: content.rows) { row in
+            RouteLink(route: row.route) {
+                VStack(alignment: .leading) {
+                    RowLabel(
+                        title: row.fullName,
+                        subtitle: row.summary,
+                        picture: row.owner?.avatar,
+                        isFavorite: row.isFavorite,
+                        container: container
+                    )
+                    if let count = row.starCount {
+                        Label(texts.formats.compact(count), systemImage: row.isStarred ? "star.fill" : "star")
+                            .font(.footnote)
+                            .foregroundStyle(.secondary)
+                            .accessibilityLabel(texts(.starCount(count, isStarred: row.isStarred)))
+                    }
+                }
+                .accessibilityElement(children: .combine)
+            }
+            .rowActions {
+                StarButton(isStarred: row.isStarred) { await model.toggleStar(row.id) }
+                FavoriteButton(isFavorite: row.isFavorite) { await model.toggleFavorite(row.id) }
+            }
+        }
+        NextPageRow(content: content) { await model.retry() }
+    }
+}
+
+/// An account's repositories, one's own, or those one has starred.
+struct RepoListView: View {
+    private let list: GitHub.RepoList
+    private let container: Container
+    @State private var model: RepoListViewModel
+
+    init(list: GitHub.RepoList, container: Container) {
+        self.list = list
+        self.container = container
+        _model = State(initialValue: container.repoListViewModel())
+    }
+
+    var body: some View {
+        List {
+            RepoRows(model: model, content: model.state.content, container: container)
+        }
+        .listStatus(model.state.content, notice: model.state.notice, of: model)
+        .navigationTitle(model.state.title)
+        .task(id: list) { await model.showIfNeeded(list) }
+    }
+}

@@ -1,0 +1,89 @@
+import AuthenticationServices
+import BrowseKit
+import SwiftUI
+
+/// The sheet where a person signs in: in the system's browser, or by a code on another device.
+struct SignInView: View {
+    private let callback: ASWebAuthenticationSession.Callback?
+    @State private var model: SignInViewModel
+    @Environment(\.webAuthenticationSession) private var webAuthenticationSession
+    @Environment(\.dismiss) private var dismiss
+    @Environment(\.texts) private var texts
+
+    init(container: Container) {
+        callback = container.configuration.gitHubApp?.redirect?.scheme.map { .customScheme($0) }
+        _model = State(initialValue: container.signInViewModel())
+    }
+
+    var body: some View {
+        NavigationStack {
+            Form {
+                status
+            }
+            .formStyle(.grouped)
+            .navigationTitle(texts(.signIn))
+            .toolbar {
+                ToolbarItem(placement: .cancellationAction) {
+                    Button(texts(.cancel), role: .cancel) { dismiss() }
+                }
+            }
+        }
+        .onChange(of: isSignedIn) { dismiss() }
+        // Ends the requests for the code, too.
+        .onDisappear { if !isSignedIn { model.cancel() } }
+    }
+
+    private var isSignedIn: Bool {
+        if case .signedIn = model.state { true } else { false }
+    }
+
+    @ViewBuilder private var status: some View {
+        switch model.state {
+        case .idle:
+            buttons
+        case .failed(let message):
+            Section {
+                Label(message.title, systemImage: "exclamationmark.triangle")
+                Text(message.text)
+            }
+            buttons
+        case .waitingForCode(let prompt):
+            Section {
+                Text(prompt.userCode).font(.largeTitle.monospaced()).textSelection(.enabled)
+                if let page = prompt.page.url { Link(prompt.page.rawValue, destination: page) }
+            } footer: {
+                Text(prompt.text)
+            }
+        case .askingForCode, .waitingForBrowser, .signingIn, .signedIn:
+            ProgressView()
+        }
+    }
+
+    private var buttons: some View {
+        Section {
+            if let callback {
+                Button(texts(.signInByBrowser)) {
+                    Task { await signIn(callback) }
+                }
+            }
+            Button(texts(.signInByCode)) {
+                Task { await model.signInByCode() }
+            }
+        }
+    }
+
+    private func signIn(_ callback: ASWebAuthenticationSession.Callback) async {
+        guard case .webPage(let page) = model.signInByBrowser(), let url = page.url else { return }
+        do {
+            let answer = try await webAuthenticationSession.authenticate(
+                using: url,
+                callback: callback,
+                additionalHeaderFields: [:]
+            )
+            await model.browserCameBack(with: answer)
+        } catch {
+            // The person closed the browser.
+            model.cancel()
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import BrowseKit
+import SwiftUI
+
+/// A row or text that leads to a route; without one, only its label.
+struct RouteLink<Label: View>: View {
+    let route: Route?
+    @ViewBuilder let label: Label
+
+    var body: some View {
+        if case .webPage(let page) = route, let url = page.url {
+            // Keeps the label's colors, as a navigation link does.
+            Link(destination: url) { label }.foregroundStyle(.primary)
+        } else if let route {
+            NavigationLink(value: route) { label }
+        } else {
+            label
+        }
+    }
+}

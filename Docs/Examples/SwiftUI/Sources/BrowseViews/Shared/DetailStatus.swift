@@ -1,0 +1,58 @@
+import BrowseKit
+import SwiftUI
+
+/// The details of one thing in a list, or what takes their place.
+struct DetailContent<Model: DetailViewModel, Details: Equatable & Sendable, Sections: View>: View {
+    let model: Model
+    let content: DetailState<Details>
+    let notice: Message?
+    @ViewBuilder let sections: (Details) -> Sections
+
+    @Environment(\.openRoute) private var openRoute
+    @Environment(\.dismiss) private var dismiss
+
+    var body: some View {
+        List {
+            if let details = content.details { sections(details) }
+            if let age = content.age { Text(age).font(.footnote).foregroundStyle(.secondary) }
+        }
+        .overlay {
+            switch content.status {
+            case .loading: ProgressView()
+            case .waiting(let message), .failed(let message): MessageView(message: message, perform: perform)
+            case .idle, .loaded: EmptyView()
+            }
+        }
+        .noticeBanner(notice) { model.dismissNotice() }
+    }
+
+    private func perform(_ action: Message.Action) async {
+        switch action {
+        case .signIn: openRoute(.signIn)
+        case .changeInput: dismiss()
+        case .retry, .retryLater, .clearFilter, .loadAll: await model.retry()
+        }
+    }
+}
+
+/// A section with the items that are related to a thing.
+struct RelatedSection<Row: ListRow, RowView: View>: View {
+    let title: String
+    let content: ListState<Row>
+    let retry: @MainActor () async -> Void
+    @ViewBuilder let row: (Row) -> RowView
+
+    var body: some View {
+        Section(title) {
+            switch content.status {
+            case .loading:
+                ProgressView().frame(maxWidth: .infinity)
+            case .empty(let message), .noMatches(let message), .failed(let message):
+                Text(message.text)
+                MessageButton(message: message) { _ in await retry() }
+            case .idle, .ready, .loadingMore, .refreshing, .failedMore:
+                ForEach(content.rows, content: row)
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import BrowseKit
+import SwiftUI
+
+/// A row as most lists show it: a picture, a title, more text, and a mark for favorites.
+struct RowLabel: View {
+    let title: String
+    var subtitle: String? = nil
+    var picture: WebAddress?
+    var isFavorite: Bool = false
+    let container: Container
+
+    /// The side of the picture in points; it grows with the text.
+    @ScaledMetric private var side = 40.0
+    @Environment(\.texts) private var texts
+
+    var body: some View {
+        HStack {
+            RemoteImage(address: picture, side: side, container: container)
+                .frame(width: side, height: side)
+                .clipShape(.rect(cornerRadius: 8))
+            VStack(alignment: .leading) {
+                Text(title)
+                if let subtitle { Text(subtitle).font(.subheadline).foregroundStyle(.secondary) }
+            }
+            Spacer()
+            if isFavorite {
+                Image(systemName: "heart.fill")
+                    .foregroundStyle(.pink)
+                    .accessibilityLabel(texts(.favorite))
+            }
+        }
+        .accessibilityElement(children: .combine)
+    }
+}
+
+/// A button that adds a row to the favorites or removes it.
+struct FavoriteButton: View {
+    let isFavorite: Bool
+    let toggle: @MainActor () async -> Void
+
+    @Environment(\.texts) private var texts
+
+    var body: some View {
+        Button(
+            texts(isFavorite ? .removeFavorite : .addFavorite),
+            systemImage: isFavorite ? "heart.slash" : "heart"
+        ) {
+            Task { await toggle() }
+        }
+        .tint(.pink)
+    }
+}
+
+/// A button that stars a repository, or asks to sign in first.
+struct StarButton: View {
+    let isStarred: Bool
+    let toggle: @MainActor () async -> Route?
+
+    @Environment(\.texts) private var texts
+    @Environment(\.openRoute) private var openRoute
+
+    var body: some View {
+        Button(texts(isStarred ? .unstar : .star), systemImage: isStarred ? "star.slash" : "star") {
+            Task { openRoute(await toggle()) }
+        }
+        .tint(.yellow)
+    }
+}
+
+extension View {
+    /// Offers the same actions by swiping a row and in its context menu; VoiceOver offers them as actions of the row.
+    func rowActions(@ViewBuilder _ actions: () -> some View) -> some View {
+        let actions = actions()
+        return swipeActions { actions }.contextMenu { actions }
+    }
+}

@@ -1,0 +1,178 @@
+// Declarations of Apple's UIKit as of iOS 18, from developer.apple.com/documentation/uikit.
+
+#if os(iOS)
+@_exported public import CoreGraphics
+@_exported public import Foundation
+
+@MainActor open class UIResponder: NSObject {}
+
+@MainActor open class UIView: UIResponder {}
+
+@MainActor open class UIViewController: UIResponder {
+    public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { standIn() }
+    public required init?(coder: NSCoder) { standIn() }
+    open func viewDidLoad() { standIn() }
+    open var title: String? {
+        get { standIn() }
+        set { standIn() }
+    }
+    open var contentUnavailableConfiguration: (any UIContentConfiguration)? {
+        get { standIn() }
+        set { standIn() }
+    }
+}
+
+@MainActor open class UINavigationController: UIViewController {
+    public init(rootViewController: UIViewController) { standIn() }
+    public required init?(coder: NSCoder) { standIn() }
+}
+
+@MainActor open class UICollectionReusableView: UIView {}
+
+@MainActor open class UICollectionViewCell: UICollectionReusableView {
+    open var contentConfiguration: (any UIContentConfiguration)? {
+        get { standIn() }
+        set { standIn() }
+    }
+}
+
+@MainActor open class UICollectionViewListCell: UICollectionViewCell {
+    open func defaultContentConfiguration() -> UIListContentConfiguration { standIn() }
+    open var accessories: [UICellAccessory] {
+        get { standIn() }
+        set { standIn() }
+    }
+}
+
+@MainActor @preconcurrency public protocol UIContentConfiguration {}
+
+@MainActor @preconcurrency
+public struct UIListContentConfiguration: UIContentConfiguration {
+    @MainActor @preconcurrency public var text: String? {
+        get { standIn() }
+        set { standIn() }
+    }
+}
+
+@MainActor @preconcurrency
+public struct UIContentUnavailableConfiguration: UIContentConfiguration {
+    public static func empty() -> UIContentUnavailableConfiguration { standIn() }
+    public static func loading() -> UIContentUnavailableConfiguration { standIn() }
+    public var text: String? {
+        get { standIn() }
+        set { standIn() }
+    }
+    public var secondaryText: String? {
+        get { standIn() }
+        set { standIn() }
+    }
+    public var button: UIButton.Configuration {
+        get { standIn() }
+        set { standIn() }
+    }
+    public var buttonProperties: ButtonProperties {
+        get { standIn() }
+        set { standIn() }
+    }
+
+    @MainActor @preconcurrency
+    public struct ButtonProperties {
+        public var primaryAction: UIAction? {
+            get { standIn() }
+            set { standIn() }
+        }
+    }
+}
+
+@MainActor open class UIButton: UIView {
+    @MainActor @preconcurrency
+    public struct Configuration {
+        public var title: String? {
+            get { standIn() }
+            set { standIn() }
+        }
+    }
+}
+
+public typealias UIActionHandler = (_ action: UIAction) -> Void
+
+@MainActor open class UIAction: NSObject {
+    public init(title: String = "", handler: @escaping UIActionHandler) { standIn() }
+}
+
+@MainActor @preconcurrency
+public struct UICellAccessory {
+    public static func checkmark() -> UICellAccessory { standIn() }
+}
+
+@MainActor open class UICollectionViewLayout: NSObject {}
+
+@MainActor open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
+    open class func list(
+        using configuration: UICollectionLayoutListConfiguration
+    ) -> UICollectionViewCompositionalLayout { standIn() }
+}
+
+@MainActor @preconcurrency
+public struct UICollectionLayoutListConfiguration {
+    public enum Appearance: Int, Sendable { case plain, grouped, insetGrouped, sidebar, sidebarPlain }
+    public init(appearance: Appearance) { standIn() }
+}
+
+@MainActor open class UICollectionView: UIView {
+    @MainActor @preconcurrency
+    public struct CellRegistration<Cell: UICollectionViewCell, Item> {
+        public typealias Handler = (_ cell: Cell, _ indexPath: IndexPath, _ itemIdentifier: Item) -> Void
+        public init(handler: @escaping Handler) { standIn() }
+    }
+
+    open func reloadData() { standIn() }
+    open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) { standIn() }
+    open func insertItems(at indexPaths: [IndexPath]) { standIn() }
+    open func deleteItems(at indexPaths: [IndexPath]) { standIn() }
+    open func reconfigureItems(at indexPaths: [IndexPath]) { standIn() }
+    public func dequeueConfiguredReusableCell<Cell, Item>(
+        using registration: CellRegistration<Cell, Item>,
+        for indexPath: IndexPath,
+        item: Item?
+    ) -> Cell { standIn() }
+}
+
+@MainActor open class UICollectionViewController: UIViewController {
+    public init(collectionViewLayout layout: UICollectionViewLayout) { standIn() }
+    public required init?(coder: NSCoder) { standIn() }
+    open var collectionView: UICollectionView! {
+        get { standIn() }
+        set { standIn() }
+    }
+    open func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int { standIn() }
+    open func collectionView(
+        _ collectionView: UICollectionView,
+        cellForItemAt indexPath: IndexPath
+    ) -> UICollectionViewCell { standIn() }
+    open func collectionView(
+        _ collectionView: UICollectionView,
+        willDisplay cell: UICollectionViewCell,
+        forItemAt indexPath: IndexPath
+    ) { standIn() }
+    open func collectionView(
+        _ collectionView: UICollectionView,
+        didEndDisplaying cell: UICollectionViewCell,
+        forItemAt indexPath: IndexPath
+    ) { standIn() }
+}
+
+public struct UITextContentType: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { standIn() }
+    public static let username: UITextContentType = { standIn() }()
+}
+
+extension IndexPath {
+    public init(item: Int, section: Int) { standIn() }
+    public var item: Int { standIn() }
+    public var section: Int { standIn() }
+}
+
+func standIn() -> Never { fatalError() }
+#endif
