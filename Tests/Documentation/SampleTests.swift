@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Checks that the samples of the documentation are compiled, here or in the Books example.
+/// Checks that the samples of the documentation are compiled, here or in an example.
 @Suite struct `The samples of the documentation` {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -46,7 +46,8 @@ import Testing
     }
 
     @Test func `are all compiled`() throws {
-        let sources = Self.texts(in: "Tests/Documentation", ".swift") + Self.texts(in: "Docs/Examples/Books", ".swift")
+        let folders = ["Tests/Documentation", "Docs/Examples/Books", "Docs/Examples/SwiftUI"]
+        let sources = folders.flatMap { Self.texts(in: $0, ".swift") }
         let compiled = sources.flatMap { _, text in
             text.split(separator: "\n").map(Self.code).filter { !$0.isEmpty }
         }
