@@ -63,7 +63,7 @@ report 'Shorten the first sentence of the doc comment to under 100 characters:' 
     abstract = ""
   }
   FNR == 1 { finish(); open = 0 }
-  /^ *\/\/\// {
+  /^ *\/\/\/([^\/]|$)/ {
     line = $0
     sub(/^ *\/\/\/ ?/, "", line)
     if (!open) { open = 1; reading = 1; first = FNR; name = FILENAME }
