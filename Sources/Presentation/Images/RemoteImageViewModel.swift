@@ -52,6 +52,14 @@ public final class RemoteImageViewModel: ViewModel {
         await begin(request)?()
     }
 
+    /// Shows an image unless it's shown already; an image that failed is loaded again.
+    ///
+    /// Call it whenever the place appears.
+    public func showIfNeeded(_ request: ImageRequest?) async {
+        if case .loaded = state, request == current { return }
+        await show(request)
+    }
+
     /// Loads an image again that has failed.
     public func retry() async {
         guard let current, case .failed = state else { return }

@@ -92,6 +92,21 @@ struct `A screen that appears again` {
         #expect(list.state == before)
     }
 
+    @Test func `loads an image once, although it is no longer cached`() async {
+        let responses = ControlledResponses<ImageRequest, EncodedImage>()
+        let place = RemoteImageViewModel(images: ImageRepositoryDouble.held(responses), texts: .english)
+        let one = ImageRequest(WebAddress(rawValue: "https://images.example/1"))
+        let two = ImageRequest(WebAddress(rawValue: "https://images.example/2"))
+        responses.answer(0, with: .success(.drawn(for: "1")))
+        responses.answer(1, with: .success(.drawn(for: "2")))
+        await place.showIfNeeded(one)
+        await place.showIfNeeded(one)
+        #expect(responses.requests == [one])
+        await place.showIfNeeded(two)
+        #expect(place.state == .loaded(.drawn(for: "2")))
+        #expect(responses.requests == [one, two])
+    }
+
     @Test func `can be rid of a notice`() async {
         let list = FollowerListViewModel(
             repository: FollowerRepositoryDouble.held(held),
