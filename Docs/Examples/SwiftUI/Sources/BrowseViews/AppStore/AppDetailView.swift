@@ -41,7 +41,7 @@ struct AppDetailView: View {
                 RowLabel(
                     title: details.main.name,
                     subtitle: details.main.genre,
-                    picture: details.main.icon,
+                    image: details.main.icon,
                     container: container
                 )
             }

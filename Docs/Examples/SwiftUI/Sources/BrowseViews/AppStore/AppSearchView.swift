@@ -23,7 +23,7 @@ struct AppSearchView: View {
                     RowLabel(
                         title: row.name,
                         subtitle: row.price,
-                        picture: row.icon.forRow,
+                        image: row.icon.forRow,
                         isFavorite: row.isFavorite,
                         container: container
                     )

@@ -40,7 +40,7 @@ struct FavoriteListView: View {
     private func rows(_ rows: Slice<Rows<FavoriteListViewModel.Row>>) -> some View {
         PagedRows(model: model, rows: rows) { row in
             RouteLink(route: row.route) {
-                RowLabel(title: row.favorite.title, picture: row.favorite.image, container: container)
+                RowLabel(title: row.favorite.title, image: row.favorite.image, container: container)
             }
             .rowActions {
                 Button(texts(.removeFavorite), systemImage: "trash", role: .destructive) {

@@ -21,7 +21,7 @@ struct AccountView: View {
                     RowLabel(
                         title: details.name,
                         subtitle: details.memberSince,
-                        picture: details.profile.user.avatar,
+                        image: details.profile.user.avatar,
                         container: container
                     )
                 }

@@ -21,7 +21,7 @@ struct FollowerListView: View {
                 RouteLink(route: row.route) {
                     RowLabel(
                         title: row.login.rawValue,
-                        picture: row.avatar,
+                        image: row.avatar,
                         isFavorite: row.isFavorite,
                         container: container
                     )

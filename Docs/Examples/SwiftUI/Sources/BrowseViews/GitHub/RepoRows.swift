@@ -16,7 +16,7 @@ struct RepoRows<Model: ListViewModel>: View where Model.Row == RepoRow {
                     RowLabel(
                         title: row.fullName,
                         subtitle: row.summary,
-                        picture: row.owner?.avatar,
+                        image: row.owner?.avatar,
                         isFavorite: row.isFavorite,
                         container: container
                     )

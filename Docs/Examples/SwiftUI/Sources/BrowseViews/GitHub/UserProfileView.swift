@@ -21,7 +21,7 @@ struct UserProfileView: View {
                 RowLabel(
                     title: details.name,
                     subtitle: details.bio,
-                    picture: details.profile.user.avatar,
+                    image: details.profile.user.avatar,
                     container: container
                 )
             }

@@ -53,7 +53,7 @@ struct CharacterRowView: View {
             RowLabel(
                 title: row.name,
                 subtitle: row.species,
-                picture: row.image,
+                image: row.image,
                 isFavorite: row.isFavorite,
                 container: container
             )

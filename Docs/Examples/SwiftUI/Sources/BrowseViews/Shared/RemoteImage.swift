@@ -3,19 +3,25 @@ import Foundation
 import ImageIO
 import SwiftUI
 
-/// A picture from the web, loaded while it is visible.
+/// An image from the web, loaded while it is visible.
 struct RemoteImage: View {
+    /// An image to draw, and what it was decoded from: it is shown only while that is what the view model has.
+    private struct Decoded {
+        let source: EncodedImage
+        let image: CGImage
+    }
+
     private let address: WebAddress?
     private let side: Double?
     private let label: String?
     @State private var model: RemoteImageViewModel
-    @State private var picture: CGImage?
+    @State private var decoded: Decoded?
     @Environment(\.displayScale) private var displayScale
 
     /// - Parameters:
-    ///   - address: Where the picture is; `nil` shows a placeholder.
-    ///   - side: The longer side in points; `nil` loads the picture in full size, and lets a person try again.
-    ///   - label: What VoiceOver says; `nil` for a picture beside a text that says what it shows.
+    ///   - address: Where the image is; `nil` shows a placeholder.
+    ///   - side: The longer side in points; `nil` loads the image in full size, and lets a person try again.
+    ///   - label: What VoiceOver says; `nil` for an image beside a text that says what it shows.
     ///   - container: Creates the view model.
     init(address: WebAddress?, side: Double? = nil, label: String? = nil, container: Container) {
         self.address = address
@@ -26,27 +32,26 @@ struct RemoteImage: View {
 
     var body: some View {
         ZStack {
-            if let picture {
-                image(picture).resizable().scaledToFit()
+            if let decoded, decoded.source == encoded {
+                view(of: decoded.image).resizable().scaledToFit()
             } else if case .failed(let message) = model.state, side == nil {
                 MessageView(message: message) { _ in await model.retry() }
             } else {
                 Rectangle().fill(.quaternary).accessibilityHidden(true)
             }
         }
-        .task(id: request) { await model.show(request) }
+        .task(id: request) { await model.showIfNeeded(request) }
         .task(id: encoded) {
-            // Never the one before.
-            picture = nil
-            picture = await encoded?.decoded(side: request?.side)
+            guard let encoded, encoded != decoded?.source else { return }
+            decoded = await encoded.decoded(side: request?.side).map { Decoded(source: encoded, image: $0) }
         }
     }
 
-    private func image(_ picture: CGImage) -> Image {
+    private func view(of image: CGImage) -> Image {
         if let label {
-            Image(picture, scale: displayScale, label: Text(label))
+            Image(image, scale: displayScale, label: Text(label))
         } else {
-            Image(decorative: picture, scale: displayScale)
+            Image(decorative: image, scale: displayScale)
         }
     }
 

@@ -1,21 +1,21 @@
 import BrowseKit
 import SwiftUI
 
-/// A row as most lists show it: a picture, a title, more text, and a mark for favorites.
+/// A row as most lists show it: an image, a title, more text, and a mark for favorites.
 struct RowLabel: View {
     let title: String
     var subtitle: String? = nil
-    var picture: WebAddress?
+    var image: WebAddress?
     var isFavorite: Bool = false
     let container: Container
 
-    /// The side of the picture in points; it grows with the text.
+    /// The side of the image in points; it grows with the text.
     @ScaledMetric private var side = 40.0
     @Environment(\.texts) private var texts
 
     var body: some View {
         HStack {
-            RemoteImage(address: picture, side: side, container: container)
+            RemoteImage(address: image, side: side, container: container)
                 .frame(width: side, height: side)
                 .clipShape(.rect(cornerRadius: 8))
             VStack(alignment: .leading) {
