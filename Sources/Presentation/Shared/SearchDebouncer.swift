@@ -19,7 +19,7 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
     /// - Parameters:
     ///   - list: The list of results.
     ///   - store: The state of the screen.
-    ///   - isWaiting: The part of the state that is true during the pause.
+    ///   - keyPath: The part of the state that is true during the pause.
     ///   - clock: Measures the pause.
     ///   - begin: Begins a search in the list.
     public init<Row, State>(
