@@ -52,9 +52,9 @@ struct ImageKey: Hashable {
         return parts.url
     }
 
-    /// The file name: the address and side in characters that all file systems distinguish, or a hash if that is too long.
+    /// The file name: the escaped address and side, or a hash if that is too long.
     ///
-    /// Hashes are the exception because computing one is slow. Other names contain `_20`, an escaped space, which no hash does.
+    /// The characters are those that all file systems distinguish. Hashes are the exception because computing one is slow. Other names contain `_20`, an escaped space, which no hash does.
     var fileName: String {
         let text = "\(address.rawValue) \(side ?? 0)"
         let count = text.utf8.reduce(0) { $0 + (Self.isPlain($1) ? 1 : 3) }

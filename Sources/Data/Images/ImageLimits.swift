@@ -1,7 +1,8 @@
 /// Limits for the memory, disk space, requests, and lifetime of images.
 public struct ImageLimits: Hashable, Sendable {
-    /// The maximum size of images in memory, in bytes of their files: ``defaultMemoryBytes`` by default. 64 MiB hold about
-    /// 3,000 avatars.
+    /// The maximum size of images in memory, in bytes of their files.
+    ///
+    /// The default is ``defaultMemoryBytes``. 64 MiB hold about 3,000 avatars.
     public var memoryBytes: Int
     /// The maximum size of images on disk in bytes, 256 MiB by default; 0 stores none.
     ///

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Calls a closure when the process should use less memory: under memory pressure, and when the app enters the background.
+/// Calls a closure under memory pressure, and when the app enters the background.
 ///
 /// It observes notifications by name, so that the SDK imports no UI framework, and Dispatch's memory-pressure source on Apple
 /// platforms. Linux has neither.

@@ -17,7 +17,7 @@ final class CacheAllowance: Sendable {
     fileprivate func spend(_ duration: Duration) { value.withLock { $0 -= duration } }
 }
 
-/// Runs the cache's work on a serial queue, because SQLite blocks; requests wait within their allowance.
+/// Runs the cache's work on a serial queue, since SQLite blocks; requests wait within their allowance.
 final class CacheQueue: Sendable {
     private struct Load {
         /// The number of queued and running jobs.

@@ -44,7 +44,7 @@ final class CacheMemory: Sendable {
         var validators = LRUCache<String, Validator>(limit: 1000)
         /// The number of revalidations in flight for each response.
         var pins: [String: Int] = [:]
-        /// The number of times that an account's responses were removed; requests sent before that store nothing.
+        /// The number of removals of an account's responses; requests sent before one store nothing.
         var generations: [String?: Int] = [:]
         /// The number of times that all responses were removed.
         var clearings = 0

@@ -42,7 +42,7 @@ struct `Kept responses in a bad place` {
         return count
     }
 
-    /// What every cache has to do, whatever it found: a request works, and where there is a place for it, is kept.
+    /// Expects that a request succeeds, and that its response is cached if it can be stored.
     private func expectUse(_ cache: ResponseCache, keeps: Bool = true, _ comment: Comment? = nil) async throws {
         let url = try #require(URL(string: "https://api.github.com"))
         let client = HTTPClient(

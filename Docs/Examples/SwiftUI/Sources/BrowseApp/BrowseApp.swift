@@ -17,7 +17,7 @@ struct BrowseApp: App {
 }
 
 extension BrowseApp {
-    /// The GitHub app that people sign in to, from two keys of the Info.plist: `GitHubClientID` and `GitHubRedirect`.
+    /// The GitHub app for signing in, from `GitHubClientID` and `GitHubRedirect` in the Info.plist.
     private static var gitHubApp: OAuthApp? {
         guard let clientID = Bundle.main.object(forInfoDictionaryKey: "GitHubClientID") as? String else { return nil }
         let redirect = Bundle.main.object(forInfoDictionaryKey: "GitHubRedirect") as? String

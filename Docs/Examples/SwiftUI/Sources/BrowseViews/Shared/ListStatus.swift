@@ -40,7 +40,7 @@ struct NextPageRow<Row: ListRow>: View {
 }
 
 extension View {
-    /// Shows what takes the place of a list's rows, and a notice beside them; a person can refresh the list.
+    /// Shows the status in place of a list's rows, shows notices, and adds pull to refresh.
     ///
     /// - Parameters:
     ///   - content: The list's part of the state.

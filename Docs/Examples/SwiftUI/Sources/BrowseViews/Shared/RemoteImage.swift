@@ -5,7 +5,7 @@ import SwiftUI
 
 /// An image from the web, loaded while it is visible.
 struct RemoteImage: View {
-    /// An image to draw, and what it was decoded from: it is shown only while that is what the view model has.
+    /// A decoded image and its source; it's shown only while the view model has this source.
     private struct Decoded {
         let source: EncodedImage
         let image: CGImage

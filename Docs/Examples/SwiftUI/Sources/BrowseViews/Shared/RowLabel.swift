@@ -68,7 +68,7 @@ struct StarButton: View {
 }
 
 extension View {
-    /// Offers the same actions by swiping a row and in its context menu; VoiceOver offers them as actions of the row.
+    /// Adds the same swipe actions and context menu to a row; VoiceOver has them as the row's actions.
     func rowActions(@ViewBuilder _ actions: () -> some View) -> some View {
         let actions = actions()
         return swipeActions { actions }.contextMenu { actions }

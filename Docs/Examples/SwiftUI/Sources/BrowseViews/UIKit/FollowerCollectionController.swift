@@ -2,7 +2,9 @@
 import BrowseKit
 public import UIKit
 
-/// The followers of an account in a collection view, by batch updates: the same view model as ``FollowerListView`` shows.
+/// A collection view of an account's followers, with batch updates.
+///
+/// It uses the same view model as ``FollowerListView``.
 ///
 /// Batch updates have three rules for positions, and `ListChange` follows them:
 /// - Deletions name items by their positions **before** the update: `removed` is in the old rows.
