@@ -54,7 +54,8 @@ struct ImageKey: Hashable {
 
     /// The file name: the escaped address and side, or a hash if that is too long.
     ///
-    /// The characters are those that all file systems distinguish. Hashes are the exception because computing one is slow. Other names contain `_20`, an escaped space, which no hash does.
+    /// The characters are those that all file systems distinguish. Hashes are the exception because computing one is slow. Other
+    /// names contain `_20`, an escaped space, which no hash does.
     var fileName: String {
         let text = "\(address.rawValue) \(side ?? 0)"
         let count = text.utf8.reduce(0) { $0 + (Self.isPlain($1) ? 1 : 3) }
