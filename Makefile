@@ -10,15 +10,15 @@ BENCHMARKS := Tests/Benchmarks
 FUZZ := Tests/Fuzz
 APPLE := Tests/ApplePlatforms
 TLS := Tests/TLS
-FORMATTED := Package.swift Sources Mocks Tests/BrowseKit Tests/Data Tests/Documentation Tests/Domain Tests/Mocks \
-	Tests/Presentation Tests/Support $(TERMINAL)/Package.swift $(TERMINAL)/Sources $(TERMINAL)/Tests \
-	$(BOOKS)/Package.swift $(BOOKS)/Sources $(BOOKS)/Tests $(VIEWS)/Package.swift $(VIEWS)/Sources \
+FORMATTED := Package.swift Sources Mocks Testing Tests/BrowseKit Tests/Data Tests/Documentation Tests/Domain \
+	Tests/Mocks Tests/Presentation Tests/Support Tests/Testing $(TERMINAL)/Package.swift $(TERMINAL)/Sources \
+	$(TERMINAL)/Tests $(BOOKS)/Package.swift $(BOOKS)/Sources $(BOOKS)/Tests $(VIEWS)/Package.swift $(VIEWS)/Sources \
 	$(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources $(FUZZ)/Package.swift $(FUZZ)/Sources \
 	$(APPLE)/Package.swift $(APPLE)/Sources $(APPLE)/Probes $(APPLE)/ThirtyTwoBits \
 	$(TLS)/Package.swift $(TLS)/Sources $(TLS)/Tests Tests/Sanitize
 # Xcode's tools aren't in the path.
 DOCC := $(if $(filter Darwin,$(shell uname)),xcrun )docc
-DOCUMENTED := BrowseDomain BrowseData BrowsePresentation BrowseKit BrowseMocks
+DOCUMENTED := BrowseDomain BrowseData BrowsePresentation BrowseKit BrowseMocks BrowseTesting
 
 .PHONY: help setup demo test tls apple stress tsan fuzz soak examples bench errors lint format docs clean
 

@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "BrowsePresentation", targets: ["BrowsePresentation"]),
         .library(name: "BrowseKit", targets: ["BrowseKit"]),
         .library(name: "BrowseMocks", targets: ["BrowseMocks"]),
+        .library(name: "BrowseTesting", targets: ["BrowseTesting"]),
     ],
     targets: [
         .target(name: "BrowseDomain", path: "Sources/Domain"),
@@ -49,6 +50,12 @@ let package = Package(
             path: "Mocks",
             resources: [.copy("Fixtures")]
         ),
+        // Apart from BrowseMocks, which apps and previews import: an executable can't link Testing statically.
+        .target(
+            name: "BrowseTesting",
+            dependencies: ["BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseKit", "BrowseMocks"],
+            path: "Testing"
+        ),
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
         .target(name: "SlowLookups", path: "Tests/Support/SlowLookups"),
         .executableTarget(
@@ -62,7 +69,16 @@ let package = Package(
         .testTarget(
             name: "MocksTests",
             dependencies: ["BrowseDomain", "BrowseData", "BrowseMocks", "TestSupport"],
-            path: "Tests/Mocks"
+            path: "Tests/Mocks",
+            resources: [.copy("Fixtures")]
+        ),
+        .testTarget(
+            name: "TestingTests",
+            dependencies: [
+                "BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseKit", "BrowseMocks", "BrowseTesting",
+            ],
+            path: "Tests/Testing",
+            resources: [.copy("Fixtures")]
         ),
         .testTarget(
             name: "DomainTests",
@@ -89,8 +105,11 @@ let package = Package(
         ),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseKit", "BrowseMocks"],
-            path: "Tests/Documentation"
+            dependencies: [
+                "BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseKit", "BrowseMocks", "BrowseTesting",
+            ],
+            path: "Tests/Documentation",
+            resources: [.copy("Fixtures")]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -1,44 +1,44 @@
 public import BrowseDomain
 
-/// A repository of apps whose answers a test writes as closures.
+/// An app repository whose results a test sets as closures.
 ///
-/// Use ``InMemoryAppRepository`` when the apps are what matters; use this one to fail, to come late, or to look at what is
-/// asked for. A closure that was not set throws an error that says which one to set.
+/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryAppRepository``. A call of a closure that isn't set
+/// fails with a hint, and is an issue of a test with the trait `.verifiesMocks`.
 public struct AppRepositoryDouble: AppStore.AppRepository {
-    /// What was asked for.
+    /// A call.
     public enum Request: Hashable, Sendable {
-        /// An app, by its number or its bundle identifier.
+        /// A lookup by ID or bundle identifier.
         case lookUp(AppStore.AppReference, in: AppStore.Storefront)
         /// A search.
         case search(AppStore.SearchTerm, in: AppStore.Storefront, limit: Int)
     }
 
-    /// Answers both ways to look an app up.
+    /// Performs both kinds of lookup.
     public var onLookUp:
         @Sendable (AppStore.AppReference, AppStore.Storefront) async throws(BrowseError) -> AppStore.App
-    /// Answers ``search(for:in:limit:)``.
+    /// Performs ``search(for:in:limit:)``.
     public var onSearch:
         @Sendable (AppStore.SearchTerm, AppStore.Storefront, Int) async throws(BrowseError) -> Page<AppStore.App>
 
-    /// Creates a double from its closures; those that are not given throw until they are set.
+    /// Creates a double; calls of closures that aren't set fail.
     public init(
         onLookUp:
             @escaping @Sendable (AppStore.AppReference, AppStore.Storefront) async throws(BrowseError) -> AppStore.App =
             {
                 _,
-                _ throws(BrowseError) in throw .notSetUp("onLookUp", of: "AppRepositoryDouble")
+                _ throws(BrowseError) in throw .notSetUp("onLookUp", of: "AppRepositoryDouble", parameters: 2)
             },
         onSearch:
             @escaping @Sendable (AppStore.SearchTerm, AppStore.Storefront, Int) async throws(BrowseError) ->
             Page<AppStore.App> = { _, _, _ throws(BrowseError) in
-                throw .notSetUp("onSearch", of: "AppRepositoryDouble")
+                throw .notSetUp("onSearch", of: "AppRepositoryDouble", parameters: 3)
             }
     ) {
         self.onLookUp = onLookUp
         self.onSearch = onSearch
     }
 
-    /// Answers every call with an error.
+    /// A double whose every call fails.
     public static func failing(with error: BrowseError) -> AppRepositoryDouble {
         AppRepositoryDouble(
             onLookUp: { _, _ throws(BrowseError) in throw error },
@@ -46,7 +46,7 @@ public struct AppRepositoryDouble: AppStore.AppRepository {
         )
     }
 
-    /// Never answers; a call ends with `.cancelled` when its task is cancelled.
+    /// A double that never returns; a call throws `.cancelled` when its task is canceled.
     public static var never: AppRepositoryDouble {
         AppRepositoryDouble(
             onLookUp: { _, _ throws(BrowseError) in throw await .whenCancelled() },
@@ -54,7 +54,7 @@ public struct AppRepositoryDouble: AppStore.AppRepository {
         )
     }
 
-    /// Answers when the test lets the response go; a lookup gets the first app of the response, or `.notFound`.
+    /// A double whose responses a test controls; a lookup returns the first app of the response, or throws `.notFound`.
     public static func held(_ responses: ControlledResponses<Request, Page<AppStore.App>>) -> AppRepositoryDouble {
         AppRepositoryDouble(
             onLookUp: { reference, storefront throws(BrowseError) in
@@ -70,7 +70,7 @@ public struct AppRepositoryDouble: AppStore.AppRepository {
         )
     }
 
-    /// What ``onLookUp`` answers.
+    /// Calls ``onLookUp``.
     public func lookUp(
         _ id: AppStore.AppID,
         in storefront: AppStore.Storefront
@@ -78,7 +78,7 @@ public struct AppRepositoryDouble: AppStore.AppRepository {
         try await onLookUp(.id(id), storefront)
     }
 
-    /// What ``onLookUp`` answers.
+    /// Calls ``onLookUp``.
     public func lookUp(
         _ bundleID: AppStore.BundleID,
         in storefront: AppStore.Storefront
@@ -86,7 +86,7 @@ public struct AppRepositoryDouble: AppStore.AppRepository {
         try await onLookUp(.bundleID(bundleID), storefront)
     }
 
-    /// What ``onSearch`` answers.
+    /// Calls ``onSearch``.
     public func search(
         for term: AppStore.SearchTerm,
         in storefront: AppStore.Storefront,

@@ -1,32 +1,33 @@
 public import BrowseDomain
 public import Foundation
 
-/// GitHub's OAuth with answers that a test writes as closures.
+/// A repository of GitHub's OAuth whose results a test sets as closures.
 ///
-/// A closure that was not set throws an error that says which one to set.
+/// A call of a closure that isn't set fails with a hint, and is an issue of a test with the trait `.verifiesMocks`.
 public struct AuthorizationRepositoryDouble: GitHub.AuthorizationRepository {
-    /// Answers ``webPage(state:verifier:)`` with a page that has the state in its query.
+    /// The redirect of ``webPage(state:verifier:)``.
     public var redirect: URL?
-    /// Answers ``exchange(_:verifier:)``.
+    /// Performs ``exchange(_:verifier:)``.
     public var onExchange: @Sendable (Secret, Secret) async throws(BrowseError) -> GitHub.Credentials
-    /// Answers ``deviceCode()``.
+    /// Performs ``deviceCode()``.
     public var onDeviceCode: @Sendable () async throws(BrowseError) -> GitHub.DeviceCode
-    /// Answers ``poll(_:)``.
+    /// Performs ``poll(_:)``.
     public var onPoll: @Sendable (GitHub.DeviceCode) async throws(BrowseError) -> GitHub.DevicePoll
-    /// Answers ``refresh(_:)``.
+    /// Performs ``refresh(_:)``.
     public var onRefresh: @Sendable (Secret) async throws(BrowseError) -> GitHub.Credentials
-    /// Answers ``revoke(_:)``; does nothing unless set.
+    /// Performs ``revoke(_:)``; does nothing by default.
     public var onRevoke: @Sendable (GitHub.AccessToken) async throws(BrowseError) -> Void
 
-    /// Creates a double from its closures; those that are not given throw until they are set.
+    /// Creates a double; calls of closures that aren't set fail.
     public init(
         redirect: URL? = URL(string: "app.browsekit:/signed-in"),
         onExchange: @escaping @Sendable (Secret, Secret) async throws(BrowseError) -> GitHub.Credentials = {
             _,
-            _ throws(BrowseError) in throw .notSetUp("onExchange", of: "AuthorizationRepositoryDouble")
+            _ throws(BrowseError) in throw .notSetUp("onExchange", of: "AuthorizationRepositoryDouble", parameters: 2)
         },
         onDeviceCode: @escaping @Sendable () async throws(BrowseError) -> GitHub.DeviceCode = {
-            () throws(BrowseError) in throw .notSetUp("onDeviceCode", of: "AuthorizationRepositoryDouble")
+            () throws(BrowseError) in
+            throw .notSetUp("onDeviceCode", of: "AuthorizationRepositoryDouble", parameters: 0)
         },
         onPoll: @escaping @Sendable (GitHub.DeviceCode) async throws(BrowseError) -> GitHub.DevicePoll = {
             _ throws(BrowseError) in throw .notSetUp("onPoll", of: "AuthorizationRepositoryDouble")
@@ -44,7 +45,7 @@ public struct AuthorizationRepositoryDouble: GitHub.AuthorizationRepository {
         self.onRevoke = onRevoke
     }
 
-    /// A page that has the state in its query, and ``redirect``.
+    /// Returns a page with the state in its query, and ``redirect``.
     ///
     /// - Throws: `.signInFailed(.notConfigured)` without ``redirect``.
     public func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
@@ -54,24 +55,24 @@ public struct AuthorizationRepositoryDouble: GitHub.AuthorizationRepository {
         return (page, redirect)
     }
 
-    /// What ``onExchange`` answers.
+    /// Calls ``onExchange``.
     public func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> GitHub.Credentials {
         try await onExchange(code, verifier)
     }
 
-    /// What ``onDeviceCode`` answers.
+    /// Calls ``onDeviceCode``.
     public func deviceCode() async throws(BrowseError) -> GitHub.DeviceCode { try await onDeviceCode() }
 
-    /// What ``onPoll`` answers.
+    /// Calls ``onPoll``.
     public func poll(_ code: GitHub.DeviceCode) async throws(BrowseError) -> GitHub.DevicePoll {
         try await onPoll(code)
     }
 
-    /// What ``onRefresh`` answers.
+    /// Calls ``onRefresh``.
     public func refresh(_ refreshToken: Secret) async throws(BrowseError) -> GitHub.Credentials {
         try await onRefresh(refreshToken)
     }
 
-    /// What ``onRevoke`` answers.
+    /// Calls ``onRevoke``.
     public func revoke(_ token: GitHub.AccessToken) async throws(BrowseError) { try await onRevoke(token) }
 }

@@ -1,9 +1,9 @@
 public import BrowseDomain
 
-/// A place for favorites whose answers a test writes as closures.
+/// A favorite repository whose results a test sets as closures.
 ///
-/// Use ``InMemoryFavoriteRepository`` when what is kept is what matters; use this one to fail, to come late, or to look at
-/// what is asked for. ``init(over:)`` passes everything on but what the test then replaces:
+/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryFavoriteRepository``. ``init(over:)`` forwards the
+/// calls of all closures that aren't replaced:
 ///
 /// ```swift
 /// let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "favorites.sqlite"))
@@ -11,18 +11,18 @@ public import BrowseDomain
 /// favorites.onAdd = { _ throws(BrowseError) in throw full }
 /// ```
 public struct FavoriteRepositoryDouble: FavoriteRepository {
-    /// Answers ``page(of:at:)``.
+    /// Performs ``page(of:at:)``.
     public var onPage: @Sendable (FavoriteQuery, PageCursor?) async throws(BrowseError) -> Page<Favorite>
-    /// Answers ``add(_:)``.
+    /// Performs ``add(_:)``.
     public var onAdd: @Sendable (Favorite) async throws(BrowseError) -> Bool
-    /// Answers ``remove(_:)``.
+    /// Performs ``remove(_:)``.
     public var onRemove: @Sendable (Favorite.ID) async throws(BrowseError) -> Bool
-    /// Answers ``ids()``.
+    /// Performs ``ids()``.
     public var onIDs: @Sendable () async throws(BrowseError) -> Set<Favorite.ID>
-    /// Answers ``changes``.
+    /// Performs ``changes``.
     public var onChanges: @Sendable () -> AsyncStream<FavoriteChange>
 
-    /// Creates a double that passes everything on.
+    /// Creates a double that forwards all calls.
     public init(over repository: any FavoriteRepository) {
         onPage = { query, cursor throws(BrowseError) in try await repository.page(of: query, at: cursor) }
         onAdd = { favorite throws(BrowseError) in try await repository.add(favorite) }
@@ -31,7 +31,7 @@ public struct FavoriteRepositoryDouble: FavoriteRepository {
         onChanges = { repository.changes }
     }
 
-    /// Answers every call with an error; nothing ever changes.
+    /// A double whose every call fails, and which reports no changes.
     public static func failing(with error: BrowseError) -> FavoriteRepositoryDouble {
         var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
         double.onPage = { _, _ throws(BrowseError) in throw error }
@@ -41,26 +41,26 @@ public struct FavoriteRepositoryDouble: FavoriteRepository {
         return double
     }
 
-    /// What ``onPage`` answers.
+    /// Calls ``onPage``.
     public func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite> {
         try await onPage(query, cursor)
     }
 
-    /// What ``onAdd`` answers.
+    /// Calls ``onAdd``.
     public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
         try await onAdd(favorite)
     }
 
-    /// What ``onRemove`` answers.
+    /// Calls ``onRemove``.
     public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
         try await onRemove(id)
     }
 
-    /// What ``onIDs`` answers.
+    /// Calls ``onIDs``.
     public func ids() async throws(BrowseError) -> Set<Favorite.ID> {
         try await onIDs()
     }
 
-    /// What ``onChanges`` answers.
+    /// Calls ``onChanges``.
     public var changes: AsyncStream<FavoriteChange> { onChanges() }
 }

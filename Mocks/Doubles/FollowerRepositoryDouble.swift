@@ -1,9 +1,9 @@
 public import BrowseDomain
 
-/// A follower repository whose answers a test writes as a closure.
+/// A follower repository whose results a test sets as a closure.
 ///
-/// Use ``InMemoryFollowerRepository`` when the rows are what matters; use this one to fail, to come late, or to look at
-/// what is asked for. To let responses come in any order, give it ``ControlledResponses``:
+/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryFollowerRepository``. ``ControlledResponses`` release
+/// responses in any order:
 ///
 /// ```swift
 /// let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
@@ -13,13 +13,13 @@ public import BrowseDomain
 /// held.answer(0, with: .success(Page(items: [mona])))
 /// ```
 ///
-/// A closure that was not set throws an error that says which one to set.
+/// A call of a closure that isn't set fails with a hint, and is an issue of a test with the trait `.verifiesMocks`.
 public struct FollowerRepositoryDouble: GitHub.FollowerRepository {
-    /// Which page was asked for.
+    /// A call for a page.
     public struct PageRequest: Hashable, Sendable {
-        /// Whose followers, or whom they follow.
+        /// The list.
         public let list: GitHub.FollowList
-        /// Where the page begins; `nil` is the first page.
+        /// The page; `nil` is the first.
         public let cursor: PageCursor?
 
         /// Creates a request, to compare with.
@@ -29,32 +29,34 @@ public struct FollowerRepositoryDouble: GitHub.FollowerRepository {
         }
     }
 
-    /// Answers ``page(of:at:)``, and for `pages(of:from:concurrency:receive:)` each page in turn.
+    /// Performs ``page(of:at:)``, and `pages(of:from:concurrency:receive:)` page by page.
     public var onPage: @Sendable (GitHub.FollowList, PageCursor?) async throws(BrowseError) -> Page<GitHub.User>
 
-    /// Creates a double that throws until its closure is set.
+    /// Creates a double whose calls fail until its closure is set.
     public init() {
-        self.init(onPage: { _, _ throws(BrowseError) in throw .notSetUp("onPage", of: "FollowerRepositoryDouble") })
+        self.init(onPage: { _, _ throws(BrowseError) in
+            throw .notSetUp("onPage", of: "FollowerRepositoryDouble", parameters: 2)
+        })
     }
 
-    /// Creates a double from its closure.
+    /// Creates a double.
     public init(
         onPage: @escaping @Sendable (GitHub.FollowList, PageCursor?) async throws(BrowseError) -> Page<GitHub.User>
     ) {
         self.onPage = onPage
     }
 
-    /// Answers every call with an error.
+    /// A double whose every call fails.
     public static func failing(with error: BrowseError) -> FollowerRepositoryDouble {
         FollowerRepositoryDouble(onPage: { _, _ throws(BrowseError) in throw error })
     }
 
-    /// Never answers; a call ends with `.cancelled` when its task is cancelled.
+    /// A double that never returns; a call throws `.cancelled` when its task is canceled.
     public static var never: FollowerRepositoryDouble {
         FollowerRepositoryDouble(onPage: { _, _ throws(BrowseError) in throw await .whenCancelled() })
     }
 
-    /// Answers when the test lets the response go.
+    /// A double whose responses a test controls.
     public static func held(_ responses: ControlledResponses<PageRequest, Page<GitHub.User>>)
         -> FollowerRepositoryDouble
     {
@@ -63,7 +65,7 @@ public struct FollowerRepositoryDouble: GitHub.FollowerRepository {
         })
     }
 
-    /// What ``onPage`` answers.
+    /// Calls ``onPage``.
     public func page(
         of list: GitHub.FollowList,
         at cursor: PageCursor?

@@ -1,19 +1,18 @@
 public import BrowseDomain
 
-/// An image repository whose answers a test writes as closures.
+/// An image repository whose results a test sets as closures.
 ///
-/// Use ``InMemoryImageRepository`` when the pictures are what matters; use this one to fail, to come late, or to look at what
-/// is asked for. Without ``onImage`` every load throws an error that says which one to set; without the other two nothing is
-/// at hand, and no failure is remembered.
+/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryImageRepository``. A load without ``onImage`` fails
+/// with a hint, and is an issue of a test with the trait `.verifiesMocks`.
 public struct ImageRepositoryDouble: ImageRepository {
-    /// Answers ``image(for:)``.
+    /// Performs ``image(for:)``.
     public var onImage: @Sendable (ImageRequest) async throws(BrowseError) -> EncodedImage
-    /// Answers ``cachedImage(for:)``.
+    /// Performs ``cachedImage(for:)``.
     public var onCachedImage: @Sendable (ImageRequest) -> EncodedImage?
-    /// Is told of ``forgetFailure(of:)``.
+    /// Receives ``forgetFailure(of:)``; does nothing by default.
     public var onForgetFailure: @Sendable (ImageRequest) -> Void
 
-    /// Creates a double from its closures.
+    /// Creates a double.
     public init(
         onImage: @escaping @Sendable (ImageRequest) async throws(BrowseError) -> EncodedImage = {
             _ throws(BrowseError) in
@@ -27,29 +26,29 @@ public struct ImageRepositoryDouble: ImageRepository {
         self.onForgetFailure = onForgetFailure
     }
 
-    /// Answers every load with an error.
+    /// A double whose every load fails.
     public static func failing(with error: BrowseError) -> ImageRepositoryDouble {
         ImageRepositoryDouble(onImage: { _ throws(BrowseError) in throw error })
     }
 
-    /// Never answers; a load ends with `.cancelled` when its task is cancelled.
+    /// A double that never returns; a load throws `.cancelled` when its task is canceled.
     public static var never: ImageRepositoryDouble {
         ImageRepositoryDouble(onImage: { _ throws(BrowseError) in throw await .whenCancelled() })
     }
 
-    /// Answers when the test lets the picture go.
+    /// A double whose responses a test controls.
     public static func held(_ responses: ControlledResponses<ImageRequest, EncodedImage>) -> ImageRepositoryDouble {
         ImageRepositoryDouble(onImage: { request throws(BrowseError) in try await responses.response(to: request) })
     }
 
-    /// What ``onImage`` answers.
+    /// Calls ``onImage``.
     public func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage {
         try await onImage(request)
     }
 
-    /// What ``onCachedImage`` answers.
+    /// Calls ``onCachedImage``.
     public func cachedImage(for request: ImageRequest) -> EncodedImage? { onCachedImage(request) }
 
-    /// Tells ``onForgetFailure``.
+    /// Calls ``onForgetFailure``.
     public func forgetFailure(of request: ImageRequest) { onForgetFailure(request) }
 }

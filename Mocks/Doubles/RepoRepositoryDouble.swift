@@ -1,11 +1,11 @@
 public import BrowseDomain
 
-/// A repository of code repositories whose answers a test writes as closures.
+/// A repository of GitHub repositories whose results a test sets as closures.
 ///
-/// Use ``InMemoryRepoRepository`` when the rows are what matters; use this one to fail, to come late, or to look at what is
-/// asked for. A closure that was not set throws an error that says which one to set.
+/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryRepoRepository``. A call of a closure that isn't set
+/// fails with a hint, and is an issue of a test with the trait `.verifiesMocks`.
 public struct RepoRepositoryDouble: GitHub.RepoRepository {
-    /// What was asked for.
+    /// A call.
     public enum Request: Hashable, Sendable {
         /// A page of a list.
         case page(of: GitHub.RepoList, at: PageCursor?)
@@ -13,28 +13,28 @@ public struct RepoRepositoryDouble: GitHub.RepoRepository {
         case search(GitHub.RepoSearch, at: PageCursor?)
     }
 
-    /// Answers ``page(of:at:)``.
+    /// Performs ``page(of:at:)``.
     public var onPage: @Sendable (GitHub.RepoList, PageCursor?) async throws(BrowseError) -> Page<GitHub.Repo>
-    /// Answers ``search(_:at:)``.
+    /// Performs ``search(_:at:)``.
     public var onSearch:
         @Sendable (GitHub.RepoSearch, PageCursor?) async throws(BrowseError) -> GitHub.SearchPage<GitHub.Repo>
-    /// Answers ``repo(named:of:)``.
+    /// Performs ``repo(named:of:)``.
     public var onRepo: @Sendable (String, GitHub.Login) async throws(BrowseError) -> GitHub.Repo
 
-    /// Creates a double from its closures; those that are not given throw until they are set.
+    /// Creates a double; calls of closures that aren't set fail.
     public init(
         onPage: @escaping @Sendable (GitHub.RepoList, PageCursor?) async throws(BrowseError) -> Page<GitHub.Repo> = {
             _,
-            _ throws(BrowseError) in throw .notSetUp("onPage", of: "RepoRepositoryDouble")
+            _ throws(BrowseError) in throw .notSetUp("onPage", of: "RepoRepositoryDouble", parameters: 2)
         },
         onSearch:
             @escaping @Sendable (GitHub.RepoSearch, PageCursor?) async throws(BrowseError) ->
             GitHub.SearchPage<
                 GitHub.Repo
-            > = { _, _ throws(BrowseError) in throw .notSetUp("onSearch", of: "RepoRepositoryDouble") },
+            > = { _, _ throws(BrowseError) in throw .notSetUp("onSearch", of: "RepoRepositoryDouble", parameters: 2) },
         onRepo: @escaping @Sendable (String, GitHub.Login) async throws(BrowseError) -> GitHub.Repo = {
             _,
-            _ throws(BrowseError) in throw .notSetUp("onRepo", of: "RepoRepositoryDouble")
+            _ throws(BrowseError) in throw .notSetUp("onRepo", of: "RepoRepositoryDouble", parameters: 2)
         }
     ) {
         self.onPage = onPage
@@ -42,7 +42,7 @@ public struct RepoRepositoryDouble: GitHub.RepoRepository {
         self.onRepo = onRepo
     }
 
-    /// Answers every call with an error.
+    /// A double whose every call fails.
     public static func failing(with error: BrowseError) -> RepoRepositoryDouble {
         RepoRepositoryDouble(
             onPage: { _, _ throws(BrowseError) in throw error },
@@ -51,7 +51,7 @@ public struct RepoRepositoryDouble: GitHub.RepoRepository {
         )
     }
 
-    /// Never answers; a call ends with `.cancelled` when its task is cancelled.
+    /// A double that never returns; a call throws `.cancelled` when its task is canceled.
     public static var never: RepoRepositoryDouble {
         RepoRepositoryDouble(
             onPage: { _, _ throws(BrowseError) in throw await .whenCancelled() },
@@ -60,7 +60,7 @@ public struct RepoRepositoryDouble: GitHub.RepoRepository {
         )
     }
 
-    /// Answers lists and searches when the test lets the response go; the response to a list needs no counts.
+    /// A double whose lists and searches a test controls; the response to a list needs no counts.
     public static func held(
         _ responses: ControlledResponses<Request, GitHub.SearchPage<GitHub.Repo>>
     ) -> RepoRepositoryDouble {
@@ -74,7 +74,7 @@ public struct RepoRepositoryDouble: GitHub.RepoRepository {
         )
     }
 
-    /// What ``onPage`` answers.
+    /// Calls ``onPage``.
     public func page(
         of list: GitHub.RepoList,
         at cursor: PageCursor?
@@ -82,7 +82,7 @@ public struct RepoRepositoryDouble: GitHub.RepoRepository {
         try await onPage(list, cursor)
     }
 
-    /// What ``onSearch`` answers.
+    /// Calls ``onSearch``.
     public func search(
         _ search: GitHub.RepoSearch,
         at cursor: PageCursor?
@@ -90,7 +90,7 @@ public struct RepoRepositoryDouble: GitHub.RepoRepository {
         try await onSearch(search, cursor)
     }
 
-    /// What ``onRepo`` answers.
+    /// Calls ``onRepo``.
     public func repo(named name: String, of owner: GitHub.Login) async throws(BrowseError) -> GitHub.Repo {
         try await onRepo(name, owner)
     }

@@ -1,43 +1,43 @@
 public import BrowseDomain
 
-/// Characters whose repository's answers a test writes as closures; see ``RickAndMortyDouble``.
+/// A character repository whose results a test sets as closures.
 public typealias CharacterRepositoryDouble = RickAndMortyDouble<RickAndMorty.CharacterFilter, RickAndMorty.Character>
-/// Episodes whose repository's answers a test writes as closures; see ``RickAndMortyDouble``.
+/// An episode repository whose results a test sets as closures.
 public typealias EpisodeRepositoryDouble = RickAndMortyDouble<RickAndMorty.EpisodeFilter, RickAndMorty.Episode>
-/// Locations whose repository's answers a test writes as closures; see ``RickAndMortyDouble``.
+/// A location repository whose results a test sets as closures.
 public typealias LocationRepositoryDouble = RickAndMortyDouble<RickAndMorty.LocationFilter, RickAndMorty.Location>
 
-/// A repository of one of the Rick and Morty API's kinds, whose answers a test writes as closures.
+/// A repository of one of the Rick and Morty API's kinds, whose results a test sets as closures.
 ///
-/// Use ``InMemoryCharacterRepository`` and its like when the rows are what matters; use this one to fail, to come late, or
-/// to look at what is asked for. A closure that was not set throws an error that says which one to set.
+/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryCharacterRepository`` and the like. A call of a
+/// closure that isn't set fails with a hint, and is an issue of a test with the trait `.verifiesMocks`.
 public struct RickAndMortyDouble<Filter: Hashable & Sendable, Entity: Identifiable & Sendable>: Sendable
 where Entity.ID: Sendable {
-    /// What was asked for.
+    /// A call.
     public enum Request: Hashable, Sendable {
         /// A page of a list.
         case page(of: Filter, at: PageCursor?)
-        /// One thing.
+        /// A call for one item.
         case one(Entity.ID)
-        /// Several things.
+        /// A call for several items.
         case several([Entity.ID])
     }
 
-    /// Answers `page(of:at:)`.
+    /// Performs `page(of:at:)`.
     public var onPage: @Sendable (Filter, PageCursor?) async throws(BrowseError) -> Page<Entity>
-    /// Answers the request for one thing.
+    /// Performs the call for one item.
     public var onOne: @Sendable (Entity.ID) async throws(BrowseError) -> Entity
-    /// Answers the request for several things.
+    /// Performs the call for several items.
     public var onSeveral: @Sendable ([Entity.ID]) async throws(BrowseError) -> Page<Entity>
 
-    /// Creates a double that throws until its closures are set.
+    /// Creates a double whose calls fail until its closures are set.
     public init() {
-        onPage = { _, _ throws(BrowseError) in throw .notSetUp("onPage", of: "RickAndMortyDouble") }
+        onPage = { _, _ throws(BrowseError) in throw .notSetUp("onPage", of: "RickAndMortyDouble", parameters: 2) }
         onOne = { _ throws(BrowseError) in throw .notSetUp("onOne", of: "RickAndMortyDouble") }
         onSeveral = { _ throws(BrowseError) in throw .notSetUp("onSeveral", of: "RickAndMortyDouble") }
     }
 
-    /// Answers every call with an error.
+    /// A double whose every call fails.
     public static func failing(with error: BrowseError) -> Self {
         var double = Self()
         double.onPage = { _, _ throws(BrowseError) in throw error }
@@ -46,7 +46,7 @@ where Entity.ID: Sendable {
         return double
     }
 
-    /// Never answers; a call ends with `.cancelled` when its task is cancelled.
+    /// A double that never returns; a call throws `.cancelled` when its task is canceled.
     public static var never: Self {
         var double = Self()
         double.onPage = { _, _ throws(BrowseError) in throw await .whenCancelled() }
@@ -55,7 +55,7 @@ where Entity.ID: Sendable {
         return double
     }
 
-    /// Answers when the test lets the response go; one thing is answered by the first of a page.
+    /// A double whose responses a test controls; one item is the first of the response.
     public static func held(_ responses: ControlledResponses<Request, Page<Entity>>) -> Self {
         var double = Self()
         double.onPage = { filter, cursor throws(BrowseError) in
@@ -71,7 +71,7 @@ where Entity.ID: Sendable {
         return double
     }
 
-    /// What ``onPage`` answers.
+    /// Calls ``onPage``.
     public func page(of filter: Filter, at cursor: PageCursor?) async throws(BrowseError) -> Page<Entity> {
         try await onPage(filter, cursor)
     }
@@ -79,12 +79,12 @@ where Entity.ID: Sendable {
 
 extension RickAndMortyDouble: RickAndMorty.CharacterRepository
 where Filter == RickAndMorty.CharacterFilter, Entity == RickAndMorty.Character {
-    /// What ``onOne`` answers.
+    /// Calls ``onOne``.
     public func character(_ id: RickAndMorty.Character.ID) async throws(BrowseError) -> RickAndMorty.Character {
         try await onOne(id)
     }
 
-    /// What ``onSeveral`` answers.
+    /// Calls ``onSeveral``.
     public func characters(
         _ ids: [RickAndMorty.Character.ID]
     ) async throws(BrowseError) -> Page<RickAndMorty.Character> {
@@ -94,12 +94,12 @@ where Filter == RickAndMorty.CharacterFilter, Entity == RickAndMorty.Character {
 
 extension RickAndMortyDouble: RickAndMorty.EpisodeRepository
 where Filter == RickAndMorty.EpisodeFilter, Entity == RickAndMorty.Episode {
-    /// What ``onOne`` answers.
+    /// Calls ``onOne``.
     public func episode(_ id: RickAndMorty.Episode.ID) async throws(BrowseError) -> RickAndMorty.Episode {
         try await onOne(id)
     }
 
-    /// What ``onSeveral`` answers.
+    /// Calls ``onSeveral``.
     public func episodes(_ ids: [RickAndMorty.Episode.ID]) async throws(BrowseError) -> Page<RickAndMorty.Episode> {
         try await onSeveral(ids)
     }
@@ -107,12 +107,12 @@ where Filter == RickAndMorty.EpisodeFilter, Entity == RickAndMorty.Episode {
 
 extension RickAndMortyDouble: RickAndMorty.LocationRepository
 where Filter == RickAndMorty.LocationFilter, Entity == RickAndMorty.Location {
-    /// What ``onOne`` answers.
+    /// Calls ``onOne``.
     public func location(_ id: RickAndMorty.Location.ID) async throws(BrowseError) -> RickAndMorty.Location {
         try await onOne(id)
     }
 
-    /// What ``onSeveral`` answers.
+    /// Calls ``onSeveral``.
     public func locations(_ ids: [RickAndMorty.Location.ID]) async throws(BrowseError) -> Page<RickAndMorty.Location> {
         try await onSeveral(ids)
     }

@@ -1,35 +1,35 @@
 public import BrowseDomain
 
-/// A repository of stars whose answers a test writes as closures.
+/// A star repository whose results a test sets as closures.
 ///
-/// Use ``InMemoryStarRepository`` when the stars are what matters; use this one to fail, to come late, or to look at what is
-/// asked for. A closure that was not set throws an error that says which one to set.
+/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryStarRepository``. A call of a closure that isn't set
+/// fails with a hint, and is an issue of a test with the trait `.verifiesMocks`.
 public struct StarRepositoryDouble: GitHub.StarRepository {
-    /// What was asked for.
+    /// A call.
     public enum Request: Hashable, Sendable {
-        /// What is starred.
+        /// A call for the starred list.
         case list
-        /// A star, or to take it back.
+        /// A call that adds or removes a star.
         case set(Bool, GitHub.Repo.ID)
-        /// Whether a repository is starred.
+        /// A call that checks a star.
         case isStarred(GitHub.Repo.ID)
     }
 
-    /// Answers ``starred(receive:)`` with all of it.
+    /// Performs ``starred(receive:)`` with all rows.
     public var onStarred: @Sendable () async throws(BrowseError) -> [GitHub.Repo.ID]
-    /// Answers ``set(_:for:)``.
+    /// Performs ``set(_:for:)``.
     public var onSet: @Sendable (Bool, GitHub.Repo) async throws(BrowseError) -> Void
-    /// Answers ``isStarred(_:)``.
+    /// Performs ``isStarred(_:)``.
     public var onIsStarred: @Sendable (GitHub.Repo) async throws(BrowseError) -> Bool
 
-    /// Creates a double from its closures; those that are not given throw until they are set.
+    /// Creates a double; calls of closures that aren't set fail.
     public init(
         onStarred: @escaping @Sendable () async throws(BrowseError) -> [GitHub.Repo.ID] = { () throws(BrowseError) in
-            throw .notSetUp("onStarred", of: "StarRepositoryDouble")
+            throw .notSetUp("onStarred", of: "StarRepositoryDouble", parameters: 0)
         },
         onSet: @escaping @Sendable (Bool, GitHub.Repo) async throws(BrowseError) -> Void = {
             _,
-            _ throws(BrowseError) in throw .notSetUp("onSet", of: "StarRepositoryDouble")
+            _ throws(BrowseError) in throw .notSetUp("onSet", of: "StarRepositoryDouble", parameters: 2)
         },
         onIsStarred: @escaping @Sendable (GitHub.Repo) async throws(BrowseError) -> Bool = { _ throws(BrowseError) in
             throw .notSetUp("onIsStarred", of: "StarRepositoryDouble")
@@ -40,7 +40,7 @@ public struct StarRepositoryDouble: GitHub.StarRepository {
         self.onIsStarred = onIsStarred
     }
 
-    /// Answers every call with an error.
+    /// A double whose every call fails.
     public static func failing(with error: BrowseError) -> StarRepositoryDouble {
         StarRepositoryDouble(
             onStarred: { () throws(BrowseError) in throw error },
@@ -49,7 +49,7 @@ public struct StarRepositoryDouble: GitHub.StarRepository {
         )
     }
 
-    /// Answers when the test releases the response. A write needs no rows; a star is set when its own row is among them.
+    /// A double whose responses a test controls. A write needs no rows; a star exists if its row is among them.
     public static func held(_ responses: ControlledResponses<Request, [GitHub.Repo.ID]>) -> StarRepositoryDouble {
         StarRepositoryDouble(
             onStarred: { () throws(BrowseError) in try await responses.response(to: .list) },
@@ -62,19 +62,19 @@ public struct StarRepositoryDouble: GitHub.StarRepository {
         )
     }
 
-    /// What ``onStarred`` answers, as one page.
+    /// Calls ``onStarred``, and delivers one page.
     public func starred(
         receive: (Page<GitHub.Repo.ID>) async throws(BrowseError) -> Void
     ) async throws(BrowseError) {
         try await receive(Page(items: try await onStarred()))
     }
 
-    /// What ``onSet`` answers.
+    /// Calls ``onSet``.
     public func set(_ isStarred: Bool, for repo: GitHub.Repo) async throws(BrowseError) {
         try await onSet(isStarred, repo)
     }
 
-    /// What ``onIsStarred`` answers.
+    /// Calls ``onIsStarred``.
     public func isStarred(_ repo: GitHub.Repo) async throws(BrowseError) -> Bool {
         try await onIsStarred(repo)
     }

@@ -1,9 +1,8 @@
 public import BrowseDomain
 
-/// A user repository whose answers a test writes as a closure.
+/// A user repository whose results a test sets as closures.
 ///
-/// Use ``InMemoryUserRepository`` when the data is what matters; use this one to fail, to come late, or to look at what is
-/// asked for:
+/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryUserRepository``:
 ///
 /// ```swift
 /// let users = UserRepositoryDouble(onProfile: { login throws(BrowseError) in
@@ -12,13 +11,13 @@ public import BrowseDomain
 /// })
 /// ```
 ///
-/// A closure that was not set throws an error that says which one to set.
+/// A call of a closure that isn't set fails with a hint, and is an issue of a test with the trait `.verifiesMocks`.
 public struct UserRepositoryDouble: GitHub.UserRepository {
-    /// Which page of a search was asked for.
+    /// A call for a page of a search.
     public struct SearchRequest: Hashable, Sendable {
-        /// What was searched for.
+        /// The text.
         public let text: GitHub.SearchText
-        /// Where the page begins; `nil` is the first page.
+        /// The page; `nil` is the first.
         public let cursor: PageCursor?
 
         /// Creates a request, to compare with.
@@ -28,20 +27,20 @@ public struct UserRepositoryDouble: GitHub.UserRepository {
         }
     }
 
-    /// Answers ``profile(of:)``.
+    /// Performs ``profile(of:)``.
     public var onProfile: @Sendable (GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile
-    /// Answers ``ownProfile()``.
+    /// Performs ``ownProfile()``.
     public var onOwnProfile: @Sendable () async throws(BrowseError) -> GitHub.UserProfile
-    /// Answers ``search(for:at:)``.
+    /// Performs ``search(for:at:)``.
     public var onSearch: @Sendable (SearchRequest) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User>
 
-    /// Creates a double from its closures; those that are not given throw until they are set.
+    /// Creates a double; calls of closures that aren't set fail.
     public init(
         onProfile: @escaping @Sendable (GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile = {
             _ throws(BrowseError) in throw .notSetUp("onProfile", of: "UserRepositoryDouble")
         },
         onOwnProfile: @escaping @Sendable () async throws(BrowseError) -> GitHub.UserProfile = {
-            () throws(BrowseError) in throw .notSetUp("onOwnProfile", of: "UserRepositoryDouble")
+            () throws(BrowseError) in throw .notSetUp("onOwnProfile", of: "UserRepositoryDouble", parameters: 0)
         },
         onSearch: @escaping @Sendable (SearchRequest) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User> = {
             _ throws(BrowseError) in throw .notSetUp("onSearch", of: "UserRepositoryDouble")
@@ -52,7 +51,7 @@ public struct UserRepositoryDouble: GitHub.UserRepository {
         self.onSearch = onSearch
     }
 
-    /// Answers every call with an error.
+    /// A double whose every call fails.
     public static func failing(with error: BrowseError) -> UserRepositoryDouble {
         UserRepositoryDouble(
             onProfile: { _ throws(BrowseError) in throw error },
@@ -61,7 +60,7 @@ public struct UserRepositoryDouble: GitHub.UserRepository {
         )
     }
 
-    /// Never answers; a call ends with `.cancelled` when its task is cancelled.
+    /// A double that never returns; a call throws `.cancelled` when its task is canceled.
     public static var never: UserRepositoryDouble {
         UserRepositoryDouble(
             onProfile: { _ throws(BrowseError) in throw await .whenCancelled() },
@@ -70,30 +69,30 @@ public struct UserRepositoryDouble: GitHub.UserRepository {
         )
     }
 
-    /// Answers with profiles when the test lets them go.
+    /// A double whose profiles a test controls.
     public static func held(_ responses: ControlledResponses<GitHub.Login, GitHub.UserProfile>) -> UserRepositoryDouble
     {
         UserRepositoryDouble(onProfile: { login throws(BrowseError) in try await responses.response(to: login) })
     }
 
-    /// Answers with results of searches when the test lets them go.
+    /// A double whose search results a test controls.
     public static func held(
         _ responses: ControlledResponses<SearchRequest, GitHub.SearchPage<GitHub.User>>
     ) -> UserRepositoryDouble {
         UserRepositoryDouble(onSearch: { request throws(BrowseError) in try await responses.response(to: request) })
     }
 
-    /// What ``onProfile`` answers.
+    /// Calls ``onProfile``.
     public func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile {
         try await onProfile(login)
     }
 
-    /// What ``onOwnProfile`` answers.
+    /// Calls ``onOwnProfile``.
     public func ownProfile() async throws(BrowseError) -> GitHub.UserProfile {
         try await onOwnProfile()
     }
 
-    /// What ``onSearch`` answers.
+    /// Calls ``onSearch``.
     public func search(
         for text: GitHub.SearchText,
         at cursor: PageCursor?

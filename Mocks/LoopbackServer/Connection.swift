@@ -63,6 +63,10 @@ struct Connection {
             try hold(until: gate)
         case .run(let body):
             body()
+        case .deferred(let makeSteps):
+            for step in makeSteps() {
+                try perform(step)
+            }
         case .reset:
             throw .reset
         case .close:
@@ -95,7 +99,7 @@ struct Connection {
 
     /// Waits until the peer does something or `signal` becomes readable, and returns whether the latter happened.
     ///
-    /// What the peer sends meanwhile is kept for the next request.
+    /// Bytes that the peer sends meanwhile are buffered for the next request.
     private mutating func waitForPeer(or signal: Int32?) throws(ConnectionEnd) -> Bool {
         let wantsInput = !reader.isFull
         let ready = Socket.waitForInput(socket, signal ?? -1, wantsFirst: wantsInput)

@@ -1,4 +1,4 @@
-/// What the server does on the connection in answer to one request.
+/// The steps of the server on a connection in response to a request.
 public struct LoopbackResponse: Sendable {
     /// One action on the connection.
     public enum Step: Sendable {
@@ -19,6 +19,9 @@ public struct LoopbackResponse: Sendable {
 
         /// Runs a closure once all bytes before have been handed to the system.
         case run(@Sendable () -> Void)
+
+        /// Performs the steps that a closure returns when the connection reaches it.
+        case deferred(@Sendable () -> [Step])
 
         /// Closes the connection with a TCP reset.
         case reset

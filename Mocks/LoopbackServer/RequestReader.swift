@@ -27,7 +27,7 @@ struct RequestReader {
         guard Socket.receiveBytes(socket, appendingTo: &buffer) else { throw .peer }
     }
 
-    /// Reads one complete request and tells whether the client wants the connection closed after it.
+    /// Reads one complete request, and returns whether the client wants the connection closed after it.
     mutating func next(
         connection: Int
     ) throws(ConnectionEnd) -> (request: LoopbackServer.Request, isLast: Bool) {

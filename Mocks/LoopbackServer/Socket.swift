@@ -14,7 +14,7 @@ enum Socket {
         var writer: Int32
     }
 
-    /// What came of an attempt to accept a connection.
+    /// The result of an attempt to accept a connection.
     enum Accepted {
         case connection(Int32)
         case nothing

@@ -48,7 +48,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) throws(LoopbackServer.F
     }
 }
 
-/// A number that tells the calling thread from all other running threads.
+/// A number that identifies the calling thread among all running threads.
 func currentThreadID() -> UInt {
     #if canImport(Glibc)
     UInt(pthread_self())

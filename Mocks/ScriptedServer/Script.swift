@@ -1,81 +1,113 @@
 import BrowseData
 import Foundation
 
-/// What a scripted server was told to answer, and what it was asked.
+/// The stubs of a scripted server, and the requests it received.
 struct Script: Sendable {
-    /// Responses for the requests that it fits.
-    struct Rule: Sendable {
-        let method: HTTPMethod
-        let path: String
-        let query: [String: String]
+    /// A matcher, its responses, and the requests that it has answered.
+    struct Stub: Sendable {
+        let matcher: RequestMatcher
+        let count: CallCount
         let responses: [ScriptedServer.Response]
-        /// Whether the last response is used again and again.
-        let lastStays: Bool
-        var used = 0
+        let position: SourcePosition
+        /// The stubs that must have received their requests before this one.
+        var predecessors: [Int] = []
+        var requests: [HTTPRequest] = []
 
-        var hasResponse: Bool { used < responses.count || (lastStays && !responses.isEmpty) }
+        /// Whether it can answer another request.
+        var isUsedUp: Bool { count.most.map { requests.count >= $0 } ?? false }
 
-        /// What is still to be asked for, in words; `nil` when nothing is.
+        /// The missing requests, in words; `nil` when there are none.
         var shortfall: String? {
-            guard used < responses.count else { return nil }
-            return responses.count == 1 ? name : "\(name), \(responses.count - used) of \(responses.count) responses"
+            guard requests.count < count.least else { return nil }
+            let received = requests.isEmpty ? "" : ", received \(CallCount.times(requests.count))"
+            return "\(matcher): expected \(count)\(received)"
         }
 
-        var name: String {
-            let items = query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-            return "\(method.rawValue) \(path)" + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
-        }
-
-        func fits(_ request: HTTPRequest) -> Bool {
-            guard method == request.method, let parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true),
-                Self.segments(path) == Self.segments(parts.percentEncodedPath)
-            else { return false }
-            let items = parts.queryItems ?? []
-            return query.allSatisfy { item in items.contains { $0.name == item.key && $0.value == item.value } }
-        }
-
-        /// The parts between slashes, so that `release-helper[bot]` is the same with and without percent-encoding.
-        private static func segments(_ path: String) -> [String] {
-            path.split(separator: "/", omittingEmptySubsequences: false).map {
-                $0.removingPercentEncoding ?? String($0)
-            }
+        mutating func take(_ request: HTTPRequest) -> ScriptedServer.Response? {
+            requests.append(request)
+            return responses.isEmpty ? nil : responses[min(requests.count, responses.count) - 1]
         }
     }
 
-    /// Why a request has no response.
-    struct Complaint: Error {
-        let text: String
+    /// A request without a response, in words.
+    struct Rejection: Error {
+        /// One line for `verify()`.
+        let summary: String
+        /// The full report, with the closest stub.
+        let report: String
     }
 
-    var rules: [Rule] = []
+    var stubs: [Stub] = []
     var requests: [HTTPRequest] = []
     var unexpected: [String] = []
     var isReleased = false
+    var isVerified = false
 
-    /// Notes a request and takes the response that is its turn.
-    mutating func take(_ request: HTTPRequest) -> Result<ScriptedServer.Response, Complaint> {
+    /// Records a request and takes its response.
+    mutating func take(_ request: HTTPRequest) -> Result<ScriptedServer.Response, Rejection> {
         requests.append(request)
-        let candidates = rules.indices.filter { rules[$0].hasResponse && rules[$0].fits(request) }
-        let best = candidates.max { (rules[$0].query.count, -$0) < (rules[$1].query.count, -$1) }
-        guard let index = best else {
-            let name = Self.name(of: request)
-            unexpected.append(name)
-            return .failure(Complaint(text: "\(name) was not expected. \(expectations)"))
+        let fitting = stubs.indices.filter { stubs[$0].matcher.matches(request) }
+        let usable = fitting.filter { !stubs[$0].isUsedUp || stubs[$0].count == .never }
+        let best = usable.max {
+            (stubs[$0].matcher.conditions.count, -$0) < (stubs[$1].matcher.conditions.count, -$1)
         }
-        let rule = rules[index]
-        rules[index].used += 1
-        return .success(rule.responses[min(rule.used, rule.responses.count - 1)])
+        guard let best, stubs[best].count != .never else {
+            return .failure(reject(request, fitting: best ?? fitting.last))
+        }
+        if let early = stubs[best].predecessors.first(where: { stubs[$0].shortfall != nil }) {
+            let summary = "\(Self.name(of: request)) came before \(stubs[early].matcher)"
+            unexpected.append(summary)
+            return .failure(Rejection(summary: summary, report: "Request out of order: \(summary)"))
+        }
+        guard let response = stubs[best].take(request) else {
+            return .failure(reject(request, fitting: best))
+        }
+        return .success(response)
     }
 
-    private var expectations: String {
-        let names = rules.map { $0.hasResponse ? $0.name : "\($0.name) (used up)" }
-        return names.isEmpty ? "Nothing is scripted." : "Scripted: \(names.joined(separator: ", "))."
+    private mutating func reject(_ request: HTTPRequest, fitting index: Int?) -> Rejection {
+        let summary = Self.name(of: request)
+        unexpected.append(summary)
+        var lines = ["Unexpected request: \(request.method.rawValue) \(request.url.absoluteString)"]
+        if let index {
+            let stub = stubs[index]
+            lines.append("The stub \(stub.matcher) (\(stub.position)) matches it, but expects it \(stub.count).")
+        } else if let closest = closest(to: request) {
+            let stub = stubs[closest]
+            lines.append("The closest stub is \(stub.matcher) (\(stub.position)):")
+            for condition in stub.matcher.conditions where !condition.isMet(request) {
+                lines.append("- \(condition.name): \(condition.expected)")
+                lines.append("+ \(condition.name): \(condition.actual(request))")
+            }
+            let others = stubs.indices.filter { $0 != closest }.map { stubs[$0].matcher.description }
+            if !others.isEmpty { lines.append("Other stubs: \(others.joined(separator: ", "))") }
+        } else {
+            lines.append(
+                "The server has no stubs. Add one: server.on(\(Self.hint(for: request)), response: .json(\"{}\"))"
+            )
+        }
+        return Rejection(summary: summary, report: lines.joined(separator: "\n"))
+    }
+
+    /// The stub with the fewest unmet conditions, preferably with the request's path.
+    private func closest(to request: HTTPRequest) -> Int? {
+        stubs.indices.min { score($0, request) < score($1, request) }
+    }
+
+    private func score(_ index: Int, _ request: HTTPRequest) -> (Int, Int, Int) {
+        let unmet = stubs[index].matcher.conditions.filter { !$0.isMet(request) }
+        return (unmet.count, unmet.contains { $0.name == "path" } ? 1 : 0, index)
+    }
+
+    /// Code that creates a matcher of a request.
+    private static func hint(for request: HTTPRequest) -> String {
+        let path = request.path.removingPercentEncoding ?? request.path
+        return ".\(request.method.rawValue.lowercased())(\"\(path.replacing("\"", with: "\\\""))\")"
     }
 
     /// A request in one line, without its host.
     static func name(of request: HTTPRequest) -> String {
-        let parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
-        let query = parts?.percentEncodedQuery.map { "?" + $0 } ?? ""
-        return "\(request.method.rawValue) \(parts?.percentEncodedPath ?? "")\(query)"
+        let query = request.url.query(percentEncoded: true).map { "?" + $0 } ?? ""
+        return "\(request.method.rawValue) \(request.path)\(query)"
     }
 }

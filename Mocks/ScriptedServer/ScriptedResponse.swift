@@ -2,82 +2,152 @@ public import BrowseData
 public import Foundation
 
 extension ScriptedServer {
-    /// What a scripted server answers one request with.
+    /// A scripted response to one request.
+    ///
+    /// Modifiers change when and how it arrives: `.json("[]").delayed(by: .seconds(5))`.
     public struct Response: Sendable {
         indirect enum Content: Sendable {
             case response(status: Int, headers: HTTPHeaders, body: Data)
-            case fixture(String, status: Int, headers: HTTPHeaders)
+            case fixture(Result<Fixture, Fixture.Missing>, status: Int, headers: HTTPHeaders)
             case failure(URLError.Code)
-            case after(Duration, Response)
+            case delayed(Response, by: Duration)
             case held(Response)
             case computed(@Sendable (HTTPRequest) async -> Response)
         }
 
         let content: Content
+        var transfer = Transfer()
 
-        /// A JSON text, sent as it is; it need not be valid.
+        /// A JSON text, sent as is; it doesn't have to be valid.
         ///
         /// - Parameters:
         ///   - text: The body.
         ///   - status: The status code.
-        ///   - headers: Fields in addition to `Content-Type`, which they may replace.
+        ///   - headers: Fields in addition to `Content-Type`, which they can replace.
         public static func json(_ text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> Response {
             Response(content: .response(status: status, headers: .json(and: headers), body: Data(text.utf8)))
         }
 
-        /// A fixture's JSON.
+        /// The JSON of a fixture.
         ///
-        /// When there is no fixture of that name, the request fails and ``ScriptedServer/verify()`` says so.
+        /// Without a fixture of that name, the request fails and ``ScriptedServer/verify()`` reports it.
         ///
         /// - Parameters:
-        ///   - name: As ``Fixture/init(_:)`` takes it, such as `GitHub/user-octocat`.
+        ///   - name: A name as ``Fixture/init(_:in:)`` takes it, such as `GitHub/user-octocat`.
+        ///   - bundle: The bundle with the fixture; `nil` for those of BrowseMocks.
         ///   - status: The status code.
-        ///   - headers: Fields in addition to `Content-Type`, which they may replace.
-        public static func fixture(_ name: String, status: Int = 200, headers: HTTPHeaders = [:]) -> Response {
-            Response(content: .fixture(name, status: status, headers: .json(and: headers)))
+        ///   - headers: Fields in addition to `Content-Type`, which they can replace.
+        public static func fixture(
+            _ name: String,
+            in bundle: Bundle? = nil,
+            status: Int = 200,
+            headers: HTTPHeaders = [:]
+        ) -> Response {
+            let fixture = Result { () throws(Fixture.Missing) in try Fixture(name, in: bundle) }
+            return Response(content: .fixture(fixture, status: status, headers: .json(and: headers)))
         }
 
         /// A status without a body.
-        ///
-        /// A redirect is `.status(302, headers: ["Location": …])`, and is followed by the transport.
         public static func status(_ status: Int, headers: HTTPHeaders = [:]) -> Response {
             Response(content: .response(status: status, headers: headers, body: Data()))
         }
 
-        /// Any bytes, with a content type of their own or none.
+        /// Any bytes; the content type is that of `headers`, or none.
         public static func body(_ body: Data, status: Int = 200, headers: HTTPHeaders = [:]) -> Response {
             Response(content: .response(status: status, headers: headers, body: body))
         }
 
-        /// No response: the connection fails in this way.
+        /// A redirect, which the transport follows.
+        ///
+        /// - Parameters:
+        ///   - location: A URL, or a path on the same host.
+        ///   - status: 301, 302, 303, 307, or 308.
+        public static func redirect(to location: String, status: Int = 302) -> Response {
+            .status(status, headers: ["Location": location])
+        }
+
+        /// A failed connection instead of a response.
         public static func failure(_ code: URLError.Code) -> Response {
             Response(content: .failure(code))
         }
 
-        /// A response that comes later, by the server's clock.
-        public static func after(_ delay: Duration, _ response: Response) -> Response {
-            Response(content: .after(delay, response))
-        }
-
-        /// A response that comes when the test calls ``ScriptedServer/release()``.
-        public static func held(_ response: Response) -> Response {
-            Response(content: .held(response))
-        }
-
-        /// A response that is made from the request when it comes.
+        /// A response computed from the request.
         ///
-        /// It may wait; the calling task is canceled when the client gives up.
+        /// The closure can suspend; its task is canceled when the client gives up.
         public static func computed(_ response: @escaping @Sendable (HTTPRequest) async -> Response) -> Response {
             Response(content: .computed(response))
+        }
+
+        /// Delays the response by a duration of the server's clock.
+        public func delayed(by delay: Duration) -> Response {
+            Response(content: .delayed(self, by: delay))
+        }
+
+        /// Holds the response until the test calls ``ScriptedServer/release()``.
+        public func held() -> Response {
+            Response(content: .held(self))
+        }
+
+        /// Ends the connection after part of the body, which fails the request.
+        ///
+        /// - Parameter bytes: The number of bytes that are sent; a body that isn't longer arrives whole.
+        public func truncated(after bytes: Int) -> Response {
+            changingTransfer { $0.truncation = max(0, bytes) }
+        }
+
+        /// Limits the bandwidth: the body takes its size divided by this rate, by the server's clock.
+        ///
+        /// - Parameter bytesPerSecond: The rate; below 1 is raised to that.
+        public func throttled(bytesPerSecond: Int) -> Response {
+            changingTransfer { $0.bytesPerSecond = max(1, bytesPerSecond) }
+        }
+
+        /// Sends the body in chunks without announcing its length, which is visible on a loopback port only.
+        ///
+        /// - Parameter size: The size of a chunk in bytes; below 1 is raised to that.
+        public func chunked(size: Int) -> Response {
+            changingTransfer { $0.chunkSize = max(1, size) }
+        }
+
+        private func changingTransfer(_ change: (inout Transfer) -> Void) -> Response {
+            var response = self
+            change(&response.transfer)
+            return response
+        }
+    }
+
+    /// How the bytes of a body arrive.
+    struct Transfer: Sendable {
+        var truncation: Int?
+        var bytesPerSecond: Int?
+        var chunkSize: Int?
+
+        /// The settings of a response that contains another: its own where it has them.
+        func merging(_ inner: Transfer) -> Transfer {
+            Transfer(
+                truncation: truncation ?? inner.truncation,
+                bytesPerSecond: bytesPerSecond ?? inner.bytesPerSecond,
+                chunkSize: chunkSize ?? inner.chunkSize
+            )
         }
     }
 }
 
 extension HTTPHeaders {
-    /// The content type that GitHub sends, and other fields.
+    /// The content type of JSON, and other fields.
     static func json(and others: HTTPHeaders) -> HTTPHeaders {
         var headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]
         headers.merge(others)
         return headers
+    }
+}
+
+extension Result {
+    init(_ make: () throws(Failure) -> Success) {
+        do throws(Failure) {
+            self = .success(try make())
+        } catch {
+            self = .failure(error)
+        }
     }
 }

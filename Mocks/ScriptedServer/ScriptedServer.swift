@@ -1,10 +1,7 @@
 public import BrowseData
 import Foundation
 
-/// A server that answers by a test's script, and fails loudly at anything that the script does not say.
-///
-/// The client above it is the real one, `URLSession` included; only the network is missing. A request that was not scripted
-/// is never sent: it fails with an error that says what was asked and what was expected, and ``verify()`` reports it.
+/// A server that answers with a test's script and rejects every other request.
 ///
 /// ```swift
 /// let server = ScriptedServer()
@@ -15,131 +12,232 @@ import Foundation
 /// // Let the code under test use the client, then `try server.verify()`.
 /// ```
 ///
-/// A rule fits a request of its method and path whose query has at least the rule's items. The host does not matter; the
-/// path is the whole path, with the base address's (`/api/v3/users/octocat`). Of several rules that fit and have a response
-/// left, the one with the most query items answers; among equals, the one that was set up first. So a sequence can be
-/// followed by a rule that takes over when it is used up.
+/// One script works in the process (``transport(clock:)``), under a `URLSession` (``urlSessionTransport(clock:)``), and on a port
+/// of this machine (``listen()``), for an app's own sessions, UI tests, and other processes.
 ///
-/// Any number of servers work side by side, and each may be used from any number of tasks at once.
+/// Of several stubs that match a request, the one with the most conditions answers; among equals, the first. A stub that has
+/// received all requests it expects answers no more, so that a later stub can take over.
+///
+/// An unexpected request gets status 400 with a report as its JSON `message`. ``verify()`` reports it too. With the trait
+/// `.verifiesMocks` of BrowseTesting, it becomes an issue of the test immediately, and a test needs no call of `verify()`.
+///
+/// A server is safe to use from any number of tasks.
 public final class ScriptedServer: Sendable {
     let script: Monitor<Script>
-    private let clock: any Clock<Duration>
+    let clock: any Clock<Duration>
+    private let scope = TestScope.current
 
-    /// Creates a server without a script, which fails at every request.
+    /// Creates a server without stubs.
     ///
-    /// - Parameter clock: Measures ``Response/after(_:_:)``; give a ``TestClock`` to be in charge of the time.
+    /// - Parameter clock: Measures delays; pass a ``TestClock`` to control the time.
     public init(clock: any Clock<Duration> = ContinuousClock()) {
         self.script = Monitor(Script())
         self.clock = clock
+        scope?.atEnd { [self] report in reportShortfalls(report) }
     }
 
-    /// Answers every request that fits with the same response; ``verify()`` demands at least one.
+    /// Answers matching requests with one response.
+    ///
+    /// - Parameters:
+    ///   - matcher: The requests to answer.
+    ///   - times: The number of requests to expect.
+    ///   - response: The response to each.
+    /// - Returns: The stub, to inspect its requests.
+    @discardableResult
+    public func on(
+        _ matcher: RequestMatcher,
+        times: CallCount = .atLeast(1),
+        response: Response,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> Stub {
+        let position = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        return add(Script.Stub(matcher: matcher, count: times, responses: [response], position: position))
+    }
+
+    /// Answers matching requests with one response after the other, and expects a request for each.
+    ///
+    /// - Parameters:
+    ///   - matcher: The requests to answer.
+    ///   - responses: The responses in order; each is used once.
+    /// - Returns: The stub, to inspect its requests.
+    @discardableResult
+    public func on(
+        _ matcher: RequestMatcher,
+        responses: [Response],
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> Stub {
+        let position = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        let count = CallCount.exactly(responses.count)
+        return add(Script.Stub(matcher: matcher, count: count, responses: responses, position: position))
+    }
+
+    /// Answers requests to an address with one response; short for a ``RequestMatcher`` with a partial query.
     ///
     /// - Parameters:
     ///   - method: The request's method.
-    ///   - path: The request's whole path, percent-encoded or not.
-    ///   - query: Items that the request's query must have among others; names and values are not percent-encoded.
-    ///   - response: What comes back.
-    public func on(_ method: HTTPMethod, _ path: String, query: [String: String] = [:], response: Response) {
-        add(Script.Rule(method: method, path: path, query: query, responses: [response], lastStays: true))
+    ///   - address: A path or URL, as ``RequestMatcher`` takes it.
+    ///   - query: Items that the query must have among others, not percent-encoded.
+    ///   - times: The number of requests to expect.
+    ///   - response: The response to each.
+    /// - Returns: The stub, to inspect its requests.
+    @discardableResult
+    public func on(
+        _ method: HTTPMethod,
+        _ address: String,
+        query: [String: String] = [:],
+        times: CallCount = .atLeast(1),
+        response: Response,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> Stub {
+        let matcher = RequestMatcher(method, address).query(query)
+        return on(
+            matcher,
+            times: times,
+            response: response,
+            fileID: fileID,
+            filePath: filePath,
+            line: line,
+            column: column
+        )
     }
 
-    /// Answers the requests that fit with one response after the other; ``verify()`` demands that all are used.
-    ///
-    /// When they are used up, another request is unexpected, unless another rule fits it.
+    /// Answers requests to an address with one response after the other, and expects a request for each.
     ///
     /// - Parameters:
     ///   - method: The request's method.
-    ///   - path: The request's whole path, percent-encoded or not.
-    ///   - query: Items that the request's query must have among others; names and values are not percent-encoded.
-    ///   - responses: What comes back, in order; each is used once.
-    public func on(_ method: HTTPMethod, _ path: String, query: [String: String] = [:], responses: [Response]) {
-        add(Script.Rule(method: method, path: path, query: query, responses: responses, lastStays: false))
+    ///   - address: A path or URL, as ``RequestMatcher`` takes it.
+    ///   - query: Items that the query must have among others, not percent-encoded.
+    ///   - responses: The responses in order; each is used once.
+    /// - Returns: The stub, to inspect its requests.
+    @discardableResult
+    public func on(
+        _ method: HTTPMethod,
+        _ address: String,
+        query: [String: String] = [:],
+        responses: [Response],
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> Stub {
+        let matcher = RequestMatcher(method, address).query(query)
+        return on(matcher, responses: responses, fileID: fileID, filePath: filePath, line: line, column: column)
     }
 
-    /// Every request that came, in order, expected or not.
+    /// Requires that each stub has received the requests it expects before the next receives one.
+    ///
+    /// A request that comes too early is unexpected.
+    public func expectOrder(_ stubs: Stub...) {
+        script.withLock { script in
+            for (stub, next) in zip(stubs, stubs.dropFirst()) {
+                script.stubs[next.index].predecessors.append(stub.index)
+            }
+        }
+    }
+
+    /// All requests in order of arrival, expected or not.
     public var requests: [HTTPRequest] { script.value.requests }
 
-    /// Waits until at least so many requests have come in all, or until the calling task is canceled.
+    /// Waits until the server has received a number of requests in all, or until the task is canceled.
     ///
-    /// A test that waits for a request that never comes waits for ever; the trait `.timeLimit` ends it.
+    /// The wait has no limit of its own; the trait `.timeLimit` ends it.
     ///
-    /// - Returns: Every request so far.
+    /// - Returns: All requests so far.
     @discardableResult
     public func waitForRequests(_ count: Int) async -> [HTTPRequest] {
         await script.wait { $0.requests.count >= count }
         return requests
     }
 
-    /// Lets every response go that is ``Response/held(_:)``, those to come included.
+    /// Releases all held responses, those to later requests included.
     ///
-    /// To let responses go one by one, in an order of your own, answer by ``Response/computed(_:)`` with ``ControlledResponses``.
+    /// To release responses one by one, use ``Response/computed(_:)`` with ``ControlledResponses``.
     public func release() {
         script.withLock { $0.isReleased = true }
     }
 
-    /// Checks that everything that was scripted was asked for, and nothing else.
+    /// Checks that every stub received the requests it expects, and that no other request came.
     ///
-    /// - Throws: ``Mismatch``, which prints as a list of what is wrong.
+    /// - Throws: ``Mismatch``, which prints as a list.
     public func verify() throws(Mismatch) {
-        let script = script.value
-        let mismatch = Mismatch(missing: script.rules.compactMap(\.shortfall), unexpected: script.unexpected)
+        let script = script.withLock { script in
+            script.isVerified = true
+            return script
+        }
+        let mismatch = Mismatch(missing: script.stubs.compactMap(\.shortfall), unexpected: script.unexpected)
         guard mismatch.missing.isEmpty, mismatch.unexpected.isEmpty else { throw mismatch }
     }
 
-    /// A real transport whose every request comes to this server, which it keeps alive.
-    ///
-    /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; the clock of this server unless given.
-    public func transport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
-        MockedTransport(clock: clock ?? self.clock) { [self] request in await answer(to: request) }
-    }
-
-    private func add(_ rule: Script.Rule) {
-        script.withLock { $0.rules.append(rule) }
-    }
-
-    private func answer(to request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
-        switch script.withLock({ $0.take(request) }) {
-        case .success(let response):
-            return await perform(response, for: request)
-        case .failure(let complaint):
-            return .failure(URLError(.resourceUnavailable, saying: complaint.text))
+    /// Reports unmet expectations, unless the test has verified the server itself.
+    private func reportShortfalls(_ report: TestScope.Report) {
+        let script = script.value
+        guard !script.isVerified else { return }
+        for stub in script.stubs {
+            if let shortfall = stub.shortfall { report("Missing request: \(shortfall)", stub.position) }
         }
     }
 
-    private func perform(_ response: Response, for request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
-        switch response.content {
-        case .response(let status, let headers, let body):
-            return .success(HTTPResponse(status: status, headers: headers, body: body, url: request.url))
-        case .fixture(let name, let status, let headers):
-            do throws(Fixture.Missing) {
-                let fixture = try Fixture(name)
-                return .success(HTTPResponse(status: status, headers: headers, body: fixture.data, url: request.url))
-            } catch {
-                script.withLock { $0.unexpected.append("\(Script.name(of: request)): \(error)") }
-                return .failure(URLError(.resourceUnavailable, saying: "\(error)"))
+    private func add(_ stub: Script.Stub) -> Stub {
+        Stub(
+            server: self,
+            index: script.withLock { script in
+                script.stubs.append(stub)
+                return script.stubs.count - 1
             }
-        case .failure(let code):
-            return .failure(URLError(code))
-        case .after(let delay, let response):
-            guard (try? await clock.sleep(for: delay)) != nil else { return .failure(URLError(.cancelled)) }
-            return await perform(response, for: request)
-        case .held(let response):
-            await script.wait { $0.isReleased }
-            guard !Task.isCancelled else { return .failure(URLError(.cancelled)) }
-            return await perform(response, for: request)
-        case .computed(let compute):
-            return await perform(await compute(request), for: request)
+        )
+    }
+
+    /// Records a problem that isn't one of the stubs' counts.
+    func report(_ summary: String, _ message: String) {
+        script.withLock { $0.unexpected.append(summary) }
+        scope?.record(message)
+    }
+
+    /// Takes the response to a request from the script.
+    func take(_ request: HTTPRequest) -> Response {
+        switch script.withLock({ $0.take(request) }) {
+        case .success(let response): return response
+        case .failure(let rejection):
+            scope?.record(rejection.report)
+            return .unexpected(rejection.report)
         }
     }
 }
 
 extension ScriptedServer {
-    /// How what was asked differs from what was scripted.
+    /// The requests that one call of `on` answers.
+    public struct Stub: Sendable {
+        let server: ScriptedServer
+        let index: Int
+
+        /// The requests that the stub answered, in order of arrival.
+        public var requests: [HTTPRequest] { server.script.value.stubs[index].requests }
+
+        /// Waits until the stub has answered a number of requests, or until the task is canceled.
+        ///
+        /// - Returns: Its requests so far.
+        @discardableResult
+        public func waitForRequests(_ count: Int) async -> [HTTPRequest] {
+            let index = index
+            await server.script.wait { $0.stubs[index].requests.count >= count }
+            return requests
+        }
+    }
+
+    /// The differences between a script and the requests that came.
     public struct Mismatch: Error, Hashable, CustomStringConvertible {
-        /// What was scripted and not asked for, or not as often.
+        /// The stubs that received fewer requests than they expect.
         public let missing: [String]
-        /// What was asked for and not scripted, or more often; also scripted responses that could not be made.
+        /// The requests that no stub answered, and responses that couldn't be made.
         public let unexpected: [String]
 
         /// Creates a list, to compare with.
@@ -148,9 +246,9 @@ extension ScriptedServer {
             self.unexpected = unexpected
         }
 
-        /// One line for each thing that is wrong.
+        /// One line for each difference.
         public var description: String {
-            (missing.map { "not asked for: \($0)" } + unexpected.map { "not expected: \($0)" }).joined(separator: "\n")
+            (missing.map { "missing: \($0)" } + unexpected.map { "unexpected: \($0)" }).joined(separator: "\n")
         }
     }
 }

@@ -5,11 +5,11 @@ extension HTTPResponse {
     /// The response with an `ETag`, or a 304 without a body when the request names that tag (RFC 9110, sections 13.1.2 and
     /// 15.4.5).
     ///
-    /// The tag depends on what is sent alone, so that it is the same in every process.
+    /// The tag depends on the body and `Link` only, so it is the same in every process.
     func conditional(for request: HTTPRequest) -> HTTPResponse {
         guard request.method == .get, status == 200 else { return self }
         var response = self
-        let tag = "W/\"\(String(Self.digest(body + Data((headers["Link"] ?? "").utf8)), radix: 16))\""
+        let tag = "W/\"\(String((body + Data((headers["Link"] ?? "").utf8)).digest, radix: 16))\""
         response.headers["ETag"] = tag
         guard Self.tags(in: request.headers["If-None-Match"]).contains(Self.opaque(tag)) else { return response }
         response.status = 304
@@ -22,17 +22,17 @@ extension HTTPResponse {
         (header ?? "").split(separator: ",").map { opaque($0.trimmingCharacters(in: .whitespaces)) }
     }
 
-    /// The tag without the mark that it is weak, which does not matter here.
+    /// The tag without its weakness mark.
     private static func opaque(_ tag: String) -> String {
         tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag
     }
+}
 
-    /// FNV-1a with 64 bits.
-    private static func digest(_ data: Data) -> UInt64 {
-        data.withUnsafeBytes { bytes in
-            var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-            for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            return sum
-        }
+extension Data {
+    /// The FNV-1a hash with 64 bits.
+    var digest: UInt64 {
+        var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in self { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return sum
     }
 }

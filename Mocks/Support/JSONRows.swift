@@ -1,11 +1,11 @@
 import Foundation
 
 extension Data {
-    /// The elements of a JSON array, each as the bytes that stand in the text.
+    /// Splits a JSON array into the bytes of its elements.
     ///
-    /// It looks for the commas between them and leaves the rest alone, so the text must be valid JSON.
+    /// It only looks for separators, so the text must be valid JSON.
     ///
-    /// - Returns: `nil` when the text is not an array.
+    /// - Returns: `nil` if the text isn't an array.
     func jsonRows() -> [Data]? {
         var rows: [Data] = []
         var depth = 0
@@ -40,7 +40,7 @@ extension Data {
         return nil
     }
 
-    /// A JSON array of rows.
+    /// Joins rows to a JSON array.
     init(jsonRows rows: some Sequence<Data>) {
         self.init("[".utf8)
         for (index, row) in rows.enumerated() {

@@ -2,9 +2,9 @@ import BrowseData
 import BrowseDomain
 import Foundation
 
-/// A real `URLSession` whose requests come to a handler.
+/// A `URLSession` transport whose requests come to a handler.
 ///
-/// `MockURLProtocol` forgets a handler when its registration goes away, so the transport carries the registration along.
+/// It retains the registration, which `MockURLProtocol` needs to find the handler.
 struct MockedTransport: HTTPTransport {
     private let registration: MockURLProtocol.Registration
     private let transport: URLSessionTransport
@@ -20,7 +20,7 @@ struct MockedTransport: HTTPTransport {
 }
 
 extension URLError {
-    /// An error whose text reaches the developer: the transport takes it into `BrowseError.Unreachable.other`.
+    /// Creates an error with a text, which transports put into `BrowseError.Unreachable.other`.
     init(_ code: Code, saying text: String) {
         self.init(code, userInfo: [NSLocalizedDescriptionKey: text])
     }

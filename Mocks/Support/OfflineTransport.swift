@@ -3,70 +3,55 @@ import BrowseDomain
 import BrowseKit
 import Foundation
 
-/// Takes each request to the offline service that it is for.
+/// Routes each request to its offline service.
 struct OfflineTransport: HTTPTransport {
-    /// One service of a container.
-    struct Service: Sendable {
-        /// Where the container's configuration says that it is.
+    /// A service and its base URL.
+    private struct Route: Sendable {
         let baseURL: URL
-        /// Whether the service has something at the request's path; it decides between services at one address.
-        let answers: @Sendable (HTTPRequest) -> Bool
-        /// What carries requests to it.
+        /// Whether the service has an endpoint for a request; decides between services with the same base URL.
+        let canAnswer: @Sendable (HTTPRequest) -> Bool
         let transport: any HTTPTransport
     }
 
-    let services: [Service]
-    /// What carries requests for pictures, which may be anywhere.
-    let images: any HTTPTransport
+    private let routes: [Route]
+    /// Images can be on any host.
+    private let images: any HTTPTransport
+
+    /// Creates a transport with the base URLs and time limits of a configuration.
+    init(_ services: OfflineServices, configuration: Configuration) {
+        func route(
+            _ baseURL: URL,
+            _ service: any OfflineService,
+            _ canAnswer: @escaping @Sendable (HTTPRequest) -> Bool
+        ) -> Route {
+            Route(baseURL: baseURL, canAnswer: canAnswer, transport: service.transport(clock: configuration.clock))
+        }
+        images = services.images.transport(clock: configuration.clock)
+        routes = [
+            route(configuration.gitHubURL, services.gitHub) { GitHubRoute($0) != nil },
+            route(configuration.gitHubWebURL, services.gitHub) { GitHubRoute($0) != nil },
+            route(configuration.rickAndMortyURL, services.rickAndMorty) { RickAndMortyRoute($0) != nil },
+            route(configuration.appStoreURL, services.appStore) {
+                ["lookup", "search"].contains($0.url.lastPathComponent)
+            },
+        ]
+    }
 
     func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
         if request.headers["Accept"]?.hasPrefix("image/") == true { return try await images.send(request) }
-        let candidates = services.filter { request.url.isBelow($0.baseURL) }
-        guard let service = candidates.first(where: { $0.answers(request) }) ?? candidates.first else {
+        let candidates = routes.filter { request.url.isBelow($0.baseURL) }
+        guard let route = candidates.first(where: { $0.canAnswer(request) }) ?? candidates.first else {
             let detail = "No offline service is at \(request.url.host() ?? "this address")."
             throw .unreachable(.other(code: 0, detail: detail), request.info)
         }
-        return try await service.transport.send(request)
+        return try await route.transport.send(request)
     }
 }
 
 extension URL {
-    /// Whether the address is on another's origin, and its path begins with the whole segments of the other's.
+    /// Whether the URL has another's origin and begins with its path segments.
     fileprivate func isBelow(_ base: URL) -> Bool {
         scheme?.lowercased() == base.scheme?.lowercased() && host()?.lowercased() == base.host()?.lowercased()
             && port == base.port && path().split(separator: "/").starts(with: base.path().split(separator: "/"))
-    }
-}
-
-extension OfflineTransport {
-    /// Every service of a container, each where its configuration says that it is.
-    init(_ gitHub: OfflineGitHub, _ scenario: Scenario, configuration: Configuration) {
-        let (clock, now) = (configuration.clock, configuration.now)
-        let gitHubTransport = gitHub.transport(clock: clock)
-        let rickAndMorty = OfflineRickAndMorty(scenario: scenario, clock: clock, now: now)
-        let appStore = OfflineAppStore(scenario: scenario, clock: clock)
-        images = OfflineImages(scenario: scenario, clock: clock, now: now).transport(clock: clock)
-        services = [
-            Service(
-                baseURL: configuration.gitHubURL,
-                answers: { GitHubRoute($0) != nil },
-                transport: gitHubTransport
-            ),
-            Service(
-                baseURL: configuration.gitHubWebURL,
-                answers: { GitHubRoute($0) != nil },
-                transport: gitHubTransport
-            ),
-            Service(
-                baseURL: configuration.rickAndMortyURL,
-                answers: { RickAndMortyRoute($0) != nil },
-                transport: rickAndMorty.transport(clock: clock)
-            ),
-            Service(
-                baseURL: configuration.appStoreURL,
-                answers: { ["lookup", "search"].contains($0.url.lastPathComponent) },
-                transport: appStore.transport(clock: clock)
-            ),
-        ]
     }
 }

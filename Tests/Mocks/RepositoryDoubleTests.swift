@@ -23,7 +23,7 @@ struct RepositoryDoubleTests {
         let closures =
             ["UserRepositoryDouble.onProfile"] + [String](repeating: "FollowerRepositoryDouble.onPage", count: 2)
         for (error, closure) in zip(errors, closures) {
-            guard case .unreachable(.other(_, let detail), let info) = error else {
+            guard case .rejected(let info) = error, let detail = info.serverMessage else {
                 Issue.record("\(String(describing: error))")
                 continue
             }

@@ -82,7 +82,7 @@ struct RickAndMortyDoublesTests {
             ("onOne", await failure { () throws(BrowseError) in try await double.character(.init(rawValue: 1)) }),
             ("onSeveral", await failure { () throws(BrowseError) in try await double.characters([]) }),
         ] {
-            guard case .unreachable(.other(_, let detail), _) = error else {
+            guard case .rejected(let info) = error, let detail = info.serverMessage else {
                 Issue.record("\(String(describing: error))")
                 continue
             }

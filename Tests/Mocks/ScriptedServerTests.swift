@@ -49,7 +49,7 @@ struct ScriptedServerTests {
         for path in [
             "/users/octocat", "/users/octocat/", "/api/v3/users/release-helper%5Bbot%5D", "/users/%EA%B9%80%20/",
         ] {
-            #expect(await transport.failure(path) != nil, "\(path)")
+            #expect(try await transport.get(path).status == 400, "\(path)")
         }
     }
 
@@ -64,7 +64,9 @@ struct ScriptedServerTests {
         #expect(second.headers["Content-Type"] == "application/json; charset=utf-8")
         try server.verify()
 
-        #expect(await transport.failure("/a")?.contains("GET /a was not expected. Scripted: GET /a (used up).") == true)
+        #expect(
+            await transport.report("/a").contains("matches it, but expects it exactly 2 times.")
+        )
         #expect(throws: ScriptedServer.Mismatch(unexpected: ["GET /a"])) { try server.verify() }
     }
 
@@ -80,44 +82,67 @@ struct ScriptedServerTests {
     }
 
     @Test
-    func `An unexpected request fails with what was asked and what was scripted`() async throws {
+    func `An unexpected request gets a report with the closest stub`() async throws {
         server.on(.get, "/users/octocat", response: .json("{}"))
         server.on(.get, "/users", query: ["page": "2"], response: .json("{}"))
-        let detail = await server.transport().failure("/users/mona?x=1")
+        let report = await server.transport().report("/users/mona?x=1")
         #expect(
-            detail == "GET /users/mona?x=1 was not expected. Scripted: GET /users/octocat, GET /users?page=2."
+            report.hasPrefix(
+                "Unexpected request: GET https://host.test/users/mona?x=1\nThe closest stub is GET /users/octocat ("
+            )
+        )
+        #expect(
+            report.hasSuffix(
+                """
+                - path: /users/octocat
+                + path: /users/mona
+                Other stubs: GET /users?page=2
+                """
+            )
         )
         #expect(server.requests.count == 1)
-        #expect(await ScriptedServer().transport().failure("/")?.contains("Nothing is scripted.") == true)
+        let hint = await ScriptedServer().transport().report("/")
+        #expect(hint.hasSuffix("The server has no stubs. Add one: server.on(.get(\"/\"), response: .json(\"{}\"))"))
     }
 
     @Test
-    func `Verifying lists what was not asked for and what was not expected`() async throws {
+    func `An unexpected request isn't shown as a lost connection`() async throws {
+        let users = RemoteUserRepository(client: try .gitHub(on: server.transport()))
+        let error = await failure { () throws(BrowseError) in try await users.profile(of: GitHub.Login("octocat")) }
+        guard case .rejected(let info) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(info.serverMessage?.hasPrefix("Unexpected request: GET https://api.github.com/users/octocat") == true)
+    }
+
+    @Test
+    func `Verifying lists missing and unexpected requests`() async throws {
         server.on(.get, "/once", response: .json("1"))
         server.on(.get, "/thrice", query: ["b": "2", "a": "1"], responses: [.json("1"), .json("2"), .json("3")])
         #expect(
-            throws: ScriptedServer.Mismatch(missing: ["GET /once", "GET /thrice?a=1&b=2, 3 of 3 responses"])
+            throws: ScriptedServer.Mismatch(missing: [
+                "GET /once: expected at least once", "GET /thrice?a=1&b=2: expected exactly 3 times",
+            ])
         ) { try server.verify() }
 
         let transport = server.transport()
         _ = try await transport.get("/thrice?a=1&b=2")
-        _ = await transport.failure("/other?secret=1", method: .delete)
+        _ = await transport.report("/other?secret=1", method: .delete)
         let error = #expect(throws: ScriptedServer.Mismatch.self) { try server.verify() }
         #expect(
             error?.description == """
-                not asked for: GET /once
-                not asked for: GET /thrice?a=1&b=2, 2 of 3 responses
-                not expected: DELETE /other?secret=1
+                missing: GET /once: expected at least once
+                missing: GET /thrice?a=1&b=2: expected exactly 3 times, received once
+                unexpected: DELETE /other?secret=1
                 """
         )
     }
 
     @Test
-    func `A response of a fixture that there is not fails and is reported`() async {
+    func `A response with a missing fixture is reported`() async {
         server.on(.get, "/a", response: .fixture("GitHub/nobody"))
-        #expect(
-            await server.transport().failure("/a")?.contains("BrowseMocks has no fixture \"GitHub/nobody\"") == true
-        )
+        #expect(await server.transport().report("/a").contains("BrowseMocks has no fixture \"GitHub/nobody\""))
         let error = #expect(throws: ScriptedServer.Mismatch.self) { try server.verify() }
         #expect(error?.unexpected.first?.hasPrefix("GET /a: BrowseMocks has no fixture") == true)
     }
@@ -143,7 +168,7 @@ struct ScriptedServerTests {
     func `A delayed response comes when the clock says so`() async throws {
         let clock = TestClock()
         let server = ScriptedServer(clock: clock)
-        server.on(.get, "/slow", response: .after(.seconds(5), .json("1")))
+        server.on(.get, "/slow", response: .json("1").delayed(by: .seconds(5)))
         let transport = server.transport()
         async let response = transport.get("/slow")
         await clock.waitForSleepers(1)
@@ -157,7 +182,7 @@ struct ScriptedServerTests {
     func `A response that is slower than the request's limit is a time-out`() async throws {
         let clock = TestClock()
         let server = ScriptedServer(clock: clock)
-        server.on(.get, "/slow", response: .after(.seconds(31), .json("1")))
+        server.on(.get, "/slow", response: .json("1").delayed(by: .seconds(31)))
         let transport = server.transport(clock: clock)
         async let error = failure { () throws(BrowseError) in try await transport.get("/slow") }
         await clock.waitForSleepers(1)
@@ -167,7 +192,7 @@ struct ScriptedServerTests {
 
     @Test
     func `Held responses go out when they are released, and none is held after that`() async throws {
-        server.on(.get, "/a", response: .held(.json("1")))
+        server.on(.get, "/a", response: .json("1").held())
         let transport = server.transport()
         async let first = transport.get("/a")
         async let second = transport.get("/a")
@@ -203,7 +228,7 @@ struct ScriptedServerTests {
         #expect(try await first.text == "first")
     }
 
-    @Test(arguments: [ScriptedServer.Response.held(.json("1")), .after(.seconds(1), .json("1"))])
+    @Test(arguments: [ScriptedServer.Response.json("1").held(), .json("1").delayed(by: .seconds(1))])
     func `Cancelling the caller ends the wait for a response`(response: ScriptedServer.Response) async {
         let clock = TestClock()
         let server = ScriptedServer(clock: clock)
@@ -217,7 +242,7 @@ struct ScriptedServerTests {
 
     @Test
     func `A redirect is followed to another rule`() async throws {
-        server.on(.get, "/old", responses: [.status(301, headers: ["Location": "/new"])])
+        server.on(.get, "/old", responses: [.redirect(to: "/new", status: 301)])
         server.on(.get, "/new", responses: [.body(Data("1".utf8), headers: ["Content-Type": "text/plain"])])
         #expect(try await server.transport().get("/old").text == "1")
         try server.verify()

@@ -31,7 +31,7 @@ struct SearchDoubleTests {
             "RepoRepositoryDouble.onRepo",
         ]
         for (error, closure) in zip(await errors(of: RepoRepositoryDouble(), UserRepositoryDouble()), closures) {
-            guard case .unreachable(.other(_, let detail), let info) = error else {
+            guard case .rejected(let info) = error, let detail = info.serverMessage else {
                 Issue.record("\(String(describing: error))")
                 continue
             }

@@ -85,6 +85,15 @@ extension HTTPTransport {
     }
 }
 
+extension HTTPTransport {
+    /// The report that a scripted server answers an unexpected request with; the body of any other response.
+    func report(_ path: String, method: HTTPMethod = .get) async -> String {
+        guard let response = try? await get(path, method: method) else { return "no response" }
+        let fields = try? JSONDecoder().decode([String: String].self, from: response.body)
+        return fields?["message"] ?? response.text
+    }
+}
+
 extension HTTPResponse {
     var text: String { String(decoding: body, as: UTF8.self) }
 }

@@ -46,7 +46,7 @@ struct TimeLimitTests {
     @Test
     func `A request that is moved past its time limit ends, without a wait for the limit to sleep`() async throws {
         let server = ScriptedServer(clock: clock)
-        server.on(.get, "/users/octocat", response: .held(.status(204)))
+        server.on(.get, "/users/octocat", response: .status(204).held())
         let transport = server.transport(clock: clock)
         let failure = Task { await transport.failure("/users/octocat") }
         await server.waitForRequests(1)

@@ -1,0 +1,167 @@
+import BrowseData
+public import Foundation
+import Synchronization
+
+extension ScriptedServer {
+    /// Serves the script on a port of this machine, for UI tests and other processes.
+    ///
+    /// - Returns: The listener, which stops when it is released.
+    /// - Throws: ``LoopbackServer/Failure`` when the system provides no socket, port, or thread.
+    public func listen() throws -> Listener {
+        try Listener(self)
+    }
+
+    /// A scripted server on a port of 127.0.0.1.
+    ///
+    /// Real connections carry truncated, throttled, and chunked bodies byte by byte.
+    public final class Listener: Sendable {
+        private let server: LoopbackServer
+        private let answers: Answers
+        /// The address of the server, such as `http://127.0.0.1:49152`.
+        public let url: URL
+
+        fileprivate init(_ script: ScriptedServer) throws {
+            let answers = Answers(script)
+            let server = try LoopbackServer(isRecording: false) { answers.respond(to: $0) }
+            guard let url = URL(string: server.origin) else {
+                throw LoopbackServer.Failure(operation: "bind", code: 0)
+            }
+            self.server = server
+            self.answers = answers
+            self.url = url
+        }
+
+        deinit {
+            stop()
+        }
+
+        /// Closes the port and all connections; held responses are never sent.
+        public func stop() {
+            answers.cancel()
+            server.stop()
+        }
+    }
+
+    /// The tasks that wait for responses of the script, on behalf of the connections' threads.
+    private final class Answers: Sendable {
+        private struct State {
+            var tasks: [Int: Task<Void, Never>] = [:]
+            var lastID = 0
+            var isCanceled = false
+        }
+
+        private let server: ScriptedServer
+        private let state = Mutex(State())
+
+        init(_ server: ScriptedServer) {
+            self.server = server
+        }
+
+        func cancel() {
+            let tasks = state.withLock { state in
+                state.isCanceled = true
+                return state.tasks.values.map(\.self)
+            }
+            for task in tasks { task.cancel() }
+        }
+
+        func respond(to request: LoopbackServer.Request) -> LoopbackResponse {
+            guard let request = HTTPRequest(request) else { return LoopbackResponse(status: 501) }
+            let gate = LoopbackGate()
+            let steps = Mutex<[LoopbackResponse.Step]>([.reset])
+            let shared = Shared(steps: steps)
+            run {
+                let answer = await self.server.answer(to: request)
+                shared.steps.withLock { $0 = self.steps(of: answer) }
+                gate.open()
+            }
+            return LoopbackResponse(steps: [.holdUntil(gate), .deferred { shared.steps.withLock { $0 } }])
+        }
+
+        private final class Shared: Sendable {
+            let steps: Mutex<[LoopbackResponse.Step]>
+
+            init(steps: consuming Mutex<[LoopbackResponse.Step]>) {
+                self.steps = steps
+            }
+        }
+
+        /// Runs a task until it ends or the listener stops.
+        private func run(_ body: @escaping @Sendable () async -> Void) {
+            state.withLock { state in
+                guard !state.isCanceled else { return }
+                state.lastID += 1
+                let id = state.lastID
+                state.tasks[id] = Task {
+                    await body()
+                    self.state.withLock { $0.tasks[id] = nil }
+                }
+            }
+        }
+
+        private func steps(of answer: Answer) -> [LoopbackResponse.Step] {
+            guard case .success(let response) = answer.result else { return [.reset] }
+            let transfer = answer.transfer
+            var headers = response.headers.fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+            let body = Array(response.body)
+            if transfer.chunkSize != nil {
+                headers.append(("Transfer-Encoding", "chunked"))
+            } else if !body.isEmpty || ![204, 304].contains(response.status) {
+                headers.append(("Content-Length", "\(body.count)"))
+            }
+            let head = LoopbackResponse(status: response.status, headers: headers).steps
+            let isCut = transfer.truncation.map { $0 < body.count } ?? false
+            let sent = isCut ? Array(body.prefix(transfer.truncation ?? 0)) : body
+            var steps = head + pieces(of: sent, transfer)
+            if isCut {
+                steps.append(.close)
+            } else if transfer.chunkSize != nil {
+                steps.append(.text("0\r\n\r\n"))
+            }
+            return steps
+        }
+
+        private func pieces(of body: [UInt8], _ transfer: Transfer) -> [LoopbackResponse.Step] {
+            // Ten pieces a second are smooth enough to look like a slow network.
+            let size = transfer.bytesPerSecond.map { max(1, $0 / 10) } ?? transfer.chunkSize ?? max(1, body.count)
+            var steps: [LoopbackResponse.Step] = []
+            for start in stride(from: 0, to: body.count, by: size) {
+                let piece = Array(body[start..<min(start + size, body.count)])
+                if let rate = transfer.bytesPerSecond { steps += [pause(for: Double(piece.count) / Double(rate))] }
+                guard transfer.chunkSize != nil else {
+                    steps.append(.bytes(piece))
+                    continue
+                }
+                for start in stride(from: 0, to: piece.count, by: transfer.chunkSize ?? 1) {
+                    let chunk = piece[start..<min(start + (transfer.chunkSize ?? 1), piece.count)]
+                    steps.append(
+                        .bytes(Array("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + Array("\r\n".utf8))
+                    )
+                }
+            }
+            return steps
+        }
+
+        /// A step that waits on the server's clock from when the connection reaches it.
+        private func pause(for seconds: Double) -> LoopbackResponse.Step {
+            .deferred {
+                let gate = LoopbackGate()
+                self.run {
+                    if (try? await self.server.clock.sleep(for: .seconds(seconds))) != nil { gate.open() }
+                }
+                return [.holdUntil(gate)]
+            }
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// A request that came to a port; `nil` for a method that `HTTPMethod` doesn't have.
+    fileprivate init?(_ request: LoopbackServer.Request) {
+        guard let method = HTTPMethod(rawValue: request.method),
+            let url = URL(string: "http://\(request.header("Host") ?? "127.0.0.1")\(request.target)")
+        else { return nil }
+        self.init(method: method, url: url, body: request.body.isEmpty ? nil : Data(request.body), endpoint: "")
+        for header in request.headers { headers[header.name] = header.value }
+    }
+}

@@ -1,0 +1,88 @@
+public import BrowseData
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension ScriptedServer {
+    /// A transport that answers in this process, without a `URLSession`; it retains the server.
+    ///
+    /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; `nil` for the server's clock.
+    public func transport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
+        InProcessTransport(clock: clock ?? self.clock) { [self] request in await response(to: request) }
+    }
+
+    /// A transport over a real `URLSession` whose requests come to the server; it retains the server.
+    ///
+    /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; `nil` for the server's clock.
+    public func urlSessionTransport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
+        MockedTransport(clock: clock ?? self.clock) { [self] request in await response(to: request) }
+    }
+
+    /// Responds to a request after the waits of the script.
+    func response(to request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
+        let answer = await answer(to: request)
+        guard case .success(let response) = answer.result else { return answer.result }
+        if let rate = answer.transfer.bytesPerSecond {
+            let count = min(response.body.count, answer.transfer.truncation ?? .max)
+            guard (try? await clock.sleep(for: .seconds(Double(count) / Double(rate)))) != nil else {
+                return .failure(URLError(.cancelled))
+            }
+        }
+        if let limit = answer.transfer.truncation, limit < response.body.count {
+            return .failure(URLError(.networkConnectionLost))
+        }
+        return answer.result
+    }
+
+    /// A response or failure, and how its body arrives.
+    struct Answer: Sendable {
+        let result: Result<HTTPResponse, URLError>
+        var transfer = Transfer()
+    }
+
+    /// Takes the answer to a request from the script, and waits as it says.
+    func answer(to request: HTTPRequest) async -> Answer {
+        await perform(take(request), for: request, Transfer())
+    }
+
+    private func perform(_ response: Response, for request: HTTPRequest, _ outer: Transfer) async -> Answer {
+        let transfer = outer.merging(response.transfer)
+        switch response.content {
+        case .response(let status, let headers, let body):
+            let response = HTTPResponse(status: status, headers: headers, body: body, url: request.url)
+            return Answer(result: .success(response), transfer: transfer)
+        case .fixture(.success(let fixture), let status, let headers):
+            let response = HTTPResponse(status: status, headers: headers, body: fixture.data, url: request.url)
+            return Answer(result: .success(response), transfer: transfer)
+        case .fixture(.failure(let missing), _, _):
+            report("\(Script.name(of: request)): \(missing)", "\(missing)")
+            return await perform(.unexpected("\(missing)"), for: request, Transfer())
+        case .failure(let code):
+            return Answer(result: .failure(URLError(code)))
+        case .delayed(let response, let delay):
+            guard (try? await clock.sleep(for: delay)) != nil else {
+                return Answer(result: .failure(URLError(.cancelled)))
+            }
+            return await perform(response, for: request, transfer)
+        case .held(let response):
+            await script.wait { $0.isReleased }
+            guard !Task.isCancelled else { return Answer(result: .failure(URLError(.cancelled))) }
+            return await perform(response, for: request, transfer)
+        case .computed(let compute):
+            return await perform(await compute(request), for: request, transfer)
+        }
+    }
+}
+
+extension ScriptedServer.Response {
+    /// The response to a request that no stub answers.
+    ///
+    /// Status 400 rather than a failed connection: it isn't retried, not replaced by a cached response, and not shown as a
+    /// lost network.
+    static func unexpected(_ report: String) -> ScriptedServer.Response {
+        let body = (try? JSONEncoder().encode(["message": report])) ?? Data()
+        return .body(body, status: 400, headers: .json(and: [:]))
+    }
+}

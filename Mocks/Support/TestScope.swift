@@ -1,0 +1,60 @@
+import Synchronization
+
+/// A place in a test's source.
+package struct SourcePosition: Hashable, Sendable, CustomStringConvertible {
+    package let fileID: String
+    package let filePath: String
+    package let line: Int
+    package let column: Int
+
+    package init(fileID: String, filePath: String, line: Int, column: Int) {
+        self.fileID = fileID
+        self.filePath = filePath
+        self.line = line
+        self.column = column
+    }
+
+    /// The file's name and the line.
+    package var description: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
+}
+
+/// Connects the mocks of one test with the trait that reports their misuse.
+///
+/// BrowseMocks doesn't import Testing, so that apps and previews can use it; BrowseTesting sets the scope.
+package final class TestScope: Sendable {
+    /// The scope of the current test; `nil` without a trait.
+    @TaskLocal package static var current: TestScope?
+
+    /// Records an issue at a position, or at the test's when there is none.
+    package typealias Report = @Sendable (_ message: String, _ position: SourcePosition?) -> Void
+
+    private let report: Report
+    private let verifications = Mutex<[@Sendable (Report) -> Void]>([])
+
+    /// Creates a scope.
+    package init(report: @escaping Report) {
+        self.report = report
+    }
+
+    /// Records an issue immediately.
+    func record(_ message: String, at position: SourcePosition? = nil) {
+        report(message, position)
+    }
+
+    /// Adds a verification that runs when the test ends.
+    func atEnd(_ verify: @escaping @Sendable (Report) -> Void) {
+        verifications.withLock { $0.append(verify) }
+    }
+
+    /// Ends the scope, and releases what was added to it.
+    ///
+    /// - Parameter isVerifying: Whether the verifications run; a test that threw an error has an issue already.
+    package func end(isVerifying: Bool) {
+        let all = verifications.withLock { verifications in
+            defer { verifications = [] }
+            return verifications
+        }
+        guard isVerifying else { return }
+        for verify in all { verify(report) }
+    }
+}

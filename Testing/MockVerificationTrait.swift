@@ -1,0 +1,70 @@
+import BrowseMocks
+public import Testing
+
+/// Reports the misuse of mocks as issues of a test; see `verifiesMocks`.
+public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
+    /// Whether it applies to the tests of nested suites: it does.
+    public var isRecursive: Bool { true }
+
+    /// Runs a test, records its issues as they occur, and verifies its servers when it ends.
+    @concurrent
+    public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+        try await Self.verify(test) { try await function() }
+    }
+
+    /// Runs a body in a scope that records the issues of mocks.
+    @concurrent
+    static func verify(_ test: Test, performing body: @Sendable @concurrent () async throws -> Void) async throws {
+        let (reports, continuation) = AsyncStream<(String, SourcePosition?)>.makeStream()
+        let scope = TestScope { continuation.yield(($0, $1)) }
+        // Mocks report from any task; only a child task of the test knows the current test.
+        async let recording: Void = {
+            for await (message, position) in reports {
+                Issue.record(Comment(rawValue: message), sourceLocation: position?.location ?? test.sourceLocation)
+            }
+        }()
+        let result = await Result { try await TestScope.$current.withValue(scope, operation: body) }
+        scope.end(isVerifying: (try? result.get()) != nil)
+        continuation.finish()
+        await recording
+        try result.get()
+    }
+}
+
+extension Trait where Self == MockVerificationTrait {
+    /// Verifies the mocks of a test, and records each misuse as an issue.
+    ///
+    /// ```swift
+    /// @Test(.verifiesMocks)
+    /// func showsProfile() async throws {
+    ///     let server = ScriptedServer()
+    ///     server.on(.get, "/users/octocat", response: .fixture("GitHub/user-octocat"))
+    ///     let model = Container.offline(on: server.transport()).userProfileViewModel()
+    ///     await model.show(GitHub.Login("octocat"))
+    ///     #expect(model.state.content.details != nil)
+    /// }
+    /// ```
+    ///
+    /// - An unexpected request to a `ScriptedServer` is an issue immediately, with the closest stub.
+    /// - A call of a double's closure that isn't set is an issue immediately.
+    /// - A stub that received fewer requests than it expects is an issue when the test ends, at the line of the stub.
+    ///
+    /// It covers the servers and doubles that the test creates, so tests run in parallel.
+    public static var verifiesMocks: MockVerificationTrait { MockVerificationTrait() }
+}
+
+extension SourcePosition {
+    fileprivate var location: SourceLocation {
+        SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ body: @Sendable @concurrent () async throws -> Success) async where Success: Sendable {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
+    }
+}

@@ -1,0 +1,104 @@
+import BrowseData
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct RequestMatcherTests {
+    private func request(
+        _ method: HTTPMethod = .get,
+        _ address: String,
+        headers: HTTPHeaders = [:],
+        body: String? = nil
+    ) throws -> HTTPRequest {
+        let url = try #require(URL(string: address))
+        return HTTPRequest(
+            method: method,
+            url: url,
+            headers: headers,
+            body: body.map { Data($0.utf8) },
+            endpoint: "TEST"
+        )
+    }
+
+    @Test
+    func `A path matches on any host, and a URL on its own`() throws {
+        let path = RequestMatcher.get("/character")
+        let url = RequestMatcher.get("https://rickandmortyapi.com/character")
+        let port = RequestMatcher.get("http://127.0.0.1:8080/character")
+        #expect(try path.matches(request(.get, "https://other.example/character")))
+        #expect(try url.matches(request(.get, "https://RickAndMortyAPI.com:443/character")))
+        #expect(try !url.matches(request(.get, "https://other.example/character")))
+        #expect(try !url.matches(request(.get, "https://rickandmortyapi.com:8080/character")))
+        #expect(try port.matches(request(.get, "http://127.0.0.1:8080/character")))
+        #expect(try !port.matches(request(.get, "http://127.0.0.1:8081/character")))
+        #expect(try RequestMatcher.get("/a").host("b.example").matches(request(.get, "https://b.example/a")))
+        #expect(try !RequestMatcher.get("/a").host("b.example").matches(request(.get, "https://c.example/a")))
+    }
+
+    @Test(
+        arguments: [
+            ("name=rick", true, true), ("name=rick&status=Dead", false, true), ("status=Dead&name=rick", false, true),
+            ("name=Rick", false, false), ("", false, false), ("name=rick&name=rick", false, true),
+            ("name=%72ick", true, true),
+        ]
+    )
+    func `A query in the address matches exactly, and query items partially`(
+        query: String,
+        isExact: Bool,
+        isPartial: Bool
+    ) throws {
+        let request = try request(.get, "https://host.test/character?\(query)")
+        #expect(RequestMatcher.get("/character?name=rick").matches(request) == isExact)
+        #expect(RequestMatcher.get("/character").query(["name": "rick"]).matches(request) == isPartial)
+    }
+
+    @Test
+    func `The order of an exact query makes no difference`() throws {
+        let request = try request(.get, "https://host.test/a?b=2&a=1%262")
+        #expect(RequestMatcher.get("/a?a=1%262&b=2").matches(request))
+        #expect(!RequestMatcher.get("/a?a=1&b=2").matches(request))
+    }
+
+    @Test
+    func `Headers, bodies, forms, and predicates are conditions`() throws {
+        let form = try request(.post, "https://host.test/token", headers: ["Accept": "a/b"], body: "code=a%20b&state=1")
+        #expect(RequestMatcher.post("/token").header("accept", "a/b").matches(form))
+        #expect(!RequestMatcher.post("/token").header("accept", "a/c").matches(form))
+        #expect(RequestMatcher.post("/token").form(["code": "a b"]).matches(form))
+        #expect(!RequestMatcher.post("/token").form(["code": "a b", "other": "1"]).matches(form))
+        #expect(RequestMatcher.any.body(Data("code=a%20b&state=1".utf8)).matches(form))
+        #expect(RequestMatcher.matching("it has a body") { $0.body != nil }.matches(form))
+        #expect(!RequestMatcher.post("/token").matching("it has no body") { $0.body == nil }.matches(form))
+
+        let json = try request(.post, "https://host.test/a", body: #"{ "b": [1, 2], "a": null }"#)
+        #expect(RequestMatcher.post("/a").json(#"{"a":null,"b":[1,2]}"#).matches(json))
+        #expect(!RequestMatcher.post("/a").json(#"{"a":null,"b":[2,1]}"#).matches(json))
+        #expect(try !RequestMatcher.post("/a").json("{}").matches(request(.post, "https://host.test/a")))
+    }
+
+    @Test
+    func `An endpoint matches its own requests below any base URL`() throws {
+        let endpoint = Endpoint<String>.json(.path("/books/\("a b")"), query: [.init("q", "c++")]) { (text: String) in
+            text
+        }
+        let matcher = RequestMatcher.endpoint(endpoint)
+        #expect(try matcher.matches(request(.get, "https://host.test/books/a%20b?q=c%2B%2B")))
+        #expect(try matcher.matches(request(.get, "https://host.test/api/v3/books/a%20b?q=c%2B%2B")))
+        #expect(try !matcher.matches(request(.get, "https://host.test/books/a%20b?q=c%2B%2B&page=2")))
+        #expect(try !matcher.matches(request(.get, "https://host.test/books/a?q=c%2B%2B")))
+        #expect(try !matcher.matches(request(.post, "https://host.test/books/a%20b?q=c%2B%2B")))
+    }
+
+    @Test
+    func `A matcher prints in one line, without credentials`() {
+        #expect(RequestMatcher.any.description == "any request")
+        #expect(RequestMatcher.get("/a?b=1").query(["c": "2"]).description == "GET /a?b=1&c=2")
+        #expect(
+            RequestMatcher.post("https://host.test/a").header("Authorization", "Bearer 123").form(["d": "e"])
+                .description
+                == "POST https://host.test/a with Authorization: *** with d=e"
+        )
+    }
+}

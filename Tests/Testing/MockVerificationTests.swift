@@ -1,0 +1,120 @@
+import BrowseData
+import BrowseDomain
+import BrowseMocks
+import BrowseTesting
+import Foundation
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct MockVerificationTests {
+    /// Runs a body as a test with the trait, and returns its issues instead of recording them.
+    private func issues(of body: @Sendable @concurrent () async throws -> Void) async throws -> [Issue] {
+        let issues = Mutex<[Issue]>([])
+        let test = try #require(Test.current)
+        try await withKnownIssue(isIntermittent: true) {
+            try await MockVerificationTrait.verifiesMocks.provideScope(for: test, testCase: nil, performing: body)
+        } matching: { issue in
+            issues.withLock { $0.append(issue) }
+            return true
+        }
+        return issues.withLock { $0 }
+    }
+
+    @Test
+    func `A missing request is an issue at the line of its stub`() async throws {
+        let line = #line + 2
+        let issues = try await issues {
+            ScriptedServer().on(.get, "/a", response: .json("1"))
+        }
+        #expect(issues.map { $0.comments.map(\.rawValue) } == [["Missing request: GET /a: expected at least once"]])
+        #expect(issues.first?.sourceLocation?.line == line)
+        #expect(issues.first?.sourceLocation?.fileName == "MockVerificationTests.swift")
+    }
+
+    @Test
+    func `An unexpected request is an issue at the test before the test ends`() async throws {
+        let ended = Mutex(false)
+        let server = Mutex<ScriptedServer?>(nil)
+        let issues = try await issues {
+            let scripted = ScriptedServer()
+            server.withLock { $0 = scripted }
+            let transport = scripted.transport()
+            // Not a task of the test.
+            await Task.detached { _ = try? await transport.get("/a") }.value
+            await Task.detached { _ = try? await scripted.urlSessionTransport().get("/b") }.value
+            ended.withLock { $0 = true }
+        }
+        #expect(issues.count == 2)
+        #expect(issues.first?.comments.first?.rawValue.hasPrefix("Unexpected request: GET https://host.test/a") == true)
+        #expect(issues.first?.sourceLocation == Test.current?.sourceLocation)
+        #expect(ended.withLock { $0 })
+        // Verified by the trait; nothing is reported after that.
+        #expect(throws: ScriptedServer.Mismatch(unexpected: ["GET /a", "GET /b"])) {
+            try server.withLock { $0 }?.verify()
+        }
+    }
+
+    @Test
+    func `A call of a closure that isn't set is an issue with a hint`() async throws {
+        let issues = try await issues {
+            let error = await #expect(throws: BrowseError.self) {
+                try await FollowerRepositoryDouble().page(of: .followers(of: GitHub.Login("mona")), at: nil)
+            }
+            let isRejected = if case .rejected = error { true } else { false }
+            #expect(isRejected)
+        }
+        #expect(
+            issues.map { $0.comments.map(\.rawValue) } == [
+                [
+                    "FollowerRepositoryDouble.onPage was called but is not set. "
+                        + "Set it: double.onPage = { _, _ throws(BrowseError) in throw .cancelled }"
+                ]
+            ]
+        )
+    }
+
+    @Test
+    func `A test that verifies a server itself gets no second report`() async throws {
+        let issues = try await issues {
+            let server = ScriptedServer()
+            server.on(.get, "/a", response: .json("1"))
+            #expect(throws: ScriptedServer.Mismatch.self) { try server.verify() }
+        }
+        #expect(issues.isEmpty)
+    }
+
+    @Test
+    func `A met script is no issue, and an error of the test stays`() async throws {
+        let none = try await issues {
+            let server = ScriptedServer()
+            server.on(.get, "/a", response: .json("1"))
+            _ = try await server.transport().get("/a")
+        }
+        #expect(none.isEmpty)
+
+        let thrown = try await issues {
+            ScriptedServer().on(.get, "/a", response: .json("1"))
+            throw CancellationError()
+        }
+        #expect(thrown.count == 1)
+        #expect(thrown.first?.error is CancellationError)
+    }
+}
+
+@Suite(.verifiesMocks, .timeLimit(.minutes(5)))
+struct VerifiedSuiteTests {
+    let server = ScriptedServer()
+
+    @Test(arguments: 0..<20)
+    func `Each case of a suite has its own server`(number: Int) async throws {
+        server.on(.get, "/\(number)", times: 1, response: .json("\(number)"))
+        #expect(try await server.transport().get("/\(number)").body == Data("\(number)".utf8))
+    }
+}
+
+extension HTTPTransport {
+    func get(_ path: String) async throws -> HTTPResponse {
+        try await send(HTTPRequest(url: try #require(URL(string: "https://host.test\(path)")), endpoint: "TEST"))
+    }
+}
