@@ -1,0 +1,216 @@
+import BrowseData
+import BrowseDomain
+public import Foundation
+
+extension Recording {
+    /// The recording as an HTTP Archive 1.2 (HAR), which browsers and proxies read.
+    ///
+    /// Source: the "HAR 1.2 Spec" of J. Odvarko (softwareishard.com/blog/har-12-spec).
+    ///
+    /// - Parameter includesBodies: Whether bodies are included; without them, it can't be replayed.
+    public func har(includingBodies includesBodies: Bool = false) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let entries = exchanges.map { HTTPArchive.Entry($0, includesBodies: includesBodies) }
+        // Texts and numbers: encoding them can't fail.
+        return (try? encoder.encode(HTTPArchive(log: HTTPArchive.Log(entries: entries)))) ?? Data()
+    }
+
+    init(har data: Data, from place: URL) throws(Unreadable) {
+        guard let archive = try? JSONDecoder().decode(HTTPArchive.self, from: data) else {
+            throw Unreadable(place, "The file is no HTTP Archive 1.2.")
+        }
+        let ends = archive.log.entries.indices.sorted { archive.log.entries[$0].end < archive.log.entries[$1].end }
+        var completions = [Int](repeating: 0, count: ends.count)
+        for (rank, index) in ends.enumerated() { completions[index] = rank + 1 }
+        var exchanges: [Exchange] = []
+        for (entry, completion) in zip(archive.log.entries, completions) {
+            guard let exchange = entry.exchange(completion: completion) else {
+                throw Unreadable(
+                    place,
+                    "\(entry.request.method) \(entry.request.url) has no body or another method than HTTPMethod has. "
+                        + "Save the archive with bodies, as Recording.har(includingBodies: true) does."
+                )
+            }
+            exchanges.append(exchange)
+        }
+        self.init(exchanges: exchanges)
+    }
+}
+
+/// The parts of an HTTP Archive that recordings have.
+private struct HTTPArchive: Codable {
+    struct Log: Codable {
+        var version = "1.2"
+        var creator: Creator? = Creator()
+        let entries: [Entry]
+    }
+
+    struct Creator: Codable {
+        var name = "BrowseKit"
+        var version = "1"
+    }
+
+    struct Pair: Codable {
+        let name: String
+        let value: String
+    }
+
+    struct Entry: Codable {
+        let startedDateTime: String
+        let time: Double
+        let request: Request
+        let response: Response
+        let cache: [String: String]?
+        let timings: [String: Double]?
+
+        /// When the response was complete, in seconds.
+        var end: Double {
+            let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+            let start = (try? style.parse(startedDateTime)) ?? (try? Date(startedDateTime, strategy: .iso8601))
+            return (start?.timeIntervalSince1970 ?? 0) + time / 1000
+        }
+    }
+
+    struct Request: Codable {
+        let method: String
+        let url: String
+        var httpVersion = "HTTP/1.1"
+        var cookies: [Pair]? = []
+        let headers: [Pair]
+        let queryString: [Pair]?
+        let postData: PostData?
+        var headersSize: Int? = -1
+        let bodySize: Int?
+    }
+
+    struct PostData: Codable {
+        let mimeType: String?
+        let text: String?
+    }
+
+    struct Response: Codable {
+        let status: Int
+        var statusText: String? = ""
+        var httpVersion: String? = "HTTP/1.1"
+        var cookies: [Pair]? = []
+        let headers: [Pair]
+        let content: Content
+        let redirectURL: String?
+        var headersSize: Int? = -1
+        let bodySize: Int?
+        /// The code of a failed connection; custom members begin with an underscore.
+        let _failure: Int?
+    }
+
+    struct Content: Codable {
+        let size: Int?
+        let mimeType: String?
+        let text: String?
+        let encoding: String?
+    }
+
+    let log: Log
+}
+
+extension HTTPArchive.Entry {
+    init(_ exchange: Recording.Exchange, includesBodies: Bool) {
+        // Only the order of the ends is known, so each takes a millisecond more.
+        startedDateTime = "1970-01-01T00:00:00.000Z"
+        time = Double(exchange.completion)
+        cache = [:]
+        timings = ["send": 0, "wait": time, "receive": 0]
+        let body = exchange.body
+        request = HTTPArchive.Request(
+            method: exchange.method.rawValue,
+            url: exchange.url.absoluteString,
+            headers: exchange.headers.pairs,
+            queryString: exchange.url.pairs,
+            postData: includesBodies
+                ? body.map {
+                    HTTPArchive.PostData(
+                        mimeType: exchange.headers["Content-Type"] ?? "",
+                        text: String(decoding: $0, as: UTF8.self)
+                    )
+                } : nil,
+            bodySize: body?.count ?? 0
+        )
+        switch exchange.outcome {
+        case .response(let response):
+            let text = String(data: response.body, encoding: .utf8)
+            self.response = HTTPArchive.Response(
+                status: response.status,
+                headers: response.headers.pairs,
+                content: HTTPArchive.Content(
+                    size: response.body.count,
+                    mimeType: response.headers["Content-Type"] ?? "",
+                    text: includesBodies ? text ?? response.body.base64EncodedString() : nil,
+                    encoding: includesBodies && text == nil ? "base64" : nil
+                ),
+                redirectURL: response.url?.absoluteString ?? "",
+                bodySize: response.body.count,
+                _failure: nil
+            )
+        case .failure(let code):
+            response = HTTPArchive.Response(
+                status: 0,
+                headers: [],
+                content: HTTPArchive.Content(size: 0, mimeType: "", text: nil, encoding: nil),
+                redirectURL: "",
+                bodySize: 0,
+                _failure: code.rawValue
+            )
+        }
+    }
+
+    /// The exchange; `nil` when its method is unknown or its body is missing.
+    func exchange(completion: Int) -> Recording.Exchange? {
+        guard let method = HTTPMethod(rawValue: request.method), let url = URL(string: request.url) else { return nil }
+        let outcome: Recording.Exchange.Outcome
+        if response.status == 0 {
+            outcome = .failure(response._failure.map(URLError.Code.numbered) ?? .networkConnectionLost)
+        } else {
+            let content = response.content
+            let body =
+                content.encoding == "base64"
+                ? Data(base64Encoded: content.text ?? "") : content.text.map { Data($0.utf8) }
+            guard let body = body ?? (content.size ?? 0 <= 0 ? Data() : nil) else { return nil }
+            // Browsers put the target of a redirect here, and a recording the address that answered.
+            let isRedirect = (300..<400).contains(response.status)
+            let final = isRedirect ? nil : response.redirectURL.flatMap { $0.isEmpty ? nil : URL(string: $0) }
+            outcome = .response(
+                .init(status: response.status, headers: HTTPHeaders(response.headers), body: body, url: final)
+            )
+        }
+        return Recording.Exchange(
+            method: method,
+            url: url,
+            headers: HTTPHeaders(request.headers),
+            body: request.postData?.text.map { Data($0.utf8) },
+            outcome: outcome,
+            completion: completion
+        )
+    }
+}
+
+extension HTTPHeaders {
+    fileprivate var pairs: [HTTPArchive.Pair] {
+        fields.sorted { $0.key < $1.key }.map { HTTPArchive.Pair(name: $0.key, value: $0.value) }
+    }
+
+    fileprivate init(_ pairs: [HTTPArchive.Pair]) {
+        self.init()
+        // HTTP/2 has fields that begin with a colon, which aren't fields of HTTP/1.1; encodings were undone.
+        for pair in pairs
+        where !pair.name.hasPrefix(":") && !["content-encoding", "content-length"].contains(pair.name.lowercased()) {
+            self[pair.name] = pair.value
+        }
+    }
+}
+
+extension URL {
+    fileprivate var pairs: [HTTPArchive.Pair] {
+        (URLComponents(url: self, resolvingAgainstBaseURL: true)?.queryItems ?? [])
+            .map { HTTPArchive.Pair(name: $0.name, value: $0.value ?? "") }
+    }
+}

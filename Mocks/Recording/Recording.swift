@@ -1,0 +1,144 @@
+public import BrowseData
+public import Foundation
+
+/// Recorded exchanges with servers, without secrets, to replay in tests.
+///
+/// Record with ``RecordingTransport``, and replay with ``ReplayingTransport`` or the trait `.replay` of BrowseTesting. On disk, a
+/// recording is a folder with a text file for each exchange, or an HTTP Archive (HAR).
+public struct Recording: Hashable, Sendable {
+    /// A request, and its response or failure.
+    public struct Exchange: Hashable, Sendable {
+        /// The result of a request.
+        public enum Outcome: Hashable, Sendable {
+            /// A complete response.
+            case response(Response)
+            /// A failed connection, as a code of `URLError`.
+            case failure(URLError.Code)
+        }
+
+        /// A recorded response.
+        public struct Response: Hashable, Sendable {
+            /// The status code.
+            public var status: Int
+            /// The header fields.
+            public var headers: HTTPHeaders
+            /// The body, decompressed.
+            public var body: Data
+            /// The URL that answered, when a redirect led elsewhere than the request's.
+            public var url: URL?
+
+            /// Creates a response.
+            public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data(), url: URL? = nil) {
+                self.status = status
+                self.headers = headers
+                self.body = body
+                self.url = url
+            }
+        }
+
+        /// The request's method.
+        public var method: HTTPMethod
+        /// The request's URL.
+        public var url: URL
+        /// The request's header fields.
+        public var headers: HTTPHeaders
+        /// The request's body.
+        public var body: Data?
+        /// The response or failure.
+        public var outcome: Outcome
+        /// The position among all exchanges in the order in which they completed, from 1.
+        public var completion: Int
+
+        /// Creates an exchange.
+        public init(
+            method: HTTPMethod = .get,
+            url: URL,
+            headers: HTTPHeaders = [:],
+            body: Data? = nil,
+            outcome: Outcome,
+            completion: Int
+        ) {
+            self.method = method
+            self.url = url
+            self.headers = headers
+            self.body = body
+            self.outcome = outcome
+            self.completion = completion
+        }
+    }
+
+    /// A recording that can't be read.
+    public struct Unreadable: Error, Hashable, CustomStringConvertible {
+        /// The file or folder, what is wrong with it, and what to do.
+        public let description: String
+
+        init(_ place: URL, _ problem: String) {
+            description = "\(place.path(percentEncoded: false)): \(problem)"
+        }
+    }
+
+    /// The exchanges in the order in which their requests were sent.
+    public var exchanges: [Exchange]
+    /// The folder or file that the recording was read from.
+    public internal(set) var source: URL?
+
+    /// Creates a recording.
+    public init(exchanges: [Exchange] = []) {
+        self.exchanges = exchanges
+    }
+
+    /// Whether two recordings have equal exchanges, wherever they were read from.
+    public static func == (one: Recording, other: Recording) -> Bool { one.exchanges == other.exchanges }
+
+    /// Hashes the exchanges.
+    public func hash(into hasher: inout Hasher) { hasher.combine(exchanges) }
+}
+
+extension Recording {
+    /// Reads a recording from a folder, or from a file whose extension is `har`.
+    ///
+    /// - Throws: ``Unreadable`` when it is missing or damaged, or when a HAR file has no bodies.
+    public init(contentsOf place: URL) throws(Unreadable) {
+        if place.pathExtension.lowercased() == "har" {
+            guard let data = try? Data(contentsOf: place) else { throw Unreadable(place, Self.missing) }
+            try self.init(har: data, from: place)
+        } else {
+            guard
+                let files = try? FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: nil)
+                    .filter({ $0.pathExtension == ExchangeFile.fileExtension })
+                    .sorted(by: { $0.lastPathComponent < $1.lastPathComponent }), !files.isEmpty
+            else { throw Unreadable(place, Self.missing) }
+            self.init()
+            for file in files {
+                guard let data = try? Data(contentsOf: file), let exchange = ExchangeFile.exchange(in: data) else {
+                    throw Unreadable(file, "The file is no recorded exchange. Restore it, or record the folder again.")
+                }
+                exchanges.append(exchange)
+            }
+        }
+        source = place
+    }
+
+    /// Writes a file for each exchange to a folder, in place of an earlier recording.
+    ///
+    /// The names have the order of the requests, so that a new recording of the same traffic shows its differences:
+    /// `001-GET-users-octocat.http`.
+    ///
+    /// - Throws: An error of Foundation when the folder can't be written.
+    public func write(to folder: URL) throws {
+        let manager = FileManager.default
+        try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+        for file in try manager.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        where file.pathExtension == ExchangeFile.fileExtension {
+            try manager.removeItem(at: file)
+        }
+        for (index, exchange) in exchanges.enumerated() {
+            let name = ExchangeFile.name(of: exchange, number: index + 1)
+            try ExchangeFile.data(of: exchange).write(to: folder.appending(path: name), options: .atomic)
+        }
+    }
+
+    private static var missing: String {
+        "There is no recording. Record one with RecordingTransport, and write it there with Recording.write(to:)."
+    }
+}

@@ -1,0 +1,220 @@
+import BrowseData
+import Foundation
+
+/// The secrets of a recording, and their placeholders.
+struct RecordingSecrets {
+    /// The shortest secret that is replaced wherever it occurs; shorter ones are replaced in their own field only.
+    private static let length = 8
+    private static let placeholder = "SECRET"
+
+    private let rules: RecordingRules
+    private var placeholders: [String: String] = [:]
+
+    init(_ rules: RecordingRules) {
+        self.rules = rules
+    }
+
+    /// Replaces the numbers of placeholders, which differ between recordings.
+    static func withoutNumbers(_ text: String) -> String {
+        text.replacing(/SECRET-[0-9]+/) { _ in placeholder }
+    }
+
+    // MARK: Finding
+
+    /// Finds the secrets of an exchange.
+    mutating func collect(from exchange: Recording.Exchange) {
+        collect(fromHeaders: exchange.headers)
+        collect(fromAddress: exchange.url.absoluteString)
+        collect(fromBody: exchange.body ?? Data())
+        guard case .response(let response) = exchange.outcome else { return }
+        collect(fromHeaders: response.headers)
+        if let url = response.url { collect(fromAddress: url.absoluteString) }
+        collect(fromBody: response.body)
+    }
+
+    private mutating func add(_ secret: String) {
+        guard !secret.isEmpty, !secret.hasPrefix(Self.placeholder + "-"), placeholders[secret] == nil else { return }
+        placeholders[secret] = "\(Self.placeholder)-\(placeholders.count + 1)"
+    }
+
+    private mutating func collect(fromHeaders headers: HTTPHeaders) {
+        for (name, value) in headers.fields.sorted(by: { $0.key < $1.key }) {
+            switch name {
+            case "authorization", "proxy-authorization":
+                let credentials = value.split(separator: " ", maxSplits: 1).last.map(String.init) ?? value
+                guard value.lowercased().hasPrefix("basic "), let data = Data(base64Encoded: credentials) else {
+                    add(credentials)
+                    continue
+                }
+                let password = String(decoding: data, as: UTF8.self).split(separator: ":", maxSplits: 1).last
+                add(String(password ?? ""))
+            case "cookie", "set-cookie":
+                let pairs = value.split(separator: ";").prefix(name == "cookie" ? .max : 1)
+                for pair in pairs { add(String(pair.split(separator: "=", maxSplits: 1).last ?? "")) }
+            default:
+                if HTTPHeaders.credentialNames.contains(name) { add(value) } else { collect(fromAddress: value) }
+            }
+        }
+    }
+
+    private mutating func collect(fromAddress address: String) {
+        if let query = address.split(separator: "?", maxSplits: 1).dropFirst().first {
+            collect(fromForm: query.prefix { $0 != "#" && $0 != ">" })
+        }
+        collectTokens(in: address)
+    }
+
+    private mutating func collect(fromForm form: some StringProtocol) {
+        for item in form.split(separator: "&") {
+            let pair = item.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, isParameter(pair[0].lowercased()) else { continue }
+            add(String(pair[1]).replacing("+", with: "%20").removingPercentEncoding ?? String(pair[1]))
+        }
+    }
+
+    private mutating func collect(fromBody body: Data) {
+        guard !body.isEmpty, let text = String(data: body, encoding: .utf8) else { return }
+        if let json = try? JSONSerialization.jsonObject(with: body) {
+            collect(fromJSON: json)
+        } else if text.contains("="), !text.contains("<") {
+            collect(fromForm: text)
+        }
+        collectTokens(in: text)
+    }
+
+    private mutating func collect(fromJSON value: Any) {
+        if let members = value as? [String: Any] {
+            for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+                if let text = value as? String, rules.secretFields.contains(name.lowercased()) {
+                    add(text)
+                } else {
+                    collect(fromJSON: value)
+                }
+            }
+        } else if let elements = value as? [Any] {
+            for element in elements { collect(fromJSON: element) }
+        }
+    }
+
+    private mutating func collectTokens(in text: String) {
+        for prefix in rules.tokenPrefixes {
+            var rest = text[...]
+            while let start = rest.range(of: prefix) {
+                let token = rest[start.lowerBound...].prefix {
+                    $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0))
+                }
+                // Shorter words begin like tokens, too.
+                if token.count >= prefix.count + Self.length { add(String(token)) }
+                rest = rest[start.upperBound...]
+            }
+        }
+    }
+
+    private func isParameter(_ name: String) -> Bool {
+        rules.secretFields.contains(name) || rules.secretParameters.contains(name)
+    }
+
+    // MARK: Replacing
+
+    /// An exchange without secrets and without header fields that aren't kept.
+    func cleaned(_ exchange: Recording.Exchange) -> Recording.Exchange {
+        var exchange = exchange
+        exchange.url = cleaned(exchange.url)
+        exchange.headers = cleaned(exchange.headers)
+        exchange.body = exchange.body.map(cleaned)
+        if case .response(var response) = exchange.outcome {
+            response.url = response.url.map(cleaned)
+            response.headers = cleaned(response.headers)
+            response.body = cleaned(response.body)
+            exchange.outcome = .response(response)
+        }
+        return exchange
+    }
+
+    private func cleaned(_ url: URL) -> URL {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url }
+        parts.user = nil
+        parts.password = nil
+        return parts.string.flatMap { URL(string: cleaned(address: $0)) } ?? url
+    }
+
+    private func cleaned(_ headers: HTTPHeaders) -> HTTPHeaders {
+        var result = HTTPHeaders()
+        for (name, value) in headers.fields
+        where rules.keptHeaders.contains(name) && !HTTPHeaders.credentialNames.contains(name) {
+            result[name] = cleaned(address: value)
+        }
+        return result
+    }
+
+    private func cleaned(_ body: Data) -> Data {
+        guard let text = String(data: body, encoding: .utf8) else { return body }
+        let isForm = text.contains("=") && !text.contains("<") && (try? JSONSerialization.jsonObject(with: body)) == nil
+        let inFields = isForm ? cleaned(form: text) : cleaned(json: text)
+        return Data(cleaned(inFields).utf8)
+    }
+
+    /// Replaces the secrets in the query of an address, whatever their length, then everywhere.
+    private func cleaned(address: String) -> String {
+        guard let mark = address.firstIndex(of: "?") else { return cleaned(address) }
+        return cleaned(address[...mark] + cleaned(form: String(address[address.index(after: mark)...])))
+    }
+
+    private func cleaned(form: String) -> String {
+        form.split(separator: "&", omittingEmptySubsequences: false).map { item in
+            let pair = item.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, isParameter(pair[0].lowercased()) else { return String(item) }
+            let value = String(pair[1]).replacing("+", with: "%20").removingPercentEncoding ?? String(pair[1])
+            return "\(pair[0])=\(placeholders[value] ?? String(pair[1]))"
+        }
+        .joined(separator: "&")
+    }
+
+    /// Replaces short secrets at their member, so that equal words elsewhere stay.
+    private func cleaned(json text: String) -> String {
+        var text = text
+        for (secret, placeholder) in placeholders where secret.count < Self.length {
+            for name in rules.secretFields {
+                let pattern =
+                    "(\"\(NSRegularExpression.escapedPattern(for: name))\"\\s*:\\s*\")"
+                    + NSRegularExpression.escapedPattern(for: secret) + "(?=\")"
+                text = text.replacingOccurrences(
+                    of: pattern,
+                    with: "$1\(placeholder)",
+                    options: [.regularExpression, .caseInsensitive]
+                )
+            }
+        }
+        return text
+    }
+
+    /// Replaces long secrets and the rules' other texts wherever they occur, in every usual encoding.
+    private func cleaned(_ text: String) -> String {
+        var text = text
+        // The longest first: one secret can be part of another.
+        for (secret, placeholder) in placeholders.sorted(by: { ($1.key.count, $1.key) < ($0.key.count, $0.key) })
+        where secret.count >= Self.length {
+            for form in Self.forms(of: secret) { text = text.replacingOccurrences(of: form, with: placeholder) }
+        }
+        for (original, replacement) in rules.replacements.sorted(by: { $1.key.count < $0.key.count }) {
+            for form in Self.forms(of: original).prefix(3) {
+                text = text.replacingOccurrences(of: form, with: replacement)
+            }
+        }
+        return text
+    }
+
+    /// A text as it is, percent-encoded, JSON-escaped, and in Base64 at each offset.
+    private static func forms(of secret: String) -> [String] {
+        let unreserved = CharacterSet(
+            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+        )
+        let bytes = Array(secret.utf8)
+        let base64 = (0..<3).map { offset in
+            let text = Data([UInt8](repeating: 0, count: offset) + bytes).base64EncodedString()
+            return String(text.prefix((offset + bytes.count) * 8 / 6).dropFirst(offset == 0 ? 0 : offset + 1))
+        }
+        return [secret, secret.addingPercentEncoding(withAllowedCharacters: unreserved) ?? secret]
+            + [secret.replacing("\\", with: "\\\\").replacing("/", with: "\\/").replacing("\"", with: "\\\"")] + base64
+    }
+}

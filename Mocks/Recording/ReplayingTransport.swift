@@ -1,0 +1,235 @@
+public import BrowseData
+public import BrowseDomain
+import Foundation
+
+/// A transport that answers requests from a recording, without a network.
+///
+/// ```swift
+/// let replay = ReplayingTransport(try Recording(contentsOf: folder))
+/// let container = Container.offline(on: replay)
+/// ```
+///
+/// A request finds its response by method, URL, and body, where secrets and the order of query items and form fields make no
+/// difference. Of several equal requests, each gets its own response in recorded order.
+///
+/// A request without a recorded response gets status 400 with a report as its JSON `message`. In a test with the trait
+/// `.verifiesMocks` or `.replay` of BrowseTesting, it's also an issue, as are the missing requests when the test ends.
+public final class ReplayingTransport: HTTPTransport {
+    /// How requests find responses.
+    public enum Mode: Sendable {
+        /// Each recorded response answers one equal request, and ``ReplayingTransport/verify()`` requires that all are used.
+        case strict
+        /// Bodies make no difference, and the last of equal requests' responses is repeated.
+        case loose
+        /// Like `strict`, but requests without a response go to a transport and are recorded.
+        case recordMissing(from: any HTTPTransport)
+    }
+
+    /// The differences between a recording and the requests that came.
+    public struct Mismatch: Error, Hashable, CustomStringConvertible {
+        /// The recorded requests that didn't come.
+        public let missing: [String]
+        /// The requests without a recorded response.
+        public let unexpected: [String]
+
+        /// One line for each difference, and what to do.
+        public var description: String {
+            (missing.map { "not requested: \($0)" } + unexpected.map { "not recorded: \($0)" } + [
+                ReplayingTransport.advice
+            ])
+            .joined(separator: "\n")
+        }
+    }
+
+    struct State: Sendable {
+        /// The indices of recorded responses that can answer.
+        var unused: [Int]
+        var released: Set<Int> = []
+        var unexpected: [String] = []
+        var isVerified = false
+    }
+
+    private let original: Recording
+    private let identities: [RequestIdentity]
+    private let mode: Mode
+    private let releasesInRecordedOrder: Bool
+    private let rules: RecordingRules
+    private let recorder: RecordingTransport?
+    private let state: Monitor<State>
+    private let scope = TestScope.current
+    private let clock: any Clock<Duration>
+
+    /// Creates a transport.
+    ///
+    /// - Parameters:
+    ///   - recording: The exchanges to replay.
+    ///   - mode: How requests find responses.
+    ///   - releasesInRecordedOrder: Whether a response waits for those that completed before it when they were recorded. Then
+    ///     all recorded requests have to be sent.
+    ///   - rules: The rules of the recording, which find the secrets in requests.
+    ///   - clock: Measures the time limits of requests.
+    public init(
+        _ recording: Recording,
+        mode: Mode = .strict,
+        releasesInRecordedOrder: Bool = false,
+        rules: RecordingRules = RecordingRules(),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        original = recording
+        identities = recording.exchanges.map { rules.identity(method: $0.method, url: $0.url, body: $0.body) }
+        self.mode = mode
+        self.releasesInRecordedOrder = releasesInRecordedOrder
+        self.rules = rules
+        self.clock = clock
+        if case .recordMissing(let transport) = mode {
+            recorder = RecordingTransport(over: transport, rules: rules)
+        } else {
+            recorder = nil
+        }
+        state = Monitor(State(unused: Array(recording.exchanges.indices)))
+        scope?.atEnd { [self] report in reportMissing(report) }
+    }
+
+    /// The recording, with the exchanges that were recorded since; write it to complete the old one.
+    public var recording: Recording {
+        var recording = original
+        let count = recording.exchanges.map(\.completion).max() ?? 0
+        recording.exchanges += (recorder?.recording.exchanges ?? []).map { exchange in
+            var exchange = exchange
+            exchange.completion += count
+            return exchange
+        }
+        return recording
+    }
+
+    /// Checks that every recorded request came, and no other; with ``Mode/loose``, recorded requests may be missing.
+    ///
+    /// - Throws: ``Mismatch``, which prints as a list.
+    public func verify() throws(Mismatch) {
+        let state = state.withLock { state in
+            state.isVerified = true
+            return state
+        }
+        let missing = missing(in: state)
+        guard missing.isEmpty, state.unexpected.isEmpty else {
+            throw Mismatch(missing: missing, unexpected: state.unexpected)
+        }
+    }
+
+    private func missing(in state: State) -> [String] {
+        if case .loose = mode { return [] }
+        return state.unused.map { Self.name(of: original.exchanges[$0]) }
+    }
+
+    /// Reports the missing requests, unless the test has verified the transport itself.
+    private func reportMissing(_ report: TestScope.Report) {
+        let state = state.value
+        let missing = missing(in: state)
+        guard !state.isVerified, !missing.isEmpty else { return }
+        report((missing.map { "Recorded, but not requested: \($0)" } + [Self.advice]).joined(separator: "\n"), nil)
+    }
+
+    /// Answers a request with its recorded response.
+    public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        guard let index = take(request) else {
+            if let recorder { return try await recorder.send(request) }
+            return try await respond(to: request, with: .success(reject(request)))
+        }
+        if releasesInRecordedOrder {
+            let completion = original.exchanges[index].completion
+            let earlier = Set(original.exchanges.indices.filter { original.exchanges[$0].completion < completion })
+            await state.wait { earlier.isSubset(of: $0.released) }
+            guard !Task.isCancelled else {
+                reportBlocked(index, by: earlier)
+                throw .cancelled
+            }
+        }
+        defer { state.withLock { _ = $0.released.insert(index) } }
+        return try await respond(to: request, with: Self.answer(original.exchanges[index], to: request))
+    }
+
+    /// Applies the rules of all transports.
+    private func respond(
+        to request: HTTPRequest,
+        with answer: Result<HTTPResponse, URLError>
+    ) async throws(BrowseError) -> HTTPResponse {
+        try await InProcessTransport(redirectLimit: 0, clock: clock) { _ in answer }.send(request)
+    }
+
+    private func take(_ request: HTTPRequest) -> Int? {
+        let identity = rules.identity(method: request.method, url: request.url, body: request.body)
+        return state.withLock { state in
+            let isLoose = if case .loose = mode { true } else { false }
+            func fits(_ index: Int) -> Bool {
+                isLoose ? identities[index].isSimilar(to: identity) : identities[index] == identity
+            }
+            if let place = state.unused.firstIndex(where: fits) { return state.unused.remove(at: place) }
+            return isLoose ? identities.indices.last(where: fits) : nil
+        }
+    }
+
+    /// Explains a canceled wait, which is the end of a test that waits for a request that never comes.
+    private func reportBlocked(_ index: Int, by earlier: Set<Int>) {
+        let state = state.value
+        let missing = earlier.intersection(state.unused).sorted().map { Self.name(of: original.exchanges[$0]) }
+        guard !missing.isEmpty, !earlier.isSubset(of: state.released) else { return }
+        scope?.record(
+            "The response to \(Self.name(of: original.exchanges[index])) waited for earlier responses, to requests that "
+                + "weren't sent: \(missing.joined(separator: ", ")).\n\(Self.advice)"
+        )
+    }
+
+    private func reject(_ request: HTTPRequest) -> HTTPResponse {
+        let name = "\(request.method.rawValue) \(request.url.absoluteString)"
+        let identity = rules.identity(method: request.method, url: request.url, body: request.body)
+        var lines = ["Request without a recorded response: \(name)"]
+        if identities.contains(identity) {
+            lines.append("All recorded responses to it are used.")
+        } else if let closest = identities.indices.max(by: { closeness($0, identity) < closeness($1, identity) }) {
+            lines.append("The closest recorded request is \(Self.name(of: original.exchanges[closest])).")
+        }
+        if let source = original.source { lines.append("Recording: \(source.path(percentEncoded: false))") }
+        lines.append(Self.advice)
+        let report = lines.joined(separator: "\n")
+        state.withLock { $0.unexpected.append(name) }
+        scope?.record(report)
+        return HTTPResponse(
+            status: 400,
+            headers: .json(and: [:]),
+            body: (try? JSONEncoder().encode(["message": report])) ?? Data(),
+            url: request.url
+        )
+    }
+
+    private func closeness(_ index: Int, _ wanted: RequestIdentity) -> Int {
+        let identity = identities[index]
+        return (identity.address == wanted.address ? 4 : 0) + (identity.method == wanted.method ? 2 : 0)
+            + (identity.query == wanted.query ? 1 : 0)
+    }
+
+    private static func answer(
+        _ exchange: Recording.Exchange,
+        to request: HTTPRequest
+    ) -> Result<HTTPResponse, URLError> {
+        switch exchange.outcome {
+        case .failure(let code): .failure(URLError(code))
+        case .response(let response):
+            .success(
+                HTTPResponse(
+                    status: response.status,
+                    headers: response.headers,
+                    body: response.body,
+                    url: response.url ?? request.url
+                )
+            )
+        }
+    }
+
+    private static func name(of exchange: Recording.Exchange) -> String {
+        "\(exchange.method.rawValue) \(exchange.url.absoluteString)"
+    }
+
+    fileprivate static var advice: String {
+        "If the requests changed on purpose, record again with RecordingTransport, or use the mode .recordMissing."
+    }
+}

@@ -1,0 +1,123 @@
+public import BrowseKit
+public import BrowseMocks
+public import Foundation
+public import Testing
+
+/// Gives a test the responses of a recording; see `replay(_:in:mode:releasesInRecordedOrder:rules:)`.
+public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
+    @TaskLocal fileprivate static var current: ReplayingTransport?
+
+    fileprivate let recording: Result<Recording, Recording.Unreadable>
+    fileprivate let mode: ReplayingTransport.Mode
+    fileprivate let releasesInRecordedOrder: Bool
+    fileprivate let rules: RecordingRules
+
+    /// Whether it applies to the tests of nested suites: it does.
+    public var isRecursive: Bool { true }
+
+    /// Runs a test with a replay of its own, and records its issues.
+    ///
+    /// - Throws: `Recording.Unreadable` when there is no usable recording.
+    @concurrent
+    public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+        let recording = try recording.get()
+        try await MockVerificationTrait.verify(test) {
+            let replay = ReplayingTransport(
+                recording,
+                mode: mode,
+                releasesInRecordedOrder: releasesInRecordedOrder,
+                rules: rules
+            )
+            try await Self.$current.withValue(replay) { try await function() }
+        }
+    }
+}
+
+extension Trait where Self == ReplayTrait {
+    /// Replays a recording in a test.
+    ///
+    /// ```swift
+    /// @Test(.replay("session.har"))
+    /// func showsFollowers() async throws {
+    ///     let model = try Container.replay().followerListViewModel()
+    ///     await model.show(.followers(of: GitHub.Login("octocat")))
+    ///     #expect(model.state.content.status == .ready)
+    /// }
+    /// ```
+    ///
+    /// Each test, and each case of a parameterized test, has a replay of its own, so tests run in parallel. Requests without a
+    /// recorded response are issues immediately; recorded requests that weren't sent are issues at the end.
+    ///
+    /// - Parameters:
+    ///   - name: A folder of exchanges, or a HAR file with bodies.
+    ///   - bundle: The bundle with the recording, at its root or in its `Fixtures` folder; `nil` for the folder of the test's
+    ///     source file and the `Fixtures` folder in it.
+    ///   - mode: How requests find responses.
+    ///   - releasesInRecordedOrder: Whether responses arrive in the order in which they were recorded, so that a screen has the
+    ///     same sequence of states every time. Then all recorded requests must be sent.
+    ///   - rules: The rules of the recording.
+    ///   - filePath: The test's source file.
+    public static func replay(
+        _ name: String,
+        in bundle: Bundle? = nil,
+        mode: ReplayingTransport.Mode = .strict,
+        releasesInRecordedOrder: Bool = true,
+        rules: RecordingRules = RecordingRules(),
+        filePath: String = #filePath
+    ) -> ReplayTrait {
+        let folder = bundle.map(\.resourceURL) ?? URL(filePath: filePath).deletingLastPathComponent()
+        let places = [folder, folder?.appending(path: "Fixtures", directoryHint: .isDirectory)].compactMap(\.self)
+            .map { $0.appending(path: name) }
+        let place =
+            places.first { FileManager.default.fileExists(atPath: $0.path(percentEncoded: false)) } ?? places.first
+        return ReplayTrait(
+            recording: Result { () throws(Recording.Unreadable) in
+                try Recording(contentsOf: place ?? URL(filePath: name))
+            },
+            mode: mode,
+            releasesInRecordedOrder: releasesInRecordedOrder,
+            rules: rules
+        )
+    }
+}
+
+extension ReplayingTransport {
+    /// The error for a test without the trait `.replay`.
+    public struct NotReplaying: Error, CustomStringConvertible {
+        /// A hint.
+        public var description: String { "The test has no recording. Add the trait: @Test(.replay(\"session.har\"))." }
+    }
+
+    /// The replay of the current test, for networking code of the app's own.
+    ///
+    /// - Throws: ``NotReplaying`` in a test without the trait `.replay`.
+    public static func current() throws(NotReplaying) -> ReplayingTransport {
+        guard let replay = ReplayTrait.current else { throw NotReplaying() }
+        return replay
+    }
+}
+
+extension Container {
+    /// The whole SDK on the recording of the current test; nothing reaches the network, and nothing is stored.
+    ///
+    /// Requests aren't retried or cached, unless the configuration names folders.
+    ///
+    /// - Parameter configuration: The settings; base URLs must be those of the recording.
+    /// - Throws: `ReplayingTransport.NotReplaying` in a test without the trait `.replay`.
+    public static func replay(
+        configuration: Configuration = Configuration()
+    ) throws(ReplayingTransport.NotReplaying) -> Container {
+        let replay = try ReplayingTransport.current()
+        return Container.offline(on: replay, configuration: configuration)
+    }
+}
+
+extension Result {
+    fileprivate init(_ make: () throws(Failure) -> Success) {
+        do throws(Failure) { self = .success(try make()) } catch { self = .failure(error) }
+    }
+}

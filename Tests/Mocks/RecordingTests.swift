@@ -1,0 +1,274 @@
+import BrowseData
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct RecordingTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "recording-\(UUID().uuidString)")
+
+    /// Records what a body sends to a scripted server.
+    private func recording(
+        of server: ScriptedServer,
+        rules: RecordingRules = RecordingRules(),
+        _ body: (RecordingTransport) async throws -> Void
+    ) async throws -> Recording {
+        let recorder = RecordingTransport(over: server.transport(), rules: rules)
+        try await body(recorder)
+        return recorder.recording
+    }
+
+    @Test
+    func `A recording of a loopback server replays the same responses`() async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/a", responses: [.json("[1]", headers: ["Link": "</a?page=2>; rel=\"next\""]), .json("[2]")])
+        server.on(.get, "/bytes", response: .body(Data([0, 255, 1])))
+        server.on(.get, "/refused", response: .failure(.networkConnectionLost))
+        let listener = try server.listen()
+        let recorder = RecordingTransport(over: TransportKind.platformDefault.makeTransport())
+        func send(_ path: String, on transport: any HTTPTransport) async -> Result<HTTPResponse, BrowseError> {
+            do throws(BrowseError) {
+                let url = listener.url.appending(path: path)
+                return .success(try await transport.send(HTTPRequest(url: url, endpoint: "TEST")))
+            } catch {
+                return .failure(error)
+            }
+        }
+        let paths = ["a", "a", "bytes", "refused"]
+        var live: [Result<HTTPResponse, BrowseError>] = []
+        for path in paths { live.append(await send(path, on: recorder)) }
+
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try recorder.recording.write(to: folder)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
+        #expect(names == ["001-GET-a.http", "002-GET-a.http", "003-GET-bytes.http", "004-GET-refused.http"])
+        let replay = ReplayingTransport(try Recording(contentsOf: folder))
+        for (path, live) in zip(paths, live) {
+            let replayed = await send(path, on: replay)
+            #expect(replayed.map(\.body) == live.map(\.body))
+            #expect(replayed.map(\.status) == live.map(\.status))
+        }
+        try replay.verify()
+    }
+
+    @Test
+    func `Secrets are replaced by the same placeholders everywhere`() async throws {
+        let server = ScriptedServer()
+        server.on(
+            .post,
+            "/login/oauth/access_token",
+            response: .json(#"{"access_token":"gho_0123456789abcdef","scope":"repo","device":"dev-0123456789"}"#)
+        )
+        server.on(
+            .get,
+            "/user",
+            response: .json(
+                #"{"login":"mona","note":"gho_0123456789abcdef"}"#,
+                headers: ["Set-Cookie": "session=s3cr3t-cookie-value; Path=/", "X-Account": "mona"]
+            )
+        )
+        let recording = try await recording(of: server) { recorder in
+            let form = "client_id=app&client_secret=abcdefgh-secret&code=oauth-code-1&code_verifier=verifier-123"
+            _ = try await recorder.get("/login/oauth/access_token", method: .post, body: form)
+            var request = HTTPRequest(
+                url: try #require(
+                    URL(string: "https://user:pass-word-1@host.test/user?access_token=gho_0123456789abcdef")
+                ),
+                endpoint: "TEST"
+            )
+            request.headers = ["Authorization": "Bearer gho_0123456789abcdef", "Cookie": "session=s3cr3t-cookie-value"]
+            _ = try? await recorder.send(request)
+            request = HTTPRequest(url: try #require(URL(string: "https://host.test/user")), endpoint: "TEST")
+            request.headers = ["Authorization": "Bearer gho_0123456789abcdef", "Accept": "application/json"]
+            _ = try await recorder.send(request)
+        }
+        try recording.write(to: folder)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let text =
+            try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+            + String(decoding: recording.har(includingBodies: true), as: UTF8.self)
+        for secret in [
+            "gho_0123456789abcdef", "abcdefgh-secret", "oauth-code-1", "verifier-123", "s3cr3t", "pass-word",
+        ] {
+            #expect(!text.contains(secret), "\(secret)")
+        }
+        // Headers that aren't listed are left out, too.
+        #expect(!text.lowercased().contains("x-account"))
+        let token = try #require(recording.exchanges.first?.responseFields["access_token"])
+        #expect(token.hasPrefix("SECRET-"))
+        #expect(recording.exchanges.last?.responseFields["note"] == token)
+        #expect(recording.exchanges.last?.responseFields["login"] == "mona")
+        #expect(recording.exchanges.last?.headers == ["Accept": "application/json"])
+    }
+
+    @Test
+    func `A recorded sign-in replays with other secrets`() async throws {
+        let server = ScriptedServer()
+        server.on(.post, "/token", response: .json(#"{"access_token":"gho_0123456789abcdef"}"#))
+        let recording = try await recording(of: server) { recorder in
+            _ = try await recorder.get("/token", method: .post, body: "code=first-code-1&client_id=app")
+        }
+        let replay = ReplayingTransport(recording)
+        let response = try await replay.get("/token", method: .post, body: "client_id=app&code=other-code-22")
+        #expect(response.text == #"{"access_token":"SECRET-2"}"# || response.text == #"{"access_token":"SECRET-1"}"#)
+        try replay.verify()
+    }
+
+    @Test
+    func `Random secrets never reach a recording`() async throws {
+        var random = SeededGenerator(seed: 19)
+        for _ in 0..<200 {
+            let secret = random.text(of: "abcXYZ0189-._~+/=\"\\&%é ", count: 8...40)
+            let server = ScriptedServer()
+            let json = try JSONEncoder().encode(["refresh_token": secret, "other": "x"])
+            server.on(.any, response: .body(json, headers: ["Content-Type": "application/json", "Location": "/next"]))
+            let recording = try await recording(of: server) { recorder in
+                var url = URLComponents()
+                (url.scheme, url.host, url.path) = ("https", "host.test", "/a")
+                let unreserved = CharacterSet(charactersIn: "abcXYZ0189")
+                let encoded = secret.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+                url.percentEncodedQuery = "q=1&token=\(encoded)"
+                _ = try await recorder.send(
+                    HTTPRequest(
+                        method: .post,
+                        url: try #require(url.url),
+                        body: Data("password=\(encoded)".utf8),
+                        endpoint: "TEST"
+                    )
+                )
+            }
+            let exchange = try #require(recording.exchanges.first)
+            #expect(exchange.responseFields["refresh_token"]?.hasPrefix("SECRET-") == true, "\(secret)")
+            #expect(exchange.responseFields["other"] == "x")
+            #expect(exchange.url.query()?.hasPrefix("q=1&token=SECRET-") == true, "\(secret): \(exchange.url)")
+            #expect(exchange.body.map { String(decoding: $0, as: UTF8.self) }?.hasPrefix("password=SECRET-") == true)
+        }
+    }
+
+    @Test
+    func `A changed request says what to do, and loose replay ignores bodies and repeats`() async throws {
+        let server = ScriptedServer()
+        server.on(.post, "/a", response: .json("1"))
+        let recording = try await recording(of: server) { _ = try await $0.get("/a", method: .post, body: "x") }
+
+        let strict = ReplayingTransport(recording)
+        let report = await strict.report("/b", method: .post)
+        #expect(
+            report == """
+                Request without a recorded response: POST https://host.test/b
+                The closest recorded request is POST https://host.test/a.
+                If the requests changed on purpose, record again with RecordingTransport, or use the mode .recordMissing.
+                """
+        )
+        let error = #expect(throws: ReplayingTransport.Mismatch.self) { try strict.verify() }
+        #expect(error?.missing == ["POST https://host.test/a"])
+        #expect(error?.unexpected == ["POST https://host.test/b"])
+
+        let loose = ReplayingTransport(recording, mode: .loose)
+        for body in ["y", "z"] { #expect(try await loose.get("/a", method: .post, body: body).text == "1") }
+        try loose.verify()
+    }
+
+    @Test
+    func `Missing exchanges are recorded, and complete the old recording`() async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/a", response: .json("1"))
+        server.on(.get, "/b", times: 1, response: .json("2"))
+        let recording = try await recording(of: server) { _ = try await $0.get("/a") }
+        let replay = ReplayingTransport(recording, mode: .recordMissing(from: server.transport()))
+        #expect(try await replay.get("/b").text == "2")
+        #expect(try await replay.get("/a").text == "1")
+        #expect(replay.recording.exchanges.map(\.url.path) == ["/a", "/b"])
+        #expect(replay.recording.exchanges.map(\.completion) == [1, 2])
+        try replay.verify()
+    }
+
+    @Test
+    func `Responses are released in recorded order`() async throws {
+        func exchange(_ path: String, _ completion: Int) throws -> Recording.Exchange {
+            Recording.Exchange(
+                url: try #require(URL(string: "https://host.test\(path)")),
+                outcome: .response(.init(status: 200, body: Data(path.utf8))),
+                completion: completion
+            )
+        }
+        let recording = Recording(exchanges: [try exchange("/slow", 2), try exchange("/fast", 1)])
+        let replay = ReplayingTransport(recording, releasesInRecordedOrder: true)
+        async let slow = replay.get("/slow").text
+        async let fast = replay.get("/fast").text
+        #expect(try await [slow, fast] == ["/slow", "/fast"])
+
+        let blocked = ReplayingTransport(recording, releasesInRecordedOrder: true)
+        let task = Task { await failure { () throws(BrowseError) in try await blocked.get("/slow") } }
+        task.cancel()
+        #expect(await task.value == .cancelled)
+    }
+
+    @Test
+    func `A missing or damaged recording says where it is and what to do`() throws {
+        let missing = #expect(throws: Recording.Unreadable.self) { try Recording(contentsOf: folder) }
+        #expect(missing?.description.contains("Record one with RecordingTransport") == true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("GET".utf8).write(to: folder.appending(path: "001-GET.http"))
+        let damaged = #expect(throws: Recording.Unreadable.self) { try Recording(contentsOf: folder) }
+        #expect(damaged?.description.contains("001-GET.http: The file is no recorded exchange.") == true)
+    }
+
+    @Test
+    func `A HAR file round-trips with bodies, and can't be replayed without`() async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/a", response: .json(#"{"é":1}"#))
+        server.on(.post, "/b", response: .body(Data([255, 0]), status: 201))
+        let recording = try await recording(of: server) { recorder in
+            _ = try await recorder.get("/a")
+            _ = try await recorder.get("/b", method: .post, body: "x=1")
+        }
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "session.har")
+        try recording.har(includingBodies: true).write(to: file)
+        #expect(try Recording(contentsOf: file) == recording)
+        try recording.har().write(to: file)
+        let error = #expect(throws: Recording.Unreadable.self) { try Recording(contentsOf: file) }
+        #expect(error?.description.contains("Recording.har(includingBodies: true)") == true)
+    }
+
+    @Test
+    func `Random exchanges round-trip through files`() throws {
+        var random = SeededGenerator(seed: 3)
+        for _ in 0..<100 {
+            let exchanges = try (1...3).map { completion in
+                let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                    UInt8.random(in: 0...255, using: &random)
+                }
+                let text =
+                    random.text(of: "a\n-= r:{}\"", count: 0...30) + (Bool.random(using: &random) ? "\n--- x\n\n" : "")
+                return Recording.Exchange(
+                    method: Bool.random(using: &random) ? .get : .post,
+                    url: try #require(URL(string: "https://host.test/\(random.text(of: "ab/", count: 0...9))?q=1")),
+                    headers: ["Accept": "a: b", "X-Empty": ""],
+                    body: text.isEmpty ? nil : Data(text.utf8),
+                    outcome: Bool.random(using: &random)
+                        ? .response(.init(status: 200, headers: ["Link": "<a>; rel=\"b\""], body: Data(bytes)))
+                        : .failure(.timedOut),
+                    completion: completion
+                )
+            }
+            let recording = Recording(exchanges: exchanges)
+            try recording.write(to: folder)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            #expect(try Recording(contentsOf: folder) == recording)
+        }
+    }
+}
+
+extension Recording.Exchange {
+    fileprivate var responseFields: [String: String] {
+        guard case .response(let response) = outcome else { return [:] }
+        return (try? JSONDecoder().decode([String: String].self, from: response.body)) ?? [:]
+    }
+}

@@ -1,0 +1,74 @@
+import BrowseData
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowsePresentation
+import BrowseTesting
+import Foundation
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+@MainActor
+struct ReplayTraitTests {
+    @Test(.replay("followers.har"), arguments: 0..<20)
+    func `A screen has the same states in every replay`(_: Int) async throws {
+        let model = try Container.replay().followerListViewModel()
+        let recorder = StateRecorder(of: model)
+        await model.show(.followers(of: GitHub.Login("octocat")))
+        #expect(recorder.states.map(\.content.status) == [.idle, .loading, .ready])
+        #expect(model.state.content.rows.map(\.user.login.rawValue) == ["mona", "hubot"])
+    }
+
+    @Test(.replay("followers.har", in: .module, mode: .loose))
+    func `A recording comes from a bundle`() async throws {
+        let request = HTTPRequest(
+            url: try #require(URL(string: "https://api.github.com/users/octocat/followers?per_page=100")),
+            endpoint: "TEST"
+        )
+        #expect(try await ReplayingTransport.current().send(request).status == 200)
+    }
+
+    @Test
+    func `A test without the trait learns how to get a recording`() {
+        let error = #expect(throws: ReplayingTransport.NotReplaying.self) { try Container.replay() }
+        #expect(error?.description.contains("@Test(.replay(\"session.har\"))") == true)
+    }
+
+    @Test
+    func `Missing and unexpected requests are issues of the test`() async throws {
+        let issues = try await issues(with: .replay("followers.har")) {
+            let request = HTTPRequest(url: try #require(URL(string: "https://api.github.com/user")), endpoint: "TEST")
+            #expect(try await ReplayingTransport.current().send(request).status == 400)
+        }
+        #expect(issues.count == 2)
+        #expect(issues.first?.hasPrefix("Request without a recorded response: GET https://api.github.com/user") == true)
+        #expect(
+            issues.last?.hasPrefix(
+                "Recorded, but not requested: GET https://api.github.com/users/octocat/followers?per_page=100"
+            ) == true
+        )
+    }
+
+    @Test
+    func `A missing recording is an error that says where it should be`() async throws {
+        let issues = try await issues(with: .replay("nothing.har")) {}
+        #expect(issues.count == 1)
+        #expect(issues.first?.contains("Tests/Testing/nothing.har: There is no recording.") == true)
+    }
+
+    private func issues(
+        with trait: ReplayTrait,
+        of body: @escaping @Sendable @concurrent () async throws -> Void
+    ) async throws -> [String] {
+        let issues = Mutex<[String]>([])
+        let test = try #require(Test.current)
+        try await withKnownIssue(isIntermittent: true) {
+            try await trait.provideScope(for: test, testCase: nil, performing: body)
+        } matching: { issue in
+            issues.withLock { $0.append(issue.error.map { "\($0)" } ?? issue.comments.first?.rawValue ?? "") }
+            return true
+        }
+        return issues.withLock { $0 }
+    }
+}
