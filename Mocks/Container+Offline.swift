@@ -1,10 +1,10 @@
-import BrowseData
+public import BrowseData
 import BrowseDomain
 public import BrowseKit
 import Foundation
 
 extension Container {
-    /// The whole SDK on fixtures: every view model and repository works, and nothing reaches the network.
+    /// The whole SDK without a network: every view model and repository works, and requests are answered from bundled data.
     ///
     /// ```swift
     /// let container = Container.offline(.rateLimited(until: .now + 60))
@@ -12,47 +12,56 @@ extension Container {
     /// await model.show(.followers(of: GitHub.Login("octocat")))
     /// ```
     ///
-    /// Favorites, pictures and the session are kept in memory, or in the configuration's storage folder when it names one. Anybody
-    /// can sign in, by the code that is shown or with any token, and is octocat then.
+    /// It opens no file, socket, or `URLSession`. Favorites, images, and the session are in memory, and loads are
+    /// `LoadPolicy.fresh`, unless the configuration names folders.
     ///
     /// - Parameters:
-    ///   - scenario: How the services behave.
-    ///   - configuration: What the app decides, such as the locale; base URLs may be any.
+    ///   - scenario: The behavior of all services.
+    ///   - configuration: The settings of the app; base URLs can be any.
     public static func offline(
         _ scenario: Scenario = .normal,
         configuration: Configuration = Configuration()
     ) -> Container {
-        offline(
-            OfflineGitHub(scenario: scenario, clock: configuration.clock, now: configuration.now),
-            scenario: scenario,
-            configuration: configuration
-        )
+        let services = OfflineServices(scenario: scenario, clock: configuration.clock, now: configuration.now)
+        return offline(services, configuration: configuration)
     }
 
-    /// The whole SDK on an offline GitHub that a test or a preview keeps, to change how it behaves or to agree to a sign-in.
+    /// The whole SDK on offline services, to change their behavior while it is in use.
     ///
     /// - Parameters:
-    ///   - gitHub: The service, which has a scenario of its own.
-    ///   - scenario: How the other services behave.
-    ///   - configuration: What the app decides.
+    ///   - services: The services.
+    ///   - configuration: The settings of the app.
     public static func offline(
-        _ gitHub: OfflineGitHub,
-        scenario: Scenario = .normal,
+        _ services: OfflineServices,
+        configuration: Configuration = Configuration()
+    ) -> Container {
+        offline(on: OfflineTransport(services, configuration: configuration), configuration: configuration)
+    }
+
+    /// The whole SDK on a transport of a test, such as that of a ``ScriptedServer``.
+    ///
+    /// Requests aren't retried. Nothing is cached or stored, and loads are `LoadPolicy.fresh`, unless the configuration names
+    /// folders. Any token is accepted for signing in, and the app needs no `OAuthApp`.
+    ///
+    /// - Parameters:
+    ///   - transport: Answers all requests.
+    ///   - configuration: The settings of the app.
+    public static func offline(
+        on transport: any HTTPTransport,
         configuration: Configuration = Configuration()
     ) -> Container {
         var configuration = configuration
-        // Any app will do.
         configuration.gitHubApp =
             configuration.gitHubApp
             ?? OAuthApp(clientID: "offline", redirect: URL(string: "app.browsekit.offline:/signed-in"))
-        // What fails here fails on purpose.
         configuration.retries = .never
         if configuration.storageFolder == nil, configuration.cacheFolder == nil {
             configuration.cacheByteLimit = 0
+            if configuration.loadPolicy == .cachedFirst { configuration.loadPolicy = .fresh }
             configuration.imageLimits.diskBytes = 0
         }
         let container = Container(configuration)
-        container.transport.override { OfflineTransport(gitHub, scenario, configuration: $0.configuration) }
+        container.transport.override { _ in transport }
         if configuration.storageFolder == nil {
             container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
         }

@@ -2,13 +2,13 @@ import BrowseData
 import BrowseDomain
 import Foundation
 
-/// What the shop answers one request with.
+/// The App Store's response to a request.
 struct AppStoreResponse {
     var status = 200
     var contentType = "text/javascript; charset=utf-8"
     var body: Data
 
-    init(to request: HTTPRequest, in scenario: Scenario) throws {
+    init(to request: HTTPRequest, in scenario: Scenario, fixtures: AppStoreFixtures) throws {
         switch scenario {
         case .serverError:
             self.init(page: "Service Unavailable", status: 503)
@@ -16,7 +16,7 @@ struct AppStoreResponse {
             self.init(rows: [])
             status = 403
         case .normal, .empty, .slow, .offline:
-            try self.init(to: request, isEmpty: scenario == .empty)
+            try self.init(to: request, isEmpty: scenario == .empty, fixtures: fixtures)
         }
     }
 
@@ -36,10 +36,10 @@ struct AppStoreResponse {
             + Data("}\n\n\n".utf8)
     }
 
-    private init(to request: HTTPRequest, isEmpty: Bool) throws {
+    private init(to request: HTTPRequest, isEmpty: Bool, fixtures: AppStoreFixtures) throws {
         let parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
         let query = Query(items: parts?.queryItems ?? [])
-        let apps = try AppStoreFixtures.bundled.get().apps(in: query["country"] ?? "us")
+        let apps = fixtures.apps(in: query["country"] ?? "us")
         switch (request.method, request.url.lastPathComponent) {
         case (.get, "lookup"):
             guard let rows = Self.lookUp(query, in: apps) else {
@@ -55,7 +55,7 @@ struct AppStoreResponse {
         }
     }
 
-    /// The rows that have the numbers or the bundle identifier; `nil` when a number is none.
+    /// The rows with the IDs or the bundle identifier; `nil` for an invalid ID.
     private static func lookUp(_ query: Query, in apps: [AppStoreFixtures.App]) -> [Data]? {
         if let bundleID = query["bundleId"]?.lowercased(), !bundleID.isEmpty {
             return apps.filter { $0.bundleID?.lowercased() == bundleID }.map(\.row)
@@ -76,7 +76,7 @@ struct AppStoreResponse {
             .map(\.row)
     }
 
-    /// The row of an app that has nothing yet: no ratings, no pictures, no languages.
+    /// The row of an app without ratings, screenshots, and languages.
     private static func emptied(_ row: Data) throws -> Data {
         guard var fields = try JSONSerialization.jsonObject(with: row) as? [String: Any] else { return row }
         for (key, value) in fields where value is [Any] { fields[key] = [Any]() }

@@ -1,48 +1,105 @@
 import Foundation
 
-/// 1,250 made-up accounts, more than GitHub hands out of one search: `everyone-0001` to `everyone-1250`.
-///
-/// They are made when they are asked for, since a fixture of them would be larger than all others together.
-enum GitHubCrowd {
-    private static let count = 1250
-    private static let word = "everyone"
+/// Generated accounts, made on demand: thousands of them need no fixtures and no memory.
+struct GitHubCrowd: Sendable {
+    private let count: Int
+    private let firstID: Int64
+    private let digits: Int
+    /// The beginnings of the logins, one of which the seed selects for each account.
+    private let words: [String]
+    private let seed: UInt64
+    /// Whether searches find accounts only by their whole beginning.
+    private let isHidden: Bool
 
-    /// The accounts whose login contains a text; none unless the text begins with the whole word, so that the crowd does
-    /// not drown what else a short text finds.
-    static func accounts(matching text: String) -> [GitHubFixtures.Account] {
-        guard text.hasPrefix(word) else { return [] }
-        return (1...count).filter { login($0).contains(text) }.map(account)
+    /// 1,250 accounts, more than GitHub returns for one search: `everyone-0001` to `everyone-1250`.
+    static let everyone = GitHubCrowd(
+        count: 1250,
+        firstID: 9_000_000_001,
+        digits: 4,
+        words: ["everyone"],
+        seed: 0,
+        isHidden: true
+    )
+
+    /// The followers of an account.
+    static func followers(_ count: Int, seed: UInt64) -> GitHubCrowd {
+        GitHubCrowd(
+            count: min(max(0, count), 1_000_000),
+            firstID: 100_000_000_001 + Int64(SplitMix.mixed(seed) % 1_000_000) * 1_000_000,
+            digits: 6,
+            words: [
+                "amber", "brave", "calm", "daring", "eager", "fuzzy", "gentle", "happy", "keen", "lucky", "quiet",
+                "witty",
+            ],
+            seed: seed,
+            isHidden: false
+        )
     }
 
-    /// The account of a login, in lower case.
-    static func account(login: String) -> GitHubFixtures.Account? {
-        guard login.hasPrefix(word + "-"), let number = Int(login.dropFirst(word.count + 1)),
-            (1...count).contains(number),
+    /// The rows of all accounts.
+    var rows: FixtureRows {
+        FixtureRows(count: count) { account($0 + 1).row }
+    }
+
+    /// The accounts whose login contains a text in lowercase.
+    func accounts(matching text: String) -> [GitHubFixtures.Account] {
+        // The bundled crowd must not hide the other results of a short text.
+        guard !isHidden || text.hasPrefix(words[0]) else { return [] }
+        return (0..<count).map { $0 + 1 }.filter { login($0).contains(text) }.map(account)
+    }
+
+    /// The account of a login in lowercase.
+    func account(login: String) -> GitHubFixtures.Account? {
+        guard let number = login.split(separator: "-").last.flatMap({ Int($0) }), 1 <= number, number <= count,
             login == self.login(number)
         else { return nil }
         return account(number)
     }
 
-    /// The account of a number of GitHub's.
-    static func account(id: Int64) -> GitHubFixtures.Account? {
-        let number = id - firstID + 1
-        return (1...Int64(count)).contains(number) ? account(Int(clamping: number)) : nil
+    /// The account of an ID.
+    func account(id: Int64) -> GitHubFixtures.Account? {
+        guard firstID <= id, id < firstID + Int64(count) else { return nil }
+        return account(Int(id - firstID) + 1)
     }
 
-    private static let firstID: Int64 = 9_000_000_001
-
-    private static func login(_ number: Int) -> String {
-        let digits = String(number)
-        return word + "-" + String(repeating: "0", count: 4 - digits.count) + digits
+    private func login(_ number: Int) -> String {
+        let text = String(number)
+        let word = words[Int(SplitMix.mixed(seed ^ SplitMix.mixed(UInt64(number))) % UInt64(words.count))]
+        return word + "-" + String(repeating: "0", count: max(0, digits - text.count)) + text
     }
 
-    private static func account(_ number: Int) -> GitHubFixtures.Account {
-        let (login, id) = (login(number), firstID + Int64(number) - 1)
+    private func account(_ number: Int) -> GitHubFixtures.Account {
+        GitHubFixtures.Account(generated: login(number), id: firstID + Int64(number) - 1)
+    }
+}
+
+/// The rows of a list, some of which are made on demand.
+struct FixtureRows: RandomAccessCollection, Sendable {
+    let count: Int
+    private let row: @Sendable (Int) -> Data
+
+    init(count: Int, row: @escaping @Sendable (Int) -> Data) {
+        self.count = count
+        self.row = row
+    }
+
+    init(_ rows: [Data]) {
+        self.init(count: rows.count) { rows[$0] }
+    }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { count }
+    subscript(position: Int) -> Data { row(position) }
+}
+
+extension GitHubFixtures.Account {
+    /// An account that exists in a row only.
+    init(generated login: String, id: Int64) {
         let row = """
             {"login":"\(login)","id":\(id),"avatar_url":"https://avatars.githubusercontent.com/u/\(id)?v=4",\
             "gravatar_id":"","url":"https://api.github.com/users/\(login)","html_url":"https://github.com/\(login)",\
             "type":"User","user_view_type":"public","site_admin":false}
             """
-        return GitHubFixtures.Account(id: id, login: login, name: nil, row: Data(row.utf8))
+        self.init(id: id, login: login, name: nil, row: Data(row.utf8))
     }
 }

@@ -1,56 +1,61 @@
 import BrowseDomain
 import Foundation
 
-/// The people and lists of GitHub's fixtures.
-///
-/// The files say by their names what they are: `user-*` is a profile, `followers-LOGIN-N` and `following-LOGIN-N` are the
-/// pages of a list; ``GitHubRepoFixtures`` tells how code repositories are called. So a new file needs no code.
+/// The accounts and lists of ``OfflineData``.
 struct GitHubFixtures: Sendable {
-    /// An account as the files tell of it.
+    /// An account of the files.
     struct Account: Sendable {
         let id: Int64
         let login: String
-        /// The name that a person goes by.
+        /// The person's name.
         let name: String?
-        /// The account as it stands in lists.
+        /// The account's row in lists.
         let row: Data
-        /// The profile as GitHub sends it, when there is one.
+        /// The profile, when there is a file of it.
         var profile: Data?
     }
 
-    /// Why the fixtures cannot be used.
-    struct Unreadable: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    /// The bundled fixtures, read once.
-    static let bundled = Result<GitHubFixtures, Unreadable> { () throws(Unreadable) in try GitHubFixtures() }
-
-    /// The code repositories.
+    /// The repositories.
     let repos: GitHubRepoFixtures
     private var accounts: [String: Account] = [:]
     /// The keys of the accounts, in the order in which the files name them.
     private var keys: [String] = []
     private var keysByID: [Int64: String] = [:]
     private var rows: [GitHub.FollowList: [Data]] = [:]
+    private var crowds: [GitHubCrowd] = [.everyone]
+    /// The generated followers, by the key of the followed account.
+    private var generatedFollowers: [String: GitHubCrowd] = [:]
 
-    /// The account of a login, whatever its case.
+    /// The account of a login, in any case.
     func account(login: String) -> Account? {
         let key = login.lowercased()
-        return accounts[key] ?? GitHubCrowd.account(login: key)
+        return accounts[key] ?? crowds.lazy.compactMap { $0.account(login: key) }.first
     }
 
-    /// The account of a number.
+    /// The account of an ID.
     func account(id: Int64) -> Account? {
-        keysByID[id].flatMap { accounts[$0] } ?? GitHubCrowd.account(id: id)
+        keysByID[id].flatMap { accounts[$0] } ?? crowds.lazy.compactMap { $0.account(id: id) }.first
     }
 
-    /// The rows of a list, each as GitHub sends it.
-    func rows(of list: FollowKind, for account: Account) -> [Data] {
-        rows[list.list(of: account.login)] ?? []
+    /// The rows of a list.
+    func rows(of list: FollowKind, for account: Account) -> FixtureRows {
+        if list == .followers, let crowd = generatedFollowers[account.login.lowercased()] { return crowd.rows }
+        return FixtureRows(rows[list.list(of: account.login)] ?? [])
     }
 
-    /// The accounts that have a text in their login or name; who is called so comes first, then whose login begins so.
+    /// The fixtures with generated followers of an account, which is added when it doesn't exist.
+    func adding(_ crowd: GitHubCrowd, to login: String) -> GitHubFixtures {
+        var fixtures = self
+        let key = login.lowercased()
+        if account(login: key) == nil {
+            fixtures.add(Account(generated: login, id: 1_000_000_000_000 + Int64(Data(key.utf8).digest >> 24)))
+        }
+        fixtures.crowds.append(crowd)
+        fixtures.generatedFollowers[key] = crowd
+        return fixtures
+    }
+
+    /// The accounts with a text in their login or name: exact logins, then beginnings of logins, then others.
     func accounts(matching text: String) -> [Account] {
         let text = text.lowercased()
         var found: [[Account]] = [[], [], []]
@@ -60,41 +65,48 @@ struct GitHubFixtures: Sendable {
             else { continue }
             found[key == text ? 0 : key.hasPrefix(text) ? 1 : 2].append(account)
         }
-        return found.flatMap(\.self) + GitHubCrowd.accounts(matching: text)
+        return found.flatMap(\.self) + crowds.flatMap { $0.accounts(matching: text) }
     }
 
-    /// The profile of an account, as GitHub sends it.
-    ///
-    /// Of somebody of whom there is nothing but a row, it is the row, and nothing told about themselves.
-    func profile(of account: Account) -> Data {
-        if let profile = account.profile { return profile }
+    /// The profile of an account; without a file of it, its row with empty fields.
+    func profile(of account: Account) throws -> Data {
+        let followers = generatedFollowers[account.login.lowercased()]?.rows.count
+        if let profile = account.profile {
+            guard let followers, var fields = try JSONSerialization.jsonObject(with: profile) as? [String: Any] else {
+                return profile
+            }
+            fields["followers"] = followers
+            return try JSONSerialization.data(withJSONObject: fields)
+        }
         let nothing = """
             ,"name":null,"company":null,"blog":"","location":null,"email":null,"hireable":null,"bio":null,\
             "twitter_username":null,"public_repos":\(repos.publicRepos(of: account.id).count),"public_gists":0,\
-            "followers":0,"following":0,"created_at":"2020-01-01T00:00:00Z","updated_at":"2020-01-01T00:00:00Z"}
+            "followers":\(followers ?? 0),"following":0,"created_at":"2020-01-01T00:00:00Z",\
+            "updated_at":"2020-01-01T00:00:00Z"}
             """
         // A row is an object, so its last byte is the brace.
         return account.row.dropLast() + Data(nothing.utf8)
     }
 
-    private init() throws(Unreadable) {
+    /// Reads the files in the folder `GitHub`.
+    init(_ files: [Fixture]) throws(OfflineData.Unreadable) {
+        let files = files.filter { $0.name.hasPrefix("GitHub/") }
         do {
-            let names = try Fixture.names(in: "GitHub")
-            repos = try GitHubRepoFixtures(names: names)
-            for page in names.compactMap(ListPage.init).sorted() {
-                rows[page.list, default: []] += try add(Fixture(page.name))
-            }
-            // After the rows, which are sent as they were recorded.
-            for name in names where name.hasPrefix("GitHub/user-") { try add(profile: Fixture(name).data) }
+            repos = try GitHubRepoFixtures(files)
+            for page in files.compactMap(ListPage.init).sorted() { rows[page.list, default: []] += try add(page.file) }
+            // After the rows, which stay as they are.
+            for file in files where file.name.hasPrefix("GitHub/user-") { try add(profile: file) }
+        } catch let error as OfflineData.Unreadable {
+            throw error
         } catch {
-            throw Unreadable(description: "The GitHub fixtures cannot be read: \(error)")
+            throw OfflineData.Unreadable(description: "The GitHub data can't be read: \(error)")
         }
     }
 
     private mutating func add(_ page: Fixture) throws -> [Data] {
-        let people = try JSONDecoder().decode([Row].self, from: page.data)
+        let people = try page.decoded([Row].self)
         guard let rows = page.data.jsonRows(), rows.count == people.count else {
-            throw Unreadable(description: "\(page.name) is not a list of rows.")
+            throw OfflineData.Unreadable(description: "\(page.name) isn't an array of accounts.")
         }
         for (person, row) in zip(people, rows) {
             add(Account(id: person.id, login: person.login, name: nil, row: row))
@@ -102,8 +114,9 @@ struct GitHubFixtures: Sendable {
         return rows
     }
 
-    private mutating func add(profile: Data) throws {
-        let person = try JSONDecoder().decode(Row.self, from: profile)
+    private mutating func add(profile file: Fixture) throws {
+        let person = try file.decoded(Row.self)
+        let profile = file.data
         let row = try accounts[person.login.lowercased()]?.row ?? Self.row(of: profile)
         add(Account(id: person.id, login: person.login, name: person.name, row: row, profile: profile))
     }
@@ -114,7 +127,7 @@ struct GitHubFixtures: Sendable {
         keysByID[account.id] = key
     }
 
-    /// What of a profile stands in lists.
+    /// The fields of a profile that rows have.
     private static func row(of profile: Data) throws -> Data {
         let names: Set = [
             "login", "id", "node_id", "avatar_url", "gravatar_id", "url", "html_url", "followers_url", "following_url",
@@ -125,7 +138,7 @@ struct GitHubFixtures: Sendable {
         return try JSONSerialization.data(withJSONObject: fields.filter { names.contains($0.key) })
     }
 
-    /// What is looked for in a row or a profile.
+    /// The fields of a row or a profile that matter here.
     private struct Row: Decodable {
         let id: Int64
         let login: String
@@ -134,17 +147,21 @@ struct GitHubFixtures: Sendable {
 
     /// One file of a list.
     private struct ListPage: Comparable {
-        let name: String
+        let file: Fixture
         let list: GitHub.FollowList
         private let number: Int
 
-        init?(_ name: String) {
-            let parts = name.split(separator: "/").last?.split(separator: "-") ?? []
+        init?(_ file: Fixture) {
+            let parts = file.name.split(separator: "/").last?.split(separator: "-") ?? []
             guard parts.count > 2, let kind = FollowKind(rawValue: String(parts[0])), let number = Int(parts.last ?? "")
             else { return nil }
-            self.name = name
+            self.file = file
             self.list = kind.list(of: parts.dropFirst().dropLast().joined(separator: "-"))
             self.number = number
+        }
+
+        static func == (lhs: ListPage, rhs: ListPage) -> Bool {
+            lhs.number == rhs.number
         }
 
         static func < (lhs: ListPage, rhs: ListPage) -> Bool {
@@ -153,12 +170,12 @@ struct GitHubFixtures: Sendable {
     }
 }
 
-/// Which of the two lists of an account it is, as paths and files call it.
+/// A list of an account, by its name in paths and files.
 enum FollowKind: String, Sendable {
     case followers
     case following
 
-    /// The list of an account; the key by which fixtures are found.
+    /// The list of an account, whose login is in lowercase.
     func list(of login: String) -> GitHub.FollowList {
         let login = GitHub.Login(login.lowercased())
         return switch self {
@@ -168,12 +185,15 @@ enum FollowKind: String, Sendable {
     }
 }
 
-extension Result {
-    fileprivate init(_ make: () throws(Failure) -> Success) {
-        do throws(Failure) {
-            self = .success(try make())
+extension Fixture {
+    /// The decoded file.
+    ///
+    /// - Throws: ``OfflineData/Unreadable`` with the file's name.
+    func decoded<Value: Decodable>(_: Value.Type) throws(OfflineData.Unreadable) -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: data)
         } catch {
-            self = .failure(error)
+            throw OfflineData.Unreadable(description: "\(name) has an unexpected form: \(error)")
         }
     }
 }

@@ -2,22 +2,22 @@ import BrowseData
 import BrowseDomain
 import Foundation
 
-/// Which rows of a list a request wants, and where the others are.
+/// The page of a list that a request names, and the links to the others.
 ///
 /// Source: GitHub's "Using pagination in the REST API", and recorded responses for the order and form of the links.
 struct GitHubPaging: Sendable {
     let rows: Range<Int>
     /// The field `Link`; `nil` when the list fits on one page.
     let link: String?
-    /// Whether the page would begin after `GitHub.searchResultLimit` rows.
+    /// Whether the page starts after `GitHub.searchResultLimit` rows.
     let isPastSearchLimit: Bool
 
-    /// Cuts a page out of a list.
+    /// Selects a page of a list.
     ///
     /// - Parameters:
-    ///   - request: Says `per_page` (30 unless told, at most 100) and `page` (1 unless told).
-    ///   - count: How many rows the list has.
-    ///   - path: Where the list is by the account's number, to which GitHub's links switch; `nil` when they do not.
+    ///   - request: Contains `per_page` (default 30, at most 100) and `page` (default 1).
+    ///   - count: The number of rows of the list.
+    ///   - path: The path with the account's ID, which GitHub's links use; `nil` for the request's path.
     init(of request: HTTPRequest, count: Int, path: String? = nil) {
         let parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true) ?? URLComponents()
         let query = parts.queryItems ?? []
@@ -44,7 +44,7 @@ struct GitHubPaging: Sendable {
         link = links.isEmpty ? nil : links.joined(separator: ", ")
     }
 
-    /// The request's own address and query with another path and page.
+    /// The request's URL with another path and page.
     private static func address(of page: Int, in request: URLComponents, path: String?) -> String {
         var parts = request
         if let path { parts.percentEncodedPath = path }

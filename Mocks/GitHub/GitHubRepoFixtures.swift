@@ -1,79 +1,84 @@
 import Foundation
 
-/// The code repositories of GitHub's fixtures.
-///
-/// The files say by their names what they are: `repos-LOGIN-N` are code repositories of an account, `repos-own-N` those that
-/// the holder of the token can reach besides its own public ones, `starred-N` those that it has starred, the latest star
-/// first. One that stands in several files is the same one; the files are read in the order of their numbers.
+/// The repositories of ``OfflineData``. One that is in several files is the same one; the first file counts.
 struct GitHubRepoFixtures: Sendable {
-    /// A code repository as the files tell of it.
+    /// A repository of the files.
     struct Repo: Sendable {
         let id: Int64
-        /// Owner and name, in lower case.
+        /// The owner and name, in lowercase.
         let fullName: String
         let ownerID: Int64
         let isPrivate: Bool
-        /// What a search looks into, in lower case: the full name, the description, the topics.
+        /// The searched texts, in lowercase: the full name, the description, and the topics.
         let texts: [String]
         let stars: Int
         let forks: Int
         let created: String
         let updated: String
         let pushed: String
-        /// The row as GitHub sends it.
+        /// The row in lists.
         let row: Data
     }
 
-    /// What rows can be ordered by.
+    /// An order of rows.
     enum Sort: String, Sendable {
         case fullName = "full_name"
         case created, updated, pushed, stars, forks
     }
 
-    /// The account that holds every token.
-    static let holder = "octocat"
-
     private(set) var all: [Repo] = []
-    private(set) var own: [Repo] = []
-    private(set) var starred: [Repo] = []
+    private var own: [String: [Repo]] = [:]
+    private var starred: [String: [Repo]] = [:]
     private var places: [String: Int] = [:]
 
-    /// Reads the fixtures of these names.
-    init(names: [String]) throws {
-        for file in names.compactMap(File.init).sorted() {
-            let fixture = try Fixture(file.name)
-            let fields = try JSONDecoder().decode([Row].self, from: fixture.data)
-            guard let rows = fixture.data.jsonRows(), rows.count == fields.count else {
-                throw GitHubFixtures.Unreadable(description: "\(file.name) is not a list of rows.")
+    /// Reads the files of repositories.
+    init(_ files: [Fixture]) throws {
+        for page in files.compactMap(RepoPage.init).sorted() {
+            let fields = try page.file.decoded([Row].self)
+            guard let rows = page.file.data.jsonRows(), rows.count == fields.count else {
+                throw OfflineData.Unreadable(description: "\(page.file.name) isn't an array of repositories.")
             }
             for (fields, row) in zip(fields, rows) {
                 let repo = add(Repo(fields, row: row))
-                switch file.list {
-                case .starred: starred.append(repo)
-                case .own: own.append(repo)
-                case .account: if fields.owner.login.lowercased() == Self.holder { own.append(repo) }
+                switch page.list {
+                case .starred: starred[page.login, default: []].append(repo)
+                case .own: own[page.login, default: []].append(repo)
+                case .account:
+                    let owner = fields.owner.login.lowercased()
+                    own[owner, default: []].append(repo)
                 }
             }
         }
     }
 
-    /// The one that has a full name, whatever its case.
+    /// The repositories that an account owns or can access, public ones included.
+    func own(of login: String) -> [Repo] { own[login.lowercased()] ?? [] }
+
+    /// The repositories that an account has starred, the latest star first.
+    func starred(by login: String) -> [Repo] { starred[login.lowercased()] ?? [] }
+
+    /// Whether an account can access a repository; `nil` is a request without a token.
+    func canAccess(_ repo: Repo, as login: String?) -> Bool {
+        !repo.isPrivate || login.map { own(of: $0).contains { $0.id == repo.id } } ?? false
+    }
+
+    /// The repository with a full name, in any case.
     func repo(fullName: String) -> Repo? {
         places[fullName.lowercased()].map { all[$0] }
     }
 
-    /// What an account shows to everybody.
+    /// The public repositories of an account.
     func publicRepos(of accountID: Int64) -> [Repo] {
         all.filter { $0.ownerID == accountID && !$0.isPrivate }
     }
 
-    /// What has a text in its full name, its description or its topics.
-    func matches(of text: String, includingPrivate: Bool) -> [Repo] {
+    /// The repositories with a text in their full name, description, or topics, that an account can access.
+    func matches(of text: String, as login: String?) -> [Repo] {
         let text = text.lowercased()
-        return all.filter { (includingPrivate || !$0.isPrivate) && $0.texts.contains { $0.contains(text) } }
+        return all.filter { canAccess($0, as: login) && $0.texts.contains { $0.contains(text) } }
     }
 
-    /// Rows in an order; of two that are equal in it, the first stays before the other.
+    /// Sorts rows; equal rows keep their order.
     static func sorted(_ repos: [Repo], by sort: Sort, descending: Bool) -> [Repo] {
         func isBefore(_ left: Repo, _ right: Repo) -> Bool {
             switch sort {
@@ -100,7 +105,7 @@ struct GitHubRepoFixtures: Sendable {
         return repo
     }
 
-    /// What is looked for in a row.
+    /// The fields of a row that matter here.
     fileprivate struct Row: Decodable {
         struct Owner: Decodable {
             let id: Int64
@@ -132,30 +137,32 @@ struct GitHubRepoFixtures: Sendable {
     }
 
     /// One file of a list.
-    private struct File: Comparable {
-        enum List {
+    private struct RepoPage: Comparable {
+        enum List: Int {
             case account, own, starred
         }
 
-        let name: String
+        let file: Fixture
         let list: List
+        let login: String
         private let number: Int
 
-        init?(_ name: String) {
-            let parts = name.split(separator: "/").last?.split(separator: "-") ?? []
-            guard parts.count > 1, let number = Int(parts[parts.count - 1]) else { return nil }
-            switch (parts[0], parts.dropFirst().dropLast().joined(separator: "-")) {
-            case ("starred", ""): list = .starred
-            case ("repos", "own"): list = .own
-            case ("repos", let login) where !login.isEmpty: list = .account
+        init?(_ file: Fixture) {
+            let parts = file.name.split(separator: "/").last?.split(separator: "-") ?? []
+            guard parts.count > 2, let number = Int(parts[parts.count - 1]) else { return nil }
+            switch parts[0] {
+            case "starred": list = .starred
+            case "private": list = .own
+            case "repos": list = .account
             default: return nil
             }
-            self.name = name
+            login = parts.dropFirst().dropLast().joined(separator: "-").lowercased()
+            self.file = file
             self.number = number
         }
 
-        static func < (left: File, right: File) -> Bool {
-            (left.number, left.name) < (right.number, right.name)
+        static func < (left: RepoPage, right: RepoPage) -> Bool {
+            (left.number, left.list.rawValue, left.file.name) < (right.number, right.list.rawValue, right.file.name)
         }
     }
 }

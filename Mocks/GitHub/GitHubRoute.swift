@@ -1,11 +1,11 @@
 import BrowseData
 import Foundation
 
-/// What a request wants of GitHub's API, read from its path.
+/// The resource of GitHub's API that a request names.
 ///
-/// Only the end of the path counts, so the API may be at any address, such as `https://HOST/api/v3`.
+/// Only the end of the path matters, so the base URL can be any, such as `https://HOST/api/v3`.
 struct GitHubRoute: Sendable {
-    /// How a path names an account.
+    /// An account in a path.
     enum Account: Sendable {
         case login(String)
         case id(Int64)
@@ -27,7 +27,7 @@ struct GitHubRoute: Sendable {
         case accessToken
         case revocation
 
-        /// The budget that a request is paid from, as `X-RateLimit-Resource` calls it.
+        /// Whether the rate limit of searches applies.
         var isSearch: Bool {
             switch self {
             case .userSearch, .repoSearch: true
@@ -37,19 +37,19 @@ struct GitHubRoute: Sendable {
             }
         }
 
-        /// Whether a request costs nothing of any budget.
+        /// Whether no rate limit applies.
         var isFree: Bool {
             if case .rateLimit = self { true } else { false }
         }
     }
 
     let resource: Resource
-    /// What stands in front of the API's own path.
+    /// The path of the base URL.
     let basePath: String
 
-    /// Reads a request; `nil` when the API has nothing there.
+    /// Reads a request; `nil` for an unknown path.
     init?(_ request: HTTPRequest) {
-        // A slash at the end makes an empty last part, which is nobody and nothing: GitHub answers 404 too.
+        // A slash at the end makes an empty last segment; GitHub responds with 404 too.
         guard let parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true) else { return nil }
         let path = parts.percentEncodedPath.split(separator: "/", omittingEmptySubsequences: false)
         let names = path.map { $0.removingPercentEncoding ?? String($0) }
@@ -65,7 +65,7 @@ struct GitHubRoute: Sendable {
         basePath = path.dropLast(length).joined(separator: "/")
     }
 
-    /// What the last four parts of a path name.
+    /// The resource of the last four segments of a path.
     private static func four(_ names: [String]) -> (Resource, length: Int)? {
         guard names.count >= 4, names[names.count - 4] == "user", names[names.count - 3] == "starred" else {
             return nil
@@ -74,13 +74,13 @@ struct GitHubRoute: Sendable {
         return owner.isEmpty || name.isEmpty ? nil : (.star(fullName: "\(owner)/\(name)"), 4)
     }
 
-    /// What is deleted besides stars: a token.
+    /// The resource of a `DELETE` that isn't a star: a token.
     private static func revocation(_ names: [String]) -> (Resource, length: Int)? {
         guard names.count >= 3, names[names.count - 3] == "applications", names.last == "token" else { return nil }
         return (.revocation, 3)
     }
 
-    /// What is posted: the steps of a sign-in.
+    /// The resource of a `POST`: a step of signing in.
     private static func signIn(_ names: [String]) -> (Resource, length: Int)? {
         switch names.suffix(3) {
         case ["login", "device", "code"]: (.deviceCode, 3)
@@ -89,7 +89,7 @@ struct GitHubRoute: Sendable {
         }
     }
 
-    /// What the last three parts of a path name.
+    /// The resource of the last three segments of a path.
     private static func three(_ names: [String]) -> (Resource, length: Int)? {
         guard names.count >= 3 else { return nil }
         let (first, name, last) = (names[names.count - 3], names[names.count - 2], names[names.count - 1])
@@ -106,7 +106,7 @@ struct GitHubRoute: Sendable {
         return FollowKind(rawValue: last).map { (.list($0, of: account), 3) }
     }
 
-    /// What the last part of a path names.
+    /// The resource of the last segment of a path.
     private static func one(_ names: [String]) -> (Resource, length: Int)? {
         switch names.last {
         case "user": (.ownProfile, 1)
@@ -115,7 +115,7 @@ struct GitHubRoute: Sendable {
         }
     }
 
-    /// What the last two parts of a path name.
+    /// The resource of the last two segments of a path.
     private static func two(_ names: [String]) -> (Resource, length: Int)? {
         guard names.count >= 2 else { return nil }
         let last = names[names.count - 1]

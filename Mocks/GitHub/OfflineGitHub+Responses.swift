@@ -3,22 +3,19 @@ import BrowseDomain
 import Foundation
 
 extension OfflineGitHub {
-    /// Whose every token is.
-    static let tokenHolder = "octocat"
-
-    /// What a request is answered with, before the fields that every response has.
+    /// A response without the fields that all responses have.
     struct Response {
         var status = 200
         var headers = HTTPHeaders()
         var body: Data
 
-        /// An error that is a fixture.
+        /// An error from a fixture.
         static func failure(_ status: Int, _ name: String) throws -> Response {
             Response(status: status, body: try Fixture("GitHub/error-\(name)").data)
         }
     }
 
-    /// What a scenario answers to everything; `nil` when that depends on the request.
+    /// The response of a scenario to all requests; `nil` when it depends on the request.
     static func failure(in scenario: Scenario) throws -> Response? {
         switch scenario {
         case .serverError: try .failure(502, "server")
@@ -27,16 +24,17 @@ extension OfflineGitHub {
         }
     }
 
-    /// Answers a request that only reads.
+    /// Responds to a request that only reads.
     static func response(
         to request: HTTPRequest,
         at route: GitHubRoute?,
         in scenario: Scenario,
-        session: OfflineSession
+        session: OfflineSession,
+        fixtures: GitHubFixtures
     ) throws -> Response {
         guard let route else { return try .failure(404, "not-found") }
         let answers = Answers(
-            fixtures: try GitHubFixtures.bundled.get(),
+            fixtures: fixtures,
             request: request,
             basePath: route.basePath,
             isEmpty: scenario == .empty,
@@ -47,10 +45,12 @@ extension OfflineGitHub {
 }
 
 extension OfflineSession {
-    /// Answers a request that changes something; `nil` when it only reads.
-    mutating func response(to request: HTTPRequest, at resource: GitHubRoute.Resource?) throws -> OfflineGitHub
-        .Response?
-    {
+    /// Responds to a request that changes something; returns `nil` when it only reads.
+    mutating func response(
+        to request: HTTPRequest,
+        at resource: GitHubRoute.Resource?,
+        fixtures: GitHubFixtures
+    ) throws -> OfflineGitHub.Response? {
         let form = FormFields(String(decoding: request.body ?? Data(), as: UTF8.self))
         switch resource {
         case .deviceCode:
@@ -66,15 +66,20 @@ extension OfflineSession {
             revoke(token)
             return OfflineGitHub.Response(status: 204, body: Data())
         case .star(let fullName):
-            guard accepts(request.headers["Authorization"]) else { return try .failure(401, "bad-credentials") }
-            let repos = try GitHubFixtures.bundled.get().repos
-            guard let repo = repos.repo(fullName: fullName) else { return try .failure(404, "not-found") }
-            let wasStarred = repos.starred.contains { $0.fullName == repo.fullName }
+            guard let login = self.login(of: request.headers["Authorization"]) else {
+                return try .failure(401, "bad-credentials")
+            }
+            guard let repo = fixtures.repos.repo(fullName: fullName), fixtures.repos.canAccess(repo, as: login) else {
+                return try .failure(404, "not-found")
+            }
+            let wasStarred = fixtures.repos.starred(by: login).contains { $0.fullName == repo.fullName }
             if request.method == .get {
-                let isStarred = wasStarred ? surplus(of: repo.fullName) == 0 : surplus(of: repo.fullName) == 1
+                let isStarred =
+                    wasStarred
+                    ? !removed(by: login).contains(repo.fullName) : added(by: login).contains(repo.fullName)
                 return isStarred ? OfflineGitHub.Response(status: 204, body: Data()) : try .failure(404, "not-found")
             }
-            set(request.method == .put, for: repo.fullName, inFixtures: wasStarred)
+            set(request.method == .put, for: repo.fullName, by: login, inFixtures: wasStarred)
             return OfflineGitHub.Response(status: 204, body: Data())
         default:
             return nil
@@ -86,7 +91,7 @@ extension OfflineSession {
     }
 }
 
-/// The fields of a form, or of a query, decoded as a form is: a bare `+` is a space. Of two of one name the first counts.
+/// The decoded fields of a form or query, where `+` is a space. Of two with the same name, the first counts.
 private struct FormFields {
     private(set) var values: [String: String] = [:]
 
@@ -100,7 +105,7 @@ private struct FormFields {
     }
 }
 
-/// The answers to one request.
+/// The responses to one request.
 private struct Answers {
     let fixtures: GitHubFixtures
     let request: HTTPRequest
@@ -109,17 +114,17 @@ private struct Answers {
     let session: OfflineSession
 
     private var repos: GitHubRepoFixtures { fixtures.repos }
-    private var isSignedIn: Bool { session.accepts(request.headers["Authorization"]) }
+    private var login: String? { session.login(of: request.headers["Authorization"]) }
 
     func response(to resource: GitHubRoute.Resource) throws -> OfflineGitHub.Response {
-        // A token that is no longer good is refused also where none is needed.
-        if !isSignedIn, request.headers["Authorization"] != nil { return try .failure(401, "bad-credentials") }
+        // GitHub rejects an invalid token even where none is needed.
+        if login == nil, request.headers["Authorization"] != nil { return try .failure(401, "bad-credentials") }
         switch resource {
         case .profile(let name):
             guard let account = account(name) else { return try .failure(404, "not-found") }
             return try profile(of: account)
         case .ownProfile:
-            guard isSignedIn, let owner = account(.login(OfflineGitHub.tokenHolder)) else {
+            guard let login, let owner = account(.login(login)) else {
                 return try .failure(401, "bad-credentials")
             }
             return try profile(of: owner)
@@ -136,13 +141,13 @@ private struct Answers {
                 path: "\(basePath)/user/\(account.id)/repos"
             )
         case .ownRepos:
-            guard isSignedIn else { return try .failure(401, "bad-credentials") }
-            return page(of: sorted(repos.own))
+            guard let login else { return try .failure(401, "bad-credentials") }
+            return page(of: sorted(repos.own(of: login)))
         case .starred:
-            guard isSignedIn else { return try .failure(401, "bad-credentials") }
-            return page(of: starred())
+            guard let login else { return try .failure(401, "bad-credentials") }
+            return page(of: starred(by: login))
         case .repo(let fullName):
-            guard let repo = repos.repo(fullName: fullName), isSignedIn || !repo.isPrivate else {
+            guard let repo = repos.repo(fullName: fullName), repos.canAccess(repo, as: login) else {
                 return try .failure(404, "not-found")
             }
             let counts = [
@@ -154,7 +159,7 @@ private struct Answers {
             return try search { fixtures.accounts(matching: $0).map(\.row) }
         case .repoSearch:
             return try search { text in
-                let found = repos.matches(of: text, includingPrivate: isSignedIn)
+                let found = repos.matches(of: text, as: login)
                 switch GitHubRepoFixtures.Sort(rawValue: parameter("sort") ?? "") {
                 case .stars: return rows(found, by: .stars)
                 case .forks: return rows(found, by: .forks)
@@ -167,7 +172,7 @@ private struct Answers {
         }
     }
 
-    /// A code repository as it stands in lists, with the stars that were given or taken back since.
+    /// A repository's row, with the current number of stars.
     private func row(of repo: GitHubRepoFixtures.Repo) -> Data {
         let surplus = session.surplus(of: repo.fullName)
         guard surplus != 0, var fields = try? JSONSerialization.jsonObject(with: repo.row) as? [String: Any] else {
@@ -180,7 +185,7 @@ private struct Answers {
     }
 
     private func profile(of account: GitHubFixtures.Account) throws -> OfflineGitHub.Response {
-        try one(fixtures.profile(of: account), counts: ["followers", "following", "public_repos", "public_gists"])
+        try one(try fixtures.profile(of: account), counts: ["followers", "following", "public_repos", "public_gists"])
     }
 
     private func account(_ name: GitHubRoute.Account) -> GitHubFixtures.Account? {
@@ -190,7 +195,7 @@ private struct Answers {
         }
     }
 
-    /// One thing; of somebody who has nothing, all counts that are told are zero.
+    /// One object; in ``Scenario/empty``, its counts are zero.
     private func one(_ body: Data, counts: [String]) throws -> OfflineGitHub.Response {
         guard isEmpty, var fields = try JSONSerialization.jsonObject(with: body) as? [String: Any] else {
             return OfflineGitHub.Response(body: body)
@@ -201,14 +206,18 @@ private struct Answers {
 
     /// A page of a list.
     private func page(of rows: [Data], path: String? = nil) -> OfflineGitHub.Response {
-        let rows = isEmpty ? [] : rows
-        let paging = GitHubPaging(of: request, count: rows.count, path: path)
+        page(of: FixtureRows(rows), path: path)
+    }
+
+    /// A page of a list.
+    private func page(of rows: FixtureRows, path: String? = nil) -> OfflineGitHub.Response {
+        let paging = GitHubPaging(of: request, count: isEmpty ? 0 : rows.count, path: path)
         var response = OfflineGitHub.Response(body: Data(jsonRows: rows[paging.rows]))
         response.headers["Link"] = paging.link
         return response
     }
 
-    /// A page of what a search finds.
+    /// A page of search results.
     private func search(_ find: (String) -> [Data]) throws -> OfflineGitHub.Response {
         guard let text = parameter("q")?.trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty else {
             return try .failure(422, "search-query")
@@ -223,7 +232,7 @@ private struct Answers {
         return response
     }
 
-    /// A list of code repositories in the order that is asked for; by name unless told, as GitHub has it.
+    /// A list of repositories in the requested order; the default is by name, as on GitHub.
     private func sorted(_ list: [GitHubRepoFixtures.Repo]) -> [Data] {
         let orders: [GitHubRepoFixtures.Sort] = [.created, .updated, .pushed]
         guard let sort = orders.first(where: { $0.rawValue == parameter("sort") }) else {
@@ -233,11 +242,13 @@ private struct Answers {
         return GitHubRepoFixtures.sorted(list, by: sort, descending: parameter("direction") != "asc").map(row)
     }
 
-    /// The starred list, the latest star first unless told otherwise.
-    private func starred() -> [Data] {
+    /// An account's starred repositories; by default, the latest star comes first.
+    private func starred(by login: String) -> [Data] {
         let isAscending = parameter("direction") == "asc"
-        let added = session.starred.compactMap { repos.repo(fullName: $0) }
-        let starred = added + repos.starred.filter { !session.unstarred.contains($0.fullName) }
+        let removed = session.removed(by: login)
+        let starred =
+            session.added(by: login).compactMap { repos.repo(fullName: $0) }
+            + repos.starred(by: login).filter { !removed.contains($0.fullName) }
         if parameter("sort") == "updated" {
             return GitHubRepoFixtures.sorted(starred, by: .updated, descending: !isAscending).map(row)
         }
@@ -249,7 +260,7 @@ private struct Answers {
         GitHubRepoFixtures.sorted(found, by: sort, descending: parameter("order") != "asc").map(row)
     }
 
-    /// A parameter of the query.
+    /// A query item.
     private func parameter(_ name: String) -> String? {
         let parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
         return FormFields(parts?.percentEncodedQuery ?? "").values[name]

@@ -2,64 +2,97 @@ import BrowseData
 import BrowseDomain
 import Foundation
 
-/// What people change at the offline GitHub: who is let in, and what they have starred.
+/// The changeable part of the offline GitHub: tokens, sign-ins, and stars.
 struct OfflineSession: Sendable {
-    /// Full names in lower case, the latest star first, in front of those of the fixtures.
-    private(set) var starred: [String] = []
-    /// Full names in lower case of what was starred in the fixtures and is not any more.
-    private(set) var unstarred: Set<String> = []
+    /// The account of tokens that no sign-in issued.
+    static let defaultLogin = "octocat"
+
+    /// The changes to an account's stars, by full names in lowercase.
+    private struct Stars: Sendable {
+        /// The added stars, the latest first; they come before those of the fixtures.
+        var added: [String] = []
+        var removed: Set<String> = []
+    }
+
+    /// The account of the next sign-in.
+    var signInLogin = defaultLogin
+    private var stars: [String: Stars] = [:]
+    /// The accounts of issued tokens.
+    private var logins: [String: String] = [:]
     private var revoked: Set<String> = []
-    private var refusesAll = false
-    /// How often it was asked whether the person has typed a code.
+    /// Whether only issued tokens are valid.
+    private var refusesOthers = false
+    /// How often the sign-in of a device code was checked.
     private var polls: [String: Int] = [:]
-    /// The challenges of the codes that browsers came back with.
+    /// The challenges of the authorization codes.
     private var challenges: [String: String] = [:]
     private var count = 0
 
-    /// How often a device hears that the person has not typed the code yet.
+    /// How often a device learns that the user hasn't entered the code yet.
     static let pendingPolls = 1
 
-    /// Whether a request is of somebody who is let in: any token that was not taken back.
-    func accepts(_ authorization: String?) -> Bool {
-        guard let authorization, !authorization.isEmpty else { return false }
-        return !refusesAll && !revoked.contains(authorization)
+    /// The account of a request's token, in lowercase; `nil` without a valid token.
+    func login(of authorization: String?) -> String? {
+        guard let token = authorization?.split(separator: " ", maxSplits: 1).last.map(String.init), !token.isEmpty,
+            !revoked.contains(token)
+        else { return nil }
+        return logins[token] ?? (refusesOthers ? nil : Self.defaultLogin)
     }
 
-    /// Stars a code repository, or takes the star back.
+    /// Issues a token for an account.
+    mutating func issueToken(for login: String) -> String {
+        count += 1
+        let token = "gho_offline\(count)"
+        logins[token] = login.lowercased()
+        return token
+    }
+
+    /// Adds or removes a star of an account.
     ///
-    /// - Parameter wasStarred: Whether the fixtures have it starred.
-    mutating func set(_ isStarred: Bool, for fullName: String, inFixtures wasStarred: Bool) {
+    /// - Parameter wasStarred: Whether the fixtures contain the star.
+    mutating func set(_ isStarred: Bool, for fullName: String, by login: String, inFixtures wasStarred: Bool) {
         let name = fullName.lowercased()
-        starred.removeAll { $0 == name }
-        unstarred.remove(name)
-        if isStarred, !wasStarred { starred.insert(name, at: 0) }
-        if !isStarred, wasStarred { unstarred.insert(name) }
+        var changes = stars[login] ?? Stars()
+        changes.added.removeAll { $0 == name }
+        changes.removed.remove(name)
+        if isStarred, !wasStarred { changes.added.insert(name, at: 0) }
+        if !isStarred, wasStarred { changes.removed.insert(name) }
+        stars[login] = changes
     }
 
-    /// How many stars more than in the fixtures a code repository has.
+    /// The stars that an account added, the latest first.
+    func added(by login: String) -> [String] { stars[login]?.added ?? [] }
+
+    /// The stars of the fixtures that an account removed.
+    func removed(by login: String) -> Set<String> { stars[login]?.removed ?? [] }
+
+    /// The difference to the fixtures in a repository's number of stars.
     func surplus(of fullName: String) -> Int {
-        starred.contains(fullName) ? 1 : unstarred.contains(fullName) ? -1 : 0
+        stars.values.reduce(0) { sum, changes in
+            sum + (changes.added.contains(fullName) ? 1 : 0) - (changes.removed.contains(fullName) ? 1 : 0)
+        }
     }
 
-    /// Takes back every token, until somebody is let in again.
+    /// Revokes all tokens; later sign-ins get valid ones.
     mutating func revokeAll() {
-        refusesAll = true
+        refusesOthers = true
+        logins = [:]
     }
 
-    /// Takes back a token.
+    /// Revokes a token.
     mutating func revoke(_ token: String) {
-        revoked.insert("Bearer \(token)")
+        revoked.insert(token)
     }
 
-    /// Agrees to let an app in, as a person does on the page; the answer is the code for the app.
-    mutating func agree(challenge: String) -> String {
+    /// Authorizes an app, and returns the code for it.
+    mutating func authorize(challenge: String) -> String {
         count += 1
         let code = "offline-code-\(count)"
         challenges[code] = challenge
         return code
     }
 
-    /// Answers `POST /login/device/code`.
+    /// Responds to `POST /login/device/code`.
     mutating func deviceCode() -> [String: any Sendable] {
         count += 1
         let code = "offline-device-\(count)"
@@ -70,7 +103,7 @@ struct OfflineSession: Sendable {
         ]
     }
 
-    /// Answers `POST /login/oauth/access_token`.
+    /// Responds to `POST /login/oauth/access_token`.
     mutating func accessToken(_ form: [String: String]) -> [String: any Sendable] {
         if let code = form["device_code"] {
             guard let asked = polls[code] else { return ["error": "incorrect_device_code"] }
@@ -84,8 +117,6 @@ struct OfflineSession: Sendable {
                 let verifier = form["code_verifier"], SHA256Digest.hash(verifier).base64URL == challenge
             else { return ["error": "bad_verification_code"] }
         }
-        count += 1
-        refusesAll = false
-        return ["access_token": "gho_offline\(count)", "token_type": "bearer", "scope": "public_repo"]
+        return ["access_token": issueToken(for: signInLogin), "token_type": "bearer", "scope": "public_repo"]
     }
 }

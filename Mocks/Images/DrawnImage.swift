@@ -1,15 +1,14 @@
 public import Foundation
 
-/// Small pictures that are drawn instead of stored: valid PNG files, one for each text, always the same.
+/// Small PNG images that are drawn from a text, the same one each time.
 ///
-/// They are patterns of five by five squares whose left half mirrors the right one, like those that GitHub gives to accounts
-/// without a picture.
+/// They are symmetric patterns of five by five squares, like GitHub's default avatars.
 public enum DrawnImage {
-    /// The picture for a text.
+    /// Draws the image of a text.
     ///
     /// - Parameters:
-    ///   - text: Any text; an address, for example.
-    ///   - side: Its width and height in pixels, 5 to 250; what is outside of that counts as the nearest.
+    ///   - text: Any text, such as a URL.
+    ///   - side: The width and height in pixels, clamped to 5 through 250.
     public static func png(for text: String, side: Int = 40) -> Data {
         let side = min(max(side, 5), 250)
         let number = text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
@@ -23,7 +22,7 @@ public enum DrawnImage {
         return file
     }
 
-    /// The rows, each of which begins with 0 for "not filtered".
+    /// The rows, each starting with 0 for "not filtered".
     private static func pixels(_ number: UInt64, side: Int) -> [UInt8] {
         let rows = (0..<5).map { row -> [UInt8] in
             [0]
@@ -35,7 +34,7 @@ public enum DrawnImage {
         return (0..<side).flatMap { rows[$0 * 5 / side] }
     }
 
-    /// Bytes as zlib has them when it does not compress (RFC 1950 and RFC 1951, section 3.2.4).
+    /// Wraps bytes in zlib's format without compression (RFC 1950 and RFC 1951, section 3.2.4).
     private static func stored(_ bytes: [UInt8]) -> [UInt8] {
         let length = UInt16(bytes.count)
         var (a, b): (UInt32, UInt32) = (1, 0)
@@ -54,7 +53,7 @@ public enum DrawnImage {
 }
 
 extension Data {
-    /// What each byte adds to a checksum.
+    /// The table of the checksum.
     private static let remainders = (0..<256 as Range<UInt32>).map { byte in
         (0..<8).reduce(byte) { rest, _ in rest >> 1 ^ (rest & 1 == 1 ? 0xEDB8_8320 : 0) }
     }

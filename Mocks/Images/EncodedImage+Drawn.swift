@@ -1,11 +1,11 @@
 public import BrowseDomain
 
 extension EncodedImage {
-    /// A small picture for a text, always the same; see ``DrawnImage``.
+    /// Draws a small image of a text, the same one each time; see ``DrawnImage``.
     ///
     /// - Parameters:
-    ///   - text: Any text; an address, for example.
-    ///   - side: Its width and height in pixels, 5 to 250.
+    ///   - text: Any text, such as a URL.
+    ///   - side: The width and height in pixels, 5 to 250.
     public static func drawn(for text: String, side: Int = 40) -> EncodedImage {
         let side = min(max(side, 5), 250)
         return EncodedImage(

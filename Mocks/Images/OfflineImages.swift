@@ -1,75 +1,54 @@
 public import BrowseData
 public import Foundation
 
-/// The pictures of the fixtures without a network: each address has one of its own, which is drawn when it is asked for.
+/// The image servers without a network; each URL has an image of its own, drawn on demand.
 ///
-/// There are
+/// It has avatars at `https://avatars.githubusercontent.com/u/1` and the like, in the size of `s`; characters at
+/// `…/character/avatar/1.jpeg` and the like; and apps' icons and screenshots at `https://images.example/apps/…`. All are PNG;
+/// other URLs are not found. ``Scenario/empty`` has the same images.
 ///
-/// - avatars, at `https://avatars.githubusercontent.com/u/1` and its like, as large as `s` says;
-/// - characters, at `…/character/avatar/1.jpeg` and its like;
-/// - icons and screenshots of apps, at `https://images.example/apps/…`.
-///
-/// All of them are PNG files, as the first bytes tell and not the name; anything else is not found. It may be used from any
-/// number of tasks at once.
-public final class OfflineImages: Sendable {
-    private let currentScenario: Monitor<Scenario>
-    private let clock: any Clock<Duration>
+/// Safe to use from any number of tasks.
+public final class OfflineImages: OfflineService {
+    /// The scenarios of its requests.
+    public let scenarios: OfflineScenarios
     private let currentTime: @Sendable () -> Date
 
     /// Creates a service.
     ///
     /// - Parameters:
-    ///   - scenario: How it behaves; in ``Scenario/empty`` there are pictures all the same.
-    ///   - clock: Measures the delay of ``Scenario/slow(_:)``; give a ``TestClock`` to be in charge of the time.
-    ///   - now: The current time, from which the wait of ``Scenario/rateLimited(until:)`` is counted.
+    ///   - scenario: The behavior of all requests.
+    ///   - clock: Measures delays; pass a ``TestClock`` to control the time.
+    ///   - now: Returns the current time, from which rate limits count.
     public init(
         scenario: Scenario = .normal,
         clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        currentScenario = Monitor(scenario)
-        self.clock = clock
+        scenarios = OfflineScenarios(scenario, clock: clock)
         currentTime = now
     }
 
-    /// How it behaves from the next request on.
-    public var scenario: Scenario {
-        get { currentScenario.value }
-        set { currentScenario.withLock { $0 = newValue } }
-    }
-
-    /// A real transport whose every request comes to this service, which it keeps alive.
-    ///
-    /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; the clock of this server unless given.
-    public func transport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
-        MockedTransport(clock: clock ?? self.clock) { [self] request in await respond(to: request) }
-    }
-
-    /// Answers one request.
-    ///
-    /// - Returns: The response, or the failure of the network in ``Scenario/offline``.
+    /// Responds to a request.
     @concurrent
     public func respond(to request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
-        let url = request.url
-        switch scenario {
-        case .offline: return .failure(URLError(.notConnectedToInternet))
-        case .serverError: return .success(HTTPResponse(status: 502, url: url))
-        case .rateLimited(let end):
-            let wait = max(0, end.timeIntervalSince(currentTime()).rounded(.up))
-            return .success(
-                HTTPResponse(status: 429, headers: ["Retry-After": "\(Int(exactly: wait) ?? .max)"], url: url)
-            )
-        case .slow(let delay):
-            guard (try? await clock.sleep(for: delay)) != nil else { return .failure(URLError(.cancelled)) }
-        case .normal, .empty: break
-        }
-        guard let side = Self.side(of: url) else { return .success(HTTPResponse(status: 404, url: url)) }
-        // One picture in all its sizes: what is asked for beside the path is how it is sent.
-        let picture = DrawnImage.png(for: "\(url.host() ?? "")\(url.path())", side: side)
-        return .success(HTTPResponse(status: 200, headers: ["Content-Type": "image/png"], body: picture, url: url))
+        await scenarios.enter(request).map { response(to: request.url, in: $0) }
     }
 
-    /// How large the picture at an address is; `nil` when there is none.
+    private func response(to url: URL, in scenario: Scenario) -> HTTPResponse {
+        switch scenario {
+        case .serverError: return HTTPResponse(status: 502, url: url)
+        case .rateLimited(let end):
+            let wait = max(0, end.timeIntervalSince(currentTime()).rounded(.up))
+            return HTTPResponse(status: 429, headers: ["Retry-After": "\(Int(exactly: wait) ?? .max)"], url: url)
+        case .normal, .empty, .slow, .offline: break
+        }
+        guard let side = Self.side(of: url) else { return HTTPResponse(status: 404, url: url) }
+        // The same image in all sizes: the query selects the size only.
+        let image = DrawnImage.png(for: "\(url.host() ?? "")\(url.path())", side: side)
+        return HTTPResponse(status: 200, headers: ["Content-Type": "image/png"], body: image, url: url)
+    }
+
+    /// The side of a URL's image in pixels; `nil` when there is no image.
     private static func side(of url: URL) -> Int? {
         let path = url.path().split(separator: "/")
         let name = url.deletingPathExtension().lastPathComponent

@@ -1,73 +1,61 @@
 public import BrowseData
 public import Foundation
 
-/// The Rick and Morty API without a network, answered from the bundled fixtures the way the API answers.
+/// The Rick and Morty API without a network; it answers from ``OfflineData`` as the API does.
 ///
-/// The client above it is the real one; give it this transport and everything works as it would online, page by page. There
-/// are, of made-up beings in the shape of real responses,
+/// It has these endpoints, below any base URL:
 ///
-/// - `GET /character`, `/episode` and `/location`, 20 a page: 46 characters, 43 episodes, 41 locations; with the API's
-///   filters, which find a part of a text in any case, but a gender as a whole; a page or filter with nothing in it is 404
-///   "There is nothing here";
-/// - `GET /character/1` and its like, one thing, or 404;
-/// - `GET /character/1,2,3` and its like, an array of those that exist, by their numbers.
+/// - `GET /character`, `/episode`, and `/location`, with 20 items a page and the API's filters, which find part of a text in any
+///   case, but a gender as a whole. An empty page is 404.
+/// - `GET /character/1` and the like: one item, or 404.
+/// - `GET /character/1,2,3` and the like: an array of those that exist.
 ///
-/// Responses have an `ETag`, and a request that names it is answered with 304. Links are consistent: who names an episode is named by it, and so with locations and residents. The address of the API
-/// does not matter: whatever stands in front of these paths is left alone, and the links of pages lead there.
+/// The bundled data has 46 invented characters, 43 episodes, and 41 locations, whose links are consistent. Responses have an
+/// `ETag` and support `If-None-Match`.
 ///
-/// It may be used from any number of tasks at once.
-public final class OfflineRickAndMorty: Sendable {
-    private let currentScenario: Monitor<Scenario>
-    private let clock: any Clock<Duration>
+/// Safe to use from any number of tasks.
+public final class OfflineRickAndMorty: OfflineService {
+    /// The scenarios of its requests.
+    public let scenarios: OfflineScenarios
+    private let data: OfflineData
     private let currentTime: @Sendable () -> Date
 
     /// Creates a service.
     ///
     /// - Parameters:
-    ///   - scenario: How it behaves.
-    ///   - clock: Measures the delay of ``Scenario/slow(_:)``; give a ``TestClock`` to be in charge of the time.
-    ///   - now: The current time, from which the wait of ``Scenario/rateLimited(until:)`` is counted.
+    ///   - scenario: The behavior of all requests.
+    ///   - data: The characters, episodes, and locations.
+    ///   - clock: Measures delays; pass a ``TestClock`` to control the time.
+    ///   - now: Returns the current time, from which rate limits count.
     public init(
         scenario: Scenario = .normal,
+        data: OfflineData = .bundled,
         clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        currentScenario = Monitor(scenario)
-        self.clock = clock
+        scenarios = OfflineScenarios(scenario, clock: clock)
+        self.data = data
         currentTime = now
     }
 
-    /// How it behaves from the next request on.
-    public var scenario: Scenario {
-        get { currentScenario.value }
-        set { currentScenario.withLock { $0 = newValue } }
-    }
-
-    /// A real transport whose every request comes to this service, which it keeps alive.
-    ///
-    /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; the clock of this server unless given.
-    public func transport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
-        MockedTransport(clock: clock ?? self.clock) { [self] request in await respond(to: request) }
-    }
-
-    /// Answers one request.
-    ///
-    /// - Returns: The response, or the failure of the network in ``Scenario/offline``.
+    /// Responds to a request.
     @concurrent
     public func respond(to request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
-        let scenario = scenario
-        if case .slow(let delay) = scenario {
-            guard (try? await clock.sleep(for: delay)) != nil else { return .failure(URLError(.cancelled)) }
-        }
-        guard scenario != .offline else { return .failure(URLError(.notConnectedToInternet)) }
-        do {
-            let answer = try self.response(to: request, in: scenario)
-            var headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]
-            headers["Retry-After"] = answer.retryAfter
-            let response = HTTPResponse(status: answer.status, headers: headers, body: answer.body, url: request.url)
-            return .success(response.conditional(for: request))
-        } catch {
-            return .failure(URLError(.resourceUnavailable, saying: "\(error)"))
+        await scenarios.enter(request).flatMap { scenario in
+            do {
+                let answer = try self.response(to: request, in: scenario)
+                var headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]
+                headers["Retry-After"] = answer.retryAfter
+                let response = HTTPResponse(
+                    status: answer.status,
+                    headers: headers,
+                    body: answer.body,
+                    url: request.url
+                )
+                return .success(response.conditional(for: request))
+            } catch {
+                return .failure(URLError(.resourceUnavailable, saying: "\(error)"))
+            }
         }
     }
 
@@ -82,7 +70,7 @@ public final class OfflineRickAndMorty: Sendable {
         case .normal, .empty, .slow, .offline: break
         }
         guard let route = RickAndMortyRoute(request) else { return try .failure(404, "nothing-here") }
-        let fixtures = try RickAndMortyFixtures.bundled.get()
+        let fixtures = try data.rickAndMorty.get()
         switch route.resource {
         case .list(let kind):
             let items = scenario == .empty ? [] : fixtures.items(of: kind)
@@ -94,13 +82,13 @@ public final class OfflineRickAndMorty: Sendable {
 }
 
 extension OfflineRickAndMorty {
-    /// What a request is answered with, before the fields that every response has.
+    /// A response without the fields that all responses have.
     private struct Response {
         var status = 200
         var body: Data
         var retryAfter: String?
 
-        /// An error that is a fixture.
+        /// An error from a fixture.
         static func failure(_ status: Int, _ name: String) throws -> Response {
             Response(status: status, body: try Fixture("RickAndMorty/error-\(name)").data)
         }
@@ -108,7 +96,7 @@ extension OfflineRickAndMorty {
 
     private static let pageSize = 20
 
-    /// Whether a thing has everything that is looked for.
+    /// Whether an item passes all filters of a request.
     private static func passes(
         _ item: RickAndMortyFixtures.Item,
         _ route: RickAndMortyRoute,
@@ -139,7 +127,7 @@ extension OfflineRickAndMorty {
         )
     }
 
-    /// One thing, or an array of several.
+    /// One item, or an array of several.
     private static func things(
         _ items: [RickAndMortyFixtures.Item],
         of kind: RickAndMortyFixtures.Kind,
@@ -156,7 +144,7 @@ extension OfflineRickAndMorty {
         return Response(body: thing)
     }
 
-    /// A thing to which nothing is related.
+    /// An item without related items.
     private static func lonely(_ json: Data, _ related: String) throws -> Data {
         var fields = try JSONSerialization.jsonObject(with: json) as? [String: Any] ?? [:]
         fields[related] = [String]()

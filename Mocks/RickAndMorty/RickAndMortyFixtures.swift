@@ -1,18 +1,15 @@
 import Foundation
 
-/// The things of the Rick and Morty API's fixtures.
-///
-/// The files `character-N`, `episode-N` and `location-N` are the pages of the three lists as the API sends them, so that a
-/// new page needs no code.
+/// The characters, episodes, and locations of ``OfflineData``.
 struct RickAndMortyFixtures: Sendable {
-    /// The lists of the API, as its paths and the files call them.
+    /// A list of the API, by its name in paths and files.
     enum Kind: String, CaseIterable, Sendable {
         case character, episode, location
 
-        /// What can be looked for, as the query calls it, and whether a part of the field is enough.
+        /// The filters by their names in queries, and whether part of the field is enough.
         var filters: [(name: String, isPart: Bool)] {
             switch self {
-            // `male` is a part of `Female`, so that a gender counts as a whole.
+            // `male` is part of `Female`.
             case .character:
                 [("name", true), ("status", true), ("species", true), ("type", true), ("gender", false)]
             case .episode: [("name", true), ("episode", true)]
@@ -20,7 +17,7 @@ struct RickAndMortyFixtures: Sendable {
             }
         }
 
-        /// The field that lists what is related, by whole addresses.
+        /// The field with the URLs of related items.
         var related: String {
             switch self {
             case .character: "episode"
@@ -30,55 +27,45 @@ struct RickAndMortyFixtures: Sendable {
         }
     }
 
-    /// One thing.
+    /// One character, episode, or location.
     struct Item: Sendable {
         let id: Int64
-        /// The fields that are texts.
+        /// The fields that are strings.
         let fields: [String: String]
-        /// The thing as it stands in the file.
+        /// The bytes in the file.
         let json: Data
-    }
-
-    /// Why the fixtures cannot be used.
-    struct Unreadable: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    /// The bundled fixtures, read once.
-    static let bundled = Result<RickAndMortyFixtures, Unreadable> { () throws(Unreadable) in
-        try RickAndMortyFixtures()
     }
 
     private var items: [Kind: [Item]] = [:]
 
-    /// Every thing of a kind, in the order of their numbers.
+    /// All items of a kind, in the order of their IDs.
     func items(of kind: Kind) -> [Item] {
         items[kind] ?? []
     }
 
-    private init() throws(Unreadable) {
-        do {
-            let names = try Fixture.names(in: "RickAndMorty")
-            for kind in Kind.allCases {
-                let pages = names.filter { $0.hasPrefix("RickAndMorty/\(kind.rawValue)-") }
-                items[kind] = try pages.flatMap { try Self.items(of: Fixture($0)) }.sorted { $0.id < $1.id }
-            }
-        } catch {
-            throw Unreadable(description: "The Rick and Morty fixtures cannot be read: \(error)")
+    /// Reads the files in the folder `RickAndMorty`.
+    init(_ files: [Fixture]) throws(OfflineData.Unreadable) {
+        for kind in Kind.allCases {
+            let pages = files.filter { $0.name.hasPrefix("RickAndMorty/\(kind.rawValue)-") }
+            var found: [Item] = []
+            for page in pages { found += try Self.items(of: page) }
+            items[kind] = found.sorted { $0.id < $1.id }
         }
     }
 
-    private static func items(of page: Fixture) throws -> [Item] {
+    private static func items(of page: Fixture) throws(OfflineData.Unreadable) -> [Item] {
         let key = Data("\"results\":".utf8)
-        guard let start = page.data.range(of: key)?.upperBound, let rows = page.data[start...].jsonRows() else {
-            throw Unreadable(description: "\(page.name) is not a page.")
-        }
-        return try rows.map { row in
-            let fields = try JSONSerialization.jsonObject(with: row) as? [String: Any] ?? [:]
+        guard (try? JSONSerialization.jsonObject(with: page.data)) != nil,
+            let start = page.data.range(of: key)?.upperBound, let rows = page.data[start...].jsonRows()
+        else { throw OfflineData.Unreadable(description: "\(page.name) isn't a page of the API.") }
+        var items: [Item] = []
+        for row in rows {
+            let fields = (try? JSONSerialization.jsonObject(with: row)) as? [String: Any] ?? [:]
             guard let id = fields["id"] as? NSNumber else {
-                throw Unreadable(description: "\(page.name) has a row without a number.")
+                throw OfflineData.Unreadable(description: "\(page.name) has an item without a numeric ID.")
             }
-            return Item(id: id.int64Value, fields: fields.compactMapValues { $0 as? String }, json: row)
+            items.append(Item(id: id.int64Value, fields: fields.compactMapValues { $0 as? String }, json: row))
         }
+        return items
     }
 }

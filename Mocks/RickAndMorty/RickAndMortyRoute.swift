@@ -1,24 +1,24 @@
 import BrowseData
 import Foundation
 
-/// What a request wants of the Rick and Morty API, read from its path.
+/// The resource of the Rick and Morty API that a request names.
 ///
-/// Only the end of the path counts, so the API may be at any address.
+/// Only the end of the path matters, so the base URL can be any.
 struct RickAndMortyRoute: Sendable {
     enum Resource: Sendable {
         /// A page of a list.
         case list(RickAndMortyFixtures.Kind)
-        /// One or more things, by what stands in the path.
+        /// One or more items, by their IDs in the path.
         case things(RickAndMortyFixtures.Kind, String)
     }
 
     let resource: Resource
-    /// The address of the list, as the links of its pages write it.
+    /// The URL of the list in the links of its pages.
     let listAddress: String
-    /// The parameters of the query, in order and percent-encoded as they came.
+    /// The query items, in order and percent-encoded.
     let query: [(name: String, value: String)]
 
-    /// Reads a request; `nil` when the API has nothing there.
+    /// Reads a request; `nil` for an unknown path.
     init?(_ request: HTTPRequest) {
         guard request.method == .get, var parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true) else {
             return nil
@@ -41,13 +41,13 @@ struct RickAndMortyRoute: Sendable {
         listAddress = parts.string ?? ""
     }
 
-    /// The first value of a parameter, decoded; `nil` when it is not there or empty.
+    /// The first value of a query item, decoded; `nil` if it's missing or empty.
     func parameter(_ name: String) -> String? {
         let value = query.first { $0.name == name }?.value
         return value.flatMap { $0.isEmpty ? nil : $0.replacing("+", with: "%20").removingPercentEncoding }
     }
 
-    /// The address of another page of the same list, with everything else that was asked for.
+    /// The URL of another page, with the other query items.
     func address(ofPage number: Int) -> String {
         let others = query.filter { $0.name != "page" }.map { "&\($0.name)=\($0.value)" }.joined()
         return "\(listAddress)?page=\(number)\(others)"

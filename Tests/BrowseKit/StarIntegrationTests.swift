@@ -13,12 +13,10 @@ struct `Stars, all layers` {
     private let clock = TestClock()
 
     private func container() -> Container {
-        let container = Container.offline(
-            gitHub,
+        Container.offline(
+            on: gitHub.transport(),
             configuration: Configuration(locale: Locale(identifier: "en_US"), timeZone: .gmt, clock: clock)
         )
-        container.transport.override { [gitHub] _ in gitHub.transport() }
-        return container
     }
 
     @Test func `are set after signing in, equal in all lists, and gone after signing out`()
@@ -108,7 +106,7 @@ struct `Stars, all layers` {
         await search.submit()
         #expect(search.state.content.rows.contains { $0.isPrivate })
         var sessions = container.session().sessions.makeAsyncIterator()
-        gitHub.endSessions()
+        gitHub.revokeTokens()
         await own.refresh()
         await own.until { if case .failed = $0.content.status { $0.content.rows.isEmpty } else { false } }
         // Private content has disappeared from all lists.

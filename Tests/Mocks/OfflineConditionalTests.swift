@@ -80,7 +80,7 @@ struct OfflineConditionalTests {
         gitHub.scenario = .normal
         time.now += 3601
         #expect(try await left() == ["code_search 10", "core 5000", "graphql 5000", "search 30"])
-        gitHub.endSessions()
+        gitHub.revokeTokens()
         await #expect(throws: BrowseError.self) { try await left() }
     }
 }

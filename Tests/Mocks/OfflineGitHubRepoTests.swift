@@ -109,7 +109,7 @@ struct OfflineGitHubRepoTests {
     func `The starred list has two pages, the latest star first, of things that can be found`() async throws {
         let repository = try repository()
         let starred = try await all(.starred, from: repository)
-        #expect(starred.map(\.id.rawValue) == (try OfflineGitHubTests.ids(in: 1...2, of: "starred")))
+        #expect(starred.map(\.id.rawValue) == (try OfflineGitHubTests.ids(in: 1...2, of: "starred-octocat")))
         #expect(starred.count == 104)
         for repo in starred {
             let owner = try #require(repo.owner)
@@ -191,7 +191,7 @@ struct OfflineGitHubRepoTests {
             }
             return ids
         }
-        let latest = try OfflineGitHubTests.ids(in: 1...2, of: "starred")
+        let latest = try OfflineGitHubTests.ids(in: 1...2, of: "starred-octocat")
         #expect(try await ids("") == latest)
         #expect(try await ids("&sort=created&direction=desc") == latest)
         #expect(try await ids("&direction=asc") == latest.reversed())

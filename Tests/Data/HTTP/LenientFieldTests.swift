@@ -74,7 +74,7 @@ extension `An optional field of an unexpected type` {
             let list = GitHub.FollowList.followers(of: GitHub.Login("a"))
             return texts(try await RemoteFollowerRepository(client: gitHub(body)).page(of: list, at: nil))
         }
-        let repos = ["repos-octocat-1", "repos-own-1", "starred-1"].map { name in
+        let repos = ["repos-octocat-1", "private-octocat-1", "starred-octocat-1"].map { name in
             // An owner or a license without its own required fields is missing as a whole.
             let inner: Set<String> = ["owner.id", "owner.login", "license.key", "license.name"]
             return Sample(fixture: "GitHub/\(name)", required: inner.union(["id", "name", "full_name"])) { body in

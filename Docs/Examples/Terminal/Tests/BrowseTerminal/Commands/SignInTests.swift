@@ -15,9 +15,7 @@ struct SignInTests {
         make = { configuration, _ in
             var configuration = configuration
             configuration.clock = HurriedClock()
-            let container = Container.offline(gitHub, configuration: configuration)
-            container.transport.override { _ in gitHub.transport(clock: ContinuousClock()) }
-            return container
+            return Container.offline(on: gitHub.transport(clock: ContinuousClock()), configuration: configuration)
         }
     }
 

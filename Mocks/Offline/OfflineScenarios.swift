@@ -1,0 +1,99 @@
+import BrowseData
+import Foundation
+
+/// The scenarios of an offline service: one for all requests, and others for some of them.
+///
+/// ```swift
+/// services.gitHub.scenarios.set(.serverError, for: .any.query(["page": "2"]))  // the second page fails
+/// services.images.scenarios.set(.offline, for: .any, probability: 0.1, seed: 7)  // one request in ten fails
+/// ```
+///
+/// Changes apply to the next request. Safe to use from any number of tasks.
+public final class OfflineScenarios: Sendable {
+    private struct Rule: Sendable {
+        let matcher: RequestMatcher
+        let scenario: Scenario
+        let probability: Double
+        let seed: UInt64
+    }
+
+    private struct State: Sendable {
+        var all: Scenario
+        var rules: [Rule] = []
+        /// How many times each URL was requested.
+        var counts: [String: UInt64] = [:]
+    }
+
+    private let state: Monitor<State>
+    /// Measures the delays of ``Scenario/slow(_:)``.
+    let clock: any Clock<Duration>
+
+    init(_ scenario: Scenario, clock: any Clock<Duration>) {
+        state = Monitor(State(all: scenario))
+        self.clock = clock
+    }
+
+    /// The scenario of all requests that have none of their own.
+    public var all: Scenario {
+        get { state.value.all }
+        set { state.withLock { $0.all = newValue } }
+    }
+
+    /// Sets the scenario of some requests; of several that match a request, the last one set applies.
+    ///
+    /// - Parameters:
+    ///   - scenario: The scenario.
+    ///   - matcher: The requests.
+    ///   - probability: The share of the requests that it applies to, 0 to 1.
+    ///   - seed: Selects these requests. The choice depends on the URL and on how often it was requested, not on the order of
+    ///     parallel requests, so it is the same in every run.
+    public func set(_ scenario: Scenario, for matcher: RequestMatcher, probability: Double = 1, seed: UInt64 = 0) {
+        let rule = Rule(matcher: matcher, scenario: scenario, probability: probability, seed: seed)
+        state.withLock { $0.rules.append(rule) }
+    }
+
+    /// Removes the scenarios that were set for some requests.
+    public func removeAll() {
+        state.withLock { $0.rules = [] }
+    }
+
+    /// Chooses the scenario of a request, and performs its delay.
+    ///
+    /// - Returns: The scenario, or the failure of the network.
+    func enter(_ request: HTTPRequest) async -> Result<Scenario, URLError> {
+        let scenario = scenario(of: request)
+        if case .slow(let delay) = scenario {
+            guard (try? await clock.sleep(for: delay)) != nil else { return .failure(URLError(.cancelled)) }
+        }
+        return scenario == .offline ? .failure(URLError(.notConnectedToInternet)) : .success(scenario)
+    }
+
+    private func scenario(of request: HTTPRequest) -> Scenario {
+        state.withLock { state in
+            guard !state.rules.isEmpty else { return state.all }
+            let name = "\(request.method.rawValue) \(request.url.absoluteString)"
+            let count = state.counts[name, default: 0]
+            state.counts[name] = count + 1
+            let rule = state.rules.last { rule in
+                rule.matcher.matches(request)
+                    && (rule.probability >= 1 || Self.draw(name, count, seed: rule.seed) < rule.probability)
+            }
+            return rule?.scenario ?? state.all
+        }
+    }
+
+    /// A number from 0 up to 1 that depends on its parameters only.
+    private static func draw(_ name: String, _ count: UInt64, seed: UInt64) -> Double {
+        Double(SplitMix.mixed(Data(name.utf8).digest ^ SplitMix.mixed(seed ^ SplitMix.mixed(count))) >> 11) / 0x1p53
+    }
+}
+
+/// The output function of the generator SplitMix64, which spreads numbers evenly.
+enum SplitMix {
+    static func mixed(_ number: UInt64) -> UInt64 {
+        var mixed = number &+ 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

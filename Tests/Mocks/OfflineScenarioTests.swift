@@ -1,0 +1,229 @@
+import BrowseData
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct OfflineScenarioTests {
+    private static let services: [@Sendable (OfflineServices) -> (any OfflineService, String)] = [
+        { ($0.gitHub, "/users/octocat") }, { ($0.rickAndMorty, "/character/1") },
+        { ($0.appStore, "/lookup?id=1500000001") },
+        { ($0.images, "/character/avatar/1.jpeg") },
+    ]
+
+    @Test(arguments: services)
+    func `Every service changes its scenario while it is in use`(
+        select: @Sendable (OfflineServices) -> (any OfflineService, String)
+    ) async throws {
+        let clock = TestClock()
+        let services = OfflineServices(clock: clock, now: { Date(timeIntervalSince1970: 0) })
+        let (service, path) = select(services)
+        let transport = service.transport()
+        #expect(try await transport.get(path).status == 200)
+        services.scenario = .offline
+        let error = await failure { () throws(BrowseError) in try await transport.get(path) }
+        #expect(error == .unreachable(.offline, BrowseError.RequestInfo(endpoint: "TEST")))
+        service.scenario = .serverError
+        #expect(try await transport.get(path).status >= 502)
+        service.scenario = .rateLimited(until: Date(timeIntervalSince1970: 60))
+        #expect([403, 429].contains(try await transport.get(path).status))
+        service.scenario = .slow(.seconds(3))
+        async let slow = transport.get(path).status
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(3))
+        #expect(try await slow == 200)
+        service.scenario = .empty
+        #expect(try await transport.get(path).status == 200)
+    }
+
+    @Test
+    func `The second page fails until its scenario is removed`() async throws {
+        let gitHub = OfflineGitHub()
+        gitHub.scenarios.set(.serverError, for: .any.query(["page": "2"]))
+        func status(_ page: Int) async throws -> Int {
+            try await gitHub.get("/users/octocat/followers?page=\(page)").status
+        }
+        #expect(try await [status(1), status(2), status(3)] == [200, 502, 200])
+        // The last scenario that matches applies.
+        gitHub.scenarios.set(.empty, for: .get("/users/octocat/followers"))
+        #expect(try await status(2) == 200)
+        gitHub.scenarios.removeAll()
+        #expect(try await gitHub.get("/users/octocat/followers?page=2").body.count > 100)
+    }
+
+    @Test
+    func `One request in ten fails, the same ones in every run and in any order`() async throws {
+        func failures(seed: UInt64, _ numbers: [Int]) async throws -> Set<Int> {
+            let images = OfflineImages()
+            images.scenarios.set(.serverError, for: .any, probability: 0.1, seed: seed)
+            return try await withThrowingTaskGroup(of: Int?.self) { group in
+                for number in numbers {
+                    group.addTask {
+                        try await images.transport().get("/character/avatar/\(number).gif").status == 502 ? number : nil
+                    }
+                }
+                return try await group.reduce(into: []) { if let number = $1 { $0.insert(number) } }
+            }
+        }
+        let first = try await failures(seed: 7, Array(1...1000))
+        #expect((60...140).contains(first.count))
+        #expect(try await failures(seed: 7, Array((1...1000).reversed())) == first)
+        #expect(try await failures(seed: 8, Array(1...1000)) != first)
+        // Repeated requests are drawn again.
+        let images = OfflineImages()
+        images.scenarios.set(.serverError, for: .any, probability: 0.5, seed: 1)
+        var statuses: Set<Int> = []
+        for _ in 0..<64 { statuses.insert(try await images.transport().get("/character/avatar/1.gif").status) }
+        #expect(statuses == [200, 502])
+    }
+}
+
+@Suite(.timeLimit(.minutes(5)))
+struct OfflineDataTests {
+    private static let mona = Data(#"{"login":"mona","id":7,"followers":1,"html_url":"https://github.com/mona"}"#.utf8)
+    private static let hubot = Data(#"[{"login":"hubot","id":8}]"#.utf8)
+
+    @Test
+    func `Own data replaces the fixtures, or adds to them`() async throws {
+        let own = try OfflineData(files: ["GitHub/user-mona": Self.mona, "GitHub/followers-mona-1": Self.hubot])
+        let alone = OfflineGitHub(data: own)
+        #expect(try await alone.get("/users/mona").status == 200)
+        #expect(try await alone.get("/users/mona/followers").text == #"[{"login":"hubot","id":8}]"#)
+        #expect(try await alone.get("/users/octocat").status == 404)
+
+        let both = OfflineGitHub(data: try OfflineData.bundled.adding(own))
+        #expect(try await both.get("/users/hubot").status == 200)
+        #expect(try await both.get("/users/octocat").status == 200)
+        let services = OfflineServices(data: own)
+        #expect(try await services.rickAndMorty.transport().get("/character").status == 404)
+    }
+
+    @Test
+    func `Own data comes from a folder`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "data-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let missing = #expect(throws: OfflineData.Unreadable.self) { try OfflineData(contentsOf: folder) }
+        #expect(missing?.description.hasSuffix("has no JSON files in GitHub, RickAndMorty, or AppStore.") == true)
+        try FileManager.default.createDirectory(at: folder.appending(path: "GitHub"), withIntermediateDirectories: true)
+        try Self.mona.write(to: folder.appending(path: "GitHub/user-mona.json"))
+        let gitHub = OfflineGitHub(data: try OfflineData(contentsOf: folder))
+        #expect(try await gitHub.get("/users/MONA").body == Self.mona)
+    }
+
+    @Test(
+        arguments: [
+            ("GitHub/user-mona", "[]"), ("GitHub/followers-mona-1", "{}"), ("GitHub/repos-mona-1", "[{}]"),
+            ("RickAndMorty/character-1", "{"), ("RickAndMorty/episode-1", #"{"results":[{}]}"#),
+            ("AppStore/apps", "[]"),
+        ]
+    )
+    func `Unreadable data is an error with the file's name`(name: String, text: String) {
+        let error = #expect(throws: OfflineData.Unreadable.self) { try OfflineData(files: [name: Data(text.utf8)]) }
+        #expect(error?.description.hasPrefix("\(name) ") == true)
+    }
+
+    @Test
+    func `A hundred thousand followers are the same for the same seed`() async throws {
+        let data = OfflineData.bundled.addingFollowers(100_000, of: "celebrity", seed: 3)
+        let gitHub = OfflineGitHub(data: data)
+        let last = try await gitHub.get("/users/celebrity/followers?per_page=100&page=1000")
+        #expect(last.headers["Link"]?.contains("rel=\"next\"") == false)
+        struct Row: Decodable, Hashable {
+            let login: String
+            let id: Int64
+        }
+        var rows: Set<Row> = []
+        for page in [1, 2, 500, 1000] {
+            let page = try await gitHub.get("/users/celebrity/followers?per_page=100&page=\(page)")
+            rows.formUnion(try JSONDecoder().decode([Row].self, from: page.body))
+        }
+        #expect(rows.count == 400)
+        let follower = try #require(rows.first)
+        #expect(try await gitHub.get("/users/\(follower.login)").text.contains("\"id\":\(follower.id)"))
+        #expect(try await gitHub.get("/user/\(follower.id)/followers").text == "[]")
+        #expect(try await gitHub.get("/users/celebrity").text.contains("\"followers\":100000"))
+
+        let again = OfflineGitHub(data: OfflineData.bundled.addingFollowers(100_000, of: "celebrity", seed: 3))
+        #expect(try await again.get("/users/celebrity/followers?per_page=100&page=1000").body == last.body)
+        let other = OfflineGitHub(data: OfflineData.bundled.addingFollowers(100_000, of: "celebrity", seed: 4))
+        #expect(try await other.get("/users/celebrity/followers?per_page=100&page=1000").body != last.body)
+    }
+}
+
+@Suite(.timeLimit(.minutes(5)))
+struct OfflineAccountTests {
+    private let gitHub = OfflineGitHub()
+
+    private func get(_ path: String, as token: GitHub.AccessToken?, method: HTTPMethod = .get) async throws
+        -> HTTPResponse
+    {
+        var request = HTTPRequest(
+            method: method,
+            url: try #require(URL(string: "https://host.test\(path)")),
+            endpoint: "TEST"
+        )
+        if let token { request.headers["Authorization"] = "Bearer \(token.text)" }
+        return try await gitHub.respond(to: request).get()
+    }
+
+    private func names(_ path: String, as token: GitHub.AccessToken) async throws -> [String] {
+        struct Row: Decodable { let full_name: String }
+        return try JSONDecoder().decode([Row].self, from: try await get(path, as: token).body).map(\.full_name)
+    }
+
+    @Test
+    func `Accounts have their own private repositories and stars`() async throws {
+        let octocat = try gitHub.token(for: GitHub.Login("octocat"))
+        let haneul = try gitHub.token(for: GitHub.Login("Haneul-Kim"))
+        #expect(try await get("/user", as: haneul).text.contains("\"haneul-kim\""))
+        #expect(try await get("/user", as: octocat).text.contains("\"octocat\""))
+        #expect(try await names("/user/repos?per_page=100", as: haneul).contains("haneul-kim/moonlit-diary"))
+        #expect(try await get("/repos/haneul-kim/moonlit-diary", as: haneul).status == 200)
+        #expect(try await get("/repos/haneul-kim/moonlit-diary", as: octocat).status == 404)
+        #expect(try await get("/repos/haneul-kim/moonlit-diary", as: nil).status == 404)
+        #expect(try await get("/repos/octocat/secret-garden", as: haneul).status == 404)
+        #expect(try await get("/search/repositories?q=moonlit", as: octocat).text.contains("\"total_count\":0"))
+        #expect(try await get("/search/repositories?q=moonlit", as: haneul).text.contains("\"total_count\":1"))
+
+        let starred = ["octocat/hello-tentacles", "octocat/kettle-cpp", "mockworks/mockingbird"]
+        #expect(try await names("/user/starred", as: haneul) == starred)
+        #expect(try await get("/user/starred/mockworks/mockingbird", as: haneul, method: .delete).status == 204)
+        #expect(try await get("/user/starred/haneul-kim/cat-feeder", as: haneul, method: .put).status == 204)
+        #expect(
+            try await names("/user/starred", as: haneul) == ["haneul-kim/cat-feeder"] + starred.dropLast()
+        )
+        #expect(try await get("/user/starred/haneul-kim/cat-feeder", as: octocat).status == 404)
+        #expect(try await get("/user/starred/haneul-kim/moonlit-diary", as: octocat, method: .put).status == 404)
+        #expect(try await get("/repos/haneul-kim/cat-feeder", as: nil).text.contains("\"stargazers_count\":1470"))
+    }
+
+    @Test
+    func `Signing in chooses an account`() async throws {
+        gitHub.setSignInAccount(GitHub.Login("haneul-kim"))
+        let page = try #require(
+            URL(
+                string: "https://github.com/login/oauth/authorize?state=s&code_challenge_method=S256"
+                    + "&code_challenge=\(SHA256Digest.hash("verifier").base64URL)&redirect_uri=app.test%3A%2Fback"
+            )
+        )
+        let back = try #require(gitHub.agree(on: page))
+        let code = try #require(URLComponents(url: back, resolvingAgainstBaseURL: true)?.queryItems?.first?.value)
+        let request = HTTPRequest(
+            method: .post,
+            url: try #require(URL(string: "https://github.com/login/oauth/access_token")),
+            body: Data("code=\(code)&code_verifier=verifier".utf8),
+            endpoint: "TEST"
+        )
+        let fields = try JSONDecoder().decode(
+            [String: String].self,
+            from: try await gitHub.respond(to: request).get().body
+        )
+        let token = try GitHub.AccessToken(try #require(fields["access_token"]))
+        #expect(try await get("/user", as: token).text.contains("\"haneul-kim\""))
+        gitHub.revokeTokens()
+        #expect(try await get("/user", as: token).status == 401)
+        #expect(try await get("/user", as: gitHub.token(for: GitHub.Login("octocat"))).status == 200)
+        #expect(throws: BrowseError.self) { try gitHub.token(for: GitHub.Login("nobody-at-all")) }
+    }
+}
