@@ -1,38 +1,57 @@
 public import BrowsePresentation
+import Observation
 
-/// Keeps every state of a view model, in order, from the moment it is made.
+/// Records every state of a view model, in order, without retaining the view model.
 ///
 /// ```swift
 /// let recorder = StateRecorder(of: viewModel)
 /// await viewModel.show(.followers(of: octocat))
-/// #expect(await recorder.states().map(\.content.status) == [.idle, .loading, .ready])
+/// #expect(recorder.states.map(\.content.status) == [.idle, .loading, .ready])
 /// ```
 @MainActor
 public final class StateRecorder<Model: ViewModel> {
-    private let model: Model
-    private var stream: AsyncStream<Model.State>
-    private var recorded: [Model.State] = []
+    private let source: States<Model.State>
+    private var past: [Model.State] = []
 
-    /// Begins to record; the current state is the first.
+    /// Starts recording; the current state is the first.
     public init(of model: Model) {
-        self.model = model
-        stream = model.states(.every)
+        source = model.states
+        recordNextChange()
     }
 
-    /// The states from the beginning until now, the current one last.
-    public func states() async -> [Model.State] {
-        // A stream whose reader is canceled still hands out what it holds, and then ends. The next one is opened first, so
-        // that nothing is missed; it begins with the state that the old one ends with.
-        let ending = stream
-        stream = model.states(.every)
-        let reading = Task {
-            var states: [Model.State] = []
-            for await state in ending { states.append(state) }
-            return states
+    /// The states so far, the current one last.
+    public var states: [Model.State] { past + [source.current] }
+
+    /// Waits until the current state meets a condition, for work that a test can't await.
+    ///
+    /// - Parameters:
+    ///   - limit: A bound that only ends a test that would wait forever, in real time.
+    ///   - fileID: The file that the error names.
+    ///   - line: The line that the error names.
+    ///   - condition: Evaluated after each change.
+    /// - Returns: The state that meets the condition.
+    /// - Throws: ``ConditionNotMet`` when the limit expires or the task is canceled first.
+    @discardableResult
+    public func wait(
+        within limit: Duration = .seconds(60),
+        fileID: String = #fileID,
+        line: Int = #line,
+        until condition: (Model.State) -> Bool
+    ) async throws(ConditionNotMet) -> Model.State {
+        try await waitUntil(within: limit, fileID: fileID, line: line) { condition(source.current) }
+        return source.current
+    }
+
+    /// Observation calls back synchronously before each change, when the old state can be recorded.
+    private func recordNextChange() {
+        withObservationTracking {
+            _ = source.current
+        } onChange: { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self else { return }
+                self.past.append(self.source.current)
+                self.recordNextChange()
+            }
         }
-        reading.cancel()
-        let states = await reading.value
-        recorded += recorded.isEmpty ? states[...] : states.dropFirst()
-        return recorded
     }
 }

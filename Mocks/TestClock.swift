@@ -1,8 +1,8 @@
 import BrowseDomain
 
-/// A clock whose time moves only when a test moves it.
+/// A clock whose time a test advances.
 ///
-/// Give it to code that takes a `Clock`, wait until that sleeps, move the time, and **await the work itself**:
+/// Pass it to code that takes a `Clock`, wait until that sleeps, advance the time, and **await the work itself**:
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -12,67 +12,64 @@ import BrowseDomain
 /// try await task.value
 /// ```
 ///
-/// Where there is nothing to await, use ``waitUntil(within:fileID:line:_:)``. ``advance(by:)`` says how far a task that it
-/// woke has come.
+/// Without ``waitForSleepers(_:)``, time can advance before a task sleeps, and the task would count from the later time. If the
+/// steps don't matter, let ``run(_:)`` advance the time, or use ``ImmediateClock``. If nothing can be awaited, use
+/// ``waitUntil(within:fileID:line:_:)``.
 ///
-/// Nothing here polls or waits for real time. ``waitForSleepers(_:)`` is what makes a test certain: without it, time may
-/// move before a task that was just started has gone to sleep, and the task would count from the later time. The same
-/// holds for a task that sleeps again and again: move one step, wait for it to sleep, move the next.
-///
-/// It may be used from any number of tasks at once.
+/// Nothing polls or waits for real time. Safe to use from any number of tasks.
 public final class TestClock: Clock, Sendable {
-    /// A point in a test's time, as the distance from its beginning.
+    /// A point in time, as the distance from the start.
     public struct Instant: InstantProtocol, CustomStringConvertible {
-        /// How long after the beginning it is.
+        /// The distance from the start.
         public let offset: Duration
 
-        /// Creates a point in time; the default is the beginning.
+        /// Creates a point in time; the default is the start.
         public init(offset: Duration = .zero) {
             self.offset = offset
         }
 
-        /// The point that is this much later.
+        /// The instant that is later by a duration.
         public func advanced(by duration: Duration) -> Instant {
             Instant(offset: offset + duration)
         }
 
-        /// How much later the other point is; negative when it is earlier.
+        /// The distance to another instant; negative when it is earlier.
         public func duration(to other: Instant) -> Duration {
             other.offset - offset
         }
 
-        /// Whether a point is earlier than another.
+        /// Whether an instant is earlier than another.
         public static func < (lhs: Instant, rhs: Instant) -> Bool {
             lhs.offset < rhs.offset
         }
 
-        /// The distance from the beginning.
+        /// The distance from the start.
         public var description: String { "\(offset)" }
     }
 
     private struct Sleeper {
         let deadline: Instant
         let isTimeLimit: Bool
-        /// The caller's actor, where the sleep returns to.
+        /// The caller's actor, which the sleep returns to.
         let actor: (any Actor)?
     }
 
     private struct Time {
         var now: Instant
         var lastID = 0
-        /// The sleeping tasks by order of arrival.
+        /// The sleeping tasks, in order of arrival.
         var asleep: [Int: Sleeper] = [:]
-        /// The tasks that were woken and whose sleep has not returned yet.
+        /// The woken tasks whose sleep hasn't returned yet.
         var woken: Set<Int> = []
 
         var sleeperCount: Int { asleep.values.count { !$0.isTimeLimit } }
 
-        /// The sleeper to wake next on the way to a point in time: the earliest deadline, then the earliest arrival.
+        /// The next sleeper to wake: the earliest deadline, then the earliest arrival.
         func next(until target: Instant) -> Int? {
             asleep.lazy.filter { $0.value.deadline <= target }.map { ($0.value.deadline, $0.key) }.min(by: <)?.1
         }
 
-        /// Whether a sleep ends because its task was woken, and not because it was canceled.
+        /// Ends a sleep; returns whether its task was woken rather than canceled.
         mutating func endSleep(_ id: Int) -> Bool {
             asleep[id] = nil
             return woken.remove(id) != nil
@@ -81,28 +78,28 @@ public final class TestClock: Clock, Sendable {
 
     private let time: Monitor<Time>
 
-    /// Creates a clock that stands still.
+    /// Creates a clock that is stopped.
     public init(now: Instant = Instant()) {
         time = Monitor(Time(now: now))
     }
 
-    /// The time that was last moved to.
+    /// The current time.
     public var now: Instant { time.value.now }
 
-    /// Zero: a sleeper wakes at its deadline exactly.
+    /// Zero: sleepers wake exactly at their deadlines.
     public var minimumResolution: Duration { .zero }
 
-    /// The number of sleeping tasks, without those that were woken or canceled.
+    /// The number of sleeping tasks.
     ///
-    /// Time limits of the SDK, such as `HTTPLimits.duration`, sleep for as long as their work takes and don't count.
+    /// Time limits of the SDK, such as `HTTPLimits.duration`, don't count.
     public var sleeperCount: Int { time.value.sleeperCount }
 
-    /// Sleeps on the caller's actor until time is moved to a deadline, or returns at once when it has passed.
+    /// Sleeps on the caller's actor until a deadline, or returns immediately when it has passed.
     ///
     /// - Parameters:
-    ///   - deadline: When to go on.
+    ///   - deadline: The end of the sleep.
     ///   - tolerance: Ignored, since the clock is exact.
-    /// - Throws: `CancellationError`, at once, when the task is cancelled while it sleeps or was before.
+    /// - Throws: `CancellationError` when the task is canceled.
     nonisolated(nonsending) public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         // Not inside the closure, which runs without an actor.
         let actor = #isolation
@@ -111,7 +108,7 @@ public final class TestClock: Clock, Sendable {
             return time.lastID
         }
         let sleeps = await withTaskCancellationHandler {
-            // Here, so that whoever sees the sleeper and cancels it finds that done at once.
+            // Inside the handler, so that canceling a visible sleeper takes effect immediately.
             let sleeps = time.withLock { time in
                 guard !Task.isCancelled, deadline > time.now else { return false }
                 time.asleep[id] = Sleeper(deadline: deadline, isTimeLimit: TimeLimit.isSleeping, actor: actor)
@@ -122,67 +119,90 @@ public final class TestClock: Clock, Sendable {
         } onCancel: {
             _ = time.withLock { $0.asleep.removeValue(forKey: id) }
         }
-        // On the caller's actor again, in one go with the code after the sleep.
+        // On the caller's actor again, without a suspension before the code after the sleep.
         let isOver = sleeps ? time.withLock { time in time.endSleep(id) } : !Task.isCancelled
         guard isOver else { throw CancellationError() }
     }
 
-    /// Sleeps on the caller's actor until time is moved on by a duration, or returns at once when it is zero or less.
+    /// Sleeps on the caller's actor for a duration, or returns immediately when it is zero or less.
     ///
-    /// Unlike the method of all clocks with this name, it doesn't leave the caller's actor; see ``advance(by:)``.
+    /// Unlike the method of all clocks with this name, it stays on the caller's actor; see ``advance(by:)``.
     ///
     /// - Parameters:
-    ///   - duration: How long to sleep.
+    ///   - duration: The length of the sleep.
     ///   - tolerance: Ignored, since the clock is exact.
-    /// - Throws: `CancellationError`, at once, when the task is canceled while it sleeps or was before.
+    /// - Throws: `CancellationError` when the task is canceled.
     nonisolated(nonsending) public func sleep(for duration: Duration, tolerance: Duration? = nil) async throws {
         try await sleep(until: now.advanced(by: duration), tolerance: tolerance)
     }
 
-    /// Moves the time on, and wakes the tasks that sleep until then, one after the other.
+    /// Advances the time, and wakes sleepers one by one.
     ///
-    /// When it returns, every `sleep` that it ended has returned. For a task on an actor that sleeps by this clock's own
-    /// methods, such as one on the main actor, more is guaranteed: its code after the sleep has run up to its next `await`.
-    /// For others (a task without an actor, or a sleep through `any Clock`), that code may still be about to run. Await the
+    /// When it returns, every `sleep` that it ended has returned. If the task is on an actor and called this clock's own method,
+    /// its code after the sleep has run up to the next `await`. Otherwise (without an actor, or through `any Clock`), await the
     /// work itself, or ``waitForSleepers(_:)`` when it sleeps again.
     ///
-    /// - Parameter duration: How far; zero or less moves nothing.
+    /// - Parameter duration: The distance; zero or less changes nothing.
     public func advance(by duration: Duration) async {
         await advance(to: now.advanced(by: duration))
     }
 
-    /// Moves the time to a point, and wakes the tasks that sleep until then, one after the other.
+    /// Advances the time to an instant, and wakes sleepers one by one.
     ///
-    /// Sleepers wake in the order of their deadlines, those with the same deadline in the order of their arrival. The time
-    /// is a sleeper's deadline when it wakes, and moves on when its `sleep` has returned; see ``advance(by:)``.
+    /// Sleepers wake in the order of their deadlines, then of their arrival. The time stays at a sleeper's deadline until its
+    /// `sleep` has returned; see ``advance(by:)``.
     ///
-    /// - Parameter target: Where to; a point that has passed moves nothing.
+    /// - Parameter target: The new time; an earlier one changes nothing.
     public func advance(to target: Instant) async {
         while let (id, sleeper) = wakeNext(until: target) {
             await time.wait { !$0.woken.contains(id) }
-            // The actor runs one task at a time: when it comes to this, the woken task has suspended or ended.
+            // The actor runs one task at a time: after this, the woken task has suspended or ended.
             if let actor = sleeper.actor { await Self.run(on: actor) }
         }
     }
 
     private static func run(on actor: isolated any Actor) {}
 
-    /// Waits until at least so many tasks sleep, or until the calling task is canceled.
+    /// Performs work, and advances the time to the next deadline whenever a task sleeps, until the work returns.
     ///
-    /// Time limits of the SDK don't count, though ``advance(by:)`` wakes them: a request that has a time limit on this clock
-    /// and waits before its next attempt is one sleeper.
+    /// ```swift
+    /// let page = try await clock.run { try await followers.page(of: list, at: nil) }  // however often it waits
+    /// ```
     ///
-    /// A test that waits for a sleeper that never comes waits for ever; the trait `.timeLimit` ends it.
+    /// Time limits of the SDK don't count; they expire only when a sleep is longer.
+    ///
+    /// - Parameter work: The work; runs on the caller's actor.
+    /// - Returns: The result of the work.
+    nonisolated(nonsending) public func run<Value>(
+        _ work: nonisolated(nonsending) () async throws -> Value
+    ) async rethrows -> Value {
+        let driver = Task.detached { [self] in
+            while !Task.isCancelled {
+                await waitForSleepers(1)
+                let next = time.withLock { time in
+                    time.asleep.values.filter { !$0.isTimeLimit }.map(\.deadline).min()
+                }
+                if let next, !Task.isCancelled { await advance(to: next) }
+            }
+        }
+        defer { driver.cancel() }
+        return try await work()
+    }
+
+    /// Waits until a number of tasks sleep, or until the calling task is canceled.
+    ///
+    /// Time limits of the SDK don't count, though ``advance(by:)`` wakes them. The wait has no limit of its own; the trait
+    /// `.timeLimit` ends it.
     public func waitForSleepers(_ count: Int) async {
         await time.wait { $0.sleeperCount >= count }
     }
 
-    /// Waits until at least so many tasks and time limits sleep, or until the calling task is canceled.
+    /// Waits until a number of tasks and time limits sleep, or until the calling task is canceled.
     package func waitForSleepersAndTimeLimits(_ count: Int) async {
         await time.wait { $0.asleep.count >= count }
     }
 
-    /// Moves to the next deadline and wakes its sleeper, or moves to the target when nobody sleeps until then.
+    /// Advances to the next deadline and wakes its sleeper, or to the target when there is none.
     private func wakeNext(until target: Instant) -> (id: Int, sleeper: Sleeper)? {
         time.withLock { time in
             guard let id = time.next(until: target), let sleeper = time.asleep.removeValue(forKey: id) else {

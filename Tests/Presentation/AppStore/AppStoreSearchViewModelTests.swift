@@ -61,7 +61,7 @@ struct AppStoreSearchViewModelTests {
         model.query = "tea"
         await model.submit()
         model.query = ""
-        let states = await recorder.states()
+        let states = recorder.states
         #expect(states.map(\.query) == ["", "tea", "tea", "tea", ""])
         #expect(states.map(\.content.status) == [.idle, .idle, .loading, .ready, .idle])
         #expect(states.map(\.canSubmit) == [false, true, true, true, false])

@@ -288,7 +288,7 @@ struct `The list of favorites` {
             held.answer(count - 1, with: .success(()))
             await model.until { $0.content.status == .ready }
         }
-        for state in await recorder.states() {
+        for state in recorder.states {
             let titles = state.sections.map(\.section.title)
             #expect(Set(titles).count == titles.count)
             for group in state.sections {
@@ -302,7 +302,7 @@ struct `The list of favorites` {
                 state.sections.isEmpty || state.content.rows.map(\.favorite.title) == ["a", "A2", "b", "c", "김", "깨비"]
             )
         }
-        let sections = await recorder.states().map(\.sections).first { !$0.isEmpty }
+        let sections = recorder.states.map(\.sections).first { !$0.isEmpty }
         #expect(sections?.map(\.section.title) == ["A", "B", "C", "ㄱ"])
     }
 

@@ -18,7 +18,7 @@ struct `Loading all followers` {
         await model.show(.octocats)
         let recorder = StateRecorder(of: model)
         await model.loadAll()
-        let states = await recorder.states()
+        let states = recorder.states
         #expect(states.map(\.content.rows.count) == [10, 10, 20, 30, 40, 50, 57])
         #expect(states.map(\.content.isLoadingAll) == [false, true, true, true, true, true, false])
         #expect(Array(model.state.content.rows.map(\.user)) == users)

@@ -23,7 +23,7 @@ struct `The place for a picture` {
         let recorder = StateRecorder(of: model)
         held.answer(0, with: .success(image))
         await model.show(one)
-        #expect(await recorder.states() == [.idle, .loading, .loaded(image)])
+        #expect(recorder.states == [.idle, .loading, .loaded(image)])
         #expect(held.requests == [one])
     }
 
@@ -83,7 +83,7 @@ struct `The place for a picture` {
         #expect(message.action == .retry)
         let recorder = StateRecorder(of: model)
         await model.retry()
-        #expect(await recorder.states() == [.failed(message), .loading, .loaded(image)])
+        #expect(recorder.states == [.failed(message), .loading, .loaded(image)])
         #expect(forgotten.withLock { $0 } == [one])
         // There is nothing more to try.
         await model.retry()

@@ -1,0 +1,37 @@
+import BrowseDomain
+
+/// A clock whose sleeps return immediately, for tests in which delays don't matter.
+///
+/// A sleep advances ``now`` to its deadline. Time limits of the SDK, such as `HTTPLimits.duration`, never expire. Code that
+/// sleeps in an endless loop doesn't pause; use ``TestClock`` for it.
+///
+/// Safe to use from any number of tasks.
+public final class ImmediateClock: Clock, Sendable {
+    /// A point in time.
+    public typealias Instant = TestClock.Instant
+
+    private let time: Monitor<Instant>
+
+    /// Creates a clock.
+    public init(now: Instant = Instant()) {
+        time = Monitor(now)
+    }
+
+    /// The latest deadline of all sleeps so far.
+    public var now: Instant { time.value }
+
+    /// Zero.
+    public var minimumResolution: Duration { .zero }
+
+    /// Returns immediately.
+    ///
+    /// - Throws: `CancellationError` when the task is canceled.
+    nonisolated(nonsending) public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        if TimeLimit.isSleeping {
+            await time.wait { _ in false }
+        } else {
+            time.withLock { $0 = max($0, deadline) }
+        }
+        try Task.checkCancellation()
+    }
+}

@@ -1,0 +1,77 @@
+import BrowseData
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct ClockVariantTests {
+    @Test
+    func `A test clock runs work that sleeps again and again`() async throws {
+        let clock = TestClock()
+        let count = try await clock.run {
+            for seconds in 1...10 { try await clock.sleep(for: .seconds(seconds)) }
+            return 10
+        }
+        #expect(count == 10)
+        #expect(clock.now.offset == .seconds(55))
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test
+    func `A running clock wakes parallel tasks in the order of their deadlines`() async throws {
+        let clock = TestClock()
+        let ended = Monitor<[Int]>([])
+        try await clock.run {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for seconds in [3, 1, 2] {
+                    group.addTask {
+                        try await clock.sleep(until: TestClock.Instant(offset: .seconds(seconds)))
+                        ended.withLock { $0.append(seconds) }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        #expect(Set(ended.value) == [1, 2, 3])
+        #expect(clock.now.offset == .seconds(3))
+    }
+
+    @Test
+    func `A running clock lets time limits expire only when a sleep is longer`() async throws {
+        let clock = TestClock()
+        let server = ScriptedServer(clock: clock)
+        server.on(.get, "/fast", response: .json("1").delayed(by: .seconds(5)))
+        server.on(.get, "/slow", response: .json("1").delayed(by: .seconds(5000)))
+        let transport = server.transport()
+        #expect(try await clock.run { try await transport.get("/fast").text } == "1")
+        let error = await clock.run { await failure { () throws(BrowseError) in try await transport.get("/slow") } }
+        #expect(error == .timedOut(BrowseError.RequestInfo(endpoint: "TEST")))
+    }
+
+    @Test
+    func `Work that throws stops the clock`() async {
+        let clock = TestClock()
+        await #expect(throws: CancellationError.self) { try await clock.run { throw CancellationError() } }
+        async let sleep: Void? = try? clock.sleep(for: .seconds(1))
+        await clock.waitForSleepers(1)
+        #expect(clock.now.offset == .zero)
+        await clock.advance(by: .seconds(1))
+        _ = await sleep
+    }
+
+    @Test
+    func `An immediate clock skips delays, and its time limits never expire`() async throws {
+        let clock = ImmediateClock()
+        let server = ScriptedServer(clock: clock)
+        server.on(.get, "/a", response: .json("1").delayed(by: .seconds(5000)))
+        #expect(try await server.transport().get("/a").text == "1")
+        #expect(clock.now.offset == .seconds(5000))
+        let isCanceled = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return (try? await clock.sleep(for: .seconds(1))) == nil
+        }
+        .value
+        #expect(isCanceled)
+    }
+}
