@@ -1,0 +1,65 @@
+import BrowseData
+import BrowseDomain
+import BrowseMocks
+import BrowseTesting
+import Foundation
+import Testing
+
+/// BrowseKit's own types follow the rules that it offers for others.
+@Suite(.timeLimit(.minutes(5)))
+struct ConformanceTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "conformance-\(UUID().uuidString)")
+
+    @Test(arguments: TokenStoreConformance.rules + TokenStoreConformance.lockRules)
+    func `Token stores in memory and in files follow the rules`(rule: ConformanceRule<any TokenStore>) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await rule.verify(InMemoryTokenStore())
+        let server = try #require(URL(string: "https://api.github.com"))
+        try await rule.verify(FileTokenStore(folder: folder, server: server))
+    }
+
+    @Test(arguments: FavoriteRepositoryConformance.rules)
+    func `Favorite repositories in memory and in files follow the rules`(
+        rule: ConformanceRule<any FavoriteRepository>
+    ) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await rule.verify(InMemoryFavoriteRepository())
+        try await rule.verify(SQLiteFavoriteRepository(folder: folder))
+    }
+
+    @Test(arguments: TransportConformance.rules)
+    func `The platform's transport follows the rules`(rule: ConformanceRule<any HTTPTransport>) async throws {
+        try await rule.verify(TransportKind.platformDefault.makeTransport())
+    }
+
+    @Test(arguments: TransportConformance.rules)
+    func `The transport of URLSession follows the rules`(rule: ConformanceRule<any HTTPTransport>) async throws {
+        try await rule.verify(TransportKind.urlSession.makeTransport())
+    }
+
+    @Test
+    func `Broken types violate the rules`() async throws {
+        struct Forgetful: TokenStore {
+            func load() async throws(BrowseError) -> GitHub.Credentials? { nil }
+            func update(
+                _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
+            ) async throws(BrowseError) {}
+        }
+        struct Silent: HTTPTransport {
+            func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+                HTTPResponse(status: 200, url: request.url)
+            }
+        }
+        var violated: [String] = []
+        for rule in TokenStoreConformance.rules + TokenStoreConformance.lockRules {
+            do { try await rule.verify(Forgetful()) } catch { violated.append("\(error)") }
+        }
+        #expect(violated.count == 4)
+        #expect(
+            violated.first == "Rule violated: Stored credentials are loaded unchanged. Instead: nothing was loaded."
+        )
+        for rule in TransportConformance.rules where !["A canceled request is `.cancelled`."].contains(rule.name) {
+            await #expect(throws: (any Error).self, "\(rule.name)") { try await rule.verify(Silent()) }
+        }
+    }
+}
