@@ -19,7 +19,7 @@ struct `The samples of the mocks` {
         let viewModel = Container.offline().followerListViewModel()
         let recorder = StateRecorder(of: viewModel)
         await viewModel.show(.followers(of: octocat))
-        #expect(await recorder.states().map(\.content.status) == [.idle, .loading, .ready])
+        #expect(recorder.states.map(\.content.status) == [.idle, .loading, .ready])
     }
 
     @Test func `answer as a user repository`() async throws {

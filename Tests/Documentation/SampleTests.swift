@@ -21,7 +21,9 @@ import Testing
 
     /// Returns the lines of each sample, without imports and indentation.
     private static func samples() -> [(name: String, lines: [String])] {
-        var texts = texts(in: "Sources", ".swift") + texts(in: "Mocks", ".swift") + texts(in: "Docs", ".md")
+        var texts =
+            texts(in: "Sources", ".swift") + texts(in: "Mocks", ".swift")
+            + texts(in: "Testing", ".swift") + texts(in: "Docs", ".md")
         if let readMe = try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8) {
             texts.append(("README.md", readMe))
         }

@@ -1,0 +1,130 @@
+import BrowseData
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowsePresentation
+import BrowseTesting
+import Foundation
+import Testing
+
+// The samples of BrowseMocks, BrowseTesting, and the article "Test your app"; they run as tests, too.
+
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct `The samples of the test kit` {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID().uuidString)")
+    private let octocat = GitHub.Login("octocat")
+
+    @Test(.verifiesMocks)
+    func showsProfile() async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/users/octocat", response: .fixture("GitHub/user-octocat"))
+        let model = Container.offline(on: server.transport()).userProfileViewModel()
+        await model.show(GitHub.Login("octocat"))
+        #expect(model.state.content.details != nil)
+    }
+
+    @Test(.replay("session.har"))
+    func showsFollowers() async throws {
+        let model = try Container.replay().followerListViewModel()
+        await model.show(.followers(of: GitHub.Login("octocat")))
+        #expect(model.state.content.status == .ready)
+    }
+
+    @Test(arguments: TokenStoreConformance.rules)
+    func storesTokens(rule: ConformanceRule<any TokenStore>) async throws {
+        try await rule.verify(InMemoryTokenStore())
+    }
+
+    @Test func `match requests`() async throws {
+        let server = ScriptedServer()
+        server.on(.get("/users/octocat/followers").query(["page": "2"]), response: .json("[]"))
+        server.on(.post("https://github.com/login/oauth/access_token").form(["code": "1234"]), response: .json("{}"))
+        #expect(throws: ScriptedServer.Mismatch.self) { try server.verify() }
+    }
+
+    @Test func `change scenarios`() async {
+        let services = OfflineServices()
+        let container = Container.offline(services)
+        services.scenario = .offline
+        services.gitHub.scenario = .slow(.seconds(2))
+        services.scenario = .normal
+        services.gitHub.scenarios.set(.serverError, for: .any.query(["page": "2"]))  // the second page fails
+        services.images.scenarios.set(.offline, for: .any, probability: 0.1, seed: 7)  // one request in ten fails
+        let model = container.followerListViewModel()
+        await model.show(.followers(of: octocat))
+        await model.loadMore()
+        #expect(model.state.content.rows.count == 100)
+    }
+
+    @Test func `use own data`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let gitHub = folder.appending(path: "GitHub")
+        try FileManager.default.createDirectory(at: gitHub, withIntermediateDirectories: true)
+        try Fixture("GitHub/user-octocat").data.write(to: gitHub.appending(path: "user-octocat.json"))
+        let own = try OfflineData(contentsOf: folder)
+        let services = OfflineServices(data: try OfflineData.bundled.adding(own))
+        let large = OfflineServices(data: .bundled.addingFollowers(100_000, of: "celebrity", seed: 7))
+        #expect(services.scenario == large.scenario)
+    }
+
+    @Test func `sign in as somebody else`() async throws {
+        let services = OfflineServices()
+        let token = try services.gitHub.token(for: GitHub.Login("haneul-kim"))
+        let container = Container.offline(services, configuration: Configuration(gitHubToken: token))
+        let starred = try await container.repoRepository().page(of: .starred, at: nil)
+        #expect(starred.items.count == 3)
+    }
+
+    @Test func `record and replay`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await record()
+        let replay = ReplayingTransport(try Recording(contentsOf: folder))
+        let container = Container.offline(on: replay)
+        let profile = try await container.userRepository().profile(of: octocat)
+        #expect(profile.user.login == octocat)
+        try replay.verify()
+    }
+
+    /// Stands in for the network.
+    private enum TransportKind {
+        static let platformDefault = OfflineGitHub()
+    }
+
+    private func record() async throws {
+        let recorder = RecordingTransport(over: TransportKind.platformDefault.makeTransport())
+        let container = Container.offline(on: recorder)
+        // Use the container, then:
+        try recorder.recording.write(to: folder)
+        _ = try await container.userRepository().profile(of: octocat)
+        try recorder.recording.write(to: folder)
+    }
+
+    @Test func `set rules for recordings`() {
+        var rules = RecordingRules()
+        rules.secretFields.insert("session_key")
+        rules.replacements["mona@example.com"] = "user@example.com"
+        #expect(rules != RecordingRules())
+    }
+
+    @Test func `run a clock`() async throws {
+        let clock = TestClock()
+        let followers = RemoteFollowerRepository(client: .slow(clock: clock))
+        let list = GitHub.FollowList.followers(of: octocat)
+        let page = try await clock.run { try await followers.page(of: list, at: nil) }  // however often it waits
+        #expect(page.items.count == 100)
+    }
+}
+
+extension OfflineGitHub {
+    fileprivate func makeTransport() -> any HTTPTransport { transport() }
+}
+
+extension HTTPClient {
+    fileprivate static func slow(clock: TestClock) -> HTTPClient {
+        let gitHub = OfflineGitHub(scenario: .slow(.seconds(5)), clock: clock)
+        return HTTPClient(
+            service: .gitHub(baseURL: Configuration.publicGitHub, userAgent: "Samples"),
+            transport: gitHub.transport()
+        )
+    }
+}
