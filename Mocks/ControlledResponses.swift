@@ -1,9 +1,8 @@
 public import BrowseDomain
 import Synchronization
 
-/// Holds every response until a test lets it go, in any order.
+/// Holds responses until a test releases them, in any order.
 ///
-/// It is how a test makes a response come late, or two responses come in the wrong order:
 ///
 /// ```swift
 /// let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
@@ -16,36 +15,36 @@ import Synchronization
 /// held.answer(0, with: .success(mona))
 /// ```
 ///
-/// Requests are numbered from 0 in the order in which they came. It may be used from any number of tasks at once.
+/// Requests are numbered from 0 in the order of arrival. Safe to use from any number of tasks.
 public final class ControlledResponses<Request: Sendable, Value: Sendable>: Sendable {
     private struct Desk {
         var requests: [Request] = []
         var answers: [Int: Result<Value, BrowseError>] = [:]
-        /// The requests that wait no more.
+        /// The requests that don't wait any longer.
         var done: Set<Int> = []
     }
 
     private let desk = Monitor(Desk())
 
-    /// Creates a holder that nobody has asked yet.
+    /// Creates a holder without requests.
     public init() {}
 
-    /// Every request so far, in the order in which they came, answered or not.
+    /// All requests so far, in order of arrival.
     public var requests: [Request] { desk.value.requests }
 
-    /// How many requests wait for their response now.
+    /// The number of requests that wait for a response.
     public var waitingCount: Int {
         let desk = desk.value
         return desk.requests.indices.count { !desk.done.contains($0) && desk.answers[$0] == nil }
     }
 
-    /// Asks, and waits until the test answers.
+    /// Adds a request, and waits for its response.
     ///
-    /// - Throws: The failure that the test answers with, or `.cancelled` as soon as the calling task is cancelled.
+    /// - Throws: The failure of the response, or `.cancelled` when the calling task is canceled.
     public func response(to request: Request) async throws(BrowseError) -> Value {
         let index = Mutex<Int?>(nil)
         let number = await withTaskCancellationHandler {
-            // Here, so that whoever sees the request and cancels its asker finds that done at once.
+            // Inside the handler, so that canceling a visible request takes effect immediately.
             let number = desk.withLock { desk in
                 let number = desk.requests.count
                 desk.requests.append(request)
@@ -70,25 +69,25 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
         return try answer.get()
     }
 
-    /// Waits until at least so many requests have come in all, or until the calling task is canceled.
+    /// Waits for a number of requests in all, or until the calling task is canceled.
     ///
-    /// A test that waits for a request that never comes waits for ever; the trait `.timeLimit` ends it.
+    /// The wait has no limit of its own; the trait `.timeLimit` ends it.
     ///
-    /// - Returns: Every request so far.
+    /// - Returns: All requests so far.
     @discardableResult
     public func waitForRequests(_ count: Int) async -> [Request] {
         await desk.wait { $0.requests.count >= count }
         return requests
     }
 
-    /// Lets a response go.
+    /// Releases a response.
     ///
-    /// An answer to a request that has not come yet is kept for it. Of two answers to one request, the first counts.
+    /// A response to a later request is stored for it. Of two responses to the same request, the first counts.
     ///
     /// - Parameters:
-    ///   - index: The request's number, from 0.
-    ///   - answer: What the asker gets.
-    /// - Returns: `false` when the request has its answer already, or its asker was cancelled.
+    ///   - index: The number of the request, from 0.
+    ///   - answer: The response or failure.
+    /// - Returns: `false` if the request has a response already, or was canceled.
     @discardableResult
     public func answer(_ index: Int, with answer: Result<Value, BrowseError>) -> Bool {
         desk.withLock { desk in

@@ -1,25 +1,25 @@
 public import BrowseDomain
 
-/// Apps that a test or a preview brings along.
+/// An app repository in memory, for tests and previews.
 ///
-/// They are in the shops of all countries, but for those that are given to one country alone.
+/// All countries have the same apps, except for those of `national`.
 public struct InMemoryAppRepository: AppStore.AppRepository {
     private let apps: [AppStore.App]
     private let national: [AppStore.Country: [AppStore.App]]
 
-    /// Creates a repository of these apps.
+    /// Creates a repository.
     ///
     /// - Parameters:
-    ///   - apps: Those of every country, in the order in which a search finds them.
-    ///   - national: Those of one country alone; one that has the id of another app takes its place there.
+    ///   - apps: The apps of all countries, in the order of search results.
+    ///   - national: The apps of single countries; they replace apps with the same ID.
     public init(apps: [AppStore.App] = [], only national: [AppStore.Country: [AppStore.App]] = [:]) {
         self.apps = apps
         self.national = national
     }
 
-    /// One app by its number.
+    /// Returns an app by its ID.
     ///
-    /// - Throws: `.notFound` when that country has none, `.cancelled` when the calling task is cancelled.
+    /// - Throws: `.notFound` if the country doesn't have it, or `.cancelled`.
     public func lookUp(
         _ id: AppStore.AppID,
         in storefront: AppStore.Storefront
@@ -27,9 +27,9 @@ public struct InMemoryAppRepository: AppStore.AppRepository {
         try find(in: storefront) { $0.id == id }
     }
 
-    /// One app by its bundle identifier, whose case does not count.
+    /// Returns an app by its bundle identifier, in any case.
     ///
-    /// - Throws: `.notFound` when that country has none, `.cancelled` when the calling task is cancelled.
+    /// - Throws: `.notFound` if the country doesn't have it, or `.cancelled`.
     public func lookUp(
         _ bundleID: AppStore.BundleID,
         in storefront: AppStore.Storefront
@@ -38,9 +38,9 @@ public struct InMemoryAppRepository: AppStore.AppRepository {
         return try find(in: storefront) { $0.bundleID?.rawValue.lowercased() == key }
     }
 
-    /// What has the text in its name or its developer's, in any case.
+    /// Returns the apps with the text in their name or developer, in any case.
     ///
-    /// - Throws: `.cancelled` when the calling task is cancelled.
+    /// - Throws: `.cancelled`.
     public func search(
         for term: AppStore.SearchTerm,
         in storefront: AppStore.Storefront,

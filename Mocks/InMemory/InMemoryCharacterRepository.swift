@@ -1,22 +1,21 @@
 public import BrowseDomain
 
-/// Characters that a test or a preview brings along, filtered as the Rick and Morty API filters them.
+/// A repository of characters in memory, with the API's filters, for tests and previews.
 public struct InMemoryCharacterRepository: RickAndMorty.CharacterRepository {
     private let rows: NumberedRows<RickAndMorty.Character>
 
-    /// Creates a repository of these characters.
+    /// Creates a repository.
     ///
     /// - Parameters:
-    ///   - characters: All of them, in order; of two with one number, the first counts.
-    ///   - pageSize: How many rows a page has; below 1 is raised to that.
+    ///   - characters: All characters, in order; of two with the same ID, the first counts.
+    ///   - pageSize: The number of rows of a page; clamped to at least 1.
     public init(_ characters: [RickAndMorty.Character], pageSize: Int = 20) {
         rows = NumberedRows(characters, pageSize: pageSize)
     }
 
-    /// One page of the characters that pass a filter.
+    /// Returns a page of the characters that pass a filter.
     ///
-    /// - Throws: `.refused(.foreignPage)` when the cursor is not one of this filter, `.cancelled` when the calling task is
-    ///   canceled.
+    /// - Throws: `.refused(.foreignPage)` for another filter's cursor, or `.cancelled`.
     public func page(
         of filter: RickAndMorty.CharacterFilter,
         at cursor: PageCursor?
@@ -25,16 +24,16 @@ public struct InMemoryCharacterRepository: RickAndMorty.CharacterRepository {
         return try rows.page(at: cursor, of: "\(filter)", endpoint: endpoint, where: filter.includes)
     }
 
-    /// One character.
+    /// Returns a character.
     ///
-    /// - Throws: `.notFound` when there is none of that number, `.cancelled` when the calling task is cancelled.
+    /// - Throws: `.notFound` for an unknown ID, or `.cancelled`.
     public func character(_ id: RickAndMorty.Character.ID) async throws(BrowseError) -> RickAndMorty.Character {
         try rows.one(id, endpoint: "InMemoryCharacterRepository.character(_:)")
     }
 
-    /// Several characters in the order asked for; those that do not exist are left out.
+    /// Returns several characters in the requested order, without those that don't exist.
     ///
-    /// - Throws: `.cancelled` when the calling task is cancelled.
+    /// - Throws: `.cancelled`.
     public func characters(
         _ ids: [RickAndMorty.Character.ID]
     ) async throws(BrowseError) -> Page<RickAndMorty.Character> {

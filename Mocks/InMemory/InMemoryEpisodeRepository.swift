@@ -1,22 +1,21 @@
 public import BrowseDomain
 
-/// Episodes that a test or a preview brings along, filtered as the Rick and Morty API filters them.
+/// A repository of episodes in memory, with the API's filters, for tests and previews.
 public struct InMemoryEpisodeRepository: RickAndMorty.EpisodeRepository {
     private let rows: NumberedRows<RickAndMorty.Episode>
 
-    /// Creates a repository of these episodes.
+    /// Creates a repository.
     ///
     /// - Parameters:
-    ///   - episodes: All of them, in order; of two with one number, the first counts.
-    ///   - pageSize: How many rows a page has; below 1 is raised to that.
+    ///   - episodes: All episodes, in order; of two with the same ID, the first counts.
+    ///   - pageSize: The number of rows of a page; clamped to at least 1.
     public init(_ episodes: [RickAndMorty.Episode], pageSize: Int = 20) {
         rows = NumberedRows(episodes, pageSize: pageSize)
     }
 
-    /// One page of the episodes that pass a filter.
+    /// Returns a page of the episodes that pass a filter.
     ///
-    /// - Throws: `.refused(.foreignPage)` when the cursor is not one of this filter, `.cancelled` when the calling task is
-    ///   canceled.
+    /// - Throws: `.refused(.foreignPage)` for another filter's cursor, or `.cancelled`.
     public func page(
         of filter: RickAndMorty.EpisodeFilter,
         at cursor: PageCursor?
@@ -25,16 +24,16 @@ public struct InMemoryEpisodeRepository: RickAndMorty.EpisodeRepository {
         return try rows.page(at: cursor, of: "\(filter)", endpoint: endpoint, where: filter.includes)
     }
 
-    /// One episode.
+    /// Returns an episode.
     ///
-    /// - Throws: `.notFound` when there is none of that number, `.cancelled` when the calling task is cancelled.
+    /// - Throws: `.notFound` for an unknown ID, or `.cancelled`.
     public func episode(_ id: RickAndMorty.Episode.ID) async throws(BrowseError) -> RickAndMorty.Episode {
         try rows.one(id, endpoint: "InMemoryEpisodeRepository.episode(_:)")
     }
 
-    /// Several episodes in the order asked for; those that do not exist are left out.
+    /// Returns several episodes in the requested order, without those that don't exist.
     ///
-    /// - Throws: `.cancelled` when the calling task is cancelled.
+    /// - Throws: `.cancelled`.
     public func episodes(
         _ ids: [RickAndMorty.Episode.ID]
     ) async throws(BrowseError) -> Page<RickAndMorty.Episode> {

@@ -1,11 +1,11 @@
 public import BrowseDomain
 
-/// Favorites that are kept as long as the value lives.
+/// A favorite repository in memory.
 ///
-/// It behaves as `SQLiteFavoriteRepository` does; one suite of tests holds for both.
+/// It behaves like `SQLiteFavoriteRepository`; the same tests check both.
 public actor InMemoryFavoriteRepository: FavoriteRepository {
     private var favorites: [Favorite] = []
-    /// The order of adding, as numbers that are never used again.
+    /// The order of adding, as numbers that aren't reused.
     private var numbers: [Favorite.ID: Int] = [:]
     private var lastNumber = 0
     private let broadcast = Broadcast<FavoriteChange>()
@@ -14,8 +14,8 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
     /// Creates a repository.
     ///
     /// - Parameters:
-    ///   - favorites: What is kept from the beginning, in the order of adding.
-    ///   - pageSize: How many rows a page has; below 1 is raised to that.
+    ///   - favorites: The initial favorites, in the order of adding.
+    ///   - pageSize: The number of rows of a page; clamped to at least 1.
     public init(_ favorites: [Favorite] = [], pageSize: Int = 100) {
         self.pageSize = max(1, pageSize)
         for favorite in favorites where numbers[favorite.id] == nil {
@@ -25,10 +25,9 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
         }
     }
 
-    /// One page of favorites.
+    /// Returns a page of favorites.
     ///
-    /// - Throws: `.refused(.foreignPage)` when the cursor is not one of this order, `.cancelled` when the calling task is
-    ///   canceled.
+    /// - Throws: `.refused(.foreignPage)` for another order's cursor, or `.cancelled`.
     public func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite> {
         guard !Task.isCancelled else { throw .cancelled }
         var rows = favorites.filter(query.includes)
@@ -51,7 +50,7 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
         return Page(items: page, next: self.cursor(after: last, in: query.order))
     }
 
-    /// Keeps a favorite; `false` when it was there already.
+    /// Adds a favorite; returns `false` if it existed already.
     public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
         guard favorite.payload != nil else {
             throw .storageFailed(StorageFailure(reason: .notEncodable, file: "memory"))
@@ -64,7 +63,7 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
         return true
     }
 
-    /// Forgets a favorite; `false` when it was not there.
+    /// Removes a favorite; returns `false` if it didn't exist.
     public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
         guard numbers.removeValue(forKey: id) != nil else { return false }
         favorites.removeAll { $0.id == id }
@@ -72,12 +71,12 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
         return true
     }
 
-    /// Everything that is kept, as identities.
+    /// The identities of all favorites.
     public func ids() async throws(BrowseError) -> Set<Favorite.ID> {
         Set(numbers.keys)
     }
 
-    /// Every change from now on.
+    /// The changes from now on.
     public nonisolated var changes: AsyncStream<FavoriteChange> { broadcast.stream() }
 
     private func cursor(after favorite: Favorite, in order: FavoriteQuery.Order) -> PageCursor {

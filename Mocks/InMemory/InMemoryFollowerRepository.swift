@@ -1,29 +1,28 @@
 public import BrowseDomain
 
-/// Followers, and the accounts somebody follows, that a test or a preview brings along.
+/// A follower repository in memory, for tests and previews.
 ///
-/// Logins compare without regard to case, as GitHub compares them. An account is known when it owns one of the lists or
-/// stands in one; the lists of a known account that were not given are empty. Anybody else is not found.
+/// Logins compare in any case, as on GitHub. An account exists if it owns a list or is in one; its lists that weren't given are
+/// empty.
 public struct InMemoryFollowerRepository: GitHub.FollowerRepository {
     private let lists: [GitHub.FollowList: [GitHub.User]]
     private let known: Set<String>
     private let pageSize: Int
 
-    /// Creates a repository of these lists.
+    /// Creates a repository.
     ///
     /// - Parameters:
     ///   - lists: The rows of each list, in order.
-    ///   - pageSize: How many rows a page has; below 1 is raised to that.
+    ///   - pageSize: The number of rows of a page; clamped to at least 1.
     public init(lists: [GitHub.FollowList: [GitHub.User]], pageSize: Int = 100) {
         self.lists = Dictionary(lists.map { ($0.key.lookupKey, $0.value) }) { $1 }
         self.known = Set(lists.keys.map(\.owner.lookupKey)).union(lists.values.joined().map(\.login.lookupKey))
         self.pageSize = pageSize
     }
 
-    /// One page of a list.
+    /// Returns a page of a list.
     ///
-    /// - Throws: `.notFound` when nobody has that login, `.refused(.foreignPage)` when the cursor is not one of this list,
-    ///   `.cancelled` when the calling task is cancelled.
+    /// - Throws: `.notFound` for an unknown login, `.refused(.foreignPage)` for another list's cursor, or `.cancelled`.
     public func page(
         of list: GitHub.FollowList,
         at cursor: PageCursor?
@@ -37,7 +36,7 @@ public struct InMemoryFollowerRepository: GitHub.FollowerRepository {
 }
 
 extension GitHub.FollowList {
-    /// What lists are found by.
+    /// The key of a list.
     fileprivate var lookupKey: GitHub.FollowList {
         switch self {
         case .followers(let login): .followers(of: GitHub.Login(login.lookupKey))

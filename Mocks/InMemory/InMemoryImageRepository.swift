@@ -1,17 +1,17 @@
 public import BrowseDomain
 
-/// Pictures that a test or a preview brings along, all of them at hand.
+/// An image repository in memory, for tests and previews; all images are cached.
 public struct InMemoryImageRepository: ImageRepository {
     private let images: [WebAddress: EncodedImage]
 
-    /// Creates a repository of these pictures, each in one size.
+    /// Creates a repository of images in one size each.
     public init(_ images: [WebAddress: EncodedImage]) {
         self.images = images
     }
 
-    /// A picture.
+    /// Returns an image.
     ///
-    /// - Throws: `.notFound` when there is none at the address, `.cancelled` when the calling task is cancelled.
+    /// - Throws: `.notFound` for an unknown URL, or `.cancelled`.
     public func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage {
         guard !Task.isCancelled else { throw .cancelled }
         guard let image = images[request.address] else {
@@ -20,9 +20,9 @@ public struct InMemoryImageRepository: ImageRepository {
         return image
     }
 
-    /// The picture, if there is one at the address.
+    /// Returns an image, or `nil` for an unknown URL.
     public func cachedImage(for request: ImageRequest) -> EncodedImage? { images[request.address] }
 
-    /// Does nothing: no failure is remembered.
+    /// Does nothing; failures aren't remembered.
     public func forgetFailure(of request: ImageRequest) {}
 }

@@ -1,22 +1,21 @@
 public import BrowseDomain
 
-/// Locations that a test or a preview brings along, filtered as the Rick and Morty API filters them.
+/// A repository of locations in memory, with the API's filters, for tests and previews.
 public struct InMemoryLocationRepository: RickAndMorty.LocationRepository {
     private let rows: NumberedRows<RickAndMorty.Location>
 
-    /// Creates a repository of these locations.
+    /// Creates a repository.
     ///
     /// - Parameters:
-    ///   - locations: All of them, in order; of two with one number, the first counts.
-    ///   - pageSize: How many rows a page has; below 1 is raised to that.
+    ///   - locations: All locations, in order; of two with the same ID, the first counts.
+    ///   - pageSize: The number of rows of a page; clamped to at least 1.
     public init(_ locations: [RickAndMorty.Location], pageSize: Int = 20) {
         rows = NumberedRows(locations, pageSize: pageSize)
     }
 
-    /// One page of the locations that pass a filter.
+    /// Returns a page of the locations that pass a filter.
     ///
-    /// - Throws: `.refused(.foreignPage)` when the cursor is not one of this filter, `.cancelled` when the calling task is
-    ///   canceled.
+    /// - Throws: `.refused(.foreignPage)` for another filter's cursor, or `.cancelled`.
     public func page(
         of filter: RickAndMorty.LocationFilter,
         at cursor: PageCursor?
@@ -25,16 +24,16 @@ public struct InMemoryLocationRepository: RickAndMorty.LocationRepository {
         return try rows.page(at: cursor, of: "\(filter)", endpoint: endpoint, where: filter.includes)
     }
 
-    /// One location.
+    /// Returns a location.
     ///
-    /// - Throws: `.notFound` when there is none of that number, `.cancelled` when the calling task is cancelled.
+    /// - Throws: `.notFound` for an unknown ID, or `.cancelled`.
     public func location(_ id: RickAndMorty.Location.ID) async throws(BrowseError) -> RickAndMorty.Location {
         try rows.one(id, endpoint: "InMemoryLocationRepository.location(_:)")
     }
 
-    /// Several locations in the order asked for; those that do not exist are left out.
+    /// Returns several locations in the requested order, without those that don't exist.
     ///
-    /// - Throws: `.cancelled` when the calling task is cancelled.
+    /// - Throws: `.cancelled`.
     public func locations(
         _ ids: [RickAndMorty.Location.ID]
     ) async throws(BrowseError) -> Page<RickAndMorty.Location> {

@@ -1,23 +1,23 @@
 public import BrowseDomain
 import Foundation
 
-/// Code repositories that a test or a preview brings along.
+/// A repository of GitHub repositories in memory, for tests and previews.
 ///
-/// Names and logins compare without regard to case, as GitHub compares them. The public list of an account is what of the
-/// given rows it owns and everybody may see; somebody who owns none is not found. One's own lists are given as they are.
+/// Names and logins compare in any case, as on GitHub. An account's public list has its public rows of `repos`; an account without
+/// rows isn't found.
 public struct InMemoryRepoRepository: GitHub.RepoRepository {
     private let repos: [GitHub.Repo]
     private let own: [GitHub.Repo]
     private let starred: [GitHub.Repo]
     private let pageSize: Int
 
-    /// Creates a repository of these rows.
+    /// Creates a repository.
     ///
     /// - Parameters:
-    ///   - repos: What everybody can find, in the order in which a search finds them.
-    ///   - own: The holder's own.
-    ///   - starred: What the holder has starred.
-    ///   - pageSize: How many rows a page has; below 1 is raised to that.
+    ///   - repos: The searchable repositories, in the order of search results.
+    ///   - own: The own list of the token's account.
+    ///   - starred: The starred list of the token's account.
+    ///   - pageSize: The number of rows of a page; clamped to at least 1.
     public init(
         repos: [GitHub.Repo] = [],
         own: [GitHub.Repo] = [],
@@ -30,10 +30,9 @@ public struct InMemoryRepoRepository: GitHub.RepoRepository {
         self.pageSize = pageSize
     }
 
-    /// One page of a list.
+    /// Returns a page of a list.
     ///
-    /// - Throws: `.notFound` when nobody has that login, `.refused(.foreignPage)` when the cursor is not one of this list,
-    ///   `.cancelled` when the calling task is cancelled.
+    /// - Throws: `.notFound` for an unknown login, `.refused(.foreignPage)` for another list's cursor, or `.cancelled`.
     public func page(
         of list: GitHub.RepoList,
         at cursor: PageCursor?
@@ -53,10 +52,9 @@ public struct InMemoryRepoRepository: GitHub.RepoRepository {
         return try RowPages(rows, of: name, size: pageSize, endpoint: endpoint).page(at: cursor)
     }
 
-    /// What of the public rows has the text in its full name, in any case, ordered as the search says.
+    /// Returns the public repositories with the text in their full name, in any case.
     ///
-    /// - Throws: `.refused(.foreignPage)` when the cursor is not one of this search, `.cancelled` when the calling task is
-    ///   canceled.
+    /// - Throws: `.refused(.foreignPage)` for another search's cursor, or `.cancelled`.
     public func search(
         _ search: GitHub.RepoSearch,
         at cursor: PageCursor?
@@ -75,9 +73,9 @@ public struct InMemoryRepoRepository: GitHub.RepoRepository {
         return GitHub.SearchPage(page: page, totalCount: found.count)
     }
 
-    /// One code repository.
+    /// Returns a repository.
     ///
-    /// - Throws: `.notFound` when there is none of that name, `.cancelled` when the calling task is cancelled.
+    /// - Throws: `.notFound` for an unknown name, or `.cancelled`.
     public func repo(named name: String, of owner: GitHub.Login) async throws(BrowseError) -> GitHub.Repo {
         guard !Task.isCancelled else { throw .cancelled }
         let fullName = "\(owner)/\(name)".lowercased()

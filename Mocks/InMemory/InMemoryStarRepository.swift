@@ -1,7 +1,7 @@
 public import BrowseDomain
 import Synchronization
 
-/// Stars that are kept as long as the value lives.
+/// A star repository in memory.
 public final class InMemoryStarRepository: GitHub.StarRepository {
     private struct State {
         var ids: [GitHub.Repo.ID]
@@ -14,20 +14,20 @@ public final class InMemoryStarRepository: GitHub.StarRepository {
     /// Creates a repository.
     ///
     /// - Parameters:
-    ///   - ids: What is starred from the beginning, the latest star first.
-    ///   - pageSize: How many rows a page has; below 1 is raised to that.
+    ///   - ids: The initial stars, the latest first.
+    ///   - pageSize: The number of rows of a page; clamped to at least 1.
     public init(_ ids: [GitHub.Repo.ID] = [], pageSize: Int = 100) {
         state = Mutex(State(ids: ids))
         self.pageSize = max(1, pageSize)
     }
 
-    /// What is starred, the latest star first.
+    /// The starred repositories, the latest star first.
     public var ids: [GitHub.Repo.ID] { state.withLock { $0.ids } }
 
-    /// How often a star was given or taken back.
+    /// The number of writes.
     public var writeCount: Int { state.withLock { $0.writeCount } }
 
-    /// Every page of what is starred; an empty list is one empty page.
+    /// Delivers all pages of the starred list; an empty list is one empty page.
     public func starred(
         receive: (Page<GitHub.Repo.ID>) async throws(BrowseError) -> Void
     ) async throws(BrowseError) {
@@ -40,7 +40,7 @@ public final class InMemoryStarRepository: GitHub.StarRepository {
         } while cursor != nil
     }
 
-    /// Stars a code repository, or takes the star back.
+    /// Adds or removes a star.
     public func set(_ isStarred: Bool, for repo: GitHub.Repo) async throws(BrowseError) {
         guard !Task.isCancelled else { throw .cancelled }
         state.withLock { state in
@@ -50,7 +50,7 @@ public final class InMemoryStarRepository: GitHub.StarRepository {
         }
     }
 
-    /// Whether a code repository is starred.
+    /// Returns whether a repository is starred.
     public func isStarred(_ repo: GitHub.Repo) async throws(BrowseError) -> Bool {
         guard !Task.isCancelled else { throw .cancelled }
         return ids.contains(repo.id)
@@ -58,15 +58,15 @@ public final class InMemoryStarRepository: GitHub.StarRepository {
 }
 
 extension GitHub.SessionManager {
-    /// A session without a network, for tests and previews: nobody is signed in, or whoever is given.
+    /// A session manager without a network, for tests and previews.
     ///
     /// - Parameters:
-    ///   - user: Who is signed in from the beginning.
-    ///   - tokens: Where the token is; unless given, one of the user's, if there is one.
-    ///   - users: Tells whose a token is.
-    ///   - stars: Where stars are.
-    ///   - repos: Where a code repository is read again from, when its count is in doubt.
-    ///   - clock: Measures the pause between writes of stars.
+    ///   - user: The user that is signed in initially.
+    ///   - tokens: The storage of the token; `nil` stores a token of `user`, if any.
+    ///   - users: Returns the account of a token.
+    ///   - stars: The repository of stars.
+    ///   - repos: Reads a repository again when its number of stars is uncertain.
+    ///   - clock: Measures the delay between writes of stars.
     public static func inMemory(
         _ user: GitHub.User? = nil,
         tokens: (any GitHub.TokenRepository)? = nil,

@@ -1,23 +1,23 @@
 public import BrowseDomain
 
-/// Accounts that a test or a preview brings along.
+/// A user repository in memory, for tests and previews.
 ///
-/// Logins compare without regard to case, as GitHub compares them; anybody else is not found.
+/// Logins compare in any case, as on GitHub.
 public struct InMemoryUserRepository: GitHub.UserRepository {
     private let profiles: [String: GitHub.UserProfile]
     private let users: [GitHub.User]
     private let own: GitHub.Login?
     private let pageSize: Int
 
-    /// Creates a repository of these accounts; of two with one login, the later counts.
+    /// Creates a repository; of two accounts with the same login, the later counts.
     ///
     /// - Parameters:
-    ///   - profiles: The accounts, in the order in which a search finds them.
-    ///   - own: Whose of them the token is; nobody's unless told.
-    ///   - pageSize: How many rows a page of results has; below 1 is raised to that.
+    ///   - profiles: The accounts, in the order of search results.
+    ///   - own: The account of the token; `nil` without a token.
+    ///   - pageSize: The number of rows of a page; clamped to at least 1.
     public init(profiles: [GitHub.UserProfile], own: GitHub.Login? = nil, pageSize: Int = 100) {
         self.profiles = Dictionary(profiles.map { ($0.user.login.lookupKey, $0) }) { $1 }
-        // Somebody who was given twice is found once, where they stood first.
+        // A repeated account appears once, at its first position.
         var keys: Set<String> = []
         let found = self.profiles
         self.users = profiles.map(\.user.login.lookupKey).filter { keys.insert($0).inserted }
@@ -26,9 +26,9 @@ public struct InMemoryUserRepository: GitHub.UserRepository {
         self.pageSize = pageSize
     }
 
-    /// The public profile of an account.
+    /// Returns the public profile of an account.
     ///
-    /// - Throws: `.notFound` when nobody has that login, `.cancelled` when the calling task is cancelled.
+    /// - Throws: `.notFound` for an unknown login, or `.cancelled`.
     public func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile {
         guard !Task.isCancelled else { throw .cancelled }
         guard let profile = profiles[login.lookupKey] else {
@@ -37,9 +37,9 @@ public struct InMemoryUserRepository: GitHub.UserRepository {
         return profile
     }
 
-    /// The profile of the holder of the token.
+    /// Returns the profile of the token's account.
     ///
-    /// - Throws: `.unauthorized` when there is none, `.cancelled` when the calling task is cancelled.
+    /// - Throws: `.unauthorized` without a token, or `.cancelled`.
     public func ownProfile() async throws(BrowseError) -> GitHub.UserProfile {
         guard let own else {
             throw .unauthorized(BrowseError.RequestInfo(endpoint: "InMemoryUserRepository.ownProfile()"))
@@ -47,10 +47,9 @@ public struct InMemoryUserRepository: GitHub.UserRepository {
         return try await profile(of: own)
     }
 
-    /// The accounts whose login contains the text, in any case.
+    /// Returns the accounts whose login contains the text, in any case.
     ///
-    /// - Throws: `.refused(.foreignPage)` when the cursor is not one of this search, `.cancelled` when the calling task is
-    ///   canceled.
+    /// - Throws: `.refused(.foreignPage)` for another search's cursor, or `.cancelled`.
     public func search(
         for text: GitHub.SearchText,
         at cursor: PageCursor?
@@ -62,6 +61,6 @@ public struct InMemoryUserRepository: GitHub.UserRepository {
 }
 
 extension GitHub.Login {
-    /// What logins are found by: GitHub takes upper and lower case for the same.
+    /// The key of a login: GitHub ignores case.
     var lookupKey: String { rawValue.lowercased() }
 }

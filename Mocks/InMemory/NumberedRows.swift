@@ -1,15 +1,14 @@
 import BrowseDomain
 
-/// Things that are found by their number, in an order of their own: what the in-memory repositories of the Rick and Morty
-/// API have in common.
+/// The common part of the in-memory repositories of the Rick and Morty API: rows with IDs, in order.
 struct NumberedRows<Entity: Identifiable & Sendable>: Sendable where Entity.ID: Sendable {
     private let rows: [Entity]
     private let rowsByID: [Entity.ID: Entity]
     private let pageSize: Int
 
     /// - Parameters:
-    ///   - rows: All things, in order; of two with one number, the first counts.
-    ///   - pageSize: How many rows a page has; below 1 is raised to that.
+    ///   - rows: All rows, in order; of two with the same ID, the first counts.
+    ///   - pageSize: The number of rows of a page; clamped to at least 1.
     init(_ rows: [Entity], pageSize: Int) {
         var seen: Set<Entity.ID> = []
         self.rows = rows.filter { seen.insert($0.id).inserted }
@@ -39,7 +38,7 @@ struct NumberedRows<Entity: Identifiable & Sendable>: Sendable where Entity.ID: 
     }
 }
 
-/// What the API's filters let pass: a part of a text, in any case.
+/// The comparisons of the API's filters.
 ///
 /// A gender is compared as a whole, since `male` is a part of `Female`.
 enum RickAndMortyMatch {

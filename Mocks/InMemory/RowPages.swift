@@ -1,19 +1,19 @@
 import BrowseDomain
 
-/// Rows cut into pages, with cursors that are good for one list only.
+/// The pages of one list, with cursors that other lists refuse.
 struct RowPages<Element: Sendable> {
     private let rows: [Element]
     private let list: String
     private let size: Int
     private let endpoint: String
 
-    /// Cuts rows into pages.
+    /// Divides rows into pages.
     ///
     /// - Parameters:
-    ///   - rows: All of them, in order.
-    ///   - list: What tells this list from others.
-    ///   - size: How many rows a page has; below 1 is raised to that.
-    ///   - endpoint: Who is asked, for errors.
+    ///   - rows: All rows, in order.
+    ///   - list: Identifies the list.
+    ///   - size: The number of rows of a page; clamped to at least 1.
+    ///   - endpoint: The endpoint in errors.
     init(_ rows: [Element], of list: String, size: Int, endpoint: String) {
         self.rows = rows
         self.list = list
@@ -21,7 +21,7 @@ struct RowPages<Element: Sendable> {
         self.endpoint = endpoint
     }
 
-    /// The page at a cursor; `nil` is the first.
+    /// Returns the page at a cursor; `nil` is the first page.
     func page(at cursor: PageCursor?) throws(BrowseError) -> Page<Element> {
         guard !Task.isCancelled else { throw .cancelled }
         var start = 0
