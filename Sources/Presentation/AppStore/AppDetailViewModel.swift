@@ -16,9 +16,6 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
         /// The title of the button that folds or unfolds the description; `nil` if that would change nothing.
         public var descriptionActionTitle: String?
 
-        /// Creates the state of a screen that shows nothing yet.
-        public init() {}
-
         /// The entire description or its beginning, as the person chose; `nil` if there is none.
         public var description: String? {
             content.details?.description.map { isDescriptionUnfolded ? $0.text : $0.preview }
@@ -36,13 +33,7 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
     private let lookUpApp: AppStore.LookUpApp
     private let storefront: AppStore.Storefront
 
-    /// Creates the screen; ``show(_:)`` or ``show(_:in:)`` loads it.
-    ///
-    /// - Parameters:
-    ///   - lookUpApp: Looks up an app.
-    ///   - favorites: The storage of favorites.
-    ///   - storefront: The storefront of apps that are shown without one.
-    ///   - options: The texts and the load policy.
+    /// Creates the screen; ``show(_:)`` or ``show(_:in:)`` loads it, from this storefront by default.
     public init(
         lookUpApp: AppStore.LookUpApp,
         favorites: any FavoriteRepository,
@@ -99,9 +90,7 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
         store.state.isDescriptionUnfolded.toggle()
     }
 
-    /// Returns the gallery, opened at a screenshot; `nil` if there are none.
-    ///
-    /// - Parameter position: The position of the screenshot, clamped to the valid range.
+    /// Returns the gallery, opened at a position that is clamped to the valid range; `nil` if it's empty.
     public func openScreenshot(at position: Int) -> Route? {
         guard let screenshots = state.content.details?.screenshots, !screenshots.isEmpty else { return nil }
         return .screenshotGallery(ScreenshotGallery(screenshots, at: position))

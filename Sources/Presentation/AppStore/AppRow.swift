@@ -1,8 +1,7 @@
 public import BrowseDomain
 
 /// A row of an app, which also has the properties of the app.
-@dynamicMemberLookup
-public struct AppRow: FavoriteRow {
+public struct AppRow: EntityRow {
     /// The app.
     public let app: AppStore.App
     /// The rating; `nil` if nobody has rated the app.
@@ -20,24 +19,12 @@ public struct AppRow: FavoriteRow {
         price = texts.price(app.price)
     }
 
+    /// The entity.
+    public var entity: AppStore.App { app }
     /// The id of the app.
     public var id: AppStore.AppID { app.id }
-    /// The favorite.
-    public var favorite: Favorite { .app(app) }
-    /// The id of the favorite.
-    public var favoriteID: Favorite.ID { .app(app.id) }
     /// The product page.
     public var route: Route? { .app(app) }
-
-    /// Returns the id of the app of a favorite.
-    public static func id(of favorite: Favorite.ID) -> AppStore.AppID? {
-        favorite.kind == .app ? favorite.number.map(AppStore.AppID.init(rawValue:)) : nil
-    }
-
-    /// A property of the app.
-    public subscript<Value>(dynamicMember property: KeyPath<AppStore.App, Value>) -> Value {
-        app[keyPath: property]
-    }
 }
 
 /// A localized rating.

@@ -22,7 +22,7 @@ public final class AppSearchViewModel: ListViewModel {
         public var mode: Mode = .search
         /// The country and language of the App Store.
         public var storefront: AppStore.Storefront = AppStore.Storefront()
-        /// The reason why the text can't be submitted; `nil` for valid text, and for an empty field until it's submitted.
+        /// The reason why the text can't be submitted; `nil` for valid text, and while the field is empty.
         public var hint: String?
         /// Whether ``AppSearchViewModel/submit()`` sends a request.
         public var canSubmit: Bool = false
@@ -32,9 +32,6 @@ public final class AppSearchViewModel: ListViewModel {
         public var content: ListState<AppRow> = ListState()
         /// A message beside the list, such as that a favorite couldn't be stored.
         public var notice: Message?
-
-        /// Creates the state of an empty field.
-        public init() {}
     }
 
     /// The current state, and a stream of states.
@@ -52,15 +49,7 @@ public final class AppSearchViewModel: ListViewModel {
     private let texts: Texts
     private let resultLimit: Int
 
-    /// Creates the screen.
-    ///
-    /// - Parameters:
-    ///   - lookUpApp: Looks up one app.
-    ///   - repository: Searches for apps.
-    ///   - favorites: The storage of favorites.
-    ///   - storefront: The initial storefront.
-    ///   - options: The texts and the load policy.
-    ///   - resultLimit: The most results of a search, 1 to `AppStore.searchResultLimit`.
+    /// Creates the screen. A search has 1 to `AppStore.searchResultLimit` results.
     public init(
         lookUpApp: AppStore.LookUpApp,
         repository: any AppStore.AppRepository,
@@ -86,26 +75,13 @@ public final class AppSearchViewModel: ListViewModel {
     /// The text that the person typed; setting it checks it, and blank text clears the results.
     public var query: String {
         get { state.query }
-        set {
-            store.update { state in
-                state.query = newValue
-                if newValue.allSatisfy(\.isWhitespace) { clear() }
-                request(&state)
-            }
-        }
+        set { check(clears: newValue.allSatisfy(\.isWhitespace)) { $0.query = newValue } }
     }
 
     /// The way the text is interpreted; setting it checks the text, and clears the results.
     public var mode: Mode {
         get { state.mode }
-        set {
-            guard newValue != state.mode else { return }
-            store.update { state in
-                state.mode = newValue
-                clear()
-                request(&state)
-            }
-        }
+        set { if newValue != state.mode { check(clears: true) { $0.mode = newValue } } }
     }
 
     /// The country and language of the App Store; setting it loads the results again at once.
@@ -139,6 +115,14 @@ extension AppSearchViewModel {
     private enum Request {
         case search(AppStore.SearchTerm)
         case lookUp(AppStore.AppReference)
+    }
+
+    private func check(clears: Bool, _ change: (inout State) -> Void) {
+        store.update { state in
+            change(&state)
+            if clears { clear() }
+            request(&state)
+        }
     }
 
     /// Checks the text; returns `nil`, with a hint, if it can't be submitted.

@@ -1,13 +1,13 @@
 /// A long text with a preview.
 public struct FoldingText: Hashable, Sendable {
     /// The most lines of a preview: 3.
-    public static let lineLimit: Int = 3
+    static let lineLimit = 3
     /// The most characters of a preview: 200.
-    public static let characterLimit: Int = 200
+    static let characterLimit = 200
 
     /// The entire text.
     public let text: String
-    /// The beginning of the text, cut after a word and followed by `…`; the entire text if it's within the limits.
+    /// The beginning of the text, cut after a word; the entire text if it's within the limits.
     public let preview: String
 
     /// Creates a text and its preview.

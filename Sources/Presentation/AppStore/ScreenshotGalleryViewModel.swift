@@ -9,29 +9,24 @@ public final class ScreenshotGalleryViewModel: ViewModel {
         public var gallery: ScreenshotGallery = ScreenshotGallery([], at: 0)
         /// The localized position, such as `2 of 5`; empty without screenshots.
         public var title: String = ""
-
-        /// Creates the state of a screen that shows nothing yet.
-        public init() {}
     }
 
     /// The current state, and a stream of states.
     public var states: States<State> { store.states }
 
     private let store = StateStore(State())
-    private let texts: Texts
 
     /// Creates the screen; call ``show(_:)`` next.
     public init(texts: Texts) {
-        self.texts = texts
+        store.addPart { state in
+            let (position, count) = (state.gallery.position, state.gallery.screenshots.count)
+            state.title = count > 0 ? texts(.screenshotPosition(position + 1, of: count)) : ""
+        }
     }
 
     /// Opens a gallery at its position.
     public func show(_ gallery: ScreenshotGallery) {
-        var state = State()
-        state.gallery = gallery
-        let count = gallery.screenshots.count
-        if count > 0 { state.title = texts(.screenshotPosition(gallery.position + 1, of: count)) }
-        store.state = state
+        store.state.gallery = gallery
     }
 
     /// Shows the screenshot at a position, clamped to the valid range.

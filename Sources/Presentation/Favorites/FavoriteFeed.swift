@@ -22,12 +22,9 @@ final class FavoriteFeed<Row: FavoriteRow> {
     /// Whether all favorites were replaced during the load of a page.
     private var isOutdated = false
 
-    /// - Parameters:
-    ///   - repository: The storage of favorites.
-    ///   - tracker: Tracks the favorites that are being removed.
-    ///   - list: The list to fill.
-    ///   - readsAll: Whether the tracker reads all favorites, since it also marks another list.
-    ///   - row: Makes the row of a favorite; `nil` omits the favorite.
+    /// Creates the feed of a list, which omits favorites without a row.
+    ///
+    /// A tracker that also marks another list must read all favorites.
     init(
         _ repository: any FavoriteRepository,
         tracker: FavoriteTracker,

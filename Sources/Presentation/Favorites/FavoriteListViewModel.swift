@@ -52,9 +52,6 @@ public final class FavoriteListViewModel: ListViewModel {
         public var kinds: [KindGroup] = []
         /// A message beside the list: a favorite couldn't be removed, or a damaged file was replaced.
         public var notice: Message?
-
-        /// Creates the state of a screen that shows nothing yet.
-        public init() {}
     }
 
     /// The rows of one kind.
@@ -98,13 +95,6 @@ public final class FavoriteListViewModel: ListViewModel {
         await load()
     }
 
-    /// Shows the list unless it's shown already; loads what failed or was canceled.
-    ///
-    /// Call it whenever the screen appears.
-    public func showIfNeeded() async {
-        if rows.hasBegun { await retry() } else { await show() }
-    }
-
     /// The filter and the order; setting it loads the favorites.
     ///
     /// To filter as a person types, set `query.filter`. The previous rows stay, in their groups, until the new ones arrive.
@@ -122,6 +112,13 @@ public final class FavoriteListViewModel: ListViewModel {
     /// Removes a row from the favorites. If that can't be stored, the row stays, with a notice.
     public func remove(_ id: Row.ID) async {
         if rows.list.row(id)?.isFavorite == true { await toggleFavorite(id) }
+    }
+
+    /// Shows the list unless it's shown already; loads what failed or was canceled.
+    ///
+    /// Call it whenever the screen appears.
+    public func showIfNeeded() async {
+        if rows.hasBegun { await retry() } else { await show() }
     }
 
     private func begin(_ query: FavoriteQuery) -> ListLoad {

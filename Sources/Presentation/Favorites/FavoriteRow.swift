@@ -12,9 +12,34 @@ public protocol FavoriteRow: ListRow {
     static func id(of favorite: Favorite.ID) -> ID?
 }
 
-/// A row of an account, which also has the properties of the account.
+/// A row of an entity, which also has the properties of the entity.
 @dynamicMemberLookup
-public struct UserRow: FavoriteRow {
+public protocol EntityRow<Entity>: FavoriteRow where ID == Entity.ID {
+    /// The type of the entity.
+    associatedtype Entity: Favoritable & Identifiable
+    /// The entity.
+    var entity: Entity { get }
+}
+
+extension EntityRow {
+    /// The entity as a favorite.
+    public var favorite: Favorite { Favorite(entity) }
+    /// The id of the favorite.
+    public var favoriteID: Favorite.ID { entity.favoriteID }
+
+    /// A property of the entity.
+    public subscript<Value>(dynamicMember property: KeyPath<Entity, Value>) -> Value { entity[keyPath: property] }
+}
+
+extension EntityRow where ID: RawRepresentable, ID.RawValue: LosslessStringConvertible {
+    /// Returns the id of the entity of a favorite.
+    public static func id(of favorite: Favorite.ID) -> ID? {
+        favorite.kind == Entity.favoriteKind ? ID.RawValue(favorite.key).flatMap(ID.init(rawValue:)) : nil
+    }
+}
+
+/// A row of an account, which also has the properties of the account.
+public struct UserRow: EntityRow {
     /// The account.
     public let user: GitHub.User
     /// Whether the account is a favorite.
@@ -26,22 +51,10 @@ public struct UserRow: FavoriteRow {
         self.isFavorite = isFavorite
     }
 
+    /// The entity.
+    public var entity: GitHub.User { user }
     /// The id of the account.
     public var id: GitHub.User.ID { user.id }
-    /// The favorite.
-    public var favorite: Favorite { .user(user) }
-    /// The id of the favorite.
-    public var favoriteID: Favorite.ID { .user(user.id) }
     /// The account's profile.
     public var route: Route? { .userProfile(user.login) }
-
-    /// Returns the id of the account of a favorite.
-    public static func id(of favorite: Favorite.ID) -> GitHub.User.ID? {
-        favorite.kind == .user ? favorite.number.map(GitHub.User.ID.init(rawValue:)) : nil
-    }
-
-    /// A property of the account.
-    public subscript<Value>(dynamicMember property: KeyPath<GitHub.User, Value>) -> Value {
-        user[keyPath: property]
-    }
 }

@@ -1,6 +1,6 @@
 import BrowseDomain
 
-/// Tracks the favorites for one screen: those that are stored, and the person's changes that are being stored.
+/// Tracks the favorites for one screen: the stored ones, and the changes that are being stored.
 ///
 /// A change shows at once, and is undone if it can't be stored. It takes precedence until the repository reports it, so an
 /// older change never shows instead.
@@ -112,9 +112,6 @@ final class FavoriteTracker {
     ///
     /// Returns when the change is stored. Canceling the task doesn't undo it.
     ///
-    /// - Parameters:
-    ///   - favorite: The favorite.
-    ///   - shown: Whether its mark was shown.
     /// - Returns: The error if it couldn't be stored; the mark has changed back then.
     func toggle(_ favorite: Favorite, shownAs shown: Bool) async -> BrowseError? {
         let id = favorite.id

@@ -5,7 +5,7 @@ public typealias CharacterDetailViewModel = RickAndMortyDetailViewModel<
     RickAndMorty.Character, CharacterDetails, EpisodeRow
 >
 
-/// A character in words.
+/// The localized details of a character.
 public struct CharacterDetails: Equatable, Sendable {
     /// The character.
     public var character: RickAndMorty.Character
@@ -53,11 +53,14 @@ extension CharacterDetailViewModel {
         favorites: any FavoriteRepository,
         options: ScreenOptions
     ) {
-        self.init(options, empty: .noEpisodes, details: CharacterDetails.init, row: EpisodeRow.init) {
-            id throws(BrowseError) in
+        self.init(options, empty: .noEpisodes) { id throws(BrowseError) in
             try await characterRepository.character(id)
+        } details: {
+            CharacterDetails($0, texts: $1)
         } related: { character throws(BrowseError) in
             try await episodeRepository.episodes(character.episodes)
+        } row: {
+            EpisodeRow($0, texts: $1)
         }
         page.markFavorite(in: favorites, store: store, at: \.isFavorite) { .character($0) }
     }

@@ -2,33 +2,8 @@ public import BrowseDomain
 
 /// A screen with the details of a location, and its residents.
 public typealias LocationDetailViewModel = RickAndMortyDetailViewModel<
-    RickAndMorty.Location, LocationDetails, CharacterRow
+    RickAndMorty.Location, RickAndMortyDetails<LocationRow>, CharacterRow
 >
-
-/// A location in words.
-public struct LocationDetails: Equatable, Sendable {
-    /// The location.
-    public var location: RickAndMorty.Location
-    /// The name.
-    public var name: String
-    /// The type, such as a planet.
-    public var type: String
-    /// The dimension.
-    public var dimension: String
-    /// The day on which the API added it.
-    public var created: String
-    /// The number of residents: characters who were last seen there.
-    public var residentCount: String
-
-    init(_ location: RickAndMorty.Location, texts: Texts) {
-        self.location = location
-        name = location.name
-        type = texts.value(location.type)
-        dimension = texts.value(location.dimension)
-        created = texts.created(location.created)
-        residentCount = texts(.count(location.residents.count))
-    }
-}
 
 extension LocationDetailViewModel {
     /// Creates the screen; ``show(_:)`` loads it.
@@ -38,11 +13,19 @@ extension LocationDetailViewModel {
         favorites: any FavoriteRepository,
         options: ScreenOptions
     ) {
-        self.init(options, empty: .noResidents, details: LocationDetails.init, row: { CharacterRow($0, texts: $1) }) {
-            id throws(BrowseError) in
+        self.init(options, empty: .noResidents) { id throws(BrowseError) in
             try await locationRepository.location(id)
+        } details: {
+            RickAndMortyDetails(
+                LocationRow($0, texts: $1),
+                created: $0.created,
+                relatedCount: $0.residents.count,
+                texts: $1
+            )
         } related: { location throws(BrowseError) in
             try await characterRepository.characters(location.residents)
+        } row: {
+            CharacterRow($0, texts: $1)
         }
         rows.markFavorites(in: favorites)
     }

@@ -1,6 +1,27 @@
 import BrowseDomain
+import Foundation
 
-/// A screen with the details of a character, an episode, or a location, and a list of what is related to it.
+/// The localized details of an episode or a location, which also have the properties of its row.
+@dynamicMemberLookup
+public struct RickAndMortyDetails<Row: ListRow>: Equatable, Sendable {
+    /// The row.
+    public let row: Row
+    /// The day on which the API added the episode or location.
+    public let created: String
+    /// The number of characters or residents.
+    public let relatedCount: String
+
+    init(_ row: Row, created: Date?, relatedCount: Int, texts: Texts) {
+        self.row = row
+        self.created = texts.created(created)
+        self.relatedCount = texts(.count(relatedCount))
+    }
+
+    /// A property of the row.
+    public subscript<Value>(dynamicMember property: KeyPath<Row, Value>) -> Value { row[keyPath: property] }
+}
+
+/// A screen with the details of a character, an episode, or a location, and a list of related items.
 ///
 /// Use it by the names ``CharacterDetailViewModel``, ``EpisodeDetailViewModel``, and ``LocationDetailViewModel``.
 @MainActor
@@ -17,13 +38,10 @@ public final class RickAndMortyDetailViewModel<
         public var content: DetailState<Details> = DetailState()
         /// Whether the thing is a favorite; only characters can be.
         public var isFavorite: Bool = false
-        /// The episodes of a character, the characters of an episode, or the residents of a location, in order.
+        /// The episodes of a character, or the characters of an episode or a location, in order.
         public var related: ListState<Row> = ListState()
         /// A message beside the details, such as that a favorite couldn't be stored.
         public var notice: Message?
-
-        /// Creates the state of a screen that shows nothing yet.
-        public init() {}
     }
 
     /// The current state, and a stream of states.
@@ -41,10 +59,10 @@ public final class RickAndMortyDetailViewModel<
     init<Item: Sendable>(
         _ options: ScreenOptions,
         empty: Phrase,
-        details: @escaping @MainActor (Thing, Texts) -> Details,
-        row: @escaping @MainActor @Sendable (Item, Texts) -> Row,
         fetch: @escaping @Sendable (Thing.ID) async throws(BrowseError) -> Thing,
-        related: @escaping @Sendable (Thing) async throws(BrowseError) -> Page<Item>
+        details: @escaping @MainActor (Thing, Texts) -> Details,
+        related: @escaping @Sendable (Thing) async throws(BrowseError) -> Page<Item>,
+        row: @escaping @MainActor @Sendable (Item, Texts) -> Row
     ) {
         let options = options.about(.rickAndMorty)
         let texts = options.texts

@@ -42,9 +42,6 @@ public final class RickAndMortyListViewModel<Query: RickAndMortyQuery>: ListView
         public var content: ListState<Query.Row> = ListState()
         /// A message beside the list, such as that a favorite couldn't be stored.
         public var notice: Message?
-
-        /// Creates the state of a screen that shows nothing yet.
-        public init() {}
     }
 
     /// The current state, and a stream of states.

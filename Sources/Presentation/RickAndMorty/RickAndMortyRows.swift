@@ -1,7 +1,7 @@
 public import BrowseDomain
 
 /// A row of a character.
-public struct CharacterRow: FavoriteRow {
+public struct CharacterRow: EntityRow {
     /// The character.
     public let character: RickAndMorty.Character
     /// The localized status.
@@ -19,24 +19,12 @@ public struct CharacterRow: FavoriteRow {
         species = texts.value(character.species)
     }
 
+    /// The entity.
+    public var entity: RickAndMorty.Character { character }
     /// The id of the character.
     public var id: RickAndMorty.Character.ID { character.id }
-    /// The favorite.
-    public var favorite: Favorite { .character(character) }
-    /// The id of the favorite.
-    public var favoriteID: Favorite.ID { .character(character.id) }
     /// The details of the character.
     public var route: Route? { .character(character.id) }
-
-    /// Returns the id of the character of a favorite.
-    public static func id(of favorite: Favorite.ID) -> RickAndMorty.Character.ID? {
-        favorite.kind == .character ? favorite.number.map(RickAndMorty.Character.ID.init(rawValue:)) : nil
-    }
-
-    /// The name.
-    public var name: String { character.name }
-    /// The address of the image.
-    public var image: WebAddress? { character.image }
 }
 
 /// A row of an episode.

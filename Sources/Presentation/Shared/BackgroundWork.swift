@@ -7,7 +7,6 @@ final class BackgroundWork {
     private var waiting: Task<Void, Never>?
     private var running: Task<Void, Never>?
 
-    /// - Parameter clock: Measures pauses.
     init(clock: any Clock<Duration> = ContinuousClock()) {
         self.clock = clock
     }

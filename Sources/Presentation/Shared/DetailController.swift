@@ -1,6 +1,6 @@
 public import BrowseDomain
 
-/// Loads one thing for a screen, then a list of related items, and writes the thing's part of the screen's state.
+/// Loads one thing for a screen, then related items, and writes its part of the screen's state.
 ///
 /// ```swift
 /// func show(_ login: GitHub.Login) async {

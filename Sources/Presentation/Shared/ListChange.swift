@@ -20,19 +20,6 @@ public enum ListChange: Equatable, Sendable {
         public var appended: Range<Int> = 0..<0
         /// The positions in the new rows of rows whose contents changed, ascending.
         public var updated: [Int] = []
-
-        /// Creates an update.
-        public init(
-            removed: [Int] = [],
-            inserted: [Int] = [],
-            appended: Range<Int> = 0..<0,
-            updated: [Int] = []
-        ) {
-            self.removed = removed
-            self.inserted = inserted
-            self.appended = appended
-            self.updated = updated
-        }
     }
 }
 

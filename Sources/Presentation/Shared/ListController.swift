@@ -54,15 +54,17 @@ public final class ListController<Row: ListRow> {
     private(set) var list: PagedList<Row>
     let options: ScreenOptions
     private(set) var fetch: Fetch?
-    private(set) var favorites: FavoriteTracker?
+    var favorites: FavoriteTracker?
     private var empty: Message?
-    private(set) var marks: [any RowMarks<Row>] = []
+    /// Marks rows from now on.
+    var marks: [any RowMarks<Row>] = []
     private var load: SharedLoad?
     private var kind = LoadKind.firstPage
     /// Changes when the list starts over with other pages.
     private var generation = 0
     private let publish: @MainActor () -> Void
-    private let showNotice: @MainActor (Message?) -> Void
+    /// Shows a message beside the list.
+    let show: @MainActor (Message?) -> Void
 
     /// Creates the controller of a list that is empty.
     ///
@@ -82,7 +84,7 @@ public final class ListController<Row: ListRow> {
         list = PagedList(prefetchDistance: options.prefetchDistance)
         self.options = options
         publish = { [weak store] in store?.amend() }
-        showNotice = { [weak store] message in
+        show = { [weak store] message in
             if let notice { store?.amend { $0[keyPath: notice] = message } }
         }
         store.addPart { [weak self] state in
@@ -175,7 +177,9 @@ extension ListController {
         publish()
     }
 
-    /// Shows only the rows, of later pages too, whose field contains a text, regardless of case and diacritics.
+    /// Shows only rows whose field contains a text, regardless of case and diacritics.
+    ///
+    /// The filter applies to later pages too.
     ///
     /// - Parameters:
     ///   - text: The text, as the person typed it; a blank one shows all rows.
@@ -190,21 +194,6 @@ extension ListController {
     func update(_ change: (inout PagedList<Row>) -> Void) {
         change(&list)
         publish()
-    }
-
-    /// Reports the result of an intent beside the list.
-    func show(_ notice: Message?) {
-        showNotice(notice)
-    }
-
-    /// Marks rows from now on.
-    func add(_ marks: any RowMarks<Row>) {
-        self.marks.append(marks)
-    }
-
-    /// Enables favorites.
-    func setFavorites(_ tracker: FavoriteTracker) {
-        favorites = tracker
     }
 }
 

@@ -60,7 +60,7 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
         var retention: RowRetention
     }
 
-    /// How close to the end a visible row must be for the next page to be loaded, in rows; at least 0.
+    /// The distance from the end at which a visible row loads the next page, in rows; 0 or more.
     public let prefetchDistance: Int
 
     /// The phase of the list.
@@ -302,12 +302,6 @@ extension PagedList {
         var rows = Rows<Element>()
         for slot in all.slots { rows.append(slot.segment.elements.filter(isIncluded)) }
         filtered = rows
-    }
-
-    /// Replaces a row with a newer version; returns `false` if there is no such row, or it's equal.
-    @discardableResult
-    public mutating func update(_ element: Element) -> Bool {
-        update(id: element.id) { $0 = element }
     }
 
     /// Changes a row, but not its id; returns `false` if there is no such row, or it stays equal.

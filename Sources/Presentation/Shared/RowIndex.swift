@@ -4,16 +4,14 @@
 /// compared only if the hashes match. Compared with a `[ID: Int]`, a lookup touches one cache line instead of three, and
 /// growing doesn't hash the ids again. So appending 100 rows to 100,000 costs no more than appending them to none.
 struct RowIndex: Sendable {
-    /// Linear probing; the hash is in the upper half, the page plus one in the lower half, and 0 is a free entry.
+    /// The hash in the upper half, the page plus one in the lower; 0 is free. Collisions probe linearly.
     private var entries: [UInt64] = []
     private var count = 0
 
     /// Inserts the rows of a page that aren't in the table.
     ///
-    /// - Parameters:
-    ///   - hashes: The hashes of the rows' ids.
-    ///   - slot: The page.
-    ///   - isOnPage: Whether the row at a position of `hashes` is on a page; called if the hashes match.
+    /// `isOnPage` compares the id of a row, by its position in `hashes`, with those of a page. It's called if hashes match.
+    ///
     /// - Returns: For each row, whether it was inserted.
     mutating func insert(_ hashes: [Int], slot: Int, isOnPage: (_ position: Int, _ slot: Int) -> Bool) -> [Bool] {
         if 2 * (count + hashes.count) > entries.count { grow(for: count + hashes.count) }

@@ -44,14 +44,13 @@ extension ListController where Row: FavoriteRow {
     }
 
     func markFavorites(by tracker: FavoriteTracker) {
-        setFavorites(tracker)
-        add(FavoriteMarks(tracker))
+        marks.append(FavoriteMarks(tracker))
         updateFavorites(by: tracker)
     }
 
     /// Updates the loaded rows when favorites change.
     func updateFavorites(by tracker: FavoriteTracker) {
-        setFavorites(tracker)
+        favorites = tracker
         tracker.addObserver { [weak self, unowned tracker] ids in
             self?.update { list in
                 guard let ids else { return list.updateAll { $0.isFavorite = tracker.contains($0.favoriteID) } }

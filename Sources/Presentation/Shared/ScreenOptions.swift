@@ -6,7 +6,7 @@ public struct ScreenOptions: Sendable {
     public var texts: Texts
     /// When cached data may be shown.
     public var policy: LoadPolicy
-    /// How close to the end of a list a visible row must be for the next page to be loaded, in rows; 0 or more.
+    /// The distance from the end at which a visible row loads the next page, in rows; 0 or more.
     public var prefetchDistance: Int
     /// The most pages that a load of all pages requests at once, 1 to 100.
     public var pageConcurrency: Int

@@ -1,6 +1,6 @@
 import BrowseDomain
 
-/// Searches as a person types: after a pause of 300 ms, for the last text, and not twice in a row for the same one.
+/// Searches as a person types: after a pause of 300 ms, and not twice in a row for the same text.
 @MainActor
 public final class SearchDebouncer<Search: Equatable & Sendable> {
     /// The length of the pause.
@@ -14,14 +14,9 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
     private let clear: @MainActor () -> Void
     private let work: BackgroundWork
 
-    /// Creates a debouncer.
+    /// Creates a debouncer, which sets a part of the state to `true` during the pause.
     ///
-    /// - Parameters:
-    ///   - list: The list of results.
-    ///   - store: The state of the screen.
-    ///   - keyPath: The part of the state that is true during the pause.
-    ///   - clock: Measures the pause.
-    ///   - begin: Begins a search in the list.
+    /// `begin` begins a search in the list of results.
     public init<Row, State>(
         _ list: ListController<Row>,
         in store: StateStore<State>,
@@ -39,7 +34,9 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
         store.addPart { [weak self] in $0[keyPath: keyPath] = self?.isWaiting ?? false }
     }
 
-    /// Searches after the pause, unless the results are those of the search; call it inside an update of the state.
+    /// Searches after the pause, unless the results are those of the search.
+    ///
+    /// Call it inside an update of the state.
     ///
     /// - Parameters:
     ///   - search: The search; `nil` clears the list.

@@ -12,19 +12,24 @@ import Synchronization
 final class SharedLoad: Sendable {
     typealias Work = @Sendable () async -> Delivery?
 
-    /// A step on the main actor that delivers the result of the work, and returns more work if the load isn't complete.
+    /// Delivers the result of the work on the main actor; returns more work, or `nil` at the end.
     struct Delivery: Sendable {
         let run: @MainActor @Sendable () -> Work?
     }
 
     private struct State {
         var task: Task<Void, Never>?
+        var isStarted = false
         var isFinished = false
         var isAbandoned = false
         /// The number of callers that haven't been canceled.
         var callerCount = 0
         var lastNumber = 0
         var waiters: [Int: CheckedContinuation<Delivery?, Never>] = [:]
+        /// The number of callers that are about to be suspended.
+        var arrivingCount = 0
+        /// The delivery for the first of them.
+        var delivery: Delivery?
         /// Callers that were canceled before they were suspended.
         var canceled: Set<Int> = []
     }
@@ -34,12 +39,9 @@ final class SharedLoad: Sendable {
     private let rateLimitWait: RateLimitWait
     private let work: Work
 
-    /// Creates a load that hasn't started.
+    /// Creates a load that hasn't started. A load that is kept continues without callers.
     ///
-    /// - Parameters:
-    ///   - isKept: Whether it continues without callers.
-    ///   - waitDidChange: Called after ``waitEnd`` has changed.
-    ///   - work: It must not hold the owner of this load while it waits.
+    /// The work must not hold the owner of this load while it waits.
     init(isKept: Bool = false, waitDidChange: @escaping @MainActor () -> Void = {}, _ work: @escaping Work) {
         self.isKept = isKept
         self.work = work
@@ -47,7 +49,7 @@ final class SharedLoad: Sendable {
         rateLimitWait = RateLimitWait { _ in Task { @MainActor in waitDidChange() } }
     }
 
-    /// The end of the rate limit that the work waits for; `nil` while it doesn't wait.
+    /// The end of the rate limit that the work waits for; `nil` while it doesn't wait. Each change calls `waitDidChange`.
     var waitEnd: Date? { rateLimitWait.end }
 
     /// Whether callers can join: the load has neither ended nor been abandoned.
@@ -55,9 +57,11 @@ final class SharedLoad: Sendable {
 
     /// Starts the work if it hasn't started.
     func start() {
-        state.withLock { state in
-            if state.task == nil, !state.isFinished { perform(work, &state) }
+        let isFirst = state.withLock { state in
+            defer { state.isStarted = true }
+            return !state.isStarted && !state.isFinished
         }
+        if isFirst { perform(work) }
     }
 
     /// Waits until the load has ended or the caller is canceled.
@@ -83,23 +87,33 @@ final class SharedLoad: Sendable {
 }
 
 extension SharedLoad {
-    private func perform(_ work: @escaping Work, _ state: inout State) {
+    private func perform(_ work: @escaping Work) {
         let task = Task { @concurrent in
             let delivery = await RateLimitWait.$current.withValue(rateLimitWait) { await work() }
             guard let delivery else { return finish() }
-            if let waiter = self.state.withLock({ $0.waiters.popFirst()?.value }) {
-                waiter.resume(returning: delivery)
-            } else {
-                await deliver(delivery)
-            }
+            if !hand(delivery) { await deliver(delivery) }
         }
-        if state.isAbandoned { task.cancel() }
-        state.task = task
+        let isAbandoned = state.withLock { state in
+            state.task = task
+            return state.isAbandoned
+        }
+        if isAbandoned { task.cancel() }
+    }
+
+    /// Gives a delivery to a caller; returns `false` if there is none.
+    private func hand(_ delivery: Delivery) -> Bool {
+        let (hasCaller, waiter) = state.withLock { state -> (Bool, CheckedContinuation<Delivery?, Never>?) in
+            let waiter = state.waiters.popFirst()?.value
+            if waiter != nil { state.arrivingCount += 1 } else if state.arrivingCount > 0 { state.delivery = delivery }
+            return (state.arrivingCount > 0, waiter)
+        }
+        waiter?.resume(returning: delivery)
+        return hasCaller
     }
 
     @MainActor
     private func deliver(_ delivery: Delivery) {
-        if let work = delivery.run() { state.withLock { perform(work, &$0) } } else { finish() }
+        if let work = delivery.run() { perform(work) } else { finish() }
     }
 
     private func finish() {
@@ -116,6 +130,7 @@ extension SharedLoad {
         let number = state.withLock { state -> Int? in
             guard !state.isFinished else { return nil }
             if isCaller { state.callerCount += 1 }
+            state.arrivingCount += 1
             state.lastNumber += 1
             return state.lastNumber
         }
@@ -132,12 +147,14 @@ extension SharedLoad {
     @MainActor
     private func suspend(_ number: Int) async -> Delivery? {
         await withCheckedContinuation { continuation in
-            let isDone = state.withLock { state in
-                guard !state.isFinished, state.canceled.remove(number) == nil else { return true }
+            let (isDone, delivery) = state.withLock { state -> (Bool, Delivery?) in
+                if let delivery = state.delivery.take() { return (true, delivery) }
+                state.arrivingCount -= 1
+                guard !state.isFinished, state.canceled.remove(number) == nil else { return (true, nil) }
                 state.waiters[number] = continuation
-                return false
+                return (false, nil)
             }
-            if isDone { continuation.resume(returning: nil) }
+            if isDone { continuation.resume(returning: delivery) }
         }
     }
 

@@ -98,7 +98,7 @@ public struct States<State: Equatable & Sendable>: AsyncSequence, Sendable {
 
 /// The states that a stream delivers to a reader that is slower than they change.
 public enum StateDelivery: Hashable, Sendable {
-    /// Every state, in order, in a buffer without a limit: for logs, tests, and front ends that replay each step.
+    /// Every state, in order, in an unbounded buffer: for logs, tests, and front ends that replay steps.
     case every
     /// The newest state only: for front ends that draw.
     case newest

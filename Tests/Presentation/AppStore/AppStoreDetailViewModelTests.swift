@@ -27,7 +27,7 @@ struct AppStoreDetailViewModelTests {
         return try #require(model.state.content.details)
     }
 
-    @Test func `has everything in the shop's order`() throws {
+    @Test func `has all sections in the App Store's order`() throws {
         let details = try details(.tea)
         #expect(
             details.sections.map(\.kind) == [.main, .summary, .screenshots, .description, .whatsNew, .info]
@@ -59,7 +59,7 @@ struct AppStoreDetailViewModelTests {
         )
     }
 
-    @Test func `is in the reader's language, but for the age`() throws {
+    @Test func `is localized, except for the age rating`() throws {
         let details = try details(.tea, texts: .korean)
         #expect(details.summary.rating?.count == "1.2만개의 평가")
         #expect(details.summary.age == "4+")
@@ -73,7 +73,7 @@ struct AppStoreDetailViewModelTests {
         )
     }
 
-    @Test func `has a defined text wherever the shop told nothing`() throws {
+    @Test func `has a text for every missing value`() throws {
         let details = try details(.bare)
         #expect(details.sections.map(\.kind) == [.main, .summary, .info])
         #expect(details.main.icon == nil && details.main.genre == nil)
@@ -90,19 +90,19 @@ struct AppStoreDetailViewModelTests {
     }
 
     @Test(arguments: ["4+", "17+", "12+"])
-    func `writes the age as the shop does`(age: String) throws {
+    func `shows the App Store's age rating unchanged`(age: String) throws {
         let app = AppStore.App(id: .init(rawValue: 1), name: "x", ageRating: age)
         #expect(try details(app).summary.age == age)
         #expect(try details(app, texts: .korean).summary.age == age)
     }
 
-    @Test func `has one language alone, and what is new without version and date`() throws {
+    @Test func `has a single language, and release notes without version and date`() throws {
         let app = AppStore.App(id: .init(rawValue: 1), name: "x", releaseNotes: "New.", languageCodes: ["ko"])
         #expect(try details(app).summary.languages == "Korean")
         #expect(try details(app).whatsNew == AppDetails.WhatsNew(version: nil, date: nil, notes: "New."))
     }
 
-    @Test func `is shared as link, title and icon`() throws {
+    @Test func `is shared as a link, a title, and an icon`() throws {
         let share = try details(.tea).main.share
         #expect(share.link.rawValue == "https://apps.apple.com/us/app/tea/id7")
         #expect(share.title == "Tea")
@@ -131,7 +131,7 @@ struct AppStoreDetailViewModelTests {
     }
 
     @Test(arguments: [(0, 0), (2, 2), (3, 2), (.max, 2), (-1, 0), (.min, 0)])
-    func `opens the gallery at the picture that was touched`(position: Int, expected: Int) {
+    func `opens the gallery at the selected screenshot`(position: Int, expected: Int) {
         let model = model()
         #expect(model.openScreenshot(at: 0) == nil)
         model.show(.tea)
@@ -144,7 +144,7 @@ struct AppStoreDetailViewModelTests {
         #expect(model.openScreenshot(at: position) == nil)
     }
 
-    @Test func `leads to the shop's pages, when they can be opened`() {
+    @Test func `returns the web pages that can be opened`() {
         let model = model()
         #expect(model.openStorePage() == nil && model.openDeveloperPage() == nil)
         model.show(.tea)
@@ -159,7 +159,7 @@ struct AppStoreDetailViewModelTests {
 
     // MARK: - Loading
 
-    @Test func `is looked up in the chosen shop, or in another`() async {
+    @Test func `is looked up in the default storefront, or in another`() async {
         let model = model()
         let load = Task { await model.show(.tea) }
         await held.waitForRequests(1)
@@ -177,7 +177,7 @@ struct AppStoreDetailViewModelTests {
         #expect(held.requests.last == .lookUp(.bare, in: .init()))
     }
 
-    @Test func `is of the app that was asked for last, whatever comes first`() async {
+    @Test func `shows the last requested app, in whatever order responses arrive`() async {
         let model = model()
         let first = Task { await model.show(.bare) }
         await held.waitForRequests(1)
@@ -198,7 +198,7 @@ struct AppStoreDetailViewModelTests {
         #expect(held.requests.count == 3)
     }
 
-    @Test func `tells what went wrong, and tries again`() async {
+    @Test func `shows the error, and loads again on retry`() async {
         let model = model()
         held.answer(0, with: .success(Page(items: [])))
         await model.show(.tea)
@@ -213,7 +213,7 @@ struct AppStoreDetailViewModelTests {
         #expect(model.state.content.details?.app == .tea)
     }
 
-    @Test func `is as before when its load is canceled`() async {
+    @Test func `returns to idle when its load is canceled`() async {
         let model = model()
         let load = Task { await model.show(.tea) }
         await held.waitForRequests(1)
@@ -228,7 +228,7 @@ struct AppStoreGalleryTests {
     private let pictures = ["a", "b", "c"].map(WebAddress.init(rawValue:))
 
     @Test(arguments: [(0, 0), (1, 1), (2, 2), (3, 2), (-1, 0), (.max, 2), (.min, 0)])
-    func `opens at a picture, or at the nearest there is`(position: Int, expected: Int) {
+    func `clamps the position`(position: Int, expected: Int) {
         let model = ScreenshotGalleryViewModel(texts: .english)
         model.show(ScreenshotGallery(pictures, at: position))
         #expect(model.state.gallery.position == expected)
@@ -239,7 +239,7 @@ struct AppStoreGalleryTests {
         #expect(model.state.gallery.position == expected)
     }
 
-    @Test func `is leafed through, and stops at its ends`() {
+    @Test func `moves to the next and the previous screenshot, and stops at the ends`() {
         let model = ScreenshotGalleryViewModel(texts: .korean)
         model.show(ScreenshotGallery(pictures, at: 1))
         #expect(model.state.title == "3개 중 2번째")
@@ -250,7 +250,7 @@ struct AppStoreGalleryTests {
         #expect(model.state.gallery.current == pictures[0])
     }
 
-    @Test func `without pictures shows none`() {
+    @Test func `is empty without screenshots`() {
         let model = ScreenshotGalleryViewModel(texts: .english)
         #expect(model.state.gallery.current == nil)
         model.show(ScreenshotGallery([], at: 5))

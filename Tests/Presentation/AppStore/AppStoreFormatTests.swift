@@ -16,14 +16,14 @@ struct AppStoreFormatTests {
             (5.1, "5.0"), (-1, "0.0"), (.nan, "0.0"), (0.3, "0.3"), (2.3, "2.3"),
         ] as [(Double, String)]
     )
-    func `is a rating with one decimal, rounded down`(average: Double, text: String) {
+    func `formats a rating with one decimal, rounded down`(average: Double, text: String) {
         let rating = AppStore.Rating(average: average, count: 3)
         #expect(english.formats.rating(rating) == text)
         #expect(korean.formats.rating(rating) == text)
         #expect(RatingLabel(rating, texts: english)?.average == text)
     }
 
-    @Test func `is a rating in the reader's digits`() {
+    @Test func `formats a rating with localized digits`() {
         let german = Formats(locale: Locale(identifier: "de_DE"), timeZone: .gmt)
         #expect(german.rating(AppStore.Rating(average: 4.75)) == "4,7")
     }
@@ -32,14 +32,14 @@ struct AppStoreFormatTests {
         (0, "0", "0"), (999, "999", "999"), (1_000, "1K", "1천"), (6_900, "6.9K", "6.9천"), (9_999, "10K", "1만"),
         (12_345, "12K", "1.2만"), (46_000, "46K", "4.6만"), (1_234_567, "1.2M", "123만"),
     ])
-    func `is a count in the reader's language`(count: Int, inEnglish: String, inKorean: String) {
+    func `formats a count for the language`(count: Int, inEnglish: String, inKorean: String) {
         #expect(english.formats.compact(count) == inEnglish)
         #expect(korean.formats.compact(count) == inKorean)
         #expect(english(.ratingCount(count)) == "\(inEnglish) ratings")
         #expect(korean(.ratingCount(count)) == "\(inKorean)개의 평가")
     }
 
-    @Test func `is one rating as one`() {
+    @Test func `formats a single rating in the singular`() {
         #expect(english(.ratingCount(1)) == "1 rating")
         #expect(korean(.ratingCount(1)) == "1개의 평가")
     }
@@ -50,7 +50,7 @@ struct AppStoreFormatTests {
             (2_500_000_000, "2.5 GB", "2.5GB"), (nil, "Not specified", "정보 없음"), (-1, "Not specified", "정보 없음"),
         ] as [(Int64?, String, String)]
     )
-    func `is a size in the reader's units, or that none is stated`(bytes: Int64?, inEnglish: String, inKorean: String) {
+    func `formats a size in localized units`(bytes: Int64?, inEnglish: String, inKorean: String) {
         #expect(english.size(bytes) == inEnglish)
         #expect(korean.size(bytes) == inKorean)
     }
@@ -59,13 +59,12 @@ struct AppStoreFormatTests {
         ("fr", "French", "프랑스어"), ("FR", "French", "프랑스어"), ("ko", "Korean", "한국어"), ("zh", "Chinese", "중국어"),
         ("xx", "XX", "XX"), ("", "", ""),
     ])
-    func `is a language by its name, or by its code when it has none`(code: String, inEnglish: String, inKorean: String)
-    {
+    func `formats a language by name or by code`(code: String, inEnglish: String, inKorean: String) {
         #expect(english.formats.languageName(code) == inEnglish)
         #expect(korean.formats.languageName(code) == inKorean)
     }
 
-    @Test func `are languages with the reader's own first`() {
+    @Test func `lists the user's language first`() {
         #expect(english.languageNames(["fr", "ko", "en"]) == ["English", "French", "Korean"])
         #expect(korean.languageNames(["fr", "ko", "en"]) == ["한국어", "프랑스어", "영어"])
         #expect(korean.languageNames(["fr", "en"]) == ["프랑스어", "영어"])
@@ -82,7 +81,7 @@ struct AppStoreFormatTests {
             (nil, "Not specified", "정보 없음"),
         ] as [(AppStore.App.Price?, String, String)]
     )
-    func `is a price as the shop writes it, or as the reader would`(
+    func `formats a price as the App Store does, or by locale`(
         price: AppStore.App.Price?,
         inEnglish: String,
         inKorean: String
@@ -103,7 +102,7 @@ struct AppStoreFormatTests {
         (String(repeating: "word ", count: 39) + "longer text", String(repeating: "word ", count: 38) + "word…", true),
         (String(repeating: "b", count: 195) + " " + "five", String(repeating: "b", count: 195) + " five", false),
     ])
-    func `is a description that folds at a word, and only when something is left`(
+    func `folds a long description after a word`(
         text: String,
         preview: String,
         isFoldable: Bool
@@ -125,7 +124,7 @@ struct AppStoreMessageTests {
         .characterNotAllowed("ａ"), .outOfRange, .incompleteBundleID, .tooLong(by: 1_234), .name,
     ]
 
-    @Test func `each have words of their own, in both languages`() {
+    @Test func `have different texts for each error, in both languages`() {
         for texts in [Texts.english, .korean] {
             let words = Set(Self.refusals.map { texts.hint(for: $0) })
             #expect(words.count == Self.refusals.count)
@@ -139,7 +138,7 @@ struct AppStoreMessageTests {
         }
     }
 
-    @Test func `speak of the App Store, and GitHub's of GitHub`() {
+    @Test func `name the App Store, and GitHub's errors name GitHub`() {
         let info = BrowseError.RequestInfo(endpoint: "GET /lookup")
         let limit = BrowseError.RateLimit(
             kind: .secondary,

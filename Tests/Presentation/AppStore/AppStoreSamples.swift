@@ -2,7 +2,7 @@ import BrowseDomain
 import Foundation
 
 extension AppStore.App {
-    /// An app of which everything is told.
+    /// An app with a value for each field.
     static let tea = AppStore.App(
         id: .init(rawValue: 7),
         name: "Tea",
@@ -32,7 +32,7 @@ extension AppStore.App {
         storePage: WebAddress(rawValue: "https://apps.apple.com/us/app/tea/id7")
     )
 
-    /// An app of which nothing is told.
+    /// An app without optional values.
     static let bare = AppStore.App(id: .init(rawValue: 8), name: "Bare")
 
     static func numbered(_ number: Int) -> AppStore.App {

@@ -36,7 +36,7 @@ struct AppStoreSearchViewModelTests {
         }
     }
 
-    @Test func `searches by a term when told to, in the shop that was chosen`() async throws {
+    @Test func `searches for a term in the selected storefront`() async throws {
         let model = model()
         model.query = " C++ & 하늘 "
         #expect(held.requests.isEmpty)
@@ -55,7 +55,7 @@ struct AppStoreSearchViewModelTests {
         #expect(model.state.summary == "2 results")
     }
 
-    @Test func `goes from one whole state to the next`() async {
+    @Test func `publishes consistent states only`() async {
         let model = model(InMemoryAppRepository(apps: [.tea]))
         let recorder = StateRecorder(of: model)
         model.query = "tea"
@@ -68,7 +68,7 @@ struct AppStoreSearchViewModelTests {
         #expect(states.map(\.summary) == [nil, nil, nil, "1 result", nil])
     }
 
-    @Test func `shows a rating and a price with each row`() async throws {
+    @Test func `shows a rating and a price in each row`() async throws {
         let model = model(InMemoryAppRepository(apps: [.tea, .bare]))
         model.query = "t"
         await model.submit()
@@ -87,7 +87,7 @@ struct AppStoreSearchViewModelTests {
         ("7", AppStore.AppReference.tea), ("https://apps.apple.com/us/app/x/id7?mt=8", .tea),
         (" com.example.tea\n", .bundleID(.init(rawValue: "com.example.tea"))),
     ])
-    func `looks an app up by number, link or bundle identifier`(
+    func `looks up an app by number, link, or bundle identifier`(
         text: String,
         reference: AppStore.AppReference
     ) async {
@@ -108,7 +108,7 @@ struct AppStoreSearchViewModelTests {
         "123abc", "https://example.com/app/id1", "1\u{200F}23", String(repeating: "9", count: 30), "Tea", "com..tea",
         "https://apps.apple.com/us/app/tea",
     ])
-    func `refuses what names no app as it is typed, and asks nothing`(text: String) async {
+    func `rejects an invalid reference as it's typed, without a request`(text: String) async {
         let model = model(texts: .korean)
         model.mode = .lookUp
         model.query = text
@@ -122,7 +122,7 @@ struct AppStoreSearchViewModelTests {
         #expect(model.state.hint == nil)
     }
 
-    @Test func `does not complain of nothing until it is sent`() async {
+    @Test func `has no hint for an empty field until it's submitted`() async {
         let model = model()
         model.mode = .lookUp
         model.query = " "
@@ -135,7 +135,7 @@ struct AppStoreSearchViewModelTests {
         #expect(held.requests.isEmpty)
     }
 
-    @Test func `tells a missing app from no network, a full budget and a bad response`() async throws {
+    @Test func `distinguishes a missing app, a missing connection, a rate limit, and a bad response`() async throws {
         let info = BrowseError.RequestInfo(endpoint: "GET /lookup")
         let limit = BrowseError.RateLimit(
             kind: .secondary,
@@ -159,7 +159,7 @@ struct AppStoreSearchViewModelTests {
         #expect(messages[0].text == "This app isn’t available in the App Store of this country or region.")
     }
 
-    @Test func `shows what was asked for last, whatever comes first`() async {
+    @Test func `shows the last request, in whatever order responses arrive`() async {
         let model = model()
         model.query = "first"
         let first = Task { await model.submit() }
@@ -176,7 +176,7 @@ struct AppStoreSearchViewModelTests {
         #expect(model.state.content.rows.map(\.app) == [.tea])
     }
 
-    @Test func `drops what is on its way when the text is cleared, and the rows too`() async {
+    @Test func `cancels the load and removes the rows when the text is cleared`() async {
         let model = model()
         model.query = "tea"
         held.answer(0, with: .success(Page(items: [.tea])))
@@ -192,7 +192,7 @@ struct AppStoreSearchViewModelTests {
         #expect(held.requests.count == 2)
     }
 
-    @Test func `takes away the rows of the other way to find apps`() async {
+    @Test func `removes the rows when the mode changes`() async {
         let model = model()
         model.query = "tea"
         held.answer(0, with: .success(Page(items: [.tea])))
@@ -204,7 +204,7 @@ struct AppStoreSearchViewModelTests {
         #expect(model.state.hint == Texts.english.hint(for: .name))
     }
 
-    @Test func `asks again at once in another shop, for what is shown`() async throws {
+    @Test func `repeats the request at once when the storefront changes`() async throws {
         let model = model()
         model.storefront = AppStore.Storefront()
         #expect(held.requests.isEmpty)
@@ -227,7 +227,7 @@ struct AppStoreSearchViewModelTests {
         )
     }
 
-    @Test func `has a word for nothing found, and tries again after a failure`() async throws {
+    @Test func `has a text for no results, and loads again after a failure`() async throws {
         let model = model()
         model.query = "nothing"
         held.answer(0, with: .failure(.timedOut(.sample)))

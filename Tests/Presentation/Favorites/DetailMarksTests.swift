@@ -6,11 +6,11 @@ import Testing
 
 /// Every screen with one thing shows a mark: that of the thing, or those of the rows beside it.
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `The marks on a detail screen` {
+struct `Favorite marks on detail screens` {
     private nonisolated static let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
 
     @Test(arguments: Screen.Kind.allCases)
-    func `are there when it is shown first, and again`(kind: Screen.Kind) async {
+    func `are shown the first time and again`(kind: Screen.Kind) async {
         let screen = Screen(kind, InMemoryFavoriteRepository([kind.favorite]))
         #expect(!screen.isFavorite())
         for _ in 1...2 {
@@ -20,7 +20,7 @@ struct `The marks on a detail screen` {
     }
 
     @Test(arguments: Screen.Kind.allCases)
-    func `follow what is changed elsewhere`(kind: Screen.Kind) async throws {
+    func `update when other screens change favorites`(kind: Screen.Kind) async throws {
         let favorites = InMemoryFavoriteRepository()
         let screen = Screen(kind, favorites)
         await screen.show()
@@ -32,7 +32,7 @@ struct `The marks on a detail screen` {
     }
 
     @Test(arguments: Screen.Kind.allCases)
-    func `show a tap at once, and it is stored`(kind: Screen.Kind) async throws {
+    func `change at once, and are stored`(kind: Screen.Kind) async throws {
         let held = ControlledResponses<Favorite, Bool>()
         let store = InMemoryFavoriteRepository()
         var favorites = FavoriteRepositoryDouble(over: store)
@@ -57,7 +57,7 @@ struct `The marks on a detail screen` {
     }
 
     @Test(arguments: Screen.Kind.allCases)
-    func `are undone with a notice when a tap cannot be stored, until something else is shown`(
+    func `change back with a notice if they can't be stored`(
         kind: Screen.Kind
     ) async throws {
         let store = InMemoryFavoriteRepository()
@@ -74,7 +74,7 @@ struct `The marks on a detail screen` {
     }
 
     @Test(arguments: Screen.Kind.allCases)
-    func `are no reason to wait or to fail`(kind: Screen.Kind) async throws {
+    func `don't delay or fail the details`(kind: Screen.Kind) async throws {
         let held = ControlledResponses<Int, Set<Favorite.ID>>()
         var favorites = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
         favorites.onIDs = { () throws(BrowseError) in try await held.response(to: 0) }
@@ -98,7 +98,7 @@ struct `The marks on a detail screen` {
     }
 
     @Test(arguments: Screen.Kind.allCases)
-    func `mean nothing before there is something to tap`(kind: Screen.Kind) async throws {
+    func `do nothing until the details are loaded`(kind: Screen.Kind) async throws {
         let favorites = InMemoryFavoriteRepository([kind.favorite])
         let screen = Screen(kind, favorites)
         await screen.toggle()
@@ -106,7 +106,7 @@ struct `The marks on a detail screen` {
     }
 
     @Test(arguments: Screen.Kind.allCases)
-    func `are followed no longer than the screen is there`(kind: Screen.Kind) async {
+    func `are followed only while the view model exists`(kind: Screen.Kind) async {
         let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         feed.onTermination = { _ in end.finish() }
@@ -118,7 +118,7 @@ struct `The marks on a detail screen` {
         for await _ in ends {}
     }
 
-    @Test func `are those of each row`() async throws {
+    @Test func `belong to each row`() async throws {
         let favorites = InMemoryFavoriteRepository([.character(.sample(2))])
         let screen = EpisodeDetailViewModel(
             episodeRepository: InMemoryEpisodeRepository([.sample(1, characters: [1, 2, 3])]),
@@ -134,7 +134,7 @@ struct `The marks on a detail screen` {
         #expect(try await favorites.ids() == [.character(.init(rawValue: 2)), .character(.init(rawValue: 3))])
     }
 
-    @Test func `are not those of the one before while another is on its way`() async {
+    @Test func `aren't those of the previous thing while another loads`() async {
         let characters = ControlledResponses<CharacterRepositoryDouble.Request, Page<RickAndMorty.Character>>()
         let screen = CharacterDetailViewModel(
             characterRepository: CharacterRepositoryDouble.held(characters),
@@ -153,7 +153,7 @@ struct `The marks on a detail screen` {
         #expect(!screen.state.isFavorite)
     }
 
-    @Test func `are those of an app that was there already`() async {
+    @Test func `are shown for an app that is loaded already`() async {
         let screen = AppDetailViewModel(
             lookUpApp: AppStore.LookUpApp(repository: AppRepositoryDouble()),
             favorites: InMemoryFavoriteRepository([.app(.tea)]),
@@ -168,14 +168,14 @@ struct `The marks on a detail screen` {
     }
 }
 
-extension `The marks on a detail screen` {
+extension `Favorite marks on detail screens` {
     /// A screen with one thing, as far as its mark goes.
     @MainActor
     struct Screen {
         enum Kind: CaseIterable {
             case character, episode, location, app
 
-            /// What the mark stands for: the thing, or the one row beside it.
+            /// The owner of the mark: the thing, or its only related row.
             var favorite: Favorite {
                 switch self {
                 case .character, .episode, .location: .character(.sample(1))

@@ -22,7 +22,7 @@ struct `The list of favorites` {
 
     private func names(_ state: FavoriteListViewModel.State) -> [String] { state.content.rows.map(\.favorite.title) }
 
-    @Test func `groups by letter, digits and the rest apart, page by page`() async {
+    @Test func `groups by letter, with groups for digits and symbols, page by page`() async {
         let model = model()
         await model.show()
         #expect(model.state.title == "Favorites")
@@ -35,7 +35,7 @@ struct `The list of favorites` {
         #expect(!model.state.content.hasMore)
     }
 
-    @Test func `has an order of adding without groups`() async {
+    @Test func `has no groups in the order of addition`() async {
         let model = model()
         model.query.order = .added
         await model.show()
@@ -46,7 +46,7 @@ struct `The list of favorites` {
         await model.until { $0.sections.count == 3 }
     }
 
-    @Test func `filters by a part of the name in any case, the last text wins`() async {
+    @Test func `filters by a part of the name regardless of case, for the last text`() async {
         let model = model()
         await model.show()
         for text in ["a", "as", "ASH"] { model.query.filter = text }
@@ -61,7 +61,7 @@ struct `The list of favorites` {
         await model.until { $0.content.rows.count == 4 }
     }
 
-    @Test func `says that nothing is kept, and never fails for want of a network`() async {
+    @Test func `is empty without favorites, and needs no network`() async {
         let model = model(InMemoryFavoriteRepository())
         await model.show()
         guard case .empty(let message) = model.state.content.status else {
@@ -74,8 +74,7 @@ struct `The list of favorites` {
         #expect(model.state.content.rows.isEmpty)
     }
 
-    @Test func `takes out what is removed here or elsewhere, and puts in what is added where it belongs`() async throws
-    {
+    @Test func `removes and inserts rows in place when favorites change here or elsewhere`() async throws {
         let model = model()
         await model.show()
         await model.loadMore()
@@ -96,7 +95,7 @@ struct `The list of favorites` {
         #expect(model.state.sections.isEmpty)
     }
 
-    @Test func `keeps a row that cannot be removed, and says why`() async {
+    @Test func `keeps a row that can't be removed, with a notice`() async {
         var full = FavoriteRepositoryDouble(over: favorites)
         full.onRemove = { _ throws(BrowseError) in
             throw .storageFailed(StorageFailure(reason: .full, file: "favorites.sqlite"))
@@ -109,7 +108,7 @@ struct `The list of favorites` {
         #expect(model.state.notice?.text == "There isn’t enough storage space. Free up space and try again.")
     }
 
-    @Test func `says that it cannot be read, and reads it when it can`() async {
+    @Test func `reports that favorites can't be read, and loads them on retry`() async {
         let model = model(
             FavoriteRepositoryDouble.failing(
                 with: .storageFailed(StorageFailure(reason: .newerVersion(found: 2, supported: 1), file: "x"))
@@ -123,7 +122,7 @@ struct `The list of favorites` {
         #expect(message.text == "The saved data is from a newer version of this app. Update the app.")
     }
 
-    @Test func `tells of a file that was rescued, before or while it is shown`() async {
+    @Test func `reports a recovered file, before and while it's shown`() async {
         let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
         let recovery = StorageRecovery(damagedFile: "favorites-damaged-1.sqlite", savedCount: 1234)
         var double = FavoriteRepositoryDouble(over: favorites)
@@ -142,7 +141,7 @@ struct `The list of favorites` {
         #expect(model.state.content.rows.count == 4)
     }
 
-    @Test func `is loaded again when everything was replaced while its page was on its way`() async throws {
+    @Test func `loads again if all favorites are replaced during a load`() async throws {
         let held = ControlledResponses<FavoriteQuery, Page<Favorite>>()
         let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
         var double = FavoriteRepositoryDouble(over: favorites)
@@ -163,7 +162,7 @@ struct `The list of favorites` {
         await model.until { names($0) == ["user-2"] && $0.content.status == .ready }
     }
 
-    @Test func `cancels what it asked for when it goes away`() async throws {
+    @Test func `cancels its load when the view model is released`() async throws {
         let held = ControlledResponses<FavoriteQuery, Page<Favorite>>()
         var double = FavoriteRepositoryDouble(over: favorites)
         double.onPage = { query, _ throws(BrowseError) in try await held.response(to: query) }
@@ -177,7 +176,7 @@ struct `The list of favorites` {
         #expect(model == nil)
     }
 
-    @Test func `leads to a profile, or to the page of a repository`() async {
+    @Test func `returns the route to a profile or to the web page of a repository`() async {
         let repo = GitHub.Repo.sample(1)
         let model = model(InMemoryFavoriteRepository([.user(.sample(1)), .repo(repo)]))
         model.query.order = .added
@@ -187,10 +186,9 @@ struct `The list of favorites` {
         #expect(model.select(at: 2) == nil)
     }
 
-    /// Favorites come and go while pages are asked for, in any order of events; when all has settled the list is what a
-    /// fresh one would be.
+    /// Favorites are added and removed while pages load, in random order. In the end the list equals a new one.
     @Test(arguments: 0..<60)
-    func `is right after any sequence of changes and loads`(seed: UInt64) async throws {
+    func `matches the storage after any sequence of changes and loads`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let held = ControlledResponses<Int, Void>()
         let store = InMemoryFavoriteRepository(pageSize: Int.random(in: 1...5, using: &random))
@@ -242,7 +240,7 @@ struct `The list of favorites` {
         #expect(!state.content.rows.map(\.isFavorite).contains(false))
     }
 
-    @Test func `says that nothing is of the kinds looked for, not that nothing is kept`() async {
+    @Test func `explains an empty list by the kinds of the filter`() async {
         let model = model()
         model.query = FavoriteQuery(kinds: [.repo])
         await model.show()
@@ -253,7 +251,7 @@ struct `The list of favorites` {
         #expect(message == Texts.english.noMatches)
     }
 
-    @Test func `is grouped again in another order, though its rows stay the same`() async {
+    @Test func `changes its groups with the order, even for the same rows`() async {
         let favorites = InMemoryFavoriteRepository([.user(.sample(1, login: "ash")), .user(.sample(2, login: "bob"))])
         let model = model(favorites)
         await model.show()
@@ -266,7 +264,7 @@ struct `The list of favorites` {
         }
     }
 
-    @Test func `keeps the groups of its rows until those in another order arrive`() async throws {
+    @Test func `keeps its groups until the rows of another order arrive`() async throws {
         let names = ["b", "a", "c", "A2", "김", "깨비"]
         let store = InMemoryFavoriteRepository(names.enumerated().map { .user(.sample($0, login: $1)) })
         let held = ControlledResponses<FavoriteQuery, Void>()
@@ -306,7 +304,7 @@ struct `The list of favorites` {
         #expect(sections?.map(\.section.title) == ["A", "B", "C", "ㄱ"])
     }
 
-    @Test func `is grouped by kind, and a new favorite comes into its group`() async throws {
+    @Test func `groups by kind, and inserts a new favorite into its group`() async throws {
         let app = AppStore.App(id: AppStore.AppID(rawValue: 5), name: "mona's app")
         let character = RickAndMorty.Character(id: .init(rawValue: 5), name: "Ash")
         let favorites = InMemoryFavoriteRepository([.user(.sample(1)), .app(app), .repo(.sample(2)), .user(.sample(3))])

@@ -7,10 +7,10 @@ import Testing
 @testable import BrowsePresentation
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `The marks of favorites` {
+struct `Favorite marks` {
     private let mona = Favorite.user(.sample(1))
 
-    @Test func `show at once, and stay when they are stored`() async throws {
+    @Test func `change at once, and stay when they are stored`() async throws {
         let held = ControlledResponses<Favorite, Bool>()
         let store = InMemoryFavoriteRepository()
         var double = FavoriteRepositoryDouble(over: store)
@@ -29,7 +29,7 @@ struct `The marks of favorites` {
         #expect(marks.contains(mona.id))
     }
 
-    @Test func `stay until their change comes back, whatever older ones come before it`() async throws {
+    @Test func `stay until the repository reports the change, even after older reports`() async throws {
         let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
         var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
         double.onChanges = { changes }
@@ -43,7 +43,7 @@ struct `The marks of favorites` {
         await marks.follow()?.wait()
         #expect(await marks.toggle(mona, shownAs: false) == nil)
         #expect(marks.contains(mona.id))
-        // Somebody removed it before it was added here.
+        // Another screen removed it before it was added here.
         try await send(.removed(mona.id))
         #expect(marks.contains(mona.id))
         try await send(.added(mona))
@@ -53,7 +53,7 @@ struct `The marks of favorites` {
         #expect(!marks.contains(mona.id))
     }
 
-    @Test func `stay though somebody else was faster and their change is on its way`() async throws {
+    @Test func `stay if another process made the same change first`() async throws {
         let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
         var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository([mona]))
         double.onChanges = { changes }
@@ -70,7 +70,7 @@ struct `The marks of favorites` {
         #expect(!marks.contains(mona.id))
     }
 
-    @Test func `are undone when they cannot be stored`() async {
+    @Test func `change back if they can't be stored`() async {
         let error = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
         var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
         double.onAdd = { _ throws(BrowseError) in throw error }
@@ -83,7 +83,7 @@ struct `The marks of favorites` {
         #expect(changed == [[mona.id], [mona.id]])
     }
 
-    @Test func `are unknown but can be set when the storage cannot be read`() async throws {
+    @Test func `can be changed even if the storage can't be read`() async throws {
         let error = BrowseError.storageFailed(StorageFailure(reason: .busy, file: "x"))
         let store = InMemoryFavoriteRepository()
         var double = FavoriteRepositoryDouble(over: store)
@@ -97,7 +97,7 @@ struct `The marks of favorites` {
         #expect(try await store.ids().isEmpty)
     }
 
-    @Test func `mean the opposite of what was shown, not of what another screen has stored since`() async throws {
+    @Test func `toggle the shown state, not the state that another screen has stored since`() async throws {
         let store = InMemoryFavoriteRepository()
         let marks = FavoriteTracker(repository: store)
         await marks.follow()?.wait()
@@ -106,7 +106,7 @@ struct `The marks of favorites` {
         #expect(try await store.ids() == [mona.id])
     }
 
-    @Test func `are stored though the screen goes away meanwhile`() async throws {
+    @Test func `are stored even if the view model is released`() async throws {
         let held = ControlledResponses<Favorite, Bool>()
         let store = InMemoryFavoriteRepository()
         var double = FavoriteRepositoryDouble(over: store)
@@ -123,8 +123,8 @@ struct `The marks of favorites` {
         #expect(try await store.ids() == [mona.id])
     }
 
-    /// Rapid taps on several screens, with storage that fails now and then: when all has settled, every screen shows what is
-    /// stored, and that is what the last tap that did not fail asked for.
+    /// Rapid taps on several screens, with storage that sometimes fails. In the end every screen shows the stored favorites,
+    /// which are those of the last taps that succeeded.
     @Test(arguments: 0..<60)
     func `agree on all screens after any sequence of taps`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
@@ -170,7 +170,7 @@ struct `The marks of favorites` {
         }
     }
 
-    @Test func `of rapid taps on one row are stored in their order, and the last one wins`() async throws {
+    @Test func `are stored in the order of rapid taps, so the last one wins`() async throws {
         let store = InMemoryFavoriteRepository()
         var double = FavoriteRepositoryDouble(over: store)
         let held = ControlledResponses<Bool, Bool>()

@@ -58,7 +58,7 @@ struct `Failures on the follower list` {
         #expect(!message.title.isEmpty && !message.text.isEmpty)
     }
 
-    @Test func `differ from one another, and from an empty list`() async {
+    @Test func `differ from each other and from an empty list`() async {
         var texts: Set<String> = []
         for error in [
             BrowseError.notFound(.sample), .unreachable(.offline, .sample), .rateLimited(Self.limit, .sample),
@@ -84,7 +84,7 @@ struct `Failures on the follower list` {
     @Test(arguments: [
         (Texts.english, "requires you to sign in", "Sign in again"), (.korean, "GitHub에 로그인하십시오", "다시 로그인하십시오"),
     ])
-    func `ask to sign in first or again, by whether anybody is signed in`(texts: Texts, first: String, again: String) {
+    func `ask to sign in, or to sign in again if somebody was`(texts: Texts, first: String, again: String) {
         var info = BrowseError.RequestInfo.sample
         info.isAnonymous = true
         let signedOut = texts.message(for: .unauthorized(info))
@@ -97,7 +97,7 @@ struct `Failures on the follower list` {
         #expect(signedOut.title != refused.title)
     }
 
-    @Test func `tell when a rate limit ends, by the reader's clock`() {
+    @Test func `name the end of a rate limit in the user's time zone`() {
         let seoul = Texts(locale: Locale(identifier: "ko_KR"), timeZone: TimeZone(identifier: "Asia/Seoul") ?? .gmt)
         let korean = seoul.message(for: .rateLimited(Self.limit, .sample)).text
         let english = Texts.english.message(for: .rateLimited(Self.limit, .sample)).text

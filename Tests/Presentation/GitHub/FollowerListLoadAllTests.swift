@@ -12,7 +12,7 @@ struct `Loading all followers` {
         FollowerListViewModel(repository: repository, favorites: InMemoryFavoriteRepository(), options: .english)
     }
 
-    @Test func `shows every page as it comes, in order, and says that it is at work`() async {
+    @Test func `shows each page as it arrives, in order, and reports that it's loading`() async {
         let users = (0..<57).map { GitHub.User.sample($0) }
         let model = model(InMemoryFollowerRepository(lists: [.octocats: users], pageSize: 10))
         await model.show(.octocats)
@@ -27,7 +27,7 @@ struct `Loading all followers` {
         #expect(model.state.content.rows.count == 57)
     }
 
-    @Test func `keeps what came when a page fails, and goes on after it`() async {
+    @Test func `keeps the rows when a page fails, and continues after them`() async {
         let model = model(FollowerRepositoryDouble.held(held))
         held.answer(0, with: .success(Page(users: 0..<2, next: "b")))
         held.answer(1, with: .success(Page(users: 2..<4, next: "c")))
@@ -46,7 +46,7 @@ struct `Loading all followers` {
         #expect(model.state.content.status == .ready)
     }
 
-    @Test func `keeps what came when it is canceled, and can go on`() async {
+    @Test func `keeps the rows when it's canceled, and can continue`() async {
         let model = model(FollowerRepositoryDouble.held(held))
         held.answer(0, with: .success(Page(users: 0..<2, next: "b")))
         held.answer(1, with: .success(Page(users: 2..<4, next: "c")))
@@ -64,7 +64,7 @@ struct `Loading all followers` {
         #expect(model.state.content.rows.count == 6)
     }
 
-    @Test func `gives way to another account, whose own load of all it does not touch`() async {
+    @Test func `ends when another account is shown, without affecting its load`() async {
         let model = model(FollowerRepositoryDouble.held(held))
         held.answer(0, with: .success(Page(users: 0..<2, next: "b")))
         await model.show(.octocats)

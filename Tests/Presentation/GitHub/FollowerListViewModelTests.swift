@@ -21,7 +21,7 @@ struct `The follower list` {
         InMemoryFollowerRepository(lists: [.octocats: (0..<count).map { .sample($0) }, .monas: []], pageSize: pageSize)
     }
 
-    @Test func `shows the first page, then the next on demand, until there is none`() async {
+    @Test func `shows the first page, then more on demand, until the end`() async {
         let model = model(inMemory(25))
         #expect(model.state.content.status == .idle)
         await model.show(.octocats)
@@ -37,7 +37,7 @@ struct `The follower list` {
         #expect(model.state.content.status == .ready)
     }
 
-    @Test func `ends after exactly full pages without asking for one more`() async {
+    @Test func `ends after full pages without another request`() async {
         let model = model(FollowerRepositoryDouble.held(held))
         held.answer(0, with: .success(Page(users: 0..<10, next: "b")))
         held.answer(1, with: .success(Page(users: 10..<20)))
@@ -49,7 +49,7 @@ struct `The follower list` {
         #expect(!model.state.content.hasMore)
     }
 
-    @Test func `asks for each page once, however often the bottom is reached`() async {
+    @Test func `requests each page once, however often the end is reached`() async {
         let model = model(FollowerRepositoryDouble.held(held))
         let loads = (0..<20).map { _ in
             Task { await model.state.list == nil ? model.show(.octocats) : model.loadMore() }
@@ -65,7 +65,7 @@ struct `The follower list` {
         #expect(model.state.content.rows.count == 20)
     }
 
-    @Test func `starts over for another account, and drops what comes late for the one before`() async {
+    @Test func `starts over for another account, and drops late responses for the previous one`() async {
         let model = model(FollowerRepositoryDouble.held(held))
         let first = Task { await model.show(.octocats) }
         await held.waitForRequests(1)
@@ -83,7 +83,7 @@ struct `The follower list` {
         #expect(model.state.content.rows.isEmpty)
         #expect(model.state.content.status == .loading)
         #expect(model.state.content.rows.change(since: before.content.rows) == .reset)
-        // The old request was canceled, so its answer finds nobody; had it come in time, its ticket would be worthless.
+        // The old request was canceled, so it ignores its response.
         await late.value
         #expect(held.answer(1, with: .success(Page(users: 10..<20))) == false)
 
@@ -93,7 +93,7 @@ struct `The follower list` {
         #expect(held.requests.map(\.list) == [.octocats, .octocats, .monas])
     }
 
-    @Test func `filters by a part of the login in any case, also the pages that come while it is on`() async {
+    @Test func `filters by a part of the login regardless of case, in later pages too`() async {
         let logins = ["Ash-Kettle", "mona", "wASHer", "brock", "trashpanda7", "ASHWIN"]
         let users = logins.enumerated().map { GitHub.User.sample($0.offset, login: $0.element) }
         let model = model(InMemoryFollowerRepository(lists: [.octocats: users], pageSize: 3))
@@ -119,7 +119,7 @@ struct `The follower list` {
         model.state.content.rows.map(\.login.rawValue)
     }
 
-    @Test func `keeps the rows when the next page fails, and asks for that page again on retry only`() async {
+    @Test func `keeps the rows when the next page fails, and requests it again only on retry`() async {
         let model = model(FollowerRepositoryDouble.held(held))
         held.answer(0, with: .success(Page(users: 0..<3, next: "b")))
         held.answer(1, with: .failure(.unreachable(.offline, .sample)))
@@ -153,7 +153,7 @@ struct `The follower list` {
         #expect(model.state.content.rows.count == 1)
     }
 
-    @Test func `goes on past pages without rows, but not for ever`() async {
+    @Test func `skips empty pages up to a limit`() async {
         let model = model(
             FollowerRepositoryDouble(onPage: { _, cursor throws(BrowseError) in
                 let number = cursor.flatMap { Int($0.rawValue) } ?? 0
@@ -172,7 +172,7 @@ struct `The follower list` {
         #expect(endless.state.content.rows.isEmpty)
     }
 
-    @Test func `leads from a row to its profile`() async {
+    @Test func `returns the route from a row to its profile`() async {
         let model = model(inMemory(3))
         await model.show(.octocats)
         #expect(model.select(at: 1) == .userProfile(GitHub.Login("user-1")))

@@ -7,7 +7,7 @@ import Testing
 struct `The follower search` {
     private let model = FollowerSearchViewModel(texts: .english)
 
-    @Test func `checks the name as it is typed, and says what is wrong`() {
+    @Test func `checks the username as it's typed, with a hint`() {
         #expect(model.state.hint == nil)
         model.query = "octo_cat"
         #expect(model.state.refusal == .characterNotAllowed("_"))
@@ -21,26 +21,26 @@ struct `The follower search` {
         #expect(model.state.hint == nil, "an empty field is no mistake until it is sent")
     }
 
-    @Test func `shows a character that cannot be seen by its code`() {
+    @Test func `shows the code of an invisible character`() {
         model.query = "octocat\n"
         #expect(model.state.hint?.contains("U+000A") == true)
         model.query = "octo\u{202E}cat"
         #expect(model.state.hint?.contains("U+202E") == true)
     }
 
-    @Test func `leads to the followers of the name`() {
+    @Test func `returns the route to the followers`() {
         model.query = "octocat"
         #expect(model.submit() == .followList(.followers(of: .octocat)))
     }
 
     @Test(arguments: ["", "-", "a b"])
-    func `leads nowhere, with a hint, when the name is none`(text: String) {
+    func `returns no route, but a hint, for an invalid username`(text: String) {
         model.query = text
         #expect(model.submit() == nil)
         #expect(model.state.hint != nil)
     }
 
-    @Test func `complains in the reader's language`() {
+    @Test func `localizes the hint`() {
         let model = FollowerSearchViewModel(texts: .korean)
         model.query = "a--b"
         #expect(model.state.hint == "사용자 이름에는 하이픈을 연달아 사용할 수 없습니다.")

@@ -45,7 +45,7 @@ struct `The repository search` {
         #expect(model.state.summary == "2 results")
     }
 
-    @Test func `searches again at once when the order changes, with no rows of the one before`() async throws {
+    @Test func `searches again at once when the order changes, and removes the previous rows`() async throws {
         let model = model()
         model.query = "swift"
         held.answer(0, with: .success(page(0..<3)))
@@ -74,7 +74,7 @@ struct `The repository search` {
         #expect(held.requests.count == 3)
     }
 
-    @Test func `asks for the next page within ten rows of the end, also when rows were skipped`() async {
+    @Test func `loads the next page within ten rows of the end, even if rows were skipped`() async {
         let model = model()
         model.query = "swift"
         held.answer(0, with: .success(page(0..<100, of: 300, next: "b")))
@@ -89,7 +89,7 @@ struct `The repository search` {
         #expect(model.state.content.rows.count == 300)
     }
 
-    @Test func `marks favorites, and undoes a mark that cannot be stored`() async {
+    @Test func `marks favorites, and undoes a mark that can't be stored`() async {
         let model = model()
         model.query = "swift"
         held.answer(0, with: .success(page(0..<3)))
@@ -102,7 +102,7 @@ struct `The repository search` {
         #expect(model.state.notice == nil)
     }
 
-    @Test func `leads to the page of a repository on the web`() async {
+    @Test func `returns the route to the web page of a repository`() async {
         let model = model()
         model.query = "swift"
         held.answer(0, with: .success(page(0..<1)))
@@ -132,7 +132,7 @@ struct `The list of repositories` {
         return GitHub.SearchPage(page: page, totalCount: 0)
     }
 
-    @Test func `shows somebody's repositories page by page, with marks`() async {
+    @Test func `shows the repositories of an account page by page, with marks`() async {
         let model = model()
         held.answer(0, with: .success(page(0..<3, next: "b")))
         held.answer(1, with: .success(page(3..<5)))
@@ -152,7 +152,7 @@ struct `The list of repositories` {
         (.starred, "Your Stars", "Repositories you star appear here."),
         (.publicRepos(of: .init("mona")), "Repositories of mona", "mona doesn’t have any public repositories yet."),
     ])
-    func `has a title and a word for nothing, for each list`(
+    func `has a title and an empty message for each list`(
         list: GitHub.RepoList,
         title: String,
         empty: String
@@ -181,7 +181,7 @@ struct `The list of repositories` {
         #expect(model.state.content.rows.map(\.id.rawValue) == [5])
     }
 
-    @Test func `keeps the rows while it is loaded again, and also when that fails`() async {
+    @Test func `keeps the rows during a refresh, even if it fails`() async {
         let model = model()
         held.answer(0, with: .success(page(0..<3)))
         await model.show(octocats)
@@ -201,7 +201,7 @@ struct `The list of repositories` {
         #expect(model.state.content.rows.map(\.isFavorite) == [true])
     }
 
-    @Test func `keeps the rows when loading again is canceled`() async {
+    @Test func `keeps the rows when a refresh is canceled`() async {
         let model = model()
         held.answer(0, with: .success(page(0..<3)))
         await model.show(octocats)

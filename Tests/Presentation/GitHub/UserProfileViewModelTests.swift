@@ -65,7 +65,7 @@ struct `The user profile` {
         #expect(details.memberSince == "Member since January 2011")
     }
 
-    @Test func `has a defined text where there is nothing, in both languages`() async throws {
+    @Test func `has a text for missing values in both languages`() async throws {
         let english = try details(await loaded(Self.bare))
         #expect(
             [english.name, english.bio, english.company, english.location, english.blog] == [
@@ -81,14 +81,14 @@ struct `The user profile` {
         #expect(korean.memberSince == "2011년 1월 가입")
     }
 
-    @Test func `leads to followers, to those followed, and to the web page`() async {
+    @Test func `returns the routes to followers, followed accounts, and the web page`() async {
         let model = await loaded(Self.full)
         #expect(model.showFollowers() == .followList(.followers(of: .octocat)))
         #expect(model.showFollowing() == .followList(.following(by: .octocat)))
         #expect(model.openWebPage() == .webPage(WebAddress(rawValue: "https://github.com/octocat")))
     }
 
-    @Test func `does not lead to an empty list, and says why`() async {
+    @Test func `returns no route to an empty list, but a notice`() async {
         let model = await loaded(Self.bare)
         #expect(model.showFollowers() == nil)
         #expect(model.state.notice?.text == "Nobody follows mona yet.")
@@ -97,7 +97,7 @@ struct `The user profile` {
         #expect(model.openWebPage() == nil)
     }
 
-    @Test func `has a mark that follows the favorites, and leads to the repositories`() async throws {
+    @Test func `follows the favorites, and returns the route to the repositories`() async throws {
         let favorites = InMemoryFavoriteRepository()
         let model = UserProfileViewModel(
             repository: InMemoryUserRepository(profiles: [Self.full, Self.bare]),
@@ -122,7 +122,7 @@ struct `The user profile` {
         await model.until { !$0.isFavorite }
     }
 
-    @Test func `tells that there is nobody by that name`() async {
+    @Test func `reports an account that doesn't exist`() async {
         let model = await loaded(Self.full)
         await model.show(.mona)
         guard case .failed(let message) = model.state.content.status else {
@@ -133,7 +133,7 @@ struct `The user profile` {
         #expect(model.showFollowers() == nil)
     }
 
-    @Test func `shows the account that was asked for last, whatever comes first`() async throws {
+    @Test func `shows the last requested account, in whatever order responses arrive`() async throws {
         let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
         let model = UserProfileViewModel(
             repository: UserRepositoryDouble.held(held),
@@ -144,7 +144,7 @@ struct `The user profile` {
         await held.waitForRequests(1)
         let second = Task { await model.show(.octocat) }
         await held.waitForRequests(2)
-        // The second load has canceled the first, which ends without its answer; one that comes late finds nobody.
+        // The second load has canceled the first, which ends without a response.
         await first.value
         #expect(held.answer(0, with: .success(Self.bare)) == false)
         #expect(model.state.content.status == .loading)
@@ -153,7 +153,7 @@ struct `The user profile` {
         #expect(try details(model).profile.user.login == .octocat)
     }
 
-    @Test func `is as before when its load is canceled, and loads on retry`() async throws {
+    @Test func `returns to idle when its load is canceled, and loads on retry`() async throws {
         let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
         let model = UserProfileViewModel(
             repository: UserRepositoryDouble.held(held),

@@ -60,7 +60,7 @@ struct `The user search` {
         await model.until { $0.totalCount == 2 }
     }
 
-    @Test func `does not call results incomplete that were so only when they were kept`() async {
+    @Test func `isn't incomplete if only the cached results were`() async {
         held.answer(0, with: .success(page(0..<2, isIncomplete: true)))
         held.answer(1, with: .success(page(0..<2)))
         held.answer(2, with: .success(page(0..<2)))
@@ -94,7 +94,7 @@ struct `The user search` {
         #expect(state.summary == "5 results")
     }
 
-    @Test func `of 20 keystrokes in 2 s sends at most as many requests as there were pauses`() async {
+    @Test func `sends at most one request per pause for 20 keystrokes in 2 s`() async {
         let model = model()
         var text = ""
         var pauses = 0
@@ -127,7 +127,7 @@ struct `The user search` {
         #expect(model.state.totalCount == 2)
     }
 
-    @Test func `drops a response that comes while the person types on`() async {
+    @Test func `drops a response that arrives while the person types`() async {
         let model = model()
         await search("a", in: model)
         await held.waitForRequests(1)
@@ -144,7 +144,7 @@ struct `The user search` {
     }
 
     @Test(arguments: ["", "   ", "\n\t "])
-    func `clears the results for a blank text, sends nothing, and drops what is on its way`(blank: String) async {
+    func `clears the results for blank text, sends nothing, and cancels the load`(blank: String) async {
         let model = model()
         await search("a", in: model)
         held.answer(0, with: .success(page(0..<10, of: 30, next: "b")))
@@ -165,7 +165,7 @@ struct `The user search` {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func `does not search again for white space or a letter and back, but for another text it does`() async {
+    @Test func `searches again only for a different trimmed text`() async {
         let model = model()
         await search("a", in: model)
         held.answer(0, with: .success(page(0..<1)))
@@ -179,7 +179,7 @@ struct `The user search` {
         #expect(model.state.content.rows.count == 1)
     }
 
-    @Test func `begins again at the first page when the same text is submitted`() async throws {
+    @Test func `starts over at the first page when the same text is submitted`() async throws {
         let model = model()
         model.query = "a"
         await clock.waitForSleepers(1)
@@ -196,7 +196,7 @@ struct `The user search` {
         #expect(model.state.content.rows.count == 10)
     }
 
-    @Test func `pages on when the last visible row comes near the end, up to 1,000 results`() async {
+    @Test func `loads pages as rows near the end appear, up to 1,000 results`() async {
         let model = model()
         model.query = "a"
         for number in 0..<10 {
@@ -217,7 +217,7 @@ struct `The user search` {
         #expect(held.requests.map(\.cursor?.rawValue) == [nil] + (0..<9).map { "p\($0)" })
     }
 
-    @Test func `says that results are incomplete, and forgets it with the text`() async {
+    @Test func `reports incomplete results, until the text changes`() async {
         let model = model()
         model.query = "a"
         held.answer(0, with: .success(page(0..<1, of: 2, next: "b", isIncomplete: true)))
@@ -248,7 +248,7 @@ struct `The user search` {
         #expect(message.text.contains("qualifiers") && message.actionTitle == "Edit Search")
     }
 
-    @Test func `says what is wrong with a text that is too long, and sends nothing`() async {
+    @Test func `has a hint for a text that is too long, and sends nothing`() async {
         let model = model()
         model.query = String(repeating: "x", count: 258)
         #expect(model.state.hint == "Remove 2 characters. A search has at most 256.")
@@ -259,7 +259,7 @@ struct `The user search` {
         #expect(model.state.hint == nil)
     }
 
-    @Test func `shows a failure, and goes on after it`() async {
+    @Test func `shows a failure, and continues after it`() async {
         let model = model()
         model.query = "a"
         held.answer(0, with: .failure(.serverFailure(.sample)))
@@ -274,7 +274,7 @@ struct `The user search` {
         #expect(model.state.content.rows.count == 3)
     }
 
-    @Test func `marks favorites, on this screen and by changes on another`() async throws {
+    @Test func `marks favorites, and updates when other screens change them`() async throws {
         let model = model()
         model.query = "a"
         held.answer(0, with: .success(page(0..<5, of: 10, next: "b")))
@@ -292,7 +292,7 @@ struct `The user search` {
         await model.until { $0.content.rows.filter(\.isFavorite).map(\.id.rawValue) == [7] }
     }
 
-    @Test func `shares the text between GitHub and the favorites, which never ask the network`() async {
+    @Test func `shares the text between GitHub and the favorites, which send no requests`() async {
         let model = model()
         await search("user", in: model)
         held.answer(0, with: .success(page(0..<5)))
@@ -318,7 +318,7 @@ struct `The user search` {
         #expect(state.content.rows.count == 2)
     }
 
-    @Test func `takes a row out of the favorites when its mark is tapped, and puts in what is added elsewhere`()
+    @Test func `removes a row when its mark is tapped, and inserts favorites that other screens add`()
         async throws
     {
         let model = model()
@@ -331,19 +331,19 @@ struct `The user search` {
         await model.until { $0.content.rows.map(\.id.rawValue) == [1, 3] }
     }
 
-    @Test func `cancels what it sent when it goes away`() async throws {
+    @Test func `cancels its request when it's released`() async throws {
         var model: UserSearchViewModel? = model()
         model?.query = "a"
         await clock.waitForSleepers(1)
         await clock.advance(by: .milliseconds(300))
         await held.waitForRequests(1)
         model = nil
-        // A response cannot be given to whoever does not wait any more.
+        // The canceled request no longer waits.
         try await waitUntil { held.waitingCount == 0 }
         #expect(model == nil)
     }
 
-    @Test func `forgets a pause when it goes away`() async throws {
+    @Test func `cancels the pause when it's released`() async throws {
         var model: UserSearchViewModel? = model()
         model?.query = "a"
         await clock.waitForSleepers(1)

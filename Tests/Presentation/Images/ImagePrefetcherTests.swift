@@ -8,7 +8,7 @@ import Testing
 @testable import BrowsePresentation
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `Loading pictures before they are seen` {
+struct `The image prefetcher` {
     private let held = ControlledResponses<ImageRequest, EncodedImage>()
 
     private static func request(_ number: Int) -> ImageRequest {
@@ -22,7 +22,7 @@ struct `Loading pictures before they are seen` {
         try await waitUntil { held.waitingCount == count }
     }
 
-    @Test func `begins with the lowest priority, and each picture once`() async throws {
+    @Test func `starts with the lowest priority, and loads each image once`() async throws {
         let priorities = Mutex<Set<LoadPriority>>([])
         let images = ImageRepositoryDouble(onImage: { [held] request throws(BrowseError) in
             priorities.withLock { _ = $0.insert(LoadOptions.current.priority) }
@@ -35,7 +35,7 @@ struct `Loading pictures before they are seen` {
         #expect(priorities.withLock { $0 } == [.prefetch])
     }
 
-    @Test func `stops what is no longer near, and goes on with what is`() async throws {
+    @Test func `cancels images that aren't near any more, and continues with the others`() async throws {
         let prefetcher = ImagePrefetcher(images: ImageRepositoryDouble.held(held))
         prefetcher.prefetch(requests(0..<10))
         await held.waitForRequests(10)
@@ -52,7 +52,7 @@ struct `Loading pictures before they are seen` {
         try await wait(for: 0)
     }
 
-    @Test func `never asks for what was passed over before it began`() async throws {
+    @Test func `never requests an image that was passed before its load started`() async throws {
         let prefetcher = ImagePrefetcher(images: ImageRepositoryDouble.held(held))
         for start in 0..<100 { prefetcher.prefetch(requests(start * 10..<start * 10 + 10)) }
         await held.waitForRequests(10)
@@ -68,7 +68,7 @@ struct `Loading pictures before they are seen` {
     }
 
     @Test(arguments: 0..<4)
-    func `has under way what is near and nothing else, wherever a list moves`(seed: UInt64) async throws {
+    func `loads exactly the images near the visible rows, wherever the list scrolls`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let underWay = Monitor<[ImageRequest: Int]>([:])
         let images = ImageRepositoryDouble(onImage: { [held] request throws(BrowseError) in
@@ -103,13 +103,13 @@ struct `Loading pictures before they are seen` {
         requests.compactMap { $0.address.rawValue.split(separator: "/").last.flatMap { Int($0) } }
     }
 
-    @Test func `are those of the rows, then of those behind, then of those before, the nearest first`() {
+    @Test func `are ordered: visible rows, rows after them, rows before them, the nearest first`() {
         let rows = rows(100)
         #expect(numbers(rows.images(around: 10..<13, distance: 3)) == [10, 11, 12, 13, 14, 15, 9, 8, 7])
         #expect(rows.images(around: 10..<11, distance: 0, side: 80).map(\.side) == [80])
     }
 
-    @Test func `end where the list does, and leave out rows without a picture`() {
+    @Test func `stay within the list, and omit rows without an image`() {
         let rows = rows(10)
         #expect(numbers(rows.images(around: 0..<2, distance: 2)) == [0, 1, 2, 3])
         #expect(numbers(rows.images(around: 4..<6, distance: 1)) == [4, 6, 3])
@@ -119,7 +119,7 @@ struct `Loading pictures before they are seen` {
         #expect(self.rows(0).images(around: 0..<5).isEmpty)
     }
 
-    @Test func `are those of every kind of row`() {
+    @Test func `exist for every kind of row`() {
         let picture = WebAddress(rawValue: "https://images.example/1")
         let user = GitHub.User(id: .init(rawValue: 1), login: .mona, avatar: picture)
         let repo = GitHub.Repo(id: .init(rawValue: 1), name: "r", fullName: "mona/r", owner: user)
@@ -134,7 +134,7 @@ struct `Loading pictures before they are seen` {
         )
     }
 
-    @Test func `of a gallery are those beside the one in front`() {
+    @Test func `of a gallery are those next to the current one`() {
         let pictures = (0..<6).map { WebAddress(rawValue: "https://images.example/\($0)") }
         #expect(numbers(ScreenshotGallery(pictures, at: 1).images(distance: 2)) == [1, 2, 3, 0])
         #expect(ScreenshotGallery([], at: 0).images().isEmpty)

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `The place for a picture` {
+struct `The view of a remote image` {
     private let held = ControlledResponses<ImageRequest, EncodedImage>()
     private let one = ImageRequest(WebAddress(rawValue: "https://images.example/1"))
     private let two = ImageRequest(WebAddress(rawValue: "https://images.example/2"))
@@ -18,7 +18,7 @@ struct `The place for a picture` {
         RemoteImageViewModel(images: images ?? ImageRepositoryDouble.held(held), texts: texts)
     }
 
-    @Test func `loads, and shows the picture`() async {
+    @Test func `loads and shows an image`() async {
         let model = model()
         let recorder = StateRecorder(of: model)
         held.answer(0, with: .success(image))
@@ -27,7 +27,7 @@ struct `The place for a picture` {
         #expect(held.requests == [one])
     }
 
-    @Test func `shows at once what is at hand`() {
+    @Test func `shows an image from the memory cache at once`() {
         let model = model(InMemoryImageRepository([one.address: image, two.address: other]))
         model.request = one
         #expect(model.state == .loaded(image))
@@ -37,7 +37,7 @@ struct `The place for a picture` {
         #expect(model.state == .idle)
     }
 
-    @Test func `never shows the picture of before, nor one that comes late`() async {
+    @Test func `never shows the previous image or a late one`() async {
         let model = model()
         model.request = one
         await held.waitForRequests(1)
@@ -50,13 +50,13 @@ struct `The place for a picture` {
         model.request = one
         #expect(held.requests.count == 2)
         await held.waitForRequests(3)
-        // What was on its way for the other was canceled.
+        // The load of the other image was canceled.
         #expect(!held.answer(1, with: .success(other)))
         held.answer(2, with: .success(image))
         #expect(await model.until { $0 != .loading } == .loaded(image))
     }
 
-    @Test func `asks once, however often it is told to show the same`() async {
+    @Test func `requests an image once if it's set repeatedly`() async {
         let model = model()
         for _ in 0..<3 { model.request = one }
         await held.waitForRequests(1)
@@ -67,7 +67,7 @@ struct `The place for a picture` {
         #expect(held.requests.count == 1)
     }
 
-    @Test func `says that a picture did not come, and asks again when told to`() async {
+    @Test func `reports a failed image, and loads it on retry`() async {
         let forgotten = Mutex<[ImageRequest]>([])
         var images = ImageRepositoryDouble.held(held)
         images.onForgetFailure = { request in forgotten.withLock { $0.append(request) } }
@@ -95,7 +95,7 @@ struct `The place for a picture` {
         (.serverFailure(.sample), .serverFailure), (.unusableResponse(.empty, .sample), .notFound),
         (.refused(.invalidParameter, .sample), .notFound), (.forbidden(.sample), .notFound),
     ])
-    func `says of each failure what helps`(_ error: BrowseError, _ kind: Message.Kind) async {
+    func `has a helpful message for each error`(_ error: BrowseError, _ kind: Message.Kind) async {
         for texts in [Texts.english, .korean] {
             let model = model(ImageRepositoryDouble.failing(with: error), texts: texts)
             await model.show(one)
@@ -110,7 +110,7 @@ struct `The place for a picture` {
         }
     }
 
-    @Test func `shows nothing after a cancellation, and loads when it is told again`() async {
+    @Test func `is idle after a cancellation, and loads when the image is set again`() async {
         let model = model()
         let task = Task { await model.show(one) }
         await held.waitForRequests(1)
@@ -124,7 +124,7 @@ struct `The place for a picture` {
         await model.until { $0 == .loaded(image) }
     }
 
-    @Test func `cancels its load when it goes away`() async throws {
+    @Test func `cancels its load when it's released`() async throws {
         var model: RemoteImageViewModel? = model()
         model?.request = one
         await held.waitForRequests(1)

@@ -6,7 +6,7 @@ import Testing
 @testable import BrowsePresentation
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `A RickAndMorty character` {
+struct `The details of a Rick and Morty character` {
     private static let full = RickAndMorty.Character(
         id: .init(rawValue: 1),
         name: "Made Up",
@@ -44,7 +44,7 @@ struct `A RickAndMorty character` {
         return details
     }
 
-    @Test func `has a text for every field, and its episodes in order`() async throws {
+    @Test func `has a text for each field, and its episodes in order`() async throws {
         let model = model([Self.full])
         await model.show(.init(rawValue: 1))
         let details = try details(model)
@@ -63,7 +63,7 @@ struct `A RickAndMorty character` {
         #expect(model.state.related.rows.map(\.airDate) == ["Dec 3, 2013", "Dec 1, 2013", "Dec 2, 2013"])
     }
 
-    @Test func `says none where there is nothing, in both languages`() async throws {
+    @Test func `shows a text for missing values in both languages`() async throws {
         let bare = RickAndMorty.Character(id: .init(rawValue: 1), name: "Bare")
         for (texts, none) in [(Texts.english, "None"), (.korean, "없음")] {
             let model = model([bare], texts: texts)
@@ -83,7 +83,7 @@ struct `A RickAndMorty character` {
         }
     }
 
-    @Test func `is told in Korean`() async throws {
+    @Test func `is localized in Korean`() async throws {
         let model = model([Self.full], texts: .korean)
         await model.show(.init(rawValue: 1))
         let details = try details(model)
@@ -92,7 +92,7 @@ struct `A RickAndMorty character` {
         #expect(model.state.related.rows.first?.airDate == "2013년 12월 3일")
     }
 
-    @Test func `leads to its places and episodes`() async {
+    @Test func `returns the routes of its locations and episodes`() async {
         let model = model([Self.full])
         #expect(model.showOrigin() == nil)
         await model.show(.init(rawValue: 1))
@@ -110,7 +110,7 @@ struct `A RickAndMorty character` {
         #expect(other.showLocation() == .location(.init(rawValue: 9)))
     }
 
-    @Test func `asks for all its episodes at once, and shows while they are on their way`() async throws {
+    @Test func `requests all episodes at once, and is shown while they load`() async throws {
         let episodes = Episodes()
         let model = CharacterDetailViewModel(
             characterRepository: InMemoryCharacterRepository([Self.full]),
@@ -132,7 +132,7 @@ struct `A RickAndMorty character` {
         #expect(episodes.requests.count == 1)
     }
 
-    @Test func `stays when its episodes do not come, and asks for them alone on retry`() async throws {
+    @Test func `stays when its episodes fail, and requests only them on retry`() async throws {
         let (characters, episodes) = (Characters(), Episodes())
         let model = CharacterDetailViewModel(
             characterRepository: CharacterRepositoryDouble.held(characters),
@@ -149,7 +149,7 @@ struct `A RickAndMorty character` {
             return
         }
         #expect(message.kind == .timedOut)
-        // Cancelled is as before, and no failure.
+        // A cancellation isn't shown as a failure.
         let retry = Task { await model.retry() }
         await episodes.waitForRequests(2)
         retry.cancel()
@@ -162,7 +162,7 @@ struct `A RickAndMorty character` {
         #expect(episodes.requests.count == 3)
     }
 
-    @Test func `that does not exist is said so, and loads on retry`() async throws {
+    @Test func `reports a missing character, and loads it on retry`() async throws {
         let characters = Characters()
         let model = CharacterDetailViewModel(
             characterRepository: CharacterRepositoryDouble.held(characters),
@@ -186,7 +186,7 @@ struct `A RickAndMorty character` {
         #expect(model.state.related.rows.count == 3)
     }
 
-    @Test func `is the one that was asked for last, whatever comes first`() async throws {
+    @Test func `is the last one requested, in whatever order responses arrive`() async throws {
         let (characters, episodes) = (Characters(), Episodes())
         let model = CharacterDetailViewModel(
             characterRepository: CharacterRepositoryDouble.held(characters),
@@ -216,11 +216,11 @@ struct `A RickAndMorty character` {
         #expect(episodes.requests == [.several([.init(rawValue: 1)]), .several([.init(rawValue: 3)])])
     }
 
-    @Test func `is not the one before, also when that comes although nobody waits for it any more`() async throws {
+    @Test func `ignores an earlier response that arrives after its cancellation`() async throws {
         let characters = Characters()
         var stubborn = CharacterRepositoryDouble()
         stubborn.onOne = { id throws(BrowseError) in
-            // Cancelling the one who waits does not reach this task.
+            // Canceling the caller doesn't cancel this task.
             let response = await Task { await Self.response(to: id, from: characters) }.value
             return try response.get()
         }
@@ -253,7 +253,7 @@ struct `A RickAndMorty character` {
         }
     }
 
-    @Test func `is as before when its load is canceled`() async {
+    @Test func `returns to idle when its load is canceled`() async {
         let characters = Characters()
         let model = CharacterDetailViewModel(
             characterRepository: CharacterRepositoryDouble.held(characters),

@@ -5,7 +5,7 @@ import Testing
 @testable import BrowsePresentation
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `The RickAndMorty characters` {
+struct `The list of Rick and Morty characters` {
     private typealias Filter = RickAndMorty.CharacterFilter
 
     private let held = ControlledResponses<CharacterRepositoryDouble.Request, Page<RickAndMorty.Character>>()
@@ -20,7 +20,7 @@ struct `The RickAndMorty characters` {
         )
     }
 
-    @Test func `show what is a favorite, and follow what is made one elsewhere`() async throws {
+    @Test func `show favorites, and update when other screens change them`() async throws {
         let model = model()
         held.answer(0, with: .success(Page(characters: 1...3)))
         await model.show()
@@ -39,7 +39,7 @@ struct `The RickAndMorty characters` {
 
     // MARK: - Pages
 
-    @Test func `are shown page by page, each asked for once, until there is none`() async {
+    @Test func `are loaded page by page, each page once, until the end`() async {
         let model = model()
         #expect(model.state.title == "Characters")
         #expect(model.state.content.status == .idle)
@@ -63,14 +63,14 @@ struct `The RickAndMorty characters` {
         )
     }
 
-    @Test func `lead to their own screen`() async {
+    @Test func `return their routes`() async {
         let model = model(InMemoryCharacterRepository([.sample(7), .sample(8)]))
         await model.show()
         #expect(model.select(at: 1) == .character(.init(rawValue: 8)))
         #expect(model.select(at: 2) == nil)
     }
 
-    @Test func `have a text for every field of their row`() async {
+    @Test func `have a text for every field of a row`() async {
         let known = RickAndMorty.Character(id: .init(rawValue: 1), name: "a", status: .dead, species: "Alien")
         let odd = RickAndMorty.Character(id: .init(rawValue: 2), name: "b", status: .init(rawValue: "Frozen"))
         let unknown = RickAndMorty.Character(id: .init(rawValue: 3), name: "c", status: .unknown, species: "unknown")
@@ -81,9 +81,9 @@ struct `The RickAndMorty characters` {
         #expect(model.state.content.rows.map(\.species) == ["Alien", "None", "Unknown", "None"])
     }
 
-    // MARK: - What is looked for
+    // MARK: - Filters
 
-    @Test func `are looked for by what is typed, after a pause, the last text only`() async {
+    @Test func `are filtered by the last text, after a pause`() async {
         let model = model()
         for text in ["r", "ri", "rick "] {
             model.query.name = text
@@ -106,7 +106,7 @@ struct `The RickAndMorty characters` {
         #expect(held.requests.count == 1)
     }
 
-    @Test func `are looked for by what is chosen, at once, with no rows of the choice before`() async {
+    @Test func `are filtered by a choice at once, and remove the previous rows`() async {
         let model = model()
         held.answer(0, with: .success(Page(characters: 1...3)))
         await model.show()
@@ -128,13 +128,13 @@ struct `The RickAndMorty characters` {
         )
     }
 
-    @Test func `are looked for by everything that is wanted, typed or chosen`() async {
+    @Test func `are filtered by all texts and choices together`() async {
         let model = model()
         model.query.name = "rick"
         model.query.species = "human"
         model.query.type = "clone"
         #expect(held.requests.isEmpty)
-        // A choice takes along what was typed before it.
+        // A choice also submits the text that was typed before it.
         model.query.gender = .male
         await held.waitForRequests(1)
         let wanted = Filter(name: "rick", species: "human", type: "clone", gender: .male)
@@ -145,7 +145,7 @@ struct `The RickAndMorty characters` {
         #expect(held.requests.count == 1)
     }
 
-    @Test func `drop the late response to what was looked for before`() async {
+    @Test func `drop a late response to an earlier filter`() async {
         let model = model()
         let first = Task { await model.show() }
         await held.waitForRequests(1)
@@ -161,7 +161,7 @@ struct `The RickAndMorty characters` {
         #expect(model.state.content.rows.map(\.id.rawValue) == [9])
     }
 
-    @Test func `are all of them again when nothing is wanted any more`() async {
+    @Test func `are all shown again without a filter`() async {
         let model = model()
         held.answer(0, with: .success(Page(characters: 9...9)))
         await model.show(Filter(name: "x", status: .alive))
@@ -177,7 +177,7 @@ struct `The RickAndMorty characters` {
         #expect(model.state.content.rows.count == 3)
     }
 
-    @Test func `that nobody is, are none because of what is wanted, or none at all`() async {
+    @Test func `explain an empty list with or without a filter`() async {
         let model = model(InMemoryCharacterRepository([.sample(1)]))
         await model.show(Filter(name: "nobody"))
         guard case .empty(let message) = model.state.content.status else {
@@ -198,7 +198,7 @@ struct `The RickAndMorty characters` {
 
     // MARK: - Failures
 
-    @Test func `that do not come are a failure, not an empty list, and come on retry`() async {
+    @Test func `show a failure instead of an empty list, and load on retry`() async {
         let model = model()
         held.answer(0, with: .failure(.unreachable(.offline, .sample)))
         await model.show(Filter(name: "rick"))
@@ -222,7 +222,7 @@ struct `The RickAndMorty characters` {
         #expect(model.state.content.rows.map(\.id.rawValue) == [1, 2, 3])
     }
 
-    @Test func `stay while they are loaded again`() async {
+    @Test func `stay during a refresh`() async {
         let model = model()
         held.answer(0, with: .success(Page(characters: 1...3)))
         await model.show()
@@ -234,7 +234,7 @@ struct `The RickAndMorty characters` {
         #expect(model.state.content.rows.map(\.id.rawValue) == [7, 8, 9])
     }
 
-    @Test func `end with their screen, together with the requests in flight`() async throws {
+    @Test func `cancel their requests when the view model is released`() async throws {
         var model: CharacterListViewModel? = model()
         weak let watched = model
         model?.query.status = .dead

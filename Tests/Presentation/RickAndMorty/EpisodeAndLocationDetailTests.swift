@@ -6,10 +6,10 @@ import Testing
 @testable import BrowsePresentation
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `A RickAndMorty episode or location` {
+struct `The details of a Rick and Morty episode or location` {
     private let characters = InMemoryCharacterRepository([.sample(1), .sample(2), .sample(3)])
 
-    @Test func `is an episode with its characters in order`() async {
+    @Test func `shows an episode with its characters in order`() async {
         let episode = RickAndMorty.Episode(
             id: .init(rawValue: 1),
             name: "Made Up",
@@ -32,7 +32,7 @@ struct `A RickAndMorty episode or location` {
         }
         #expect(details.episode == episode)
         #expect([details.name, details.code, details.airDate] == ["Made Up", "S01E01", "Dec 31, 2013"])
-        #expect([details.created, details.characterCount] == ["Nov 10, 2017", "2"])
+        #expect([details.created, details.relatedCount] == ["Nov 10, 2017", "2"])
         #expect(model.state.related.rows.map(\.name) == ["character-3", "character-1"])
         #expect(model.related.select(at: 0) == .character(.init(rawValue: 3)))
         #expect(model.related.select(at: 2) == nil)
@@ -51,7 +51,7 @@ struct `A RickAndMorty episode or location` {
         #expect(message.kind == .notFound)
     }
 
-    @Test func `is a location with its residents in order`() async {
+    @Test func `shows a location with its residents in order`() async {
         let location = RickAndMorty.Location(
             id: .init(rawValue: 1),
             name: "Made Up",
@@ -74,7 +74,7 @@ struct `A RickAndMorty episode or location` {
         }
         #expect(details.location == location)
         #expect([details.name, details.type, details.dimension] == ["Made Up", "Planet", "Unknown"])
-        #expect([details.created, details.residentCount] == ["Nov 10, 2017", "3"])
+        #expect([details.created, details.relatedCount] == ["Nov 10, 2017", "3"])
         // One that does not exist is left out.
         #expect(model.state.related.rows.map(\.name) == ["character-2", "character-1"])
         #expect(model.related.select(at: 1) == .character(.init(rawValue: 1)))

@@ -5,10 +5,10 @@ import Testing
 @testable import BrowsePresentation
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `The RickAndMorty episodes` {
+struct `The list of Rick and Morty episodes` {
     private let clock = TestClock()
 
-    @Test func `are listed with code, name and air date, and lead to their own screen`() async {
+    @Test func `are listed with code, name, and air date, and return their routes`() async {
         let episodes = [RickAndMorty.Episode.sample(2), .sample(1), .init(id: .init(rawValue: 3), name: "bare")]
         let model = EpisodeListViewModel(
             repository: InMemoryEpisodeRepository(episodes),
@@ -23,7 +23,7 @@ struct `The RickAndMorty episodes` {
         #expect(model.select(at: 3) == nil)
     }
 
-    @Test func `are looked for by name and code, after a pause`() async {
+    @Test func `are filtered by name and code after a pause`() async {
         let held = ControlledResponses<EpisodeRepositoryDouble.Request, Page<RickAndMorty.Episode>>()
         let model = EpisodeListViewModel(
             repository: EpisodeRepositoryDouble.held(held),
@@ -59,10 +59,10 @@ struct `The RickAndMorty episodes` {
 }
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `The RickAndMorty locations` {
+struct `The list of Rick and Morty locations` {
     private let clock = TestClock()
 
-    @Test func `are listed with name, type and dimension, and lead to their own screen`() async {
+    @Test func `are listed with name, type, and dimension, and return their routes`() async {
         let bare = RickAndMorty.Location(id: .init(rawValue: 3), name: "bare", type: "", dimension: "unknown")
         let model = LocationListViewModel(
             repository: InMemoryLocationRepository([.sample(2), bare]),
@@ -77,7 +77,7 @@ struct `The RickAndMorty locations` {
         #expect(model.select(at: 2) == nil)
     }
 
-    @Test func `are looked for by name, type and dimension, after a pause`() async {
+    @Test func `are filtered by name, type, and dimension after a pause`() async {
         let held = ControlledResponses<LocationRepositoryDouble.Request, Page<RickAndMorty.Location>>()
         let model = LocationListViewModel(
             repository: LocationRepositoryDouble.held(held),

@@ -12,19 +12,18 @@ import Testing
             ("2013-12-02", "2013-12-02", "2013-12-02"), ("unknown", "Unknown", "알 수 없음"), (nil, "None", "없음"),
         ] as [(String?, String, String)]
     )
-    func `write the day of an episode as the reader does, or as it came`(text: String?, english: String, korean: String)
-    {
+    func `localize the air date of an episode if it can be parsed`(text: String?, english: String, korean: String) {
         #expect(Texts.english.airDate(text) == english)
         #expect(Texts.korean.airDate(text) == korean)
     }
 
     @Test(arguments: ["America/Los_Angeles", "Asia/Seoul", "Pacific/Kiritimati"])
-    func `do not move the day of an episode with the reader's clock`(zone: String) throws {
+    func `show the same air date in every time zone`(zone: String) throws {
         let texts = Texts(locale: Locale(identifier: "en_US"), timeZone: try #require(TimeZone(identifier: zone)))
         #expect(texts.airDate("December 2, 2013") == "Dec 2, 2013")
     }
 
-    @Test func `have a word for every status and gender that the API uses`() {
+    @Test func `translate every status and gender of the API`() {
         typealias Character = RickAndMorty.Character
         #expect(Character.Status.known.map(Texts.english.status) == ["Alive", "Dead", "Unknown"])
         #expect(Character.Status.known.map(Texts.korean.status) == ["생존", "사망", "알 수 없음"])
@@ -32,7 +31,7 @@ import Testing
         #expect(Character.Gender.known.map(Texts.korean.gender) == ["여성", "남성", "무성", "알 수 없음"])
     }
 
-    @Test func `name no service where what they say holds for all`() {
+    @Test func `name no service in messages about the device`() {
         let info = BrowseError.RequestInfo(endpoint: "GET /character/{}")
         let limit = BrowseError.RateLimit(kind: .primary, retryAt: Date(timeIntervalSince1970: 0), isServerTime: false)
         let errors: [BrowseError] = [

@@ -6,8 +6,8 @@ import Testing
 @testable import BrowsePresentation
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `A detail controller with cached things` {
-    /// A screen with a thing, and a list of what is related to it.
+struct `A detail controller with a cache` {
+    /// A screen with a thing and a list of related items.
     @MainActor
     private final class Screen: DetailViewModel {
         struct State: Equatable, Sendable {
@@ -45,9 +45,9 @@ struct `A detail controller with cached things` {
     private static let then = Date(timeIntervalSince1970: 1)
     private static let info = BrowseError.RequestInfo(endpoint: "GET /")
 
-    /// Requests for the thing, named by where it is wanted from.
+    /// The requests for the thing, named by their source.
     private let things = ControlledResponses<String, Row>()
-    /// Requests for what is related, named by the thing and by where it is wanted from.
+    /// The requests for related items, named by the thing and their source.
     private let related = ControlledResponses<String, Page<Row>>()
     private let loader: Screen
 
@@ -77,7 +77,7 @@ struct `A detail controller with cached things` {
         await loader.show { [things] () throws(BrowseError) in try await Self.read(name, from: things) }
     }
 
-    @Test func `shows the cached detail with its related items, then the server's with its own`()
+    @Test func `shows the cached thing with its related items, then the server's`()
         async throws
     {
         let seen = Monitor<[String]>([])
@@ -95,7 +95,7 @@ struct `A detail controller with cached things` {
         try await waitUntil { seen.value.last == "1 [11] true" }
         things.answer(1, with: .success(Row(id: 1, version: 2)))
         await related.waitForRequests(3)
-        // What is related stays in sight until it comes again.
+        // Related items stay until they are loaded again.
         #expect(seen.value.last == "1.2 [11] false")
         related.answer(2, with: .success(Page([21])))
         await task.value
@@ -106,7 +106,7 @@ struct `A detail controller with cached things` {
         #expect(loader.state.content.provenance == .revalidated)
     }
 
-    @Test func `requests the related items once when the server confirms the cached detail`() async throws {
+    @Test func `requests the related items once if the server confirms the cached thing`() async throws {
         things.answer(0, with: .success(Row(id: 1)))
         things.answer(1, with: .success(Row(id: 1)))
         related.answer(0, with: .success(Page([10])))
@@ -124,7 +124,7 @@ struct `A detail controller with cached things` {
         #expect(related.requests == ["1 cacheOnly", "1 networkElseCache"])
     }
 
-    @Test func `keeps what it shows when the server does not answer, says why, and asks again on retry`() async {
+    @Test func `keeps the cached thing with a notice if the server doesn't respond, and loads again on retry`() async {
         let failure = BrowseError.timedOut(Self.info)
         things.answer(0, with: .success(Row(id: 1)))
         things.answer(1, with: .failure(failure))
@@ -136,7 +136,7 @@ struct `A detail controller with cached things` {
         #expect(loader.state.content.provenance == .stale(since: Self.then))
         let retry = Task { await loader.retry() }
         await things.waitForRequests(3)
-        // Nothing of the try before is told while the next one is on its way.
+        // The notice of the first attempt is removed when the next one starts.
         #expect(loader.state.notice == nil && loader.state.content.provenance == nil)
         things.answer(2, with: .success(Row(id: 1)))
         things.answer(3, with: .success(Row(id: 1)))
@@ -148,7 +148,7 @@ struct `A detail controller with cached things` {
         #expect(loader.state.content.provenance == .revalidated)
     }
 
-    @Test func `shows nothing any more of what is gone`() async {
+    @Test func `removes a thing that the server no longer has`() async {
         things.answer(0, with: .success(Row(id: 1)))
         things.answer(1, with: .failure(.notFound(Self.info)))
         related.answer(0, with: .success(Page([10])))
@@ -158,7 +158,7 @@ struct `A detail controller with cached things` {
         #expect(loader.thing.thing == nil && loader.state.notice == nil)
     }
 
-    @Test func `drops what is kept of one when another is wanted by then`() async {
+    @Test func `drops a cached thing if another was requested`() async {
         let first = Task { await show("first ") }
         await things.waitForRequests(1)
         let second = Task { await show("second ") }
@@ -174,7 +174,7 @@ struct `A detail controller with cached things` {
         #expect(loader.related.list.rows.map(\.id) == [20])
     }
 
-    @Test func `does not even look at what is kept of one when another is wanted by then`() async {
+    @Test func `doesn't describe a cached thing if another was requested`() async {
         let first = Task {
             await loader.show { [things] () throws(BrowseError) in try await things.responseWhateverHappens(to: "first")
             }
@@ -191,7 +191,7 @@ struct `A detail controller with cached things` {
         #expect(related.requests == ["2 cacheOnly", "2 networkElseCache"])
     }
 
-    @Test func `asks where the policy allows, and nowhere else`() async {
+    @Test func `requests only from the sources of the policy`() async {
         for (policy, source) in [
             (LoadPolicy.fresh, "network"), (.freshElseCached, "networkElseCache"), (.offline, "cacheOnly"),
         ] {

@@ -5,8 +5,8 @@ import Testing
 @testable import BrowsePresentation
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
-struct `A latest task` {
-    @Test func `does its work away from the main actor`() async throws {
+struct `The latest task` {
+    @Test func `runs away from the main actor`() async throws {
         #expect(MainQueue.isCurrent)
         let slot = LatestTask()
         let wasOnMain = await slot.run { () throws(BrowseError) in MainQueue.isCurrent }

@@ -15,7 +15,7 @@ struct `A list controller` {
         loader.begin { [held] _ throws(BrowseError) in try await held.response(to: name) }
     }
 
-    @Test func `does nothing for a load that was overtaken before it began, and leaves the other alone`() async {
+    @Test func `ignores a load that was replaced before it started`() async {
         let first = restart("first")
         let second = restart("second")
         let task = Task { await second() }
@@ -27,7 +27,7 @@ struct `A list controller` {
         #expect(loader.pages.list.rows.map(\.id) == [1])
     }
 
-    @Test func `does not even look at a late response of somebody who cannot be canceled`() async {
+    @Test func `doesn't read a late response that ignored its cancellation`() async {
         var looked = 0
         let first = loader.begin { page in
             looked += 1
@@ -45,7 +45,7 @@ struct `A list controller` {
         #expect(loader.pages.list.rows.map(\.id) == [2])
     }
 
-    @Test func `keeps what came when it is told to stop, and goes on from there`() async {
+    @Test func `keeps the rows when it's stopped, and continues from there`() async {
         held.answer(0, with: .success(Page([1], next: "b")))
         await restart("a")()
         let task = Task { await loader.loadMore() }
@@ -59,7 +59,7 @@ struct `A list controller` {
         #expect(loader.pages.list.rows.map(\.id) == [1, 2])
     }
 
-    @Test func `has nothing to load before it begins, and after it was cleared`() async {
+    @Test func `loads nothing before it begins, or after it's cleared`() async {
         await loader.loadMore()
         await loader.retry()
         await loader.refresh()
@@ -72,7 +72,7 @@ struct `A list controller` {
         #expect(held.requests == ["a"])
     }
 
-    /// A loader whose pages come from a server, or from what is kept of it.
+    /// A screen whose pages come from a server or a cache.
     private func loader(_ policy: LoadPolicy) -> ListScreen {
         ListScreen(policy: policy)
     }
@@ -92,7 +92,7 @@ struct `A list controller` {
         return page
     }
 
-    @Test func `shows a kept page at once, and then the server's in its place`() async {
+    @Test func `shows a cached page at once, and then replaces it`() async {
         let loader = loader(.cachedFirst)
         var seen: [([Int], PagedList<Row>.Phase, Provenance?)] = []
         loader.store.addPart { [unowned loader] _ in
@@ -115,14 +115,14 @@ struct `A list controller` {
         await loader.rowAppeared(at: 1)
         #expect(held.requests.last == "b networkElseCache visible")
         #expect(loader.pages.list.rows.map(\.id) == [2, 3, 4])
-        // Nor does a refresh show what is kept: there are newer rows.
+        // A refresh doesn't show the cached page, which is older.
         held.answer(3, with: .success(Page([5])))
         await loader.refresh()
         #expect(held.requests.last == "first networkElseCache visible")
         #expect(loader.pages.list.rows.map(\.id) == [5])
     }
 
-    @Test func `is less in a hurry while there are rows below the one that is seen`() async {
+    @Test func `loads the next page with low priority unless the last row is visible`() async {
         let loader = ListScreen(prefetchDistance: 1)
         held.answer(0, with: .success(Page([1, 2], next: "b")))
         held.answer(1, with: .success(Page([3, 4], next: "c")))
@@ -136,7 +136,7 @@ struct `A list controller` {
         #expect(loader.pages.list.rows.count == 5)
     }
 
-    @Test func `keeps a kept page when the server does not answer, and asks again for the first`() async {
+    @Test func `keeps a cached page if the server doesn't respond, and requests it on retry`() async {
         let loader = loader(.cachedFirst)
         let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))
         held.answer(0, with: .success(Page([1, 2], next: "kept")))
@@ -160,7 +160,7 @@ struct `A list controller` {
         #expect(loader.pages.list.phase == .ended)
     }
 
-    @Test func `waits for the server when nothing is kept, and asks for nothing else by other policies`() async {
+    @Test func `waits for the server without a cached page, and doesn't read the cache by other policies`() async {
         for (policy, requests) in [
             (LoadPolicy.cachedFirst, ["first cacheOnly visible", "first networkElseCache visible"]),
             (.fresh, ["first network visible"]), (.freshElseCached, ["first networkElseCache visible"]),
@@ -178,7 +178,7 @@ struct `A list controller` {
         }
     }
 
-    @Test func `drops a kept page that comes after the list was left`() async {
+    @Test func `drops a cached page that arrives after the list started over`() async {
         let loader = loader(.cachedFirst)
         let first = loader.begin { [held] cursor throws(BrowseError) in
             try await Self.response(cursor, from: held)
@@ -195,7 +195,7 @@ struct `A list controller` {
         #expect(held.requests.count == 1)
     }
 
-    @Test func `does not even look at a kept page that comes after the list was left`() async {
+    @Test func `doesn't read a cached page that arrives after the list started over`() async {
         let loader = loader(.cachedFirst)
         var looked: [Int] = []
         let accept: @MainActor @Sendable (Page<Row>) -> Page<Row> = { page in
@@ -216,7 +216,7 @@ struct `A list controller` {
         #expect(loader.pages.list.rows.map(\.id) == [2])
     }
 
-    @Test func `keeps the rows when a refresh fails, and asks for the first page again`() async {
+    @Test func `keeps the rows when a refresh fails, and requests the first page on retry`() async {
         let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))
         held.answer(0, with: .success(Page([1, 2], next: "b")))
         held.answer(1, with: .success(Page([3])))
@@ -236,7 +236,7 @@ struct `A list controller` {
     }
 
     @Test
-    func `loads all pages from where the policy says, as patiently as the caller, and tells where they came from`()
+    func `loads all pages by the policy, with the caller's patience, and reports their source`()
         async
     {
         for (policy, source) in [(LoadPolicy.fresh, LoadOptions.Source.network), (.freshElseCached, .networkElseCache)]

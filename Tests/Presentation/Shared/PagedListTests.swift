@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A paged list` {
     private let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /x"))
 
-    @Test func `asks for the first page, then for each next one, until there is none`() throws {
+    @Test func `requests the first page, then each next one until the end`() throws {
         var list = PagedList<Row>()
         let first = try list.ticket()
         #expect(first.cursor == nil)
@@ -21,13 +21,13 @@ import Testing
         #expect(list.rows.map(\.id) == Array(0..<200))
     }
 
-    @Test func `has one load on its way, however often it is asked`() {
+    @Test func `has one load in flight at a time`() {
         var list = PagedList<Row>()
         #expect(list.begin() != nil)
         for _ in 0..<10 { #expect(list.begin() == nil) }
     }
 
-    @Test func `puts the server's page in the place of a kept one row by row, so that a view keeps its place`() throws {
+    @Test func `replaces a cached page in place, so that a view keeps its scroll position`() throws {
         let then = Provenance.stale(since: Date(timeIntervalSince1970: 1))
         for filter in [nil, { @Sendable (row: Row) in row.id != 2 }] {
             var list = PagedList<Row>()
@@ -47,14 +47,14 @@ import Testing
             let removed = filter == nil ? [1] : []
             #expect(list.rows.change(since: before) == .update(.init(removed: removed, inserted: [0], updated: [2])))
             // Each of them is known by now, and none of those that went.
-            let hasOld = list.update(Row(id: 2, version: 1))
+            let hasOld = list.update(id: 2) { $0.version = 1 }
             let hasNew = list.remove(id: 1)
             let isInserted = list.insert(Row(id: 2), at: 0)
             #expect(!hasOld && hasNew && isInserted)
         }
     }
 
-    @Test func `has changed nothing when the server's page is the kept one`() throws {
+    @Test func `reports no change if the server's page equals the cached one`() throws {
         var list = PagedList<Row>()
         let ticket = try list.ticket()
         list.preview(Page([1, 2]), for: ticket, from: .stale(since: Date(timeIntervalSince1970: 1)))
@@ -89,7 +89,7 @@ import Testing
         #expect(list.rows.map(\.id) == [3])
     }
 
-    @Test func `takes a page for a ticket once`() throws {
+    @Test func `takes one page per ticket`() throws {
         var list = PagedList<Row>()
         let ticket = try list.ticket()
         list.receive(Page([1], next: "b"), for: ticket)
@@ -98,7 +98,7 @@ import Testing
         #expect(next.cursor == PageCursor(rawValue: "b"))
     }
 
-    @Test func `asks for the page that failed again by retry, and not by going on`() throws {
+    @Test func `requests a failed page again only by retry`() throws {
         var list = PagedList<Row>()
         try list.load(Page([1], next: "2"))
         let failing = try list.ticket()
@@ -112,7 +112,7 @@ import Testing
         #expect(list.rows.map(\.id) == [1, 2])
     }
 
-    @Test func `is ready again after a canceled load, without a failure`() throws {
+    @Test func `is ready after a canceled load, without a failure`() throws {
         var list = PagedList<Row>()
         let ticket = try list.ticket()
         list.fail(ticket, with: .cancelled)
@@ -121,14 +121,14 @@ import Testing
         #expect(next.cursor == nil)
     }
 
-    @Test func `keeps a row that comes twice once, where it came first`() throws {
+    @Test func `keeps the first of two rows with one id`() throws {
         var list = PagedList<Row>()
         try list.load(Page([1, 2, 1, 3], next: "b"))
         try list.load(Page([3, 2, 4, 4]))
         #expect(list.rows.map(\.id) == [1, 2, 3, 4])
     }
 
-    @Test func `ends where its links lead in a circle`() throws {
+    @Test func `ends if its links form a circle`() throws {
         var list = PagedList<Row>()
         try list.load(Page([1], next: "b"))
         try list.load(Page([2], next: "c"))
@@ -136,7 +136,7 @@ import Testing
         #expect(list.phase == .ended)
     }
 
-    @Test func `filters what is there and what comes, and shows all again`() throws {
+    @Test func `filters loaded rows and later pages, and shows all again`() throws {
         var list = PagedList<Row>()
         try list.load(Page([1, 2, 3, 4], next: "b"))
         list.filter { $0.id.isMultiple(of: 2) }
@@ -151,14 +151,17 @@ import Testing
     @Test(arguments: [
         (0, 89, false), (0, 99, true), (10, 88, false), (10, 89, true), (10, 99, true), (10, 5_000, true),
     ])
-    func `wants more when a visible row is near the end, also after a jump`(distance: Int, row: Int, wants: Bool) throws
-    {
+    func `needs the next page when a visible row is near the end, even if rows were skipped`(
+        distance: Int,
+        row: Int,
+        wants: Bool
+    ) throws {
         var list = PagedList<Row>(prefetchDistance: distance)
         try list.load(Page(0..<100, next: "b"))
         #expect(list.isNearEnd(row) == wants)
     }
 
-    @Test func `counts the rows that could not be read`() throws {
+    @Test func `counts the rows that couldn't be decoded`() throws {
         var list = PagedList<Row>()
         let skipped = [SkippedRow(index: 3, reason: "login: missing")]
         let page = Page<Row>(items: [Row(id: 1)], next: PageCursor(rawValue: "b"), skipped: skipped)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BrowsePresentation
 
-/// The smallest thing that can be a row: an identity, and contents that can change.
+/// A minimal row: an id, and content that can change.
 struct Row: ListRow, CustomStringConvertible {
     let id: Int
     var version: Int = 0
@@ -19,7 +19,7 @@ extension Page<Row> {
 }
 
 extension ListChange {
-    /// Does to an array what a front end does to its view.
+    /// Applies the change to an array, as a front end applies it to its view.
     func apply(to shown: [Row], becoming rows: Rows<Row>) -> [Row] {
         switch self {
         case .none: return shown
@@ -37,7 +37,7 @@ extension ListChange {
 }
 
 extension PagedList {
-    /// Begins a load and ends it with a page.
+    /// Starts a load and completes it with a page.
     mutating func load(_ page: Page<Element>) throws {
         let ticket = begin()
         receive(page, for: try #require(ticket))
@@ -45,15 +45,15 @@ extension PagedList {
 }
 
 extension ControlledResponses {
-    /// Waits as somebody does who cannot be canceled.
+    /// Waits without reacting to a cancellation.
     func responseWhateverHappens(to request: Request) async throws(BrowseError) -> Value {
-        // A task of its own hears nothing of the cancellation.
+        // An unstructured task isn't canceled.
         try await Task { await Result.of { () throws(BrowseError) in try await self.response(to: request) } }.value
             .get()
     }
 }
 
-/// A screen with nothing but a list.
+/// A screen with only a list.
 @MainActor
 final class ListScreen: ListViewModel {
     struct State: Equatable, Sendable {

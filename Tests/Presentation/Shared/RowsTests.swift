@@ -10,7 +10,7 @@ import Testing
         return rows
     }
 
-    @Test func `are the collection of all pages' rows, whatever the pages' sizes`() {
+    @Test func `are a collection of the rows of all pages, for pages of any size`() {
         for _ in 0..<200 {
             var ids = 0...
             let pages = (0..<Int.random(in: 0...8)).map { _ in
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `stay as they were while a later value grows`() {
+    @Test func `stay the same while a later value grows`() {
         var rows = rows(pages: [[1, 2], [3]])
         let held = rows
         rows.append([Row(id: 4)])
@@ -41,7 +41,7 @@ import Testing
         #expect(held != rows)
     }
 
-    @Test func `share the pages that were there before`() {
+    @Test func `share the previous pages`() {
         var rows = rows(pages: [[1, 2], [3]])
         let held = rows
         rows.append([Row(id: 4)])
@@ -50,7 +50,7 @@ import Testing
 }
 
 @Suite struct `A change of a list` {
-    @Test func `names what came, went and changed in the terms of a batch update`() throws {
+    @Test func `lists removed, inserted, and updated rows for a batch update`() throws {
         var list = PagedList<Row>()
         let empty = list.rows
         try list.load(Page([1, 2, 3], next: "b"))
@@ -60,12 +60,12 @@ import Testing
 
         try list.load(Page([4, 5]))
         list.remove(id: 2)
-        list.update(Row(id: 5, version: 1))
+        list.update(id: 5) { $0.version = 1 }
         #expect(list.rows.change(since: first) == .update(.init(removed: [1], appended: 2..<4)))
         #expect(list.rows.change(since: empty) == .update(.init(appended: 0..<4)))
 
         let second = list.rows
-        list.update(Row(id: 1, version: 7))
+        list.update(id: 1) { $0.version = 7 }
         list.remove(id: 5)
         #expect(list.rows.change(since: second) == .update(.init(removed: [3], updated: [0])))
     }
@@ -85,7 +85,7 @@ import Testing
         #expect(Rows([Row(id: 1)]).change(since: Rows([Row(id: 1)])) == .reset)
     }
 
-    @Test func `leads from one copy of a list to another that went a different way`() throws {
+    @Test func `leads from one copy of a list to a different one`() throws {
         var list = PagedList<Row>()
         try list.load(Page([1, 2], next: "b"))
         var other = list
@@ -95,7 +95,7 @@ import Testing
         #expect(other.rows.change(since: list.rows) == .update(.init(removed: [2, 3], inserted: [2])))
     }
 
-    @Test func `is a reset when rows of a page changed places`() throws {
+    @Test func `is a reset if rows of a page have moved`() throws {
         var list = PagedList<Row>()
         try list.load(Page([1, 2, 3]))
         let before = list.rows
@@ -105,7 +105,7 @@ import Testing
         #expect(list.rows.change(since: before) == .reset)
     }
 
-    @Test func `says where rows were put in`() throws {
+    @Test func `lists the positions of inserted rows`() throws {
         var list = PagedList<Row>()
         try list.load(Page([10, 20], next: "b"))
         try list.load(Page([30]))

@@ -132,7 +132,7 @@ private struct Model {
         afterLoad()
     }
 
-    /// Those who waited return, or go on with what they wanted.
+    /// Callers return, or continue after the load.
     private mutating func afterLoad() {
         let (followers, watchers) = (self.followers, self.watchers)
         finish(callers.subtracting(followers).subtracting(rowCallers.keys))
@@ -147,7 +147,7 @@ private struct Model {
 struct `Callers of a list beside a model` {
     /// Callers, cancellations, refreshes, other filters, loads of all pages, and failures, in any order.
     @Test(arguments: 0..<60)
-    func `wait, leave, and find what the model says`(seed: UInt64) async throws {
+    func `match the model after any sequence of calls`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let held = ControlledResponses<(filter: Int, page: Int), Page<Row>>()
         let screen = ListScreen()
@@ -175,7 +175,7 @@ struct `Callers of a list beside a model` {
             let before = model
             let caller = await call { await load() }
             model = Model(filter: filter, callers: [caller], done: before.done)
-            // Rows of other pages are gone, and so is whatever was wanted of them.
+            // Callers of the previous list return.
             for other in 0..<caller { model.done.insert(other) }
         }
         /// Answers the request that waits; a canceled one may have been made after it.

@@ -91,7 +91,7 @@ struct `Callers of a list` {
         #expect(screen.ids == Array(0..<400))
     }
 
-    @Test func `no longer see rows from the cache that the server doesn't have`() async {
+    @Test func `don't see cached rows that the server no longer has`() async {
         let screen = ListScreen(policy: .cachedFirst)
         held.answer(0, with: .success(Page([1, 2])))
         held.answer(1, with: .failure(.notFound(BrowseError.RequestInfo(endpoint: "GET /"))))
@@ -104,7 +104,7 @@ struct `Callers of a list` {
         #expect(message.kind == .notFound)
     }
 
-    @Test func `load all pages after the one in flight, and don't wait for all with the next one`() async {
+    @Test func `load all pages after the one in flight, and don't join that load with loadMore`() async {
         let screen = await screen(loaded: 1, of: 3)
         let more = await start { await screen.loadMore() }
         let all = await start {
@@ -126,7 +126,7 @@ struct `Callers of a list` {
         #expect(screen.ids.count == 300)
     }
 
-    @Test func `are not kept waiting by the load of a view model that went away`() async {
+    @Test func `return when the load ends although the view model is released`() async {
         var screen: ListScreen? = await screen(loaded: 1, of: 2)
         let controls = screen?.list
         let load = await start { await controls?.loadMore() }

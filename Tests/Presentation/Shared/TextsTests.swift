@@ -10,11 +10,11 @@ import Testing
         ("fr_FR", .english),
         ("", .english), ("kok_IN", .english),
     ])
-    func `are in Korean for Korean readers and in English for all others`(locale: String, language: Texts.Language) {
+    func `are in Korean for Korean locales and in English for all others`(locale: String, language: Texts.Language) {
         #expect(Texts(locale: Locale(identifier: locale), timeZone: .gmt).language == language)
     }
 
-    @Test func `write numbers and dates in their own language, by the habits of the reader's region`() {
+    @Test func `format numbers and dates in the texts' language, by region`() {
         let date = Date(timeIntervalSince1970: 1_295_981_076)
         #expect(
             Texts(locale: Locale(identifier: "fr_FR"), timeZone: .gmt)(.memberSince(date))
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["de_DE", "fr_FR", "ar_EG", "hi_IN", "pt_BR", "ja_JP", ""])
-    func `write numbers and dates in English where they are in English for lack of another language`(locale: String) {
+    func `format numbers and dates in English when the locale's language is missing`(locale: String) {
         let texts = Texts(locale: Locale(identifier: locale), timeZone: .gmt)
         let date = Date(timeIntervalSince1970: 1_295_981_076)
         #expect(texts(.count(1_234_567)) == "1,234,567")
@@ -33,12 +33,12 @@ import Testing
         #expect(texts.formats.day(date) == "Jan 25, 2011")
     }
 
-    @Test func `write numbers by the region of an English or Korean reader`() {
+    @Test func `format numbers by the region of an English or Korean locale`() {
         #expect(Texts(locale: Locale(identifier: "en_DE"), timeZone: .gmt)(.count(1_234)) == "1.234")
         #expect(Texts(locale: Locale(identifier: "ko_US"), timeZone: .gmt)(.count(1_234)) == "1,234")
     }
 
-    @Test func `say the month that it was where the reader lives`() throws {
+    @Test func `name the month in the user's time zone`() throws {
         // 31 May 2008, 23:00 UTC: already June in Seoul.
         let date = Date(timeIntervalSince1970: 1_212_274_800)
         let seoul = try #require(TimeZone(identifier: "Asia/Seoul"))
@@ -55,7 +55,7 @@ import Testing
         ("[bot]", "helper[Bot]", true), ("k", "\u{212A}elvin", true), ("cafe", "Café", true), ("i", "İ", true),
         ("하", "한", false), (" ash ", "Ash", true),
     ])
-    func `finds a part in any case`(part: String, text: String, isFound: Bool) {
+    func `finds a part regardless of case`(part: String, text: String, isFound: Bool) {
         #expect(TextMatch(part).matches(text) == isFound)
     }
 }

@@ -10,7 +10,7 @@ import Testing
 struct `States of a view model` {
     private let names = (0..<1_000).map { "user-\($0)" }
 
-    @Test func `reach whoever asks for all of them, each one, in order, the current one first`() async {
+    @Test func `are all delivered in order, the current one first, if every state is requested`() async {
         let model = FollowerSearchViewModel(texts: .english)
         model.query = "before"
         var states = model.states(.every).makeAsyncIterator()
@@ -22,7 +22,7 @@ struct `States of a view model` {
         #expect(seen == ["before"] + names)
     }
 
-    @Test func `are the newest only for whoever is slow`() async {
+    @Test func `are only the newest ones for a slow reader`() async {
         let model = FollowerSearchViewModel(texts: .english)
         var states = model.states(.newest).makeAsyncIterator()
         for name in names { model.query = name }
@@ -31,14 +31,14 @@ struct `States of a view model` {
         #expect(await states.next(isolation: MainActor.shared)?.query == "after")
     }
 
-    @Test func `are the newest only unless all are requested`() async {
+    @Test func `are only the newest ones by default`() async {
         let model = FollowerSearchViewModel(texts: .english)
         var states = model.states.makeAsyncIterator()
         for name in names { model.query = name }
         #expect(await states.next(isolation: MainActor.shared)?.query == names.last)
     }
 
-    @Test func `reach every listener, and none after it has left`() async {
+    @Test func `are delivered to every reader until it stops`() async {
         let model = FollowerSearchViewModel(texts: .english)
         var first = model.states(.every).makeAsyncIterator()
         do {
@@ -53,7 +53,7 @@ struct `States of a view model` {
         #expect(seen == ["", "a", "b"])
     }
 
-    @Test func `do not repeat a state that did not change`() async {
+    @Test func `don't repeat an equal state`() async {
         let model = FollowerSearchViewModel(texts: .english)
         let recorder = StateRecorder(of: model)
         for _ in 0..<5 { model.query = "a" }
@@ -64,7 +64,7 @@ struct `States of a view model` {
         #expect(recorder.states.map(\.query) == ["", "a", "b", "a"])
     }
 
-    @Test func `end when the view model goes away`() async {
+    @Test func `end when the view model is released`() async {
         var model: FollowerSearchViewModel? = FollowerSearchViewModel(texts: .english)
         var states = model?.states(.every).makeAsyncIterator()
         model = nil

@@ -13,13 +13,10 @@ public final class FollowerSearchViewModel: ViewModel {
         public var username: GitHub.Username?
         /// The reason why the text isn't a username; `nil` if it is one.
         public var refusal: GitHub.Username.ValidationError? = .empty
-        /// The localized refusal; `nil` for a username, and for an empty field until ``FollowerSearchViewModel/submit()``.
+        /// The localized reason; `nil` for a username, and for an empty field until it's submitted.
         public var hint: String?
         /// Whether ``FollowerSearchViewModel/submit()`` returns a route.
         public var canSubmit: Bool { username != nil }
-
-        /// Creates the state of an empty field.
-        public init() {}
     }
 
     /// The current state, and a stream of states.

@@ -13,9 +13,6 @@ public final class RepoListViewModel: ListViewModel {
         public var content: ListState<RepoRow> = ListState()
         /// A message beside the list, such as that a star couldn't be stored.
         public var notice: Message?
-
-        /// Creates the state of a screen that shows nothing yet.
-        public init() {}
     }
 
     /// The current state, and a stream of states.

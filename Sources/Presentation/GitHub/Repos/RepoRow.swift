@@ -1,8 +1,7 @@
 public import BrowseDomain
 
 /// A row of a code repository, which also has the properties of the repository.
-@dynamicMemberLookup
-public struct RepoRow: FavoriteRow {
+public struct RepoRow: EntityRow {
     /// The code repository as it was read.
     public internal(set) var repo: GitHub.Repo
     /// Whether the repository is a favorite.
@@ -22,24 +21,12 @@ public struct RepoRow: FavoriteRow {
         starCount = repo.starCount
     }
 
-    /// The id of the code repository.
+    /// The entity.
+    public var entity: GitHub.Repo { repo }
+    /// The id of the repository.
     public var id: GitHub.Repo.ID { repo.id }
-    /// The favorite.
-    public var favorite: Favorite { .repo(repo) }
-    /// The id of the favorite.
-    public var favoriteID: Favorite.ID { .repo(repo.id) }
     /// The web page of the repository, if it can be opened.
     public var route: Route? { repo.route }
-
-    /// Returns the id of the code repository of a favorite.
-    public static func id(of favorite: Favorite.ID) -> GitHub.Repo.ID? {
-        favorite.kind == .repo ? favorite.number.map(GitHub.Repo.ID.init(rawValue:)) : nil
-    }
-
-    /// A property of the code repository.
-    public subscript<Value>(dynamicMember property: KeyPath<GitHub.Repo, Value>) -> Value {
-        repo[keyPath: property]
-    }
 
     /// Returns whether two rows show the same, whenever they were read.
     public static func == (left: RepoRow, right: RepoRow) -> Bool {

@@ -23,9 +23,6 @@ public final class RepoSearchViewModel: ListViewModel {
         public var content: ListState<RepoRow> = ListState()
         /// A message beside the list, such as that a star couldn't be stored.
         public var notice: Message?
-
-        /// Creates the state of an empty field.
-        public init() {}
     }
 
     /// The current state, and a stream of states.
@@ -60,9 +57,9 @@ public final class RepoSearchViewModel: ListViewModel {
         }
     }
 
-    /// The text that the person typed; setting it searches after a pause of 300 ms, or clears the results if it's blank.
+    /// The text that the person typed.
     ///
-    /// Responses to earlier texts are dropped.
+    /// Setting it searches after a pause of 300 ms, or clears the results if it's blank. Responses to earlier texts are dropped.
     public var query: String {
         get { state.query }
         set {

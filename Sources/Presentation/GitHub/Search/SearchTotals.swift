@@ -8,11 +8,6 @@ final class SearchTotals<Row: ListRow> {
     private var count: Int?
     private var isIncomplete = false
 
-    /// - Parameters:
-    ///   - results: The list of results.
-    ///   - store: The state of the screen.
-    ///   - countPath: The part of the state with the number of results.
-    ///   - summaryPath: The part of the state with the localized summary.
     init<State>(
         of results: ListController<Row>,
         in store: StateStore<State>,

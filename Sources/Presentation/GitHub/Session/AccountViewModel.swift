@@ -36,9 +36,6 @@ public final class AccountViewModel: ViewModel {
         /// The localized age of a cached profile; `nil` for a fresh one.
         public var age: String?
 
-        /// Creates the state of a screen that shows nothing yet.
-        public init() {}
-
         /// The profile's part of the state.
         fileprivate var profile: DetailState<UserProfileViewModel.Details> {
             get { DetailState() }

@@ -1,7 +1,7 @@
 public import BrowseDomain
 public import Foundation
 
-/// A screen for signing in to GitHub: with a code on another device, in a browser, or with an access token.
+/// A screen for signing in to GitHub: by code on another device, in a browser, or with a token.
 @MainActor
 public final class SignInViewModel: ViewModel {
     /// The state of the screen.
@@ -32,14 +32,6 @@ public final class SignInViewModel: ViewModel {
         public var text: String
         /// The time until the code expires.
         public var lifetime: Duration
-
-        /// Creates a prompt.
-        public init(userCode: String, page: WebAddress, text: String, lifetime: Duration) {
-            self.userCode = userCode
-            self.page = page
-            self.text = text
-            self.lifetime = lifetime
-        }
     }
 
     /// The current state, and a stream of states.

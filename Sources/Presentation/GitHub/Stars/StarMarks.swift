@@ -80,11 +80,7 @@ final class StarMarks: RowMarks {
     /// Does nothing: ``rows(of:from:)`` marks the rows, since their stars depend on when they were read.
     func mark(_ rows: inout [RepoRow]) {}
 
-    /// Makes the rows of a page.
-    ///
-    /// - Parameters:
-    ///   - page: The page.
-    ///   - provenance: The source of the page. The star counts of a cached page are old.
+    /// Makes the rows of a page. The star counts of a cached page are old.
     func rows(of page: Page<GitHub.Repo>, from provenance: Provenance) -> Page<RepoRow> {
         let interval = provenance.date.map(stars.readInterval(cachedSince:)) ?? stars.endRead(from: readStart)
         if repoList == .starred, provenance.date == nil {
@@ -167,7 +163,7 @@ extension StarMarks {
         (row.isStarred, row.starCount) = stars.starState(of: row.repo, readDuring: row.readInterval)
     }
 
-    /// Reads a repository again after the current write of its star, if its count may or may not include that star.
+    /// Reads a repository again after a write of its star if its count may or may not include it.
     private func recheck(_ repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval) {
         if case .exact = stars.countAccuracy(of: repo.id, readDuring: interval) { return }
         doubtful[repo.id] = (repo, interval)
@@ -247,7 +243,7 @@ extension ListController where Row == RepoRow {
     /// - Returns: The marks, which make the rows of pages.
     func markStars(in session: GitHub.SessionManager) -> StarMarks {
         let stars = StarMarks(session: session, list: self)
-        add(stars)
+        marks.append(stars)
         return stars
     }
 

@@ -13,9 +13,6 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
         public var isFavorite: Bool = false
         /// A message beside the profile, such as that there are no followers.
         public var notice: Message?
-
-        /// Creates the state of a screen that shows nothing yet.
-        public init() {}
     }
 
     /// A profile in words. If GitHub has no value for a field, the text says so.
@@ -81,17 +78,17 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
         if state.login == login { await retry() } else { await show(login) }
     }
 
-    /// Returns the list of followers; `nil`, with a notice, if there are none or the profile isn't loaded.
+    /// Returns the list of followers; `nil`, with a notice, if there are none.
     public func showFollowers() -> Route? {
         follow(GitHub.FollowList.followers(of:), count: \.followerCount)
     }
 
-    /// Returns the list of accounts followed; `nil`, with a notice, if there are none or the profile isn't loaded.
+    /// Returns the list of followed accounts; `nil`, with a notice, if there are none.
     public func showFollowing() -> Route? {
         follow(GitHub.FollowList.following(by:), count: \.followingCount)
     }
 
-    /// Returns the public repositories; `nil`, with a notice, if there are none or the profile isn't loaded.
+    /// Returns the public repositories; `nil`, with a notice, if there are none.
     public func showRepos() -> Route? {
         guard let profile = profile.thing else { return nil }
         let list = GitHub.RepoList.publicRepos(of: profile.user.login)

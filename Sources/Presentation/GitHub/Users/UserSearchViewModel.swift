@@ -29,9 +29,6 @@ public final class UserSearchViewModel: ListViewModel {
         public var content: ListState<UserRow> = ListState()
         /// A message beside the list, such as that a favorite couldn't be stored.
         public var notice: Message?
-
-        /// Creates the state of an empty field.
-        public init() {}
     }
 
     /// The current state, and a stream of states.
@@ -73,9 +70,9 @@ public final class UserSearchViewModel: ListViewModel {
         }
     }
 
-    /// The text that the person typed; setting it searches after a pause of 300 ms, or clears the results if it's blank.
+    /// The text that the person typed.
     ///
-    /// Responses to earlier texts are dropped. The favorites are filtered at once.
+    /// Setting it searches after a pause of 300 ms, or clears the results if it's blank. Responses to earlier texts are dropped. The favorites are filtered at once.
     public var query: String {
         get { state.query }
         set {
@@ -84,7 +81,7 @@ public final class UserSearchViewModel: ListViewModel {
         }
     }
 
-    /// The place to search; setting it searches there at once, unless the results for the text are there already.
+    /// The place to search; setting it searches there at once, unless it shows the results already.
     public var scope: Scope {
         get { state.scope }
         set {

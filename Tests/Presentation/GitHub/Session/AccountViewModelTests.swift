@@ -29,7 +29,7 @@ struct `The account` {
         GitHub.Credentials(token: try Secret("token-\(user.login)"), user: user)
     }
 
-    @Test func `of nobody says so, and leads to signing in`() async throws {
+    @Test func `is signed out at first, and returns the sign-in route`() async throws {
         let model = model(.inMemory())
         await model.show()
         guard case .signedOut(let message) = model.state.status else { throw BrowseError.cancelled }
@@ -40,7 +40,7 @@ struct `The account` {
         #expect(model.state.question == nil)
     }
 
-    @Test func `shows the profile, and leads to what is one's own`() async throws {
+    @Test func `shows the profile, and returns the user's own routes`() async throws {
         let model = model(.inMemory(mona))
         held.answer(0, with: .success(profile(mona)))
         await model.show()
@@ -52,7 +52,7 @@ struct `The account` {
         #expect(held.requests.count == 1)
     }
 
-    @Test func `shows what is kept when GitHub cannot be reached, and from when it is`() async throws {
+    @Test func `shows the cached profile and its age if GitHub can't be reached`() async throws {
         let date = Date(timeIntervalSince1970: 1_000_000)
         var users = UserRepositoryDouble()
         users.onOwnProfile = { [profile = profile(mona)] () throws(BrowseError) in
@@ -73,7 +73,7 @@ struct `The account` {
         }
     }
 
-    @Test func `signs out only after it was asked, and says what would be lost`() async throws {
+    @Test func `signs out only after a question, which names the unsent stars`() async throws {
         let stars = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
         stars.answer(0, with: .success([]))
         let session = GitHub.SessionManager.inMemory(mona, stars: StarRepositoryDouble.held(stars))
@@ -98,7 +98,7 @@ struct `The account` {
         #expect(session.current == .signedOut(.requested))
     }
 
-    @Test func `follows who signs in and out elsewhere, and shows nothing of the one before`() async throws {
+    @Test func `follows the session, and shows nothing of the previous user`() async throws {
         let session = GitHub.SessionManager.inMemory(mona)
         let model = model(session)
         held.answer(0, with: .success(profile(mona)))
@@ -113,7 +113,7 @@ struct `The account` {
         await model.until { if case .signedOut = $0.status { $0.user == nil } else { false } }
     }
 
-    @Test func `drops the profile of somebody who has signed out meanwhile`() async throws {
+    @Test func `drops the profile of a user who has signed out`() async throws {
         let session = GitHub.SessionManager.inMemory(mona)
         let model = model(session)
         let showing = Task { await model.show() }
@@ -125,12 +125,12 @@ struct `The account` {
         #expect(model.state.user == nil && name(model.state) == nil)
     }
 
-    @Test func `drops the profile of somebody who has signed out also when it comes all the same`() async throws {
+    @Test func `drops the profile of a user who has signed out even if it arrives`() async throws {
         let session = GitHub.SessionManager.inMemory(mona)
         let monas = profile(mona)
         var stubborn = UserRepositoryDouble()
         stubborn.onOwnProfile = { [held] () throws(BrowseError) in
-            // Cancelling the one who waits does not reach this task.
+            // Canceling the caller doesn't cancel this task.
             await Task { _ = try? await held.response(to: 0) }.value
             return monas
         }
@@ -144,7 +144,7 @@ struct `The account` {
         #expect(model.state.user == nil && name(model.state) == nil)
     }
 
-    @Test func `says when it did not come, and loads it again`() async throws {
+    @Test func `reports a failed profile, and loads it on retry`() async throws {
         let model = model(.inMemory(mona))
         let error = BrowseError.timedOut(.sample)
         held.answer(0, with: .failure(error))
@@ -155,7 +155,7 @@ struct `The account` {
         #expect(name(model.state) == "Name of mona")
     }
 
-    @Test func `says when it cannot be learnt who that is, and asks again`() async throws {
+    @Test func `reports that the user can't be identified, and retries`() async throws {
         let users = ControlledResponses<Int, GitHub.UserProfile>()
         var double = UserRepositoryDouble()
         double.onOwnProfile = { () throws(BrowseError) in try await users.response(to: 0) }
@@ -171,7 +171,7 @@ struct `The account` {
         #expect(name(model.state) == "Name of mona")
     }
 
-    @Test func `is not loaded again when it came while the session began again`() async throws {
+    @Test func `isn't loaded twice when the session starts again`() async throws {
         let users = ControlledResponses<Int, GitHub.UserProfile>()
         let stars = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
         var double = UserRepositoryDouble()
@@ -191,7 +191,7 @@ struct `The account` {
         #expect(held.requests.count == 1)
     }
 
-    @Test func `of somebody who cannot be identified can be signed out of, or signed in to again`() async throws {
+    @Test func `can sign out, or sign in again, if the user can't be identified`() async throws {
         var users = UserRepositoryDouble()
         users.onOwnProfile = { () throws(BrowseError) in throw .forbidden(.sample) }
         let token = GitHub.Credentials(token: try Secret("token"))
@@ -205,7 +205,7 @@ struct `The account` {
         #expect(session.current == .signedOut(.requested))
     }
 
-    @Test func `tells that GitHub ended the session, and that a stored one cannot be used`() async throws {
+    @Test func `reports that GitHub ended the session, or that a stored one is unusable`() async throws {
         let tokens = InMemoryTokenRepository(try credentials(mona))
         let model = model(.inMemory(tokens: tokens))
         held.answer(0, with: .success(profile(mona)))
@@ -220,7 +220,7 @@ struct `The account` {
         #expect(exposed.action == .signIn && exposed.text.contains("other people could read"))
     }
 
-    @Test func `tells when GitHub could not be told of signing out, and goes on telling`() async throws {
+    @Test func `reports that the token couldn't be revoked, and keeps the notice`() async throws {
         let session = GitHub.SessionManager.inMemory(tokens: StubbornTokens(credentials: try credentials(mona)))
         let model = model(session)
         held.answer(0, with: .success(profile(mona)))

@@ -56,7 +56,7 @@ struct `The sign-in` {
 
     private func callback(_ query: String) throws -> URL { try #require(URL(string: "\(redirect)?\(query)")) }
 
-    @Test func `by a code shows what to type where, waits, and signs in`() async throws {
+    @Test func `by code shows the code and the page, waits, and signs in`() async throws {
         let model = model()
         let recorder = Task { [states = model.states(.every)] in
             var seen: [SignInViewModel.State] = []
@@ -86,7 +86,7 @@ struct `The sign-in` {
         #expect(session.current == .ready(mona))
     }
 
-    @Test func `by a browser signs in with the answer to this sign-in, and with nothing else`() async throws {
+    @Test func `by browser accepts only the callback of this sign-in`() async throws {
         let model = model()
         let state = try state(of: model.signInByBrowser())
         guard case .waitingForBrowser = model.state else { throw BrowseError.cancelled }
@@ -118,7 +118,7 @@ struct `The sign-in` {
         ("error=access_denied", BrowseError.SignInFailure.denied), ("other=1", .callback(.noCode)),
         ("code=a&code=b", .callback(.noCode)), ("error=redirect_uri_mismatch", .redirectMismatch),
     ])
-    func `by a browser tells what GitHub or the person said`(
+    func `by browser reports the error in the callback`(
         query: String,
         failure: BrowseError.SignInFailure
     ) async throws {
@@ -132,21 +132,21 @@ struct `The sign-in` {
         #expect(exchanges.requests.isEmpty)
     }
 
-    @Test func `by a browser that nobody waits for is refused`() async throws {
+    @Test func `by browser rejects an unexpected callback`() async throws {
         let model = model()
         #expect(try await !model.browserCameBack(with: callback("code=a&state=b")))
         #expect(model.state == .failed(Texts.english.message(for: .signInFailed(.callback(.notExpected)))))
         #expect(exchanges.requests.isEmpty)
     }
 
-    @Test func `by a browser needs an app that is set up for it`() {
+    @Test func `by browser requires a configured app`() {
         let model = model(redirect: nil)
         #expect(model.signInByBrowser() == nil)
         guard case .failed(let message) = model.state else { return #expect(Bool(false)) }
         #expect(message.kind == .signInFailed && message.action == nil)
     }
 
-    @Test func `with a token takes it without the white space that was copied along`() async throws {
+    @Test func `with a token trims white space`() async throws {
         let model = model()
         let session = GitHub.SessionManager.inMemory(
             users: InMemoryUserRepository(
@@ -171,7 +171,7 @@ struct `The sign-in` {
         }
     }
 
-    @Test func `ends when it is canceled, and forgets what was to be done after it`() async throws {
+    @Test func `can be canceled, together with the stars that wait for it`() async throws {
         let model = model()
         _ = session.stars.setStarred(true, for: .sample(1))
         let signIn = Task { await model.signInByCode() }
@@ -187,7 +187,7 @@ struct `The sign-in` {
         #expect(!session.stars.isStarred(.init(rawValue: 1)))
     }
 
-    @Test func `that is canceled shows nothing more, though the person is let in already`() async throws {
+    @Test func `shows nothing after its cancellation, even if GitHub has accepted`() async throws {
         let stars = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
         let session = GitHub.SessionManager.inMemory(
             users: InMemoryUserRepository(
@@ -205,11 +205,11 @@ struct `The sign-in` {
         #expect(model.state == .idle)
     }
 
-    @Test func `that is canceled lets nobody in whose token comes all the same`() async throws {
+    @Test func `ignores a token that arrives after its cancellation`() async throws {
         let stubborn = AuthorizationRepositoryDouble(
             redirect: URL(string: redirect),
             onExchange: { [exchanges, credentials] code, _ throws(BrowseError) in
-                // Cancelling the one who waits does not reach this task.
+                // Canceling the caller doesn't cancel this task.
                 await Task { _ = try? await exchanges.response(to: code) }.value
                 return credentials
             }
@@ -225,7 +225,7 @@ struct `The sign-in` {
         #expect(session.current.user == nil)
     }
 
-    @Test func `ends with the task that waits for it`() async throws {
+    @Test func `is canceled with its caller`() async throws {
         let model = model()
         let signIn = Task { await model.signInByCode() }
         codes.answer(0, with: .success(code))
@@ -235,7 +235,7 @@ struct `The sign-in` {
         #expect(model.state == .idle)
     }
 
-    @Test func `that was begun last counts, whatever comes of the one before`() async throws {
+    @Test func `ignores the result of an earlier attempt`() async throws {
         let model = model()
         let first = Task { await model.signInByCode() }
         await codes.waitForRequests(1)
@@ -249,7 +249,7 @@ struct `The sign-in` {
     }
 
     @Test(arguments: [Texts.english, .korean])
-    func `has words for every failure`(texts: Texts) {
+    func `has a message for every failure`(texts: Texts) {
         let failures: [BrowseError.SignInFailure] = [
             .notConfigured, .denied, .expired, .invalidCode, .incorrectClient, .unverifiedEmail, .deviceFlowDisabled,
             .callback(.wrongState), .other("x"),

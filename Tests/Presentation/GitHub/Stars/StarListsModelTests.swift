@@ -5,7 +5,7 @@ import Testing
 
 @testable import BrowsePresentation
 
-/// GitHub for these tests: what it has, and the requests that wait for it to look and to answer.
+/// A model of GitHub: its repositories and stars, and the requests in flight.
 private final class Server: Sendable {
     enum Request: Hashable, Sendable {
         case page(GitHub.RepoList, from: Int)
@@ -25,10 +25,10 @@ private final class Server: Sendable {
         var others: [Int: Int] = [:]
         /// By the number of the account, in the order of starring.
         var stars: [Int64: [Int]] = [:]
-        /// What was looked up or changed, and waits to be told.
+        /// The responses that are ready to be delivered.
         var prepared: [Int: Result<Response, BrowseError>] = [:]
         var told: Set<Int> = []
-        /// What was changed for somebody who has gone before they could hear of it.
+        /// The repositories that were changed for a request that was canceled before its response.
         var unheard: Set<Int> = []
     }
 
@@ -71,7 +71,7 @@ private final class Server: Sendable {
         return try await held.response(to: (request, grant))
     }
 
-    /// Looks up what a request asks for, or does it, without telling yet.
+    /// Performs a request without delivering its response.
     func prepare(_ index: Int, refusing: Bool = false) async {
         let known = state.value
         guard known.prepared[index] == nil, !known.told.contains(index) else { return }
@@ -109,7 +109,7 @@ private final class Server: Sendable {
         return .rows(ids[min(from, end)..<end].map(repo), next: end < ids.count ? end : nil)
     }
 
-    /// Tells what was prepared.
+    /// Delivers the response of a request.
     func tell(_ index: Int) async {
         await prepare(index)
         let response = state.withLock { state in
@@ -122,10 +122,10 @@ private final class Server: Sendable {
         state.withLock { _ = $0.unheard.insert(id) }
     }
 
-    /// Of which repositories nobody here can know the count.
+    /// The repositories whose count the client can't know.
     var unheard: Set<Int> { state.value.unheard }
 
-    /// What waits to be told.
+    /// The responses that are ready to be delivered.
     var waiting: [Int] {
         let told = state.value.told
         return held.requests.indices.filter { !told.contains($0) }
@@ -170,10 +170,11 @@ private final class Server: Sendable {
 struct `Stars on several lists beside a model` {
     private static let users: [Int64] = [1, 2]
 
-    /// Random sequences of stars given and taken back on three lists, refusals, pages and writes at every stage of their way,
-    /// sign-outs and sign-ins. When all has settled, every list shows what the server has, star and count.
+    /// Random stars, refusals, responses in any order, sign-outs, and sign-ins on three lists.
+    ///
+    /// In the end every list shows the star and the count of the server.
     @Test(arguments: 0..<150)
-    func `show the server's value once everything has settled`(seed: UInt64) async throws {
+    func `show the server's value in the end`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let server = Server(random: &random, users: Self.users)
         let clock = TestClock()
@@ -272,7 +273,7 @@ struct `Stars on several lists beside a model` {
         await session.stars.waitForWrites()
         #expect(session.stars.unsentCount == 0)
         try await waitUntil { agree() }
-        // A tap is reported to every list after everything before it.
+        // A tap is reported to every list after all earlier changes.
         guard session.current.user != nil, everything.state.content.rows.count > 0 else { return }
         let star = everything.state.content.rows[0]
         _ = await everything.toggleStar(at: 0)

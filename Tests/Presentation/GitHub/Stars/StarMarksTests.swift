@@ -41,7 +41,7 @@ struct `Stars on a list` {
         return .inMemory(user, stars: StarRepositoryDouble.held(held), clock: clock)
     }
 
-    @Test func `show at once with the count, on every list, and are undone with a notice`() async throws {
+    @Test func `change at once with their count in every list, and change back with a notice`() async throws {
         let session = session(mona, starred: 1)
         await session.start()
         let (first, second) = (list(session), list(session))
@@ -62,21 +62,21 @@ struct `Stars on a list` {
         #expect(second.state.notice == nil)
     }
 
-    @Test func `show in the same turn in which they are tapped`() async throws {
+    @Test func `change in the same turn as the tap`() async throws {
         let session = session(mona)
         await session.start()
         let list = list(session)
         pages.answer(0, with: page(repo(1)))
         await list.show(.publicRepos(of: .octocat))
         let tap = Task { await list.toggleStar(at: 0) }
-        // The main actor does one after the other: what tells of the tap comes after this.
+        // The main actor runs tasks in order, so the report of the tap follows this task.
         let look = Task { list.state.content.rows[0].isStarred }
         #expect(await look.value)
         held.answer(1, with: .success([]))
         _ = await tap.value
     }
 
-    @Test func `wait until it is known whether anybody is signed in`() async throws {
+    @Test func `wait until the session is restored`() async throws {
         let reads = ControlledResponses<Int, Void>()
         held.answer(0, with: .success([]))
         let session = GitHub.SessionManager.inMemory(
@@ -99,7 +99,7 @@ struct `Stars on a list` {
         #expect(list.state.content.rows[0].isStarred)
     }
 
-    @Test func `that end with their session need no notice`() async throws {
+    @Test func `have no notice if the session ends meanwhile`() async throws {
         let session = session(mona)
         await session.start()
         let list = list(session)
@@ -113,7 +113,7 @@ struct `Stars on a list` {
         #expect(!list.state.content.rows[0].isStarred)
     }
 
-    @Test func `that were given elsewhere show as soon as the starred list tells of them`() async throws {
+    @Test func `appear when the starred list contains them`() async throws {
         let session = session(mona)
         await session.start()
         let list = list(session)
@@ -122,7 +122,7 @@ struct `Stars on a list` {
         #expect(list.state.content.rows.map(\.isStarred) == [true])
     }
 
-    @Test func `do not load a list again whose person is learnt while it is shown`() async throws {
+    @Test func `don't reload a list when its user is identified`() async throws {
         let profiles = ControlledResponses<Int, GitHub.UserProfile>()
         var users = UserRepositoryDouble()
         users.onOwnProfile = { () throws(BrowseError) in try await profiles.response(to: 0) }
@@ -146,7 +146,7 @@ struct `Stars on a list` {
         #expect(pages.requests.count == 1)
     }
 
-    @Test func `are read again until no write was under way meanwhile`() async throws {
+    @Test func `are read again until no write was in flight`() async throws {
         let reads = ControlledResponses<String, GitHub.Repo>()
         var repos = RepoRepositoryDouble()
         repos.onRepo = { name, _ throws(BrowseError) in try await reads.response(to: name) }
@@ -177,7 +177,7 @@ struct `Stars on a list` {
         await list.until { $0.content.rows.first?.starCount == 20 }
     }
 
-    @Test func `lead to signing in when nobody is, also before that is known`() async throws {
+    @Test func `return the sign-in route if nobody is signed in, even before that is known`() async throws {
         let known = session(nil)
         await known.start()
         let unknown = session(nil)
@@ -192,7 +192,7 @@ struct `Stars on a list` {
     }
 
     @Test(arguments: [false, true])
-    func `that are given while a page of the starred list is on its way are not lost by it`(isRefresh: Bool)
+    func `survive a page of the starred list that was in flight`(isRefresh: Bool)
         async throws
     {
         let session = session(mona, starred: 1)
@@ -219,7 +219,7 @@ struct `Stars on a list` {
     }
 
     @Test(arguments: [(-100.0, 9), (100.0, 10)] as [(TimeInterval, Int)])
-    func `are not learned from a kept page, whose counts know of what was before it`(age: Double, count: Int)
+    func `aren't derived from a cached page, whose counts are old`(age: Double, count: Int)
         async throws
     {
         let session = session(mona, starred: 1, 2)
@@ -241,7 +241,7 @@ struct `Stars on a list` {
             session: session,
             options: ScreenOptions(texts: .english, policy: .cachedFirst)
         )
-        // The third was taken back elsewhere, before it was asked what is starred.
+        // The third star was removed elsewhere before the starred list was requested.
         held.answer(0, with: .success(Page(items: [repo(1), repo(2), repo(3)])))
         let loading = Task { await list.show(.starred) }
         await list.until { $0.content.rows.count == 3 }
@@ -253,7 +253,7 @@ struct `Stars on a list` {
         #expect(!session.stars.isStarred(repo(1).id) && !session.stars.isStarred(repo(3).id))
     }
 
-    @Test func `that were taken back stay in sight in the starred list until it is read again`() async throws {
+    @Test func `stay in the starred list until a refresh after they are removed`() async throws {
         let session = session(mona, starred: 1, 2)
         await session.start()
         let list = list(session)
@@ -268,7 +268,7 @@ struct `Stars on a list` {
         #expect(list.state.content.rows.map(\.id) == [repo(2).id])
     }
 
-    @Test func `that were removed elsewhere are unset in every list when the starred list is refreshed`() async throws {
+    @Test func `disappear from every list when a refresh shows that they were removed elsewhere`() async throws {
         let session = session(mona, starred: 1, 2)
         await session.start()
         let (starred, other) = (list(session), list(session))
@@ -300,7 +300,7 @@ struct `Stars on a list` {
         await list.until { !$0.content.rows[0].isStarred && $0.content.rows[0].starCount == 10 }
     }
 
-    @Test func `of another person take the place, and nothing private of the one before stays or comes late`()
+    @Test func `change with the user, and no private row of the previous user stays or arrives late`()
         async throws
     {
         let session = session(mona)
@@ -320,7 +320,7 @@ struct `Stars on a list` {
         try await session.signOut()
         await own.until { $0.content.rows.isEmpty }
         await pages.waitForRequests(4)
-        // What was on its way for mona is canceled, and asked for again.
+        // The loads for mona are canceled and repeated.
         #expect(!pages.answer(1, with: page(repo(1, isPrivate: true))))
         for number in 2...3 {
             let isSearch = if case .search = pages.requests[number] { true } else { false }
@@ -338,7 +338,7 @@ struct `Stars on a list` {
         await own.until { $0.content.rows.map(\.id) == [repo(5).id] }
     }
 
-    @Test func `that could not be loaded are asked for again when the list is`() async throws {
+    @Test func `are loaded again with the list if they failed`() async throws {
         held.answer(0, with: .failure(.timedOut(.sample)))
         let session = GitHub.SessionManager.inMemory(mona, stars: StarRepositoryDouble.held(held), clock: clock)
         await session.start()

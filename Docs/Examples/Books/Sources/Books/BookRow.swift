@@ -1,7 +1,7 @@
 import BrowseKit
 
 /// A row of a list of books.
-public struct BookRow: FavoriteRow {
+public struct BookRow: EntityRow {
     /// The book.
     public let book: Book
     /// The authors, or a text for unknown ones.
@@ -20,19 +20,12 @@ public struct BookRow: FavoriteRow {
             .joined(separator: " · ")
     }
 
-    /// The book's identifier.
+    /// The book.
+    public var entity: Book { book }
+    /// The identifier.
     public var id: Book.ID { book.id }
-    /// The book as a favorite.
-    public var favorite: Favorite { Favorite(book) }
-    /// The identity of ``favorite``.
-    public var favoriteID: Favorite.ID { book.favoriteID }
     /// The screen of the book.
     public var route: Route? { .book(book) }
-
-    /// The row of a favorite; `nil` for one of another kind.
-    public static func id(of favorite: Favorite.ID) -> Book.ID? {
-        favorite.kind == Book.favoriteKind ? Book.ID(rawValue: favorite.key) : nil
-    }
 }
 
 extension Route {

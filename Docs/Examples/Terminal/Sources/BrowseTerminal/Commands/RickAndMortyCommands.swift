@@ -140,7 +140,7 @@ struct EpisodeCommand: ScreenCommand {
                 fields: [
                     .init("code", texts(.code), details.code), .init("air_date", texts(.airDate), details.airDate),
                     .init("created", texts(.created), details.created),
-                    .init("characters", texts(.characters), details.characterCount),
+                    .init("characters", texts(.characters), details.relatedCount),
                 ],
                 json: details.episode.json
             )
@@ -172,7 +172,7 @@ struct LocationCommand: ScreenCommand {
                     .init("type", texts(.type), details.type),
                     .init("dimension", texts(.dimension), details.dimension),
                     .init("created", texts(.created), details.created),
-                    .init("residents", texts(.residents), details.residentCount),
+                    .init("residents", texts(.residents), details.relatedCount),
                 ],
                 json: details.location.json
             )
