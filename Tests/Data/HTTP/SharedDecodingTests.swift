@@ -14,9 +14,9 @@ struct `Shared decoding` {
     private let count = Count()
 
     private struct Held: HTTPTransport {
-        let replies: ControlledResponses<HTTPRequest, HTTPResponse>
+        let responses: ControlledResponses<HTTPRequest, HTTPResponse>
         func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-            try await replies.response(to: request)
+            try await responses.response(to: request)
         }
     }
 
@@ -47,7 +47,7 @@ struct `Shared decoding` {
     private func client(_ middleware: [any HTTPMiddleware] = []) -> HTTPClient {
         HTTPClient(
             service: .sample(),
-            transport: Held(replies: held),
+            transport: Held(responses: held),
             middleware: [RequestDeduplication()] + middleware,
             observers: [joins]
         )

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BrowseData
 
-@Suite struct `A kept response` {
+@Suite struct `A cached response` {
     private let url: URL
 
     init() throws {
@@ -16,7 +16,7 @@ import Testing
         return CachedResponse(head: Data(head.utf8), body: body, checksum: checksum, date: testNow, under: "key")
     }
 
-    @Test func `is read as it was written, and a line break of a mock's field is a space`() {
+    @Test func `is read as it was written, with spaces for line breaks in a mock's fields`() {
         let headers: HTTPHeaders = ["X-Note": "a\r\nX-Other: b", "Empty": "", "ETag": "W/\"1: 2\""]
         let reply = CachedResponse(HTTPResponse(status: 203, headers: headers, url: url), date: testNow)
         let again = written(String(decoding: reply.head, as: UTF8.self))
@@ -28,11 +28,11 @@ import Testing
     @Test(arguments: [
         "", "200", "99\nhttps://a", "600\nhttps://a", "ok\nhttps://a", "200\n", "200\nhttps://a\nno colon",
     ])
-    func `is none when it makes no sense`(head: String) {
+    func `is nil if its data is invalid`(head: String) {
         #expect(written(head) == nil)
     }
 
-    @Test func `has a checksum that any bit counts in`() {
+    @Test func `has a checksum that depends on every bit`() {
         let body = Data((0..<77).map { UInt8($0) })
         let whole = CachedResponse.checksum(of: [Data("key".utf8), body])
         for index in body.indices {
@@ -45,7 +45,7 @@ import Testing
         #expect(CachedResponse.checksum(of: [Data("ke".utf8), Data("y".utf8) + body]) != whole)
     }
 
-    @Test func `keeps what tells of its body when it is confirmed`() {
+    @Test func `keeps the fields that describe its body when it is confirmed`() {
         let headers: HTTPHeaders = ["Content-Type": "application/json", "Content-Length": "2", "Link": "<a>"]
         let reply = CachedResponse(
             HTTPResponse(status: 200, headers: headers, body: Data("{}".utf8), url: url),
@@ -60,7 +60,7 @@ import Testing
         #expect(confirmed.date == testNow + 1)
     }
 
-    @Test func `holds nothing that tells of one exchange, which is in the answer all the same`() {
+    @Test func `stores no fields of a single exchange, but returns them`() {
         let ofExchange: HTTPHeaders = [
             "Date": "Sun, 04 Jan 2026 00:00:01 GMT", "X-RateLimit-Remaining": "59", "X-GitHub-Request-Id": "1:2",
             "Age": "3",
@@ -90,12 +90,12 @@ import Testing
         ("accept: a", true), ("accept: a\nx: ", true), ("accept: ", false), ("accept: b", false), ("accept:a", false),
         ("accept", false), ("", true), ("x: 1", false), ("accept: a b", false),
     ])
-    func `is of the variant of a request whose fields are the same`(text: String, matches: Bool) {
+    func `matches requests with the same fields in Vary`(text: String, matches: Bool) {
         let request = HTTPRequest(url: url, headers: ["Accept": "a"], endpoint: "GET /a")
         #expect(VaryKey(text: text).matches(request) == matches)
     }
 
-    @Test func `is of a request's own variant, also when a mock's field has line breaks`() throws {
+    @Test func `matches its own request, even if a mock's field has line breaks`() throws {
         var request = HTTPRequest(url: url, headers: ["Accept": "a\r\nx: 1", "Authorization": "secret"], endpoint: "")
         let headers: HTTPHeaders = ["Vary": "X-B, accept ,, Authorization,Accept"]
         let variant = try #require(VaryKey(of: request, varyingBy: headers))
@@ -106,14 +106,14 @@ import Testing
         #expect(VaryKey(of: request, varyingBy: ["Vary": "accept, *"]) == nil)
     }
 
-    @Test func `has a key that no other request's is, also when a mock's field has line breaks`() throws {
+    @Test func `has a unique key, even if a mock's field has line breaks`() throws {
         var (one, other) = (HTTPRequest.sample(account: "c"), HTTPRequest.sample(account: "b\nc"))
         one.headers["Accept"] = "a\nb"
         other.headers["Accept"] = "a"
         #expect(try #require(CacheKey(one)).text != #require(CacheKey(other)).text)
     }
 
-    @Test func `depends on no field whose name is none`() {
+    @Test func `ignores invalid names in Vary`() {
         #expect(VaryKey(of: .sample(), varyingBy: ["Vary": "Accept, a: b"]) == nil)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import BrowseData
 
 /// What a 304 is taken for.
-@Suite struct `A confirmation of what is kept` {
+@Suite struct `A confirmation of a cached response` {
     private let folder = TemporaryFolder()
     private let cache: ResponseCache
     private let url: URL
@@ -37,21 +37,21 @@ import Testing
         return try #require(await cache.beginRevalidation(for: key, request()).validator)
     }
 
-    @Test func `is not one of the same in another language that took its place`() async throws {
+    @Test func `doesn't apply to a response in another language that replaced it`() async throws {
         try await keep("hello", ["Last-Modified": date])
         let known = try await known()
         try await keep("bonjour", ["Last-Modified": date], in: "fr")
         #expect(await cache.finishRevalidation(known, by: [:]) == nil)
     }
 
-    @Test func `is not one of a version of another date that took its place`() async throws {
+    @Test func `doesn't apply to a version with another date that replaced it`() async throws {
         try await keep("old", ["Last-Modified": date])
         let known = try await known()
         try await keep("new", ["Last-Modified": "Sun, 04 Jan 2026 00:00:02 GMT"])
         #expect(await cache.finishRevalidation(known, by: [:]) == nil)
     }
 
-    @Test func `writes only its time when nothing else is new, and all of it when something is`() async throws {
+    @Test func `writes only the date if no field has changed`() async throws {
         let time = Time()
         let cache = ResponseCache(folder: folder.url, now: { time.date }, clock: TestClock(), lockTimeout: .seconds(60))
         let key = try #require(CacheKey(request()))
@@ -82,7 +82,7 @@ import Testing
         #expect(try stored() != first)
     }
 
-    /// The checksum of what is in the file but for times.
+    /// Returns the checksum of the file's contents except times.
     private func stored() throws -> Int64? {
         try Database(folder.file("responses.sqlite")).first("SELECT checksum FROM responses") { $0.integer(0) }
     }
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: ["\"b\"", "W/\"b\"", ""])
-    func `is not believed when it names another version`(etag: String) async throws {
+    func `is ignored if it names another version`(etag: String) async throws {
         try await keep("a", ["ETag": "\"a\""])
         #expect(await cache.finishRevalidation(try await known(), by: ["ETag": etag]) == nil)
         try await keep("dated", ["Last-Modified": date])
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [["ETag": "\"a\""], ["ETag": "W/\"a\""], [:], ["Last-Modified": "tomorrow"]] as [HTTPHeaders])
-    func `is believed when it names this version, or none`(headers: HTTPHeaders) async throws {
+    func `applies if it names this version or none`(headers: HTTPHeaders) async throws {
         try await keep("a", ["ETag": "\"a\""])
         #expect(await cache.finishRevalidation(try await known(), by: headers)?.body == Data("a".utf8))
     }

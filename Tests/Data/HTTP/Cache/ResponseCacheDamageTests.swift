@@ -9,10 +9,10 @@ import Testing
 #if os(Linux) || os(macOS)
 /// A cache whose process is killed, whose file is damaged, or that cannot write.
 @Suite(.timeLimit(.minutes(5)))
-struct `Kept responses in a bad place` {
+struct `A damaged response cache` {
     private let folder = TemporaryFolder()
 
-    /// A cache whose limits a busy machine can't exceed.
+    /// A cache with time limits that a busy machine doesn't exceed.
     private func cache(in folder: TemporaryFolder) -> ResponseCache {
         ResponseCache(folder: folder.url, byteLimit: 1 << 20, clock: TestClock(), lockTimeout: .seconds(60))
     }
@@ -21,14 +21,14 @@ struct `Kept responses in a bad place` {
         HTTPRequest(url: try #require(URL(string: "https://api.github.com/items/\(number)")), endpoint: "GET /items/{}")
     }
 
-    /// The request of `ResponseWriter`, whose key has what the service accepts.
+    /// The request of `ResponseWriter`, with the service's `Accept` in its key.
     private func written(_ number: Int) throws -> HTTPRequest {
         var request = try request(number)
         request.headers["Accept"] = "application/vnd.github+json"
         return request
     }
 
-    /// How many of the writer's responses are there; each has to be right.
+    /// The number of the writer's cached responses, each of which must be valid.
     private func expectRight(_ cache: ResponseCache) async throws -> Int {
         var count = 0
         for number in 0..<40 {
@@ -59,7 +59,7 @@ struct `Kept responses in a bad place` {
         #expect(try await client.send(endpoint) == "canned", comment)
     }
 
-    @Test func `are right after the process was killed at any instant`() async throws {
+    @Test func `has valid responses after the process was killed at any instant`() async throws {
         var random = SeededGenerator(seed: 5)
         var found = 0
         for round in 0..<25 {
@@ -67,7 +67,7 @@ struct `Kept responses in a bad place` {
             let lines = await child.killed(afterLines: Int.random(in: 0..<60, using: &random))
             let cache = self.cache(in: folder)
             let count = try await expectRight(cache)
-            // The process ends without the disk, so that what was written is there.
+            // Only the process ends, so written data isn't lost.
             if lines.count > 5 { #expect(count > 0, "round \(round)") }
             found += count
             #expect(try folder.byteCount(but: "-shm") <= (1 << 20) * 11 / 10, "round \(round)")
@@ -76,14 +76,14 @@ struct `Kept responses in a bad place` {
         #expect(found > 50)
     }
 
-    @Test func `are right or gone after the file was damaged in any way`() async throws {
+    @Test func `has valid responses or none after any damage to the file`() async throws {
         var random = SeededGenerator(seed: 6)
         var (survived, replaced) = (0, 0)
         for round in 0..<48 {
-            // Every round has responses to lose, so that the counts below do not hang on when the earlier ones lost theirs.
+            // Every round stores responses, so that the counts below don't depend on earlier losses.
             let child = try ChildProcess("responses", folder.url.path(percentEncoded: false), "\(round)")
             _ = await child.killed(afterLines: 40)
-            // Read once, so that some rounds begin with a closed file and some with a log beside it.
+            // Read once, so that some rounds begin with a closed file, and some with a log.
             if Bool.random(using: &random) {
                 _ = try await expectRight(cache(in: folder))
             }
@@ -91,7 +91,7 @@ struct `Kept responses in a bad place` {
             let cache = self.cache(in: folder)
             let count = try await expectRight(cache)
             if count > 0 { survived += 1 } else { replaced += 1 }
-            // The damage may be met only now, by the row that is written: it costs that one response.
+            // The damage may be found only now, by the written row, which costs that response.
             try await expectUse(cache, keeps: false)
             try await expectUse(cache, keeps: false)
             try await expectUse(cache, "round \(round): \(what)")
@@ -100,12 +100,12 @@ struct `Kept responses in a bad place` {
         #expect(replaced > 5)
     }
 
-    @Test func `are stored again after a byte of the schema was changed`() async throws {
+    @Test func `stores responses again after a byte of the schema was changed`() async throws {
         let copy = folder.file("copy")
         try await expectUse(cache(in: folder))
         try Database(folder.file("responses.sqlite")).run("VACUUM INTO ?1", [.text(copy.path(percentEncoded: false))])
         let intact = try Data(contentsOf: copy)
-        // SQLite accepts many of these: a type may have any name, and a key that isn't one is no error.
+        // SQLite accepts many of these: types can have any name, and misspelled keys aren't errors.
         for text in ["INTEGER PRIMARY", "TEXT NOT NULL", "BLOB NOT NULL"] {
             for index in intact.ranges(of: Data(text.utf8)).joined() {
                 var damaged = intact
@@ -122,7 +122,7 @@ struct `Kept responses in a bad place` {
         let names = folder.names.filter { !$0.hasSuffix("-lock") && !$0.hasSuffix("-shm") }
         guard let name = names.randomElement(using: &random) else { return "nothing" }
         let file = folder.file(name)
-        // The log is gone when the cache that used it last has closed it.
+        // The log is removed when the last cache closes it.
         guard var data = try? Data(contentsOf: file) else { return "nothing" }
         let kind = Int.random(in: 0..<6, using: &random)
         let garbage = { (count: Int, random: inout SeededGenerator) in
@@ -150,7 +150,7 @@ struct `Kept responses in a bad place` {
         return "\(name), \(kind)"
     }
 
-    @Test func `give way to an empty file when it is somebody else's`() async throws {
+    @Test func `replaces the file of another program`() async throws {
         let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         try await expectUse(cache)
         let database = try Database(folder.file("responses.sqlite"))
@@ -160,7 +160,7 @@ struct `Kept responses in a bad place` {
         try await expectUse(ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60)))
     }
 
-    @Test func `give way when an index lacks them, so that none of them can be evicted`() async throws {
+    @Test func `replaces the file if an index lacks rows, so that none can be evicted`() async throws {
         func fill(_ cache: ResponseCache, with numbers: Range<Int>) async throws {
             for number in numbers {
                 let request = try request(number)
@@ -178,7 +178,7 @@ struct `Kept responses in a bad place` {
             lockTimeout: .seconds(60)
         )
         try await fill(before, with: 0..<4)
-        // The rows are in the table, and no longer in the index of their keys.
+        // The rows are in the table, but no longer in the index of keys.
         let database = try Database(folder.file("responses.sqlite"))
         for statement in [
             "CREATE INDEX empty ON responses (key) WHERE 0",
@@ -196,7 +196,7 @@ struct `Kept responses in a bad place` {
         #expect(try Database(folder.file("responses.sqlite")).first("PRAGMA integrity_check") { $0.text(0) } == "ok")
     }
 
-    @Test func `are not kept where the folder is a file`() async throws {
+    @Test func `stores nothing if its folder is a file`() async throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try Data().write(to: folder.file("file"))
         let cache = ResponseCache(
@@ -210,7 +210,7 @@ struct `Kept responses in a bad place` {
     }
 
     @Test(arguments: ["", "-wal", "-shm", "-lock"], ["folder", "link", "pipe"])
-    func `give way when something that is no file has their place`(part: String, kind: String) async throws {
+    func `replaces something other than a file at its path`(part: String, kind: String) async throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         let place = folder.file("responses.sqlite" + part)
         switch kind {
@@ -228,12 +228,12 @@ struct `Kept responses in a bad place` {
         #expect(await cache.count == 0)
         try await expectUse(ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60)))
         guard kind == "folder" else { return }
-        // It is somebody's, so that it is only moved.
+        // It belongs to someone, so it is only moved.
         let file = folder.file("responses-damaged-1.sqlite" + part).appending(path: "file")
         #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
     }
 
-    @Test func `give way when a folder takes their place while they are in use`() async throws {
+    @Test func `replaces a folder that takes the file's place while it is open`() async throws {
         let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         try await expectUse(cache)
         for name in folder.names {
@@ -244,14 +244,13 @@ struct `Kept responses in a bad place` {
     }
 
     #if os(Linux)
-    /// Only who may mount finds out what a full disk does.
+    /// Requires the permission to mount.
     private static let mayMount: Bool = {
         guard let disk = SmallDisk(bytes: 65_536) else { return false }
         return FileManager.default.fileExists(atPath: disk.folder.url.path(percentEncoded: false))
     }()
 
-    @Test(.enabled(if: mayMount)) func `do not fail requests when the disk is full, and can be forgotten`() async throws
-    {
+    @Test(.enabled(if: mayMount)) func `doesn't fail requests on a full disk, and can be erased`() async throws {
         let disk = try #require(SmallDisk(bytes: 400_000))
         let cache = ResponseCache(folder: disk.folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         try await expectUse(cache)
@@ -272,19 +271,19 @@ struct `Kept responses in a bad place` {
         }
         #expect(refused > 0)
         try await expectUse(cache, keeps: false)
-        // Signing out has to take away what was kept, although to delete needs room.
+        // Signing out must erase responses, although deleting requires space.
         await cache.removeAll(of: "user 1")
         let left = try disk.folder.names.reduce(into: Data()) { try $0.append(Data(contentsOf: disk.folder.file($1))) }
         #expect(left.range(of: Data("api.github.com/items".utf8)) == nil)
         #expect(left.range(of: Data("/items/".utf8)) == nil)
-        // A process that another test starts at this moment may hold on to the deleted file, and to its space.
+        // A process started by another test at this moment may keep the deleted file open, and its space in use.
         #expect(disk.resize(toBytes: 4_000_000))
         try await expectUse(cache)
     }
 
-    @Test(.enabled(if: mayMount)) func `can be read where nothing can be written`() async throws {
+    @Test(.enabled(if: mayMount)) func `can be read on a read-only disk`() async throws {
         let disk = try #require(SmallDisk(bytes: 4_000_000))
-        // By another process, which has no file open any more.
+        // By another process, which has closed its files.
         let child = try ChildProcess("responses", disk.folder.url.path(percentEncoded: false), "1")
         #expect(await child.killed(afterLines: 5).count >= 5)
         #expect(disk.forbidWriting())
@@ -292,7 +291,7 @@ struct `Kept responses in a bad place` {
         try await expectUse(cache, keeps: false)
         let request = try request(1)
         await cache.removeAll()
-        // What can't be erased isn't read any more.
+        // Responses that can't be erased aren't read anymore.
         #expect(await cache.count == 0)
         #expect(await cache.response(for: try #require(CacheKey(request)), request) == nil)
     }
@@ -321,7 +320,7 @@ private final class SmallDisk: Sendable {
         mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0
     }
 
-    /// Gives the disk another size; returns whether that worked.
+    /// Resizes the disk; returns whether that succeeded.
     func resize(toBytes bytes: Int) -> Bool {
         mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT), "size=\(bytes)") == 0
     }

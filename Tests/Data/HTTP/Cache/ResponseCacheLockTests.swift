@@ -11,7 +11,7 @@ import Testing
 #if os(Linux) || os(macOS)
 /// A cache whose file another process uses, or whose disk doesn't answer.
 @Suite(.timeLimit(.minutes(5)))
-struct `A cache that is not available` {
+struct `A blocked response cache` {
     private let folder = TemporaryFolder()
     private let clock = TestClock()
 
@@ -19,7 +19,7 @@ struct `A cache that is not available` {
         ResponseCache(folder: folder.url, now: now, clock: clock, lockTimeout: .milliseconds(500))
     }
 
-    /// Answers with the account and the path.
+    /// Responds with the account and the path.
     private static let wire = FakeTransport { request, _ throws(BrowseError) in
         let text = "\(request.account ?? "nobody") reads \(request.url.path())"
         return HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(text.utf8), url: request.url)
@@ -31,7 +31,7 @@ struct `A cache that is not available` {
         return response
     }
 
-    /// Everything in the folder's files.
+    /// The contents of the folder's files.
     private func bytes() throws -> Data {
         try folder.names.map { try Data(contentsOf: folder.file($0)) }.reduce(Data(), +)
     }
@@ -42,7 +42,7 @@ struct `A cache that is not available` {
         return child
     }
 
-    /// The clock stands still, so that nothing but the lock's own bound lets the requests go.
+    /// The clock is stopped, so only the lock's own time-out releases the requests.
     @Test(arguments: ["read", "write", "exclusive", "lock-file"])
     func `delays no request while another process holds a lock`(lock: String) async throws {
         _ = try await send(.sample("/before"), to: cache())
@@ -55,7 +55,7 @@ struct `A cache that is not available` {
         let offline = await thrown { () throws(BrowseError) in
             try await send(.sample("/before", source: .cacheOnly), to: cache)
         }
-        // Readers and writers don't keep others from reading.
+        // Readers and writers don't block other readers.
         #expect((offline == nil) == ["read", "write"].contains(lock))
         await child.end()
         // A second later, it is used again.
@@ -66,7 +66,7 @@ struct `A cache that is not available` {
         )
     }
 
-    @Test func `is not tried again by each request, but after a second`() async throws {
+    @Test func `is used again after a second, not by each request`() async throws {
         _ = try await send(.sample("/before"), to: cache())
         let child = try await hold("lock-file")
         let cache = cache()
@@ -80,7 +80,7 @@ struct `A cache that is not available` {
         #expect(await cache.count == 1)
     }
 
-    /// A disk that doesn't answer: the cache's work stops where it asks for the time.
+    /// A disk that doesn't respond: the cache's work blocks when it reads the time.
     private final class Disk: Sendable {
         private let gate = DispatchSemaphore(value: 0)
         private let isStuck = Mutex(false)
@@ -107,7 +107,7 @@ struct `A cache that is not available` {
         }
     }
 
-    @Test func `is waited for 50 milliseconds by one request, and by none while it doesn't answer`() async throws {
+    @Test func `delays one request by 50 milliseconds, and none while it doesn't respond`() async throws {
         let disk = Disk()
         let cache = cache(now: disk.now)
         _ = try await send(.sample("/before"), to: cache)
@@ -123,19 +123,19 @@ struct `A cache that is not available` {
         #expect(!ended.withLock { $0 })
         await clock.advance(by: .milliseconds(1))
         try await end.value
-        // The time stands still from here on.
+        // The clock is stopped from here on.
         for number in 0..<20 { #expect(try await send(.sample("/\(number)"), to: cache).status == 200) }
         let offline = await thrown { () throws(BrowseError) in
             try await send(.sample("/before", source: .cacheOnly), to: cache)
         }
         #expect(offline == .unreachable(.notCached, HTTPRequest.sample("/before").info))
         disk.answer()
-        // Counted after the work that was stuck: it did its part, and none of the others left work behind.
+        // Counted after the blocked work, which completed; the others left no work behind.
         #expect(await cache.count == 2)
         #expect(try await send(.sample("/before", source: .cacheOnly), to: cache).status == 200)
     }
 
-    @Test func `is not waited for by a request that is canceled`() async throws {
+    @Test func `doesn't delay a canceled request`() async throws {
         let disk = Disk()
         let cache = cache(now: disk.now)
         _ = try await send(.sample("/before"), to: cache)
@@ -156,13 +156,13 @@ struct `A cache that is not available` {
     }
 
     @Test(arguments: ["read", "write", "exclusive", "lock-file"], [false, true])
-    func `holds nothing of an account after it signs out, whatever another process does`(
+    func `contains nothing of a signed-out account, whatever another process does`(
         lock: String,
         isOpen: Bool
     ) async throws {
         var cache = cache()
         for number in 0..<20 { _ = try await send(.sample("/\(number)", account: "mona"), to: cache) }
-        // One that is open prevents this lock.
+        // An open file prevents this lock.
         let isOpen = isOpen && lock != "exclusive"
         if !isOpen { cache = self.cache() }
         let child = try await hold(lock)
@@ -181,7 +181,7 @@ struct `A cache that is not available` {
         #expect(try bytes().range(of: Data("mona reads".utf8)) == nil)
     }
 
-    @Test func `holds nothing of an account's removed responses after it signs out, while another process reads`()
+    @Test func `contains no removed responses of a signed-out account while another process reads`()
         async throws
     {
         let cache = cache()
@@ -196,12 +196,12 @@ struct `A cache that is not available` {
         await child.end()
     }
 
-    @Test func `erases after a restart what a process left in the log that was killed while it erased`() async throws {
+    @Test func `erases the log of a process that was killed while erasing`() async throws {
         let before = cache()
         for number in 0..<20 { _ = try await send(.sample("/\(number)", account: "mona"), to: before) }
         try Database(folder.file("responses.sqlite")).run("DELETE FROM responses WHERE account = 'mona'")
         #expect(try bytes().range(of: Data("mona reads".utf8)) != nil)
-        // The files as that process leaves them, with its log.
+        // The files as that process leaves them, including its log.
         let left = TemporaryFolder()
         try FileManager.default.createDirectory(at: left.url, withIntermediateDirectories: true)
         for name in folder.names where !name.hasSuffix("-shm") {
@@ -220,10 +220,10 @@ struct `A cache that is not available` {
     }
 
     @Test(arguments: 0..<4)
-    func `stays within its bytes, whatever is stored, removed, and read by others`(seed: UInt64) async throws {
+    func `doesn't exceed its size, whatever is stored, removed, and read by others`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let limit = 2 << 20
-        // Erasing waits this long for the reader before the file is replaced.
+        // Erasing waits this long for the reader, then replaces the file.
         let caches = (0..<2).map { _ in
             ResponseCache(folder: folder.url, byteLimit: limit, clock: TestClock(), lockTimeout: .seconds(5))
         }
@@ -236,7 +236,7 @@ struct `A cache that is not available` {
             let key = try #require(CacheKey(request))
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<70:
-                // Now and then as large as one may be.
+                // Occasionally of the maximum size.
                 let most = Int.random(in: 0..<6, using: &random) == 0 ? limit / 8 - 200 : 20_000
                 let body = Data(count: Int.random(in: 0...most, using: &random))
                 let response = HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: body, url: request.url)

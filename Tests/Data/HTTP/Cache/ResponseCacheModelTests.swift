@@ -9,9 +9,9 @@ import Testing
 
 /// Random things done to one or two caches on one folder, beside a dictionary.
 @Suite(.timeLimit(.minutes(5)))
-struct `Kept responses beside a model` {
+struct `The response cache compared with a model` {
     @Test(arguments: 0..<18)
-    func `are those that came last, and those not used for longest leave`(seed: UInt64) async throws {
+    func `stores the latest responses, and evicts the least recently used`(seed: UInt64) async throws {
         let model = try Model(seed: seed)
         for step in 0..<500 {
             try await model.step()
@@ -47,12 +47,12 @@ private final class Model {
     private var questions: [Question] = []
     private var late: [(cache: Int, account: String?, generation: Int, isForgotten: Bool)] = []
     private var uses = 0
-    /// How large it was allowed to become by what was done last, and whether anything could leave for it.
+    /// The maximum size after the last operation, and whether responses could be evicted for it.
     private var mayShrink = false
     private(set) var answers = 0
     private(set) var departures = 0
 
-    /// A clock that is never twice the same.
+    /// A clock that never shows the same time twice.
     private final class Time: Sendable {
         let seconds = Mutex(1_767_323_045)
         func next() -> Date {
@@ -110,7 +110,7 @@ private final class Model {
             let entry = entries[key].flatMap {
                 $0.variant.matches(request) && $0.response.headers["ETag"] != nil ? $0 : nil
             }
-            // What another instance has changed is not known here, but whatever is there is asked about.
+            // Changes by another instance aren't known here, but an existing response is revalidated.
             if caches.count == 1 || known == nil { #expect(known?.etag == entry?.response.headers["ETag"]) }
             if let known { questions.append(Question(cache: cache, validator: known)) }
         case 75..<85: await answer()
@@ -130,14 +130,14 @@ private final class Model {
             late.append((cache, key.account, generation, false))
         case 94..<98: try await keepLate()
         default:
-            // What was asked of it is nobody's any more.
+            // Its pending requests don't belong to an account anymore.
             caches[cache] = make()
             questions.removeAll { $0.cache == cache }
             late.removeAll { $0.cache == cache }
         }
     }
 
-    /// Waits until the caches have done what nobody waits for.
+    /// Waits until the caches have completed their background work.
     func settle() async {
         for cache in caches { _ = await cache.count }
     }
@@ -218,7 +218,7 @@ private final class Model {
         answers += 1
     }
 
-    /// Looks into the file: what is there is what the model has but for what may have left.
+    /// Checks that the file contains the model's responses, except those that may be evicted.
     func expectAgreement(_ comment: Comment) throws {
         guard folder.names.contains("responses.sqlite") else { return #expect(entries.isEmpty, comment) }
         var sizes: [String: Int] = [:]
@@ -237,7 +237,7 @@ private final class Model {
             #expect(mayShrink, comment)
             #expect(pageCount + limit / 8 / CacheSpace.pageSize + 6 > CacheSpace(byteLimit: limit).pageLimit, comment)
             let pinned = Set(questions.map(\.validator.key))
-            // Another instance does not know what this one asks about.
+            // Another instance doesn't know the responses that this one revalidates.
             let isSpared = { [caches] (key: CacheKey) in caches.count == 1 && pinned.contains(key) }
             #expect(!left.keys.contains(where: isSpared), comment)
             let oldest = present.filter { !pinned.contains($0.key) }.map(\.value.use).min() ?? .max

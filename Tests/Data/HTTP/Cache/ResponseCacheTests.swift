@@ -7,7 +7,7 @@ import Testing
 @testable import BrowseData
 
 /// What is to be forgotten.
-@Suite struct `What was kept of an account` {
+@Suite struct `The responses of an account` {
     private let folder = TemporaryFolder()
 
     private func keep(_ body: String, _ path: String, of account: String?, in cache: ResponseCache) async throws {
@@ -18,12 +18,12 @@ import Testing
         #expect(await cache.commit(response, under: key, variant, generation: 0) != nil)
     }
 
-    /// Everything in the files of the cache.
+    /// The contents of the cache's files.
     private func bytes() throws -> Data {
         try folder.names.map { try Data(contentsOf: folder.file($0)) }.reduce(Data(), +)
     }
 
-    @Test func `is in none of the files when it was forgotten, and what others had still is`() async throws {
+    @Test func `are in none of the files after removal, unlike those of other accounts`() async throws {
         let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         for number in 0..<40 {
             let text = String(repeating: "\(number)", count: 700)
@@ -38,7 +38,7 @@ import Testing
         #expect(try bytes().range(of: Data("hubot".utf8)) == nil)
     }
 
-    @Test func `goes with the file when nothing is kept any more`() async throws {
+    @Test func `are removed with the file if none remains`() async throws {
         try await keep(
             "secret",
             "/a",
@@ -52,12 +52,12 @@ import Testing
         #expect(!folder.names.contains { $0.hasPrefix("responses.sqlite") && !$0.hasSuffix("-lock") })
     }
 
-    @Test func `needs no file to be forgotten`() async {
+    @Test func `can be removed without a file`() async {
         await ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60)).removeAll()
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `is kept in a new file when somebody has taken the old one away`() async throws {
+    @Test func `are stored in a new file after the old one was removed`() async throws {
         let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         try await keep("one", "/a", of: nil, in: cache)
         for name in folder.names { try FileManager.default.removeItem(at: folder.file(name)) }
@@ -65,7 +65,7 @@ import Testing
         #expect(await ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60)).count == 1)
     }
 
-    @Test func `leaves in the order of its last use, also when time stands still`() async throws {
+    @Test func `are evicted in order of last use, even if the clock is stopped`() async throws {
         let cache = ResponseCache(
             folder: folder.url,
             byteLimit: 400_000,
@@ -87,7 +87,7 @@ import Testing
         #expect(await cache.response(for: try #require(CacheKey(second)), second) == nil)
     }
 
-    @Test func `stays within the limit when two write`() async throws {
+    @Test func `don't exceed the limit with two writers`() async throws {
         let caches = (0..<2).map { _ in
             ResponseCache(folder: folder.url, byteLimit: 400_000, clock: TestClock(), lockTimeout: .seconds(60))
         }
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `is asked about as it was seen last, and no more when it turns out to be gone`(isWriter: Bool) async throws {
+    func `are revalidated as last seen, and not after they are found removed`(isWriter: Bool) async throws {
         let writer = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         try await keep("one", "/a", of: nil, in: writer)
         let request = HTTPRequest.sample("/a")
@@ -107,7 +107,7 @@ import Testing
         let cache = isWriter ? writer : ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         let seen = await cache.beginRevalidation(for: key, request).validator
         #expect(await cache.finishRevalidation(try #require(seen), by: nil) == nil)
-        // Another process, which this one does not hear of.
+        // Another process, which doesn't notify this one.
         let other = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         other.remove(key)
         #expect(await other.count == 0)
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2, 3])
-    func `is not asked about when it was forgotten`(way: Int) async throws {
+    func `are not revalidated after removal`(way: Int) async throws {
         let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         try await keep("one", "/a", of: "user 1", in: cache)
         let request = HTTPRequest.sample("/a", account: "user 1")
@@ -130,7 +130,7 @@ import Testing
         case 1: await cache.removeAll()
         case 2: await cache.removeAll(of: "user 1")
         default:
-            // Something else is there, which is thrown away.
+            // Something else is there, and is deleted.
             for name in folder.names { try FileManager.default.removeItem(at: folder.file(name)) }
             try Data("no database".utf8).write(to: folder.file("responses.sqlite"))
             #expect(await cache.count == 0)
@@ -138,7 +138,7 @@ import Testing
         #expect(await cache.beginRevalidation(for: key, request).validator == nil)
     }
 
-    @Test func `is dropped when it is damaged`() async throws {
+    @Test func `are discarded if damaged`() async throws {
         let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         try await keep("one", "/a", of: nil, in: cache)
         try Database(folder.file("responses.sqlite")).run("UPDATE responses SET head = ?1", [.blob(Data("200".utf8))])

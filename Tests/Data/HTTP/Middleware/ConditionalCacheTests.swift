@@ -32,7 +32,7 @@ struct `The conditional cache` {
     }
 
     /// A server of one resource, whose ETag changes with its content.
-    private final class Thing: Sendable {
+    private final class Resource: Sendable {
         let text = Mutex("one")
         let extra: HTTPHeaders
         let usesDate: Bool
@@ -76,8 +76,8 @@ struct `The conditional cache` {
     func `revalidates a response, and returns it with its header fields after a 304`(usesDate: Bool)
         async throws
     {
-        let thing = Thing(usesDate: usesDate)
-        let wire = thing.wire
+        let resource = Resource(usesDate: usesDate)
+        let wire = resource.wire
         #expect(try await read(.sample(), from: wire).provenance == .fresh)
         time.advance(by: 60)
         let second = try await read(.sample(), from: wire)
@@ -90,7 +90,7 @@ struct `The conditional cache` {
         #expect(second.headers["X-Count"] == "1")
         let asked = wire.requests.map { $0.headers[usesDate ? "If-Modified-Since" : "If-None-Match"] }
         #expect(asked == [nil, "\"one\""])
-        thing.change(to: "two")
+        resource.change(to: "two")
         let third = try await read(.sample(), from: wire)
         #expect(third.provenance == .fresh)
         #expect(third.body == Data("two".utf8))
@@ -101,7 +101,7 @@ struct `The conditional cache` {
     }
 
     @Test func `responds without the server only if the options allow it`() async throws {
-        let wire = Thing().wire
+        let wire = Resource().wire
         let nothing = await thrown { () throws(BrowseError) in try await read(.sample(source: .cacheOnly), from: wire) }
         #expect(nothing == .unreachable(.notCached, HTTPRequest.sample().info))
         _ = try await read(.sample(), from: wire)
@@ -130,7 +130,7 @@ struct `The conditional cache` {
     func `responds if the server can't be reached, but not after other failures`(error: BrowseError, shows: Bool)
         async throws
     {
-        _ = try await read(.sample(), from: Thing().wire)
+        _ = try await read(.sample(), from: Resource().wire)
         let failing = FakeTransport { _, _ throws(BrowseError) in throw error }
         let outcome = await thrown { () throws(BrowseError) in
             try await read(.sample(source: .networkElseCache), from: failing)
@@ -139,7 +139,7 @@ struct `The conditional cache` {
     }
 
     @Test func `responds if the server fails`() async throws {
-        _ = try await read(.sample(), from: Thing().wire)
+        _ = try await read(.sample(), from: Resource().wire)
         let failing = FakeTransport(statuses: 503)
         #expect(
             try await read(.sample(source: .networkElseCache), from: failing).provenance == .offline(since: testNow)
@@ -153,7 +153,7 @@ struct `The conditional cache` {
 
     @Test(arguments: [404, 410])
     func `removes the response of a deleted resource`(status: Int) async throws {
-        _ = try await read(.sample(), from: Thing().wire)
+        _ = try await read(.sample(), from: Resource().wire)
         #expect(
             try await read(.sample(source: .networkElseCache), from: FakeTransport(statuses: status)).status == status
         )
@@ -161,7 +161,7 @@ struct `The conditional cache` {
     }
 
     @Test func `separates responses by account, URL, and Accept`() async throws {
-        let wire = Thing().wire
+        let wire = Resource().wire
         var other = HTTPRequest.sample(account: "a")
         _ = try await read(other, from: wire)
         other.headers["Accept"] = "text/html"
@@ -182,7 +182,7 @@ struct `The conditional cache` {
     }
 
     @Test func `removes an account's responses, including those in flight`() async throws {
-        let wire = Thing().wire
+        let wire = Resource().wire
         _ = try await read(.sample(account: "a"), from: wire)
         _ = try await read(.sample(account: "b"), from: wire)
         let late = try await wire.send(.sample("/late", account: "a"), through: middleware)
@@ -198,7 +198,7 @@ struct `The conditional cache` {
     }
 
     @Test func `separates responses by the fields in Vary, except credentials`() async throws {
-        let wire = Thing(extra: ["Vary": "Accept-Language, Authorization, Accept"]).wire
+        let wire = Resource(extra: ["Vary": "Accept-Language, Authorization, Accept"]).wire
         var korean = HTTPRequest.sample()
         korean.headers["Accept-Language"] = "ko"
         korean.headers["Authorization"] = "Bearer secret"
@@ -226,13 +226,13 @@ struct `The conditional cache` {
     func `stores nothing if the server forbids it`(fields: [String: String]) async throws {
         var headers = HTTPHeaders()
         for (name, value) in fields { headers[name] = value }
-        _ = try await read(.sample(), from: Thing(extra: headers).wire)
+        _ = try await read(.sample(), from: Resource(extra: headers).wire)
         #expect(await cache.count == 0)
     }
 
     @Test func `removes a response if the server forbids it later`() async throws {
-        _ = try await read(.sample(), from: Thing().wire)
-        let other = Thing(extra: ["Cache-Control": "no-store"])
+        _ = try await read(.sample(), from: Resource().wire)
+        let other = Resource(extra: ["Cache-Control": "no-store"])
         other.change(to: "two")
         #expect(try await read(.sample(), from: other.wire).body == Data("two".utf8))
         #expect(await cache.count == 0)
@@ -268,11 +268,11 @@ struct `The conditional cache` {
     }
 
     @Test func `stores no credentials`() async throws {
-        let wire = Thing(extra: ["Set-Cookie": "session=canary-cookie"]).wire
+        let wire = Resource(extra: ["Set-Cookie": "session=canary-cookie"]).wire
         var request = HTTPRequest.sample()
         request.headers["Authorization"] = "Bearer canary-token"
-        let reply = try await read(request, from: wire)
-        #expect(reply.headers["Set-Cookie"] != nil)
+        let response = try await read(request, from: wire)
+        #expect(response.headers["Set-Cookie"] != nil)
         let bytes = try folder.bytes()
         #expect(bytes.contains(Data("one".utf8)))
         #expect(!bytes.contains(Data("canary".utf8)))
@@ -280,23 +280,23 @@ struct `The conditional cache` {
     }
 
     @Test func `requests a damaged response again`() async throws {
-        let thing = Thing()
-        let wire = thing.wire
+        let resource = Resource()
+        let wire = resource.wire
         _ = try await read(.sample(), from: wire)
         let file = folder.url.appending(path: "responses.sqlite")
         let database = try Database(file)
         try database.run("UPDATE bodies SET body = ?1", [.blob(Data("oNe".utf8))])
-        let reply = try await read(.sample(), from: wire)
-        #expect(reply.body == Data("one".utf8))
-        #expect(reply.provenance == .fresh)
+        let response = try await read(.sample(), from: wire)
+        #expect(response.body == Data("one".utf8))
+        #expect(response.provenance == .fresh)
         // First conditionally, but the cached response is damaged, then unconditionally.
         #expect(wire.requests.map { $0.headers["If-None-Match"] } == [nil, "\"one\"", nil])
         #expect(try await read(.sample(source: .cacheOnly), from: wire).body == Data("one".utf8))
     }
 
     @Test func `requests a response again that was removed during revalidation`() async throws {
-        let thing = Thing()
-        _ = try await read(.sample(), from: thing.wire)
+        let resource = Resource()
+        _ = try await read(.sample(), from: resource.wire)
         let vanishing = FakeTransport { [cache] request, _ throws(BrowseError) in
             guard request.headers["If-None-Match"] != nil else {
                 return HTTPResponse(status: 200, body: Data("again".utf8), url: request.url)
@@ -309,24 +309,24 @@ struct `The conditional cache` {
     }
 
     @Test func `doesn't use a confirmation of another version`() async throws {
-        let thing = Thing()
-        _ = try await read(.sample(), from: thing.wire)
+        let resource = Resource()
+        _ = try await read(.sample(), from: resource.wire)
         let crossing = FakeTransport { [self] request, index throws(BrowseError) in
             guard index == 0 else { return HTTPResponse(status: 200, body: Data("third".utf8), url: request.url) }
             // Meanwhile, another request stores a newer response.
-            thing.change(to: "two")
-            _ = try await read(.sample(), from: thing.wire)
+            resource.change(to: "two")
+            _ = try await read(.sample(), from: resource.wire)
             return HTTPResponse(status: 304, url: request.url)
         }
         #expect(try await read(.sample(), from: crossing).body == Data("third".utf8))
     }
 
     @Test func `stores only responses that could be decoded`() async throws {
-        let wire = Thing().wire
-        let reply = try await wire.send(.sample(), through: middleware)
-        reply.cacheCommit?.discard()
+        let wire = Resource().wire
+        let response = try await wire.send(.sample(), through: middleware)
+        response.cacheCommit?.discard()
         // The decision is made once for all callers.
-        await reply.cacheCommit?.commit()
+        await response.cacheCommit?.commit()
         #expect(await cache.count == 0)
         _ = try await read(.sample(), from: wire)
         let cached = try await wire.send(.sample(source: .cacheOnly), through: middleware)
@@ -348,8 +348,8 @@ struct `The conditional cache` {
         }
         for number in 0..<30 {
             time.advance(by: 1)
-            let reply = try await wire.send(.sample("/\(number)"), through: middleware)
-            await reply.cacheCommit?.commit()
+            let response = try await wire.send(.sample("/\(number)"), through: middleware)
+            await response.cacheCommit?.commit()
             #expect(await small.byteCount <= 400_000)
             // The first one is used repeatedly.
             if number > 0 {
@@ -366,8 +366,8 @@ struct `The conditional cache` {
         let large = FakeTransport { request, _ throws(BrowseError) in
             HTTPResponse(status: 200, body: Data(count: 52_000), url: request.url)
         }
-        let reply = try await large.send(.sample("/large"), through: middleware)
-        await reply.cacheCommit?.commit()
+        let response = try await large.send(.sample("/large"), through: middleware)
+        await response.cacheCommit?.commit()
         #expect(await small.response(for: try #require(CacheKey(.sample("/large"))), .sample("/large")) == nil)
     }
 
@@ -438,10 +438,10 @@ struct `The conditional cache` {
             lockTimeout: .seconds(60)
         )
         for middleware in [nowhere, ConditionalCache(off)] {
-            let reply = try await Thing().wire.send(.sample(), through: middleware)
-            await reply.cacheCommit?.commit()
-            #expect(reply.body == Data("one".utf8))
-            #expect(try await Thing().wire.send(.sample(), through: middleware).provenance == .fresh)
+            let response = try await Resource().wire.send(.sample(), through: middleware)
+            await response.cacheCommit?.commit()
+            #expect(response.body == Data("one".utf8))
+            #expect(try await Resource().wire.send(.sample(), through: middleware).provenance == .fresh)
         }
         #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "off").path()))
     }
@@ -450,18 +450,18 @@ struct `The conditional cache` {
         let file = folder.url.appending(path: "responses.sqlite")
         try folder.make()
         try Data("not a database at all, but long enough to look like one".utf8).write(to: file)
-        let wire = Thing().wire
+        let wire = Resource().wire
         _ = try await read(.sample(), from: wire)
         #expect(try await read(.sample(source: .cacheOnly), from: wire).body == Data("one".utf8))
         let other = TemporaryFolder()
         let newer = ResponseCache(folder: other.url, clock: TestClock(), lockTimeout: .seconds(60))
         #expect(await newer.count == 0)
         try Database(other.url.appending(path: "responses.sqlite")).run("PRAGMA user_version = 99")
-        let reply = try await wire.send(
+        let response = try await wire.send(
             .sample("/b"),
             through: ConditionalCache(ResponseCache(folder: other.url, clock: TestClock(), lockTimeout: .seconds(60)))
         )
-        await reply.cacheCommit?.commit()
+        await response.cacheCommit?.commit()
         #expect(await ResponseCache(folder: other.url, clock: TestClock(), lockTimeout: .seconds(60)).count == 1)
     }
 }

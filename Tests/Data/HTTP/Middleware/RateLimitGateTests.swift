@@ -159,7 +159,7 @@ struct `The rate limit gate` {
         let gate = gate()
         let first = Self.wire((200, Self.headers(0, of: 3, resetsAfter: 100)))
         _ = try await first.send(.sample(), through: gate)
-        let held = HeldWire()
+        let held = ControlledTransport()
         let tasks = waits.observing {
             (0..<5).map { number in
                 Task {
@@ -232,7 +232,7 @@ struct `The rate limit gate` {
 
     @Test func `counts secondary limits of concurrent requests once`() async throws {
         let gate = gate()
-        let held = HeldWire()
+        let held = ControlledTransport()
         let tasks = (0..<3).map { number in
             Task { try await held.wire.send(.sample("/\(number)"), through: gate).status }
         }
@@ -260,7 +260,7 @@ struct `The rate limit gate` {
 
     @Test func `refuses waiters if their wait becomes longer than their patience`() async throws {
         let gate = gate()
-        let held = HeldWire()
+        let held = ControlledTransport()
         let onItsWay = Task { try await held.wire.send(.sample("/held"), through: gate).status }
         await held.waitForRequests(1)
         let closing = Self.wire((403, ["Retry-After": "10"]))
@@ -347,7 +347,7 @@ struct `The rate limit gate` {
 
     @Test func `pauses until the latest time in refusals, and reports it`() async throws {
         let gate = gate()
-        let held = HeldWire()
+        let held = ControlledTransport()
         let tasks = (0..<3).map { number in
             Task { try await held.wire.send(.sample("/\(number)"), through: gate).status }
         }
@@ -416,7 +416,7 @@ struct `The rate limit gate` {
     @Test func `admits one request at a time to a limit of one, for any patience of the others`() async throws {
         let gate = gate()
         _ = try await Self.wire((200, Self.headers(0, of: 1, resetsAfter: 100))).send(.sample(), through: gate)
-        let held = HeldWire()
+        let held = ControlledTransport()
         let events = Events()
         let trace = ExchangeTrace(endpoint: "GET /a", observers: [events], now: { testNow })
         var tasks: [Task<BrowseError?, Never>] = []
@@ -493,7 +493,7 @@ struct `The rate limit gate` {
         let first = Self.wire((200, Self.headers(0, of: 1, resetsAfter: 100)))
         _ = try await first.send(.sample(), through: gate)
         let urgency = SharedPriority(.prefetch)
-        let held = HeldWire()
+        let held = ControlledTransport()
         func wait(_ path: String, _ priority: LoadPriority, _ urgency: SharedPriority?) async -> Task<Int, any Error> {
             let count = waits.value
             let task = waits.observing {
@@ -520,7 +520,7 @@ struct `The rate limit gate` {
 }
 
 /// A wire that holds every request until the test answers, the oldest first.
-private final class HeldWire: Sendable {
+private final class ControlledTransport: Sendable {
     private typealias Response = (status: Int, headers: HTTPHeaders, body: String)
 
     private final class Line: Sendable {

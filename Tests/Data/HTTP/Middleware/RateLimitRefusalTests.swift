@@ -35,10 +35,10 @@ struct `A rate limit` {
         return headers
     }
 
-    private static func wire(_ replies: (status: Int, headers: HTTPHeaders)...) -> FakeTransport {
+    private static func wire(_ responses: (status: Int, headers: HTTPHeaders)...) -> FakeTransport {
         FakeTransport { request, index throws(BrowseError) in
-            let reply = replies[min(index, replies.count - 1)]
-            return HTTPResponse(status: reply.status, headers: reply.headers, url: request.url)
+            let response = responses[min(index, responses.count - 1)]
+            return HTTPResponse(status: response.status, headers: response.headers, url: request.url)
         }
     }
 

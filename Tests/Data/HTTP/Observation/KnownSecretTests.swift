@@ -178,7 +178,7 @@ struct `Known secrets` {
         struct Server: HTTPTransport {
             let secrets: [String: String]
             func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-                let reply =
+                let responseBody =
                     request.url.path().hasSuffix("code")
                     ? """
                     {"device_code":"\(secrets["device"] ?? "")","user_code":"A-B","verification_uri":"https://web.example/d",\
@@ -194,8 +194,11 @@ struct `Known secrets` {
                 let isFailure = request.method == .delete
                 return HTTPResponse(
                     status: isFailure ? 500 : 200,
-                    headers: ["X-Sent": values, "ETag": "\"\(Data(reply.utf8).base64EncodedString())\"", "Via": reply],
-                    body: Data((isFailure ? #"{"message":"\#(values)"}"# : reply).utf8),
+                    headers: [
+                        "X-Sent": values, "ETag": "\"\(Data(responseBody.utf8).base64EncodedString())\"",
+                        "Via": responseBody,
+                    ],
+                    body: Data((isFailure ? #"{"message":"\#(values)"}"# : responseBody).utf8),
                     url: request.url
                 )
             }
