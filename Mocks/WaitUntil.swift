@@ -26,7 +26,7 @@ import Observation
 ///   - condition: Runs on the caller's actor.
 /// - Throws: ``ConditionNotMet`` when the limit expires or the task is canceled first, as the trait `.timeLimit` does.
 nonisolated(nonsending) public func waitUntil(
-    within limit: Duration = .seconds(60),
+    within limit: Duration = .seconds(300),
     fileID: String = #fileID,
     line: Int = #line,
     _ condition: () -> Bool
