@@ -170,22 +170,17 @@ struct RecordingSecrets {
         .joined(separator: "&")
     }
 
-    /// Replaces short secrets at their member, so that equal words elsewhere stay.
+    /// Replaces the secrets of members, whatever their length and escapes; equal words elsewhere stay.
     private func cleaned(json text: String) -> String {
-        var text = text
-        for (secret, placeholder) in placeholders where secret.count < Self.length {
-            for name in rules.secretFields {
-                let pattern =
-                    "(\"\(NSRegularExpression.escapedPattern(for: name))\"\\s*:\\s*\")"
-                    + NSRegularExpression.escapedPattern(for: secret) + "(?=\")"
-                text = text.replacingOccurrences(
-                    of: pattern,
-                    with: "$1\(placeholder)",
-                    options: [.regularExpression, .caseInsensitive]
-                )
-            }
+        guard !placeholders.isEmpty else { return text }
+        return text.replacing(/"([^"\\]+)"(\s*:\s*)("(?:[^"\\]|\\.)*")/) { match in
+            let (member, name, colon, literal) = match.output
+            guard rules.secretFields.contains(name.lowercased()),
+                let value = try? JSONDecoder().decode(String.self, from: Data(literal.utf8)),
+                let placeholder = placeholders[value]
+            else { return String(member) }
+            return "\"\(name)\"\(colon)\"\(placeholder)\""
         }
-        return text
     }
 
     /// Replaces long secrets and the rules' other texts wherever they occur, in every usual encoding.
