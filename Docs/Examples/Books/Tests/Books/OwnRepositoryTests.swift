@@ -37,7 +37,7 @@ struct OwnStars: GitHub.StarRepository {
     func isStarred(_ repo: GitHub.Repo) async throws(BrowseError) -> Bool { true }
 }
 
-@Suite struct `A repository of one's own` {
+@Suite struct `Your own repository` {
     @Test func `has all pages by default, one after the other`() async throws {
         var logins: [String] = []
         let followers: any GitHub.FollowerRepository = OneFollower()
