@@ -98,6 +98,7 @@ errors: setup
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(FORMATTED)
+	@Scripts/prose.sh
 
 format:
 	$(SWIFT) format --in-place --recursive $(FORMATTED)

@@ -4,7 +4,7 @@ public import BrowseKit
 import Foundation
 
 extension Container {
-    /// The whole SDK without a network: every view model and repository works, and requests are answered from bundled data.
+    /// The whole SDK without a network: bundled data is the response to requests.
     ///
     /// ```swift
     /// let container = Container.offline(.rateLimited(until: .now + 60))

@@ -163,7 +163,7 @@ public final class TestClock: Clock, Sendable {
 
     private static func run(on actor: isolated any Actor) {}
 
-    /// Performs work, and advances the time to the next deadline whenever a task sleeps, until the work returns.
+    /// Performs work, and advances to the next deadline whenever a task sleeps, until the work returns.
     ///
     /// ```swift
     /// let page = try await clock.run { try await followers.page(of: list, at: nil) }  // however often it waits

@@ -102,7 +102,7 @@ extension ReplayingTransport {
 }
 
 extension Container {
-    /// The whole SDK on the recording of the current test; nothing reaches the network, and nothing is stored.
+    /// The whole SDK on the recording of the current test, without network access or storage.
     ///
     /// Requests aren't retried or cached, unless the configuration names folders.
     ///

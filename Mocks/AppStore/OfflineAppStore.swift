@@ -1,7 +1,7 @@
 public import BrowseData
 public import Foundation
 
-/// The App Store's lookup and search without a network; it answers from ``OfflineData`` as the App Store does.
+/// The App Store's lookup and search without a network, with responses from ``OfflineData``.
 ///
 /// ```swift
 /// let shop = OfflineAppStore()

@@ -54,7 +54,9 @@ public struct AppRepositoryDouble: AppStore.AppRepository {
         )
     }
 
-    /// A double whose responses a test controls; a lookup returns the first app of the response, or throws `.notFound`.
+    /// A double whose responses a test controls.
+    ///
+    /// A lookup returns the first app of the response, or throws `.notFound`.
     public static func held(_ responses: ControlledResponses<Request, Page<AppStore.App>>) -> AppRepositoryDouble {
         AppRepositoryDouble(
             onLookUp: { reference, storefront throws(BrowseError) in

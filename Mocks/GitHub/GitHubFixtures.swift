@@ -55,7 +55,7 @@ struct GitHubFixtures: Sendable {
         return fixtures
     }
 
-    /// The accounts with a text in their login or name: exact logins, then beginnings of logins, then others.
+    /// The accounts with a text in their login or name: exact logins, then prefixes, then others.
     func accounts(matching text: String) -> [Account] {
         let text = text.lowercased()
         var found: [[Account]] = [[], [], []]

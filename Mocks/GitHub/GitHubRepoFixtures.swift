@@ -72,7 +72,7 @@ struct GitHubRepoFixtures: Sendable {
         all.filter { $0.ownerID == accountID && !$0.isPrivate }
     }
 
-    /// The repositories with a text in their full name, description, or topics, that an account can access.
+    /// The accessible repositories with a text in their full name, description, or topics.
     func matches(of text: String, as login: String?) -> [Repo] {
         let text = text.lowercased()
         return all.filter { canAccess($0, as: login) && $0.texts.contains { $0.contains(text) } }

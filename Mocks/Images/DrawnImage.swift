@@ -58,7 +58,9 @@ extension Data {
         (0..<8).reduce(byte) { rest, _ in rest >> 1 ^ (rest & 1 == 1 ? 0xEDB8_8320 : 0) }
     }
 
-    /// Appends a chunk of a PNG file: length, name, content and checksum (W3C, "Portable Network Graphics", section 5.3).
+    /// Appends a chunk of a PNG file: length, name, content, and checksum.
+    ///
+    /// See W3C, "Portable Network Graphics", section 5.3.
     fileprivate mutating func appendChunk(_ name: String, _ content: [UInt8]) {
         let named = Array(name.utf8) + content
         var checksum: UInt32 = .max

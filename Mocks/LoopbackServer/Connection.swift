@@ -97,7 +97,7 @@ struct Connection {
         while try !waitForPeer(or: signal) {}
     }
 
-    /// Waits until the peer does something or `signal` becomes readable, and returns whether the latter happened.
+    /// Waits until the peer or `signal` becomes readable, and returns whether `signal` did.
     ///
     /// Bytes that the peer sends meanwhile are buffered for the next request.
     private mutating func waitForPeer(or signal: Int32?) throws(ConnectionEnd) -> Bool {

@@ -1,4 +1,4 @@
-/// A raw-socket HTTP/1.1 server on 127.0.0.1, or on ::1, that performs scripted good and bad behavior for tests.
+/// A raw-socket HTTP/1.1 server on 127.0.0.1 or ::1 with scripted good and bad behavior.
 ///
 /// The server listens on a port chosen by the system and serves each connection on a thread of its own.
 /// `respond` runs on those threads, possibly at the same time for different connections; it must not hold
@@ -94,7 +94,7 @@ public final class LoopbackServer: Sendable {
     /// The number of connections that are open now.
     public var openConnections: Int { core.openConnections }
 
-    /// Closes the listener and all connections and returns once every thread has let go of its descriptors.
+    /// Closes the listener and all connections, and returns once all descriptors are released.
     ///
     /// Calling it again does nothing more. It waits for calls of `respond` in progress to return; called from
     /// `respond` itself it closes everything but doesn't wait.

@@ -115,7 +115,7 @@ struct RequestReader {
 
     // MARK: Bytes
 
-    /// Reads up to the next line end and returns the line without it, taking its length from the budget in bytes.
+    /// Reads a line and returns it without its end, subtracting its length in bytes from the budget.
     private mutating func readLine(_ budget: inout Int) throws(ConnectionEnd) -> [UInt8] {
         var searched = 0
         while true {

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// The socket calls the server needs, with interrupted calls repeated and broken pipes reported without a signal.
+/// The server's socket calls, which repeat interrupted calls and report broken pipes without a signal.
 enum Socket {
     /// A pipe used to wake threads that wait in ``waitForInput(_:_:wantsFirst:milliseconds:)``.
     struct Pipe {

@@ -14,7 +14,9 @@ public protocol OfflineService: Sendable {
 }
 
 extension OfflineService {
-    /// The scenario of all requests that have none of their own; see ``OfflineScenarios/set(_:for:probability:seed:)``.
+    /// The scenario of requests without their own.
+    ///
+    /// See ``OfflineScenarios/set(_:for:probability:seed:)``.
     public var scenario: Scenario {
         get { scenarios.all }
         nonmutating set { scenarios.all = newValue }

@@ -2,7 +2,7 @@ import BrowseData
 import BrowseDomain
 import Foundation
 
-/// The text form of a recorded exchange: request line, header fields, and body, then the same of the response.
+/// The text form of a recorded exchange: the request and then the response, each with fields and body.
 ///
 /// ```
 /// GET https://api.github.com/users/octocat

@@ -1,7 +1,7 @@
 import BrowseData
 import Foundation
 
-/// Decides what a recording contains; the default removes everything that identifies a person or an app.
+/// The rules for the contents of a recording; the default removes data that identifies people or apps.
 ///
 /// Header fields are removed unless they are listed. Tokens, codes, and passwords are replaced by placeholders such as `SECRET-1`
 /// wherever they occur, the same one each time, so that a recorded sign-in can still be replayed.
@@ -21,7 +21,7 @@ public struct RecordingRules: Hashable, Sendable {
         "x-ratelimit-remaining",
         "x-ratelimit-reset", "x-ratelimit-resource", "x-ratelimit-used",
     ]
-    /// The names of secret members of JSON bodies, and of secret query items and form fields, in lowercase.
+    /// The lowercase names of secret members of JSON bodies, query items, and form fields.
     public var secretFields: Set<String> = [
         "access_token", "api_key", "apikey", "assertion", "client_assertion", "client_secret", "code_verifier",
         "device_code", "id_token", "jwt", "oauth_token", "oauth_token_secret", "oauth_verifier", "passwd", "password",

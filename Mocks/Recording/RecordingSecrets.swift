@@ -3,7 +3,7 @@ import Foundation
 
 /// The secrets of a recording, and their placeholders.
 struct RecordingSecrets {
-    /// The shortest secret that is replaced wherever it occurs; shorter ones are replaced in their own field only.
+    /// The minimum length of a secret to replace it wherever it occurs, instead of in its own field only.
     private static let length = 8
     private static let placeholder = "SECRET"
 

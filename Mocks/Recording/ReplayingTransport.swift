@@ -17,7 +17,9 @@ import Foundation
 public final class ReplayingTransport: HTTPTransport {
     /// How requests find responses.
     public enum Mode: Sendable {
-        /// Each recorded response answers one equal request, and ``ReplayingTransport/verify()`` requires that all are used.
+        /// Each recorded response answers one equal request.
+        ///
+        /// ``ReplayingTransport/verify()`` requires that all are used.
         case strict
         /// Bodies make no difference, and the last of equal requests' responses is repeated.
         case loose
@@ -102,7 +104,9 @@ public final class ReplayingTransport: HTTPTransport {
         return recording
     }
 
-    /// Checks that every recorded request came, and no other; with ``Mode/loose``, recorded requests may be missing.
+    /// Checks that every recorded request was sent, and no other.
+    ///
+    /// With ``Mode/loose``, recorded requests can be missing.
     ///
     /// - Throws: ``Mismatch``, which prints as a list.
     public func verify() throws(Mismatch) {

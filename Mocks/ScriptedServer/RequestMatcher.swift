@@ -43,7 +43,7 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     /// Matches DELETE requests to a path or URL.
     public static func delete(_ address: String) -> RequestMatcher { RequestMatcher(.delete, address) }
 
-    /// Matches the requests of an endpoint: its method, the end of its path, its exact query, and its body.
+    /// Matches an endpoint's requests by method, end of the path, exact query, and body.
     public static func endpoint<Response>(_ endpoint: Endpoint<Response>) -> RequestMatcher {
         var matcher = RequestMatcher()
         switch endpoint.location {

@@ -2,8 +2,9 @@ import BrowseData
 import Foundation
 
 extension HTTPResponse {
-    /// The response with an `ETag`, or a 304 without a body when the request names that tag (RFC 9110, sections 13.1.2 and
-    /// 15.4.5).
+    /// The response with an `ETag`, or a 304 without a body if the request has the same tag.
+    ///
+    /// See RFC 9110, sections 13.1.2 and 15.4.5.
     ///
     /// The tag depends on the body and `Link` only, so it is the same in every process.
     func conditional(for request: HTTPRequest) -> HTTPResponse {

@@ -49,7 +49,7 @@ struct ControlledResponsesTests {
     }
 
     @Test
-    func `Cancelling the asker ends with canceled, and no answer reaches it`() async {
+    func `Canceling the caller ends its call, and no response reaches it`() async {
         let task = Task { [held] in
             await failure { () throws(BrowseError) in try await held.response(to: "a") }
         }

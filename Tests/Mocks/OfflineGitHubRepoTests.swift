@@ -120,7 +120,7 @@ struct OfflineGitHubRepoTests {
     }
 
     @Test
-    func `Whoever owns something has a profile that counts it`() async throws {
+    func `Owners have profiles that count their repositories`() async throws {
         let client = try HTTPClient.gitHub(on: OfflineGitHub().transport())
         let users = RemoteUserRepository(client: client)
         let starred = try await all(.starred, from: repository())
@@ -132,7 +132,7 @@ struct OfflineGitHubRepoTests {
     }
 
     @Test
-    func `Lists of one's own are for whoever sends a token`() async throws {
+    func `Private lists require a token`() async throws {
         for path in ["/user/repos", "/user/starred", "/api/v3/user/repos?page=2"] {
             let response = try await OfflineGitHub().get(path)
             #expect(response.status == 401)

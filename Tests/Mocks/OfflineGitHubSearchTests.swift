@@ -57,7 +57,7 @@ struct OfflineGitHubSearchTests {
     }
 
     @Test
-    func `Whoever is found stands there as in a list, and has a profile`() async throws {
+    func `Accounts in results equal those in lists, and have profiles`() async throws {
         let client = try HTTPClient.gitHub(on: gitHub.transport())
         let users = RemoteUserRepository(client: client)
         for text in ["o", "everyone-0", "haneul"] {

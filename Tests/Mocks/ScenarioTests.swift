@@ -94,7 +94,7 @@ struct ScenarioTests {
     }
 
     @Test
-    func `Cancelling a request to a slow server ends the wait`() async throws {
+    func `Canceling a request to a slow server ends the wait`() async throws {
         let clock = TestClock()
         let gitHub = OfflineGitHub(scenario: .slow(.seconds(60)), clock: clock)
         let users = RemoteUserRepository(client: try .gitHub(on: gitHub.transport()))

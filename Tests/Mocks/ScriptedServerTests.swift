@@ -229,7 +229,7 @@ struct ScriptedServerTests {
     }
 
     @Test(arguments: [ScriptedServer.Response.json("1").held(), .json("1").delayed(by: .seconds(1))])
-    func `Cancelling the caller ends the wait for a response`(response: ScriptedServer.Response) async {
+    func `Canceling the caller ends the wait for a response`(response: ScriptedServer.Response) async {
         let clock = TestClock()
         let server = ScriptedServer(clock: clock)
         server.on(.get, "/a", response: response)

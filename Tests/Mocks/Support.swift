@@ -86,7 +86,7 @@ extension HTTPTransport {
 }
 
 extension HTTPTransport {
-    /// The report that a scripted server answers an unexpected request with; the body of any other response.
+    /// The scripted server's report of an unexpected request, or the body of another response.
     func report(_ path: String, method: HTTPMethod = .get) async -> String {
         guard let response = try? await get(path, method: method) else { return "no response" }
         let fields = try? JSONDecoder().decode([String: String].self, from: response.body)

@@ -6,8 +6,9 @@ import Testing
 
 @testable import BrowsePresentation
 
-/// What SwiftUI does with the rows of a list: each visible row has a task, which begins when the row appears and is canceled when
-/// it disappears. Here the visible rows are chosen at random.
+/// Simulates SwiftUI's tasks of visible rows, which are chosen at random.
+///
+/// A task starts when its row appears, and is canceled when the row disappears.
 @MainActor
 private final class ShownRows {
     private let screen: ListScreen
@@ -17,7 +18,7 @@ private final class ShownRows {
         self.screen = screen
     }
 
-    /// Scrolls to the rows at these positions; tasks of other rows are canceled, and those of new ones begin in any order.
+    /// Scrolls to rows, cancels the tasks of other rows, and starts those of new rows in any order.
     func show(_ positions: Range<Int>, using random: inout SeededGenerator) {
         let ids = screen.ids
         let visible = Set(positions.clamped(to: ids.indices).map { ids[$0] })
