@@ -1,5 +1,5 @@
 package import BrowseKit
-package import Foundation
+import Foundation
 
 /// Reads a token from an environment variable.
 ///

@@ -1,5 +1,5 @@
 package import BrowseKit
-package import Foundation
+import Foundation
 
 extension Texts {
     /// Returns the time from now in one unit: "3 minutes ago", "in 12 minutes".
