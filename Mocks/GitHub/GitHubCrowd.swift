@@ -59,12 +59,13 @@ struct GitHubCrowd: Sendable {
     /// The account of an ID.
     func account(id: Int64) -> GitHubFixtures.Account? {
         guard firstID <= id, id < firstID + Int64(count) else { return nil }
-        return account(Int(id - firstID) + 1)
+        return account(Int(truncatingIfNeeded: id - firstID) + 1)
     }
 
     private func login(_ number: Int) -> String {
         let text = String(number)
-        let word = words[Int(SplitMix.mixed(seed ^ SplitMix.mixed(UInt64(number))) % UInt64(words.count))]
+        let hash = SplitMix.mixed(seed ^ SplitMix.mixed(UInt64(number)))
+        let word = words[Int(truncatingIfNeeded: hash % UInt64(words.count))]
         return word + "-" + String(repeating: "0", count: max(0, digits - text.count)) + text
     }
 
