@@ -34,14 +34,14 @@ extension RequestQueue where Rule == RequestSlots {
         self.init(RequestSlots(limit), clock: clock, alarmsAreTimeLimits: true)
     }
 
-    /// Waits for a slot and runs a closure with it.
+    /// Suspends the caller until a slot is free, and runs a closure while holding it.
     ///
     /// - Parameters:
     ///   - priority: The priority, which can change while the caller waits.
     ///   - limit: The longest wait; `nil` is unlimited.
     ///   - info: The request, for the error.
     ///   - willWait: Called if the caller has to wait.
-    ///   - work: Runs with the slot.
+    ///   - work: Runs while the slot is held.
     /// - Throws: `.cancelled` if the task is canceled while it waits, `.timedOut` after the limit, or the error of the
     ///   closure.
     func withSlot<Value>(

@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads the intact rows of a damaged favorites file.
 ///
-/// SQLite stops at the first corrupt page, so the table is read from both ends, and rows between are read one by one.
+/// SQLite stops at the first corrupt page, so the table is read from both ends, and then the rows between one by one.
 struct FavoriteSalvage {
     private let database: Database
     private let columns: String
@@ -28,7 +28,7 @@ struct FavoriteSalvage {
         return rows.values.sorted { $0.position < $1.position }
     }
 
-    /// The positions to read one by one, which takes a few microseconds each; at most 200,000.
+    /// Returns at most 200,000 positions to read one by one, at a few microseconds each.
     ///
     /// - Parameters:
     ///   - first: The last position read from the start.
@@ -59,8 +59,8 @@ struct FavoriteSalvage {
 extension FavoriteSalvage {
     /// Replaces the first page of a damaged file with that of an intact file with the same tables.
     ///
-    /// The first page has the header and the tables' root pages, which are the same in all files except for the page count
-    /// (sqlite.org/fileformat2.html, section 1.3).
+    /// The first page has the header and the numbers of the tables' root pages, which are the same in all files except for the
+    /// page count (sqlite.org/fileformat2.html, section 1.3).
     ///
     /// - Returns: Whether the file could be written and has more than one page.
     static func replaceFirstPage(of damaged: URL, from template: URL) -> Bool {

@@ -4,9 +4,9 @@ import Foundation
 /// The table of favorites of all kinds.
 ///
 /// `section_rank`, `section`, and `folded` are the fields of `FavoriteSortKey`, which compares text by bytes, as SQLite does.
-/// Columns have the same positions as in versions 1 and 2, for `FavoriteImport`.
+/// `FavoriteImport` depends on columns that have the same positions as in versions 1 and 2.
 struct FavoriteTable {
-    /// The `user_version` of the file; files of older versions are replaced.
+    /// The `user_version` of the file; files of older versions are upgraded.
     static let version = 3
 
     private static let statements = [
@@ -185,7 +185,7 @@ enum FavoriteCursor: Hashable {
             }
     }
 
-    /// Parses a page cursor; `nil` if it isn't one of this order.
+    /// Parses a page cursor; `nil` if it's invalid or of another order.
     init?(_ cursor: PageCursor, in order: FavoriteQuery.Order) {
         switch order {
         case .added:

@@ -1,7 +1,7 @@
 /// An optional JSON field that is `nil` if it has an unexpected type.
 ///
-/// Use it for fields of a DTO that aren't required, so that a changed field, or `"4.99"` instead of `4.99`, doesn't lose the
-/// row. In a list, only the elements that can't be decoded are skipped.
+/// Use it for fields of a DTO that aren't required, so that a changed field, such as `"4.99"` instead of `4.99`, doesn't discard
+/// the row. In a list, only the elements that can't be decoded are skipped.
 ///
 /// ```swift
 /// struct BookDTO: Decodable {

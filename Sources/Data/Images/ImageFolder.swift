@@ -12,19 +12,19 @@ import Darwin
 
 /// Stores images in a private folder and evicts the least recently used ones.
 ///
-/// The folder has no index, so restarts, other processes, and a system that empties caches can't make one wrong. The
+/// There is no index, which would be wrong after a crash, a write by another process, or a purge by the system. The
 /// modification date of a file is the date of its last use.
 ///
-/// Images are read outside the actor: files are replaced by renaming, so readers get complete ones.
+/// Reads bypass the actor: files are replaced by renaming, so a reader never gets a partial one.
 actor ImageFolder {
     /// Locked while images are evicted.
     private let lock: StorageFile
     private let limit: Int
     private let now: @Sendable () -> Date
     private let executor = QueueExecutor(label: "BrowseKit.ImageFolder")
-    /// The date given to the last used file; no two files get the same.
+    /// The latest date of a use; each use has a different one.
     private let lastUse = Mutex(Date.distantPast)
-    /// The estimated size of the folder in bytes; `nil` until it was listed.
+    /// The estimated size of the folder in bytes; `nil` until it's listed.
     private var bytes: Int?
     /// The number of bytes written since the folder was listed.
     private var newBytes = 0
@@ -36,7 +36,7 @@ actor ImageFolder {
     /// - Parameters:
     ///   - folder: The folder, created with the first image.
     ///   - limit: The maximum size of all files in bytes.
-    ///   - now: The current date.
+    ///   - now: Returns the current date.
     init(_ folder: URL, limit: Int, now: @escaping @Sendable () -> Date) {
         lock = StorageFile(folder: folder, name: "images")
         self.limit = limit
@@ -45,7 +45,7 @@ actor ImageFolder {
 
     /// Returns a stored image and records its use; deletes a damaged file.
     ///
-    /// Reads on the caller's thread, which takes less time than switching to another.
+    /// Reads on the caller's thread, which is faster than switching threads.
     ///
     /// - Parameters:
     ///   - name: The file's name, without extension.
@@ -70,14 +70,14 @@ actor ImageFolder {
         let data = image.encoded
         guard data.count <= limit else { return }
         let known = if let bytes { bytes } else { try makeRoom() }
-        // After a failure, the folder is listed again: it may have been deleted.
+        // If the write fails, the next one lists the folder again, which may have been deleted.
         bytes = nil
         let file = file(name)
         try file.writeUnsynced(data, via: self.file("\(name)-\(UInt64.random(in: 0...(.max)))", Self.newSuffix))
         file.setUseDate(nextUse())
         newBytes += data.count
         bytes = known.map { $0 + data.count }
-        // Lists the folder after every eighth of the limit, since other processes write to it, too.
+        // Other processes write to the folder, too, so it's listed again after every eighth of the limit.
         if (bytes ?? 0) > limit || newBytes > limit / 8 { try makeRoom() }
     }
 
@@ -110,7 +110,7 @@ actor ImageFolder {
             let file = lock.neighbor(name)
             if name.hasSuffix(Self.newSuffix) { file.deleteIfAbandoned() }
             guard name.hasSuffix(Self.suffix), let (bytes, used) = file.use else { continue }
-            // A date in the future comes from a wrong clock.
+            // A date in the future comes from a wrong clock, and counts as the oldest.
             images.append((file, bytes, used.tv_sec > latest ? timespec() : used))
         }
         var total = images.reduce(0) { $0 + $1.bytes }
@@ -130,12 +130,12 @@ actor ImageFolder {
         lock.neighbor(name + suffix)
     }
 
-    /// The date of a use, later than those of all uses before.
+    /// Returns the date for a use, which is later than those of earlier uses.
     private nonisolated func nextUse() -> Date {
         lastUse.withLock { last in
             let now = now()
-            // `Date` can't represent steps below a quarter of a microsecond. A date far ahead comes from a clock that was
-            // set back since.
+            // A microsecond, because `Date` can't represent steps below a quarter of one. If the last date is far ahead, the
+            // clock was set back.
             let next = last.addingTimeInterval(1e-6)
             last = next > now && next < now.addingTimeInterval(60) ? next : now
             return last

@@ -1,17 +1,17 @@
 import BrowseDomain
 
 extension ImageHeader {
-    /// Whether a file's brands include HEVC images (ISO/IEC 23008-12, annex B).
+    /// Whether a file's brands include one of HEVC images (ISO/IEC 23008-12, annex B).
     static func isHEIC(_ bytes: ImageBytes) -> Bool {
         guard bytes.has("ftyp", at: 4), let length = bytes.big(4, at: 0), length >= 16 else { return false }
-        // The main brand, the version, and the other brands.
+        // The major brand and, after the version, the compatible brands.
         let brands = [8] + stride(from: 16, to: min(length, 128), by: 4)
         return brands.contains { offset in
             ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"].contains { bytes.has($0, at: offset) }
         }
     }
 
-    /// ISO/IEC 14496-12: nested boxes.
+    /// Reads the nested boxes of a HEIC file (ISO/IEC 14496-12).
     ///
     /// The size is that of the largest image in the file, before rotation and cropping; the others are its tiles and
     /// thumbnails.

@@ -1,7 +1,7 @@
 import BrowseDomain
 
 extension ImageHeader {
-    /// ITU-T T.81, annex B: segments, among them the frame header, then the scan and the end marker.
+    /// Reads the segments of a JPEG file: a frame header, a scan, and an end marker (ITU-T T.81, annex B).
     static func jpeg(_ bytes: ImageBytes) throws(Problem) -> PixelSize? {
         var offset = 2
         var size: PixelSize?

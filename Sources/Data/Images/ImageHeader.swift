@@ -42,7 +42,7 @@ extension PixelSize {
 }
 
 extension ImageHeader {
-    /// W3C, "Portable Network Graphics", section 5: chunks from IHDR to IEND.
+    /// Reads the chunks of a PNG file from IHDR to IEND (W3C, "Portable Network Graphics", section 5).
     private static func png(_ bytes: ImageBytes) throws(Problem) -> PixelSize? {
         guard bytes.has("IHDR", at: 12) else { throw .cutOff }
         var offset = 8
@@ -55,7 +55,7 @@ extension ImageHeader {
         throw .cutOff
     }
 
-    /// CompuServe, "GIF89a Specification": blocks up to the trailer.
+    /// Reads the blocks of a GIF file up to the trailer (CompuServe, "GIF89a Specification").
     private static func gif(_ bytes: ImageBytes) throws(Problem) -> PixelSize? {
         var offset = 13 + colorTable(bytes.byte(10))
         while let kind = bytes.byte(offset) {
@@ -80,7 +80,7 @@ extension ImageHeader {
         return 3 << (Int(flags & 7) + 1)
     }
 
-    /// RFC 9649: a RIFF file whose first chunk contains the size in one of three formats.
+    /// Reads the first RIFF chunk of a WebP file, which has the size in one of three formats (RFC 9649).
     private static func webP(_ bytes: ImageBytes) throws(Problem) -> PixelSize? {
         guard let length = bytes.little(4, at: 4), length >= 12, length <= bytes.count - 8 else { throw .cutOff }
         if bytes.has("VP8X", at: 12), let width = bytes.little(3, at: 24), let height = bytes.little(3, at: 27) {

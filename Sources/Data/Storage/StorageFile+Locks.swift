@@ -14,7 +14,7 @@ import Darwin
 ///
 /// They exclude other processes and other holders in this process. The system releases them when a process ends.
 extension StorageFile {
-    /// Runs a closure with the lock, and blocks the thread until the lock is available.
+    /// Blocks the thread until the lock is available, and runs a closure while holding it.
     ///
     /// Creates a missing folder with permissions for its owner only.
     ///
@@ -34,12 +34,12 @@ extension StorageFile {
         return try body()
     }
 
-    /// Runs a closure with the lock, and suspends the task until the lock is available.
+    /// Suspends the caller until the lock is available, and runs a closure while holding it.
     ///
-    /// Callers in this process queue first, because `flock` can't be awaited and polling isn't fair.
+    /// Callers in this process wait in a queue, because `flock` can't be awaited and polling isn't fair.
     ///
     /// - Parameters:
-    ///   - timeout: The longest wait for another process, from the caller's turn in the queue.
+    ///   - timeout: The longest wait for another process, once the caller is first in the queue.
     ///   - clock: The clock that measures the wait.
     /// - Throws: `.busy` after the timeout, `.exposed` if the lock file isn't a regular file of the current user, and
     ///   `CancellationError` if a waiting task is canceled.
@@ -85,7 +85,7 @@ extension StorageFile {
         }
     }
 
-    /// Takes the lock, or returns `nil` if another holder has it.
+    /// Acquires the lock; returns `nil` if another holder has it.
     ///
     /// - Returns: The descriptor for ``unlock(_:)``.
     /// - Throws: `.exposed` if the lock file isn't a regular file of the current user.
@@ -101,7 +101,7 @@ extension StorageFile {
         return descriptor
     }
 
-    /// Runs a closure with the lock, or returns `nil` if another holder has it.
+    /// Runs a closure while holding the lock; returns `nil` if another holder has it.
     func lockedUnlessBusy<Result>(_ body: () throws -> Result) throws -> Result? {
         let descriptor = try openLock(isPrivate: false)
         defer { Self.unlock(descriptor) }
@@ -124,7 +124,7 @@ extension StorageFile {
     ///
     /// - Parameter isPrivate: Whether to refuse the file of another owner, who could hold the lock forever.
     private func openLock(isPrivate: Bool) throws(StorageFailure) -> Int32 {
-        // Doesn't follow a symbolic link, which could create a file elsewhere, or block on a pipe of that name.
+        // A symbolic link could create a file elsewhere, and a pipe could block.
         let flags = O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         func open() -> Int32 { Foundation.open(path + "-lock", flags, 0o600) }
         var descriptor = open()
@@ -159,7 +159,7 @@ extension StorageFile {
 }
 
 extension Clock<Duration> {
-    /// Repeats an attempt at intervals until it succeeds, and once more after the timeout.
+    /// Repeats an attempt at intervals until it succeeds; the last attempt is at the timeout.
     ///
     /// - Parameters:
     ///   - interval: The pause between attempts.
@@ -173,7 +173,7 @@ extension Clock<Duration> {
     ) async throws(Failure) -> Value? {
         let deadline = now.advanced(by: min(timeout, TimeLimit.longest))
         while true {
-            // Read before the attempt, so that a pause can't begin after a test clock has moved past its end.
+            // Read before the attempt, so that a test clock that advances during it shortens the pause.
             let start = now
             if let value = try await attempt() { return value }
             guard start < deadline else { return nil }

@@ -1,4 +1,4 @@
-/// A link to an app, as pasted.
+/// A link to an app, found in pasted text.
 ///
 /// Share sheets add text around links, and copying from a page adds punctuation and invisible characters. `URL` isn't used,
 /// because it rejects links that the App Store accepts, such as those with a Korean name. The links are never opened.
@@ -28,7 +28,7 @@ struct AppLink {
         return nil
     }
 
-    /// Returns the positions of links: their schemes, or App Store hosts without a scheme.
+    /// Returns where links start: at a scheme, or at an App Store host without one.
     private static func starts(in text: String) -> [String.Index] {
         var starts: [String.Index] = []
         for word in text.split(whereSeparator: \.isWhitespace) {
@@ -86,7 +86,7 @@ extension AppLink {
 
     /// Returns the number in `/us/app/name/id123`, `/us/id123`, or `/…/viewSoftware?id=123`.
     ///
-    /// Developers, stories, and bundles have numbers too, but another path component than `app`.
+    /// Links to developers, stories, and bundles also have numbers, but not the path component `app`.
     private static func number(inPath path: Substring, query: Substring) throws(ValidationError) -> Substring {
         var segments = path.split(separator: "/")
         if segments.last?.lowercased() == "viewsoftware" {
@@ -96,13 +96,13 @@ extension AppLink {
         }
         if segments.first?.utf8.count == 2 { segments.removeFirst() }
         let isApp = segments.first?.lowercased() == "app" || segments.count == 1
-        // An app's name, which comes before the number, can be "id7".
+        // The app's name, which precedes the number, can look like one, such as "id7".
         let candidates = isApp ? segments.filter(\.startsLikeAppID) : []
         guard let last = candidates.last else { throw .noIDInLink }
         return (candidates.last { $0.isAppID } ?? last).dropFirst(2)
     }
 
-    /// The limits on links, and on the length of a name with spaces; they bound the time for any text.
+    /// The maximum number of links, and length of a name with spaces, which bound the parsing time.
     private static let maximumCount = 16
     private static let maximumLength = 2000
     private static let hosts: Set<String> = ["apps.apple.com", "itunes.apple.com", "geo.itunes.apple.com"]
@@ -113,12 +113,12 @@ extension AppLink {
 }
 
 extension StringProtocol {
-    /// Whether this is `id` and digits, in any case.
+    /// Whether this is `id` and digits, ignoring case.
     var isAppID: Bool {
         startsLikeAppID && dropFirst(2).utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Whether this starts with `id` and a digit of any script.
+    /// Whether this starts with `id`, ignoring case, and a digit of any script.
     fileprivate var startsLikeAppID: Bool {
         prefix(2).lowercased() == "id" && dropFirst(2).first?.isNumber == true
     }

@@ -20,10 +20,10 @@ import Foundation
 /// }
 /// ```
 ///
-/// Stored favorites outlive the app's version. Adding an optional property is safe. For any other change, raise
+/// Later versions of the app decode stored favorites. Adding an optional property is safe. For any other change, raise
 /// ``favoriteVersion`` and decode the older formats in ``favorite(from:)``.
 public protocol Favoritable: Codable, Sendable {
-    /// The kind; each type has its own.
+    /// The kind, unique to the type.
     static var favoriteKind: Favorite.Kind { get }
     /// The version of the encoded format; 1 by default.
     static var favoriteVersion: Int { get }
@@ -82,7 +82,7 @@ extension Favoritable {
     }
 }
 
-/// The payload's version isn't one that the type decodes.
+/// The error for a payload of a version that the type doesn't decode.
 private struct UnknownFavoriteVersion: Error {
     let version: Int
 }

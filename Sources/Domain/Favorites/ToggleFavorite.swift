@@ -1,7 +1,7 @@
 /// Adds or removes a favorite, depending on what its row shows.
 ///
-/// A tap inverts the state that the row showed, not the stored state: tapping an empty heart adds the favorite, even if another
-/// screen has added it meanwhile.
+/// A tap inverts the state that the row showed, not the stored state: tapping an empty heart never removes the favorite, even
+/// if another screen has added it meanwhile.
 public struct ToggleFavorite: Sendable {
     /// The result of a toggle.
     public enum Outcome: Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct ToggleFavorite: Sendable {
         self.repository = repository
     }
 
-    /// Adds a favorite that wasn't shown as one, or removes one that was.
+    /// Adds a favorite, or removes it if its row showed it as a favorite.
     ///
     /// - Parameters:
     ///   - favorite: The favorite of the row.

@@ -15,10 +15,10 @@ public protocol ImageRepository: Sendable {
     ///   if the address isn't allowed; or the error of the request.
     func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage
 
-    /// Returns an image from memory without waiting, so that a row that reappears shows it at once.
+    /// Returns an image from memory without suspending, so that reappearing rows show it at once.
     func cachedImage(for request: ImageRequest) -> EncodedImage?
 
-    /// Allows the next load to request an image again right after a failure.
+    /// Forgets that an image just failed to load, so that the next load requests it again.
     func forgetFailure(of request: ImageRequest)
 
     /// Releases the images in memory that can be loaded again.

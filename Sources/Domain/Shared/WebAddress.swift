@@ -4,10 +4,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The web address of a page or image, as the server's text.
+/// The web address of a page or image, as sent by the server.
 ///
-/// ``url`` parses the text on demand: parsing the two hundred addresses in a list of a hundred rows would take a third of the
-/// decoding time.
+/// ``url`` parses the text on demand. A list of a hundred rows has two hundred addresses; parsing them all would take a third of
+/// the decoding time.
 public struct WebAddress: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     /// The server's text.
     public let rawValue: String
@@ -20,7 +20,7 @@ public struct WebAddress: RawRepresentable, Hashable, Codable, Sendable, CustomS
     /// The URL to open; `nil` if the text isn't a web address.
     ///
     /// Only `http` and `https` are accepted, so a profile can't make an app open `javascript:` or `file:`. Text without a
-    /// scheme, as people enter their blog, is read as `https`.
+    /// scheme, such as the blog in a profile, is read as `https`.
     public var url: URL? {
         let text = rawValue.contains("://") ? rawValue : "https://" + rawValue
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), let host = url.host(), !host.isEmpty,

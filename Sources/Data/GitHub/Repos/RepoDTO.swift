@@ -1,7 +1,7 @@
 import BrowseDomain
 import Foundation
 
-/// GitHub's "repository" and "minimal repository"; most fields are optional in lists.
+/// GitHub's schemas "repository" and "minimal repository"; most fields are optional in lists.
 struct RepoDTO: Decodable, Sendable {
     let id: Int64
     let name: String
@@ -30,7 +30,7 @@ struct RepoDTO: Decodable, Sendable {
     }
 }
 
-/// GitHub's "license simple".
+/// GitHub's schema "license simple".
 struct LicenseDTO: Decodable, Sendable {
     let key: String
     let name: String

@@ -33,9 +33,9 @@ public final class RefreshLock: Sendable {
 }
 
 extension RefreshLock {
-    /// Takes the lock of a file, or returns `nil` if another process or store has it.
+    /// Acquires the lock of a file; returns `nil` if another process or store holds it.
     ///
-    /// - Parameter activity: Keeps the process from being suspended while it has the lock.
+    /// - Parameter activity: Delays the suspension of the process while it holds the lock.
     static func ofFile(_ file: StorageFile, during activity: ExpiringActivity) throws(StorageFailure) -> RefreshLock? {
         guard let descriptor = try file.tryLock() else { return nil }
         let end = Mutex<(@Sendable () -> Void)?>(nil)

@@ -52,6 +52,6 @@ struct SessionFile: Sendable {
         String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
     }
 
-    /// File systems allow 255 bytes, including the prefix and the suffixes.
+    /// The maximum length of an escaped name; with prefix and suffixes, file systems allow 255 bytes.
     private static var maximumLength: Int { 160 }
 }

@@ -2,7 +2,7 @@ extension GitHub {
     /// Reads and writes the signed-in user's stars.
     ///
     /// Use `RemoteStarRepository` of BrowseData for GitHub's API, or `InMemoryStarRepository` of BrowseMocks in tests. Screens
-    /// use ``StarStore``, which also has the changes that aren't written yet.
+    /// use ``StarStore``, which includes changes that aren't written yet.
     ///
     /// All methods throw ``BrowseError``: `.unauthorized` if no user is signed in.
     public protocol StarRepository: Sendable {
@@ -17,13 +17,13 @@ extension GitHub {
 
         /// Stars or unstars a code repository; repeating it has no effect.
         ///
-        /// - Throws: ``BrowseError``: also `.notFound` if the repository doesn't exist, `.forbidden` if the token lacks permission.
+        /// - Throws: ``BrowseError``, such as `.notFound` for a missing repository, or `.forbidden` if the token lacks permission.
         func set(_ isStarred: Bool, for repo: Repo) async throws(BrowseError)
 
         /// Returns whether a code repository is starred.
         ///
-        /// - Returns: `false` also if the repository doesn't exist; GitHub's responses are the same.
-        /// - Throws: ``BrowseError``: also `.forbidden` if the token lacks permission.
+        /// - Returns: `false` if the repository isn't starred or doesn't exist; GitHub's response is the same.
+        /// - Throws: ``BrowseError``, such as `.forbidden` if the token lacks permission.
         func isStarred(_ repo: Repo) async throws(BrowseError) -> Bool
     }
 }
