@@ -42,6 +42,10 @@ public final class ScriptedServer: Sendable {
     ///   - matcher: The requests to answer.
     ///   - times: The number of requests to expect.
     ///   - response: The response to each.
+    ///   - fileID: The file that issues name.
+    ///   - filePath: The path of that file.
+    ///   - line: The line that issues name.
+    ///   - column: The column that issues name.
     /// - Returns: The stub, to inspect its requests.
     @discardableResult
     public func on(
@@ -62,6 +66,10 @@ public final class ScriptedServer: Sendable {
     /// - Parameters:
     ///   - matcher: The requests to answer.
     ///   - responses: The responses in order; each is used once.
+    ///   - fileID: The file that issues name.
+    ///   - filePath: The path of that file.
+    ///   - line: The line that issues name.
+    ///   - column: The column that issues name.
     /// - Returns: The stub, to inspect its requests.
     @discardableResult
     public func on(
@@ -85,6 +93,10 @@ public final class ScriptedServer: Sendable {
     ///   - query: Items that the query must have among others, not percent-encoded.
     ///   - times: The number of requests to expect.
     ///   - response: The response to each.
+    ///   - fileID: The file that issues name.
+    ///   - filePath: The path of that file.
+    ///   - line: The line that issues name.
+    ///   - column: The column that issues name.
     /// - Returns: The stub, to inspect its requests.
     @discardableResult
     public func on(
@@ -117,6 +129,10 @@ public final class ScriptedServer: Sendable {
     ///   - address: A path or URL, as ``RequestMatcher`` takes it.
     ///   - query: Items that the query must have among others, not percent-encoded.
     ///   - responses: The responses in order; each is used once.
+    ///   - fileID: The file that issues name.
+    ///   - filePath: The path of that file.
+    ///   - line: The line that issues name.
+    ///   - column: The column that issues name.
     /// - Returns: The stub, to inspect its requests.
     @discardableResult
     public func on(
