@@ -1,11 +1,11 @@
 public import BrowseDomain
 
-/// A token repository in memory, whose token a test can revoke.
+/// An in-memory token repository; tests can reject its token as GitHub does.
 public actor InMemoryTokenRepository: GitHub.TokenRepository {
     private var grant: GitHub.Grant?
     private var grantCount = 0
     private nonisolated let broadcast = Broadcast<GitHub.TokenEvent>()
-    /// The tokens to revoke, in order.
+    /// The credentials passed to ``revoke(_:)``, in order.
     public private(set) var revoked: [GitHub.Credentials] = []
 
     /// Creates a repository.
@@ -17,10 +17,10 @@ public actor InMemoryTokenRepository: GitHub.TokenRepository {
         grant = GitHub.Grant(id: GitHub.Grant.ID(rawValue: 1), credentials: credentials)
     }
 
-    /// The current credentials.
+    /// Returns the current grant.
     public func current() async throws(BrowseError) -> GitHub.Grant? { grant }
 
-    /// Starts using credentials.
+    /// Replaces the current grant with a new one.
     public func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {
         grantCount += 1
         let grant = GitHub.Grant(id: GitHub.Grant.ID(rawValue: grantCount), credentials: credentials)
@@ -28,18 +28,18 @@ public actor InMemoryTokenRepository: GitHub.TokenRepository {
         return grant
     }
 
-    /// Records the account of the credentials.
+    /// Stores the account of a grant; does nothing if the grant isn't current.
     public func identify(_ id: GitHub.Grant.ID, as user: GitHub.User) async {
         guard grant?.id == id else { return }
         grant?.credentials.user = user
     }
 
-    /// Stops using the current credentials.
+    /// Removes the current grant.
     public func end() async throws(BrowseError) {
         grant = nil
     }
 
-    /// Adds a token to ``revoked``.
+    /// Adds credentials to ``revoked``; the current grant stays.
     public func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) {
         revoked.append(credentials)
     }

@@ -1,14 +1,14 @@
 import BrowseDomain
 
-/// The common part of the in-memory repositories of the Rick and Morty API: rows with IDs, in order.
+/// The rows of an in-memory Rick and Morty repository, in order.
 struct NumberedRows<Entity: Identifiable & Sendable>: Sendable where Entity.ID: Sendable {
     private let rows: [Entity]
     private let rowsByID: [Entity.ID: Entity]
     private let pageSize: Int
 
     /// - Parameters:
-    ///   - rows: All rows, in order; of two with the same ID, the first counts.
-    ///   - pageSize: The number of rows of a page; clamped to at least 1.
+    ///   - rows: All rows, in order; rows whose ID occurred before are ignored.
+    ///   - pageSize: The number of rows per page; clamped to at least 1.
     init(_ rows: [Entity], pageSize: Int) {
         var seen: Set<Entity.ID> = []
         self.rows = rows.filter { seen.insert($0.id).inserted }
@@ -38,9 +38,9 @@ struct NumberedRows<Entity: Identifiable & Sendable>: Sendable where Entity.ID: 
     }
 }
 
-/// The comparisons of the API's filters.
+/// Compares fields like the API's filters, ignoring case.
 ///
-/// A gender is compared as a whole, since `male` is a part of `Female`.
+/// A gender must match completely, because `Female` contains `male`.
 enum RickAndMortyMatch {
     static func part(_ wanted: String?, of text: String?) -> Bool {
         guard let wanted else { return true }

@@ -1,12 +1,11 @@
-/// A raw-socket HTTP/1.1 server on 127.0.0.1 or ::1 with scripted good and bad behavior.
+/// An HTTP/1.1 server on raw sockets, at 127.0.0.1 or ::1, that can also violate the protocol.
 ///
-/// The server listens on a port chosen by the system and serves each connection on a thread of its own.
-/// `respond` runs on those threads, possibly at the same time for different connections; it must not hold
-/// the server strongly, or the server can only be ended by ``stop()``.
+/// The system chooses the port. Each connection has its own thread. `respond` runs on these threads, concurrently for different
+/// connections. If it retains the server, only ``stop()`` ends the server.
 public final class LoopbackServer: Sendable {
     /// One header field of a request, as sent by the client.
     public struct Header: Sendable, Equatable {
-        /// The field name in the case the client used.
+        /// The field name, capitalized as sent.
         public var name: String
 
         /// The field value without surrounding spaces and tabs.
@@ -19,51 +18,51 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// One complete request, as received from the client.
+    /// A complete request, as sent by the client.
     public struct Request: Sendable, Equatable {
         /// The request method, for example `GET`.
         public var method: String
 
-        /// The raw request target, path and query exactly as on the wire.
+        /// The raw request target: path and query, exactly as sent.
         public var target: String
 
-        /// The header fields in the order received.
+        /// The header fields, in order.
         public var headers: [Header]
 
-        /// The body in bytes, with any chunked coding removed.
+        /// The body, without chunked coding.
         public var body: [UInt8]
 
-        /// The connection the request arrived on, counted from 0 in order of acceptance.
+        /// The number of the request's connection; connections are counted from 0 in the order of acceptance.
         public var connection: Int
 
-        /// Returns the value of the first header field with this name, ignoring case.
+        /// Returns the value of the first header field with a name, ignoring case.
         public func header(_ name: String) -> String? {
             let wanted = name.lowercased()
             return headers.first { $0.name.lowercased() == wanted }?.value
         }
     }
 
-    /// A system call that failed while the server was being set up.
+    /// A failed system call during the setup of the server.
     public struct Failure: Error, Equatable, CustomStringConvertible {
         /// The name of the system call.
         public var operation: String
 
-        /// The `errno` value it left.
+        /// The value of `errno`.
         public var code: Int32
 
-        /// The system call and its `errno` value in words.
+        /// A description with the system call and the value of `errno`.
         public var description: String { "\(operation) failed with errno \(code)" }
     }
 
     private let core: ServerCore
 
-    /// Creates a server that is already accepting connections and answers each request with `respond`.
+    /// Creates a server and starts accepting connections.
     ///
     /// - Parameters:
-    ///   - usesIPv6: Whether it listens on `::1` in place of `127.0.0.1`.
-    ///   - isRecording: Whether ``requests`` are kept; a test of many, or of memory, has better use for the room.
-    ///   - respond: Answers a request.
-    /// - Throws: ``Failure`` when the system gives no socket, port or thread.
+    ///   - usesIPv6: Whether to listen on `::1` instead of `127.0.0.1`.
+    ///   - isRecording: Whether to record ``requests``; `false` saves memory in tests of many requests or of memory use.
+    ///   - respond: Returns the response to a request.
+    /// - Throws: ``Failure`` if the system can't provide a socket, port, or thread.
     public init(
         usesIPv6: Bool = false,
         isRecording: Bool = true,
@@ -82,22 +81,21 @@ public final class LoopbackServer: Sendable {
         stop()
     }
 
-    /// The TCP port the server listens on.
+    /// The server's TCP port.
     public var port: UInt16 { core.port }
 
-    /// The scheme, host and port of the server, for example `http://127.0.0.1:49152`.
+    /// The scheme, host, and port of the server, such as `http://127.0.0.1:49152`.
     public var origin: String { "http://\(core.usesIPv6 ? "[::1]" : "127.0.0.1"):\(core.port)" }
 
-    /// All complete requests received so far, in order of arrival.
+    /// The complete requests so far, in order of arrival; empty if the server doesn't record them.
     public var requests: [Request] { core.requests }
 
-    /// The number of connections that are open now.
+    /// The number of open connections.
     public var openConnections: Int { core.openConnections }
 
-    /// Closes the listener and all connections, and returns once all descriptors are released.
+    /// Closes the listener and all connections, and waits until all descriptors are released.
     ///
-    /// Calling it again does nothing more. It waits for calls of `respond` in progress to return; called from
-    /// `respond` itself it closes everything but doesn't wait.
+    /// It also waits for `respond` to return, unless it's called from `respond`. Calling it again has no effect.
     public func stop() {
         core.stop()
     }

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// The server's socket calls, which repeat interrupted calls and report broken pipes without a signal.
+/// The server's socket calls; interrupted ones are repeated, and broken pipes raise no signal.
 enum Socket {
     /// A pipe used to wake threads that wait in ``waitForInput(_:_:wantsFirst:milliseconds:)``.
     struct Pipe {
@@ -79,7 +79,7 @@ enum Socket {
         return bindAny(listener, &address) ? UInt16(bigEndian: address.sin6_port) : nil
     }
 
-    /// Binds a socket to an address, and updates that to what the system chose.
+    /// Binds a socket, and updates the address with the port that the system chose.
     private static func bindAny<Address>(_ listener: Int32, _ address: inout Address) -> Bool {
         var length = socklen_t(MemoryLayout<Address>.size)
         return withUnsafeMutablePointer(to: &address) { pointer in
@@ -89,7 +89,7 @@ enum Socket {
         }
     }
 
-    /// Accepts one waiting connection as a blocking socket that sends at once and raises no signal.
+    /// Accepts a pending connection as a blocking socket, without send delay (Nagle) and `SIGPIPE`.
     static func acceptOne(_ listener: Int32) -> Accepted {
         let socket = accept(listener, nil, nil)
         guard socket >= 0 else {
@@ -111,7 +111,7 @@ enum Socket {
 
     // MARK: Moving bytes
 
-    /// Writes all the bytes and returns whether the connection took them.
+    /// Sends all bytes; returns `false` if the connection fails.
     static func sendBytes(_ socket: Int32, _ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { raw in
             var rest = raw[...]
@@ -128,7 +128,7 @@ enum Socket {
         }
     }
 
-    /// Waits for bytes, appends them and returns true, or false when the connection is over.
+    /// Waits for bytes and appends them; returns `false` if the connection has ended.
     static func receiveBytes(_ socket: Int32, appendingTo bytes: inout [UInt8]) -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 1) { space in
             while true {
@@ -139,10 +139,13 @@ enum Socket {
         }
     }
 
-    /// Waits until a descriptor has input, an end or an error to report; negative descriptors are ignored.
+    /// Waits for input, a hang-up, or an error; returns which descriptors are ready.
     ///
-    /// With `wantsFirst` false the first descriptor is only watched for a hang-up or an error. Returns early, with
-    /// nothing ready, after the given number of milliseconds if it isn't negative.
+    /// - Parameters:
+    ///   - first: A descriptor; negative ones are ignored.
+    ///   - second: Another descriptor.
+    ///   - wantsFirst: Whether to wait for input of the first descriptor, too, and not only for a hang-up or an error.
+    ///   - milliseconds: The longest wait, after which no descriptor is ready; a negative number is unlimited.
     static func waitForInput(
         _ first: Int32,
         _ second: Int32 = -1,
@@ -159,7 +162,7 @@ enum Socket {
         return (entries[0].revents != 0, entries[1].revents != 0)
     }
 
-    /// Makes the pipe readable for good.
+    /// Makes a pipe readable permanently.
     static func signal(_ pipe: Pipe) {
         var byte: UInt8 = 1
         while write(pipe.writer, &byte, 1) < 0 && errno == EINTR {}
@@ -172,7 +175,7 @@ enum Socket {
         _ = shutdown(socket, Int32(SHUT_RDWR))
     }
 
-    /// Ends the sending direction and discards what has been received, so that closing causes no reset.
+    /// Ends the sending direction, and discards unread bytes, so that closing causes no reset.
     static func finishSending(_ socket: Int32) {
         _ = shutdown(socket, Int32(SHUT_WR))
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { space in
@@ -183,7 +186,7 @@ enum Socket {
         }
     }
 
-    /// Makes the coming close send a reset and drop what is unsent.
+    /// Makes closing the socket send a reset and discard unsent bytes.
     static func armReset(_ socket: Int32) {
         _ = setOption(socket, SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
     }
@@ -194,7 +197,7 @@ enum Socket {
     }
 
     static func closeFile(_ descriptor: Int32) {
-        // Never repeated: after EINTR the descriptor may be someone else's already.
+        // Not repeated after EINTR, because another thread may have opened a file with this descriptor.
         _ = close(descriptor)
     }
 

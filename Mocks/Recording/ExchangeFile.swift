@@ -2,7 +2,7 @@ import BrowseData
 import BrowseDomain
 import Foundation
 
-/// The text form of a recorded exchange: the request and then the response, each with fields and body.
+/// The text format of a recorded request and its response, each with header fields and a body.
 ///
 /// ```
 /// GET https://api.github.com/users/octocat
@@ -48,7 +48,7 @@ enum ExchangeFile {
         return file
     }
 
-    /// Reads a file; `nil` when it isn't one of these.
+    /// Parses a file; `nil` if it isn't a recorded exchange.
     static func exchange(in file: Data) -> Recording.Exchange? {
         guard let end = file.range(of: Data(separator.utf8)), let request = Section(file[..<end.lowerBound]),
             let answer = Section(file[end.upperBound...]), request.title.count == 2, answer.title.count == 2,
@@ -109,7 +109,7 @@ enum ExchangeFile {
             body = Data(data[end.upperBound...])
         }
 
-        /// The body's bytes; `nil` when they should be Base64 and aren't.
+        /// The decoded body; `nil` if it's marked as Base64 but invalid.
         var decodedBody: Data? {
             guard marks[":encoding"] == "base64" else { return body }
             return Data(base64Encoded: body, options: .ignoreUnknownCharacters)

@@ -6,10 +6,10 @@ struct RickAndMortyFixtures: Sendable {
     enum Kind: String, CaseIterable, Sendable {
         case character, episode, location
 
-        /// The filters by their names in queries, and whether part of the field is enough.
+        /// The filters' names in queries, and whether they match a part of the field.
         var filters: [(name: String, isPart: Bool)] {
             switch self {
-            // `male` is part of `Female`.
+            // A gender must match completely, because `Female` contains `male`.
             case .character:
                 [("name", true), ("status", true), ("species", true), ("type", true), ("gender", false)]
             case .episode: [("name", true), ("episode", true)]
@@ -32,7 +32,7 @@ struct RickAndMortyFixtures: Sendable {
         let id: Int64
         /// The fields that are strings.
         let fields: [String: String]
-        /// The bytes in the file.
+        /// The item's JSON, as in the file.
         let json: Data
     }
 

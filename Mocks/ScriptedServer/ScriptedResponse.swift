@@ -18,7 +18,7 @@ extension ScriptedServer {
         let content: Content
         var transfer = Transfer()
 
-        /// A JSON text, sent as is; it doesn't have to be valid.
+        /// JSON text, sent as is; it doesn't have to be valid.
         ///
         /// - Parameters:
         ///   - text: The body.
@@ -33,8 +33,8 @@ extension ScriptedServer {
         /// Without a fixture of that name, the request fails and ``ScriptedServer/verify()`` reports it.
         ///
         /// - Parameters:
-        ///   - name: A name as ``Fixture/init(_:in:)`` takes it, such as `GitHub/user-octocat`.
-        ///   - bundle: The bundle with the fixture; `nil` for those of BrowseMocks.
+        ///   - name: The name for ``Fixture/init(_:in:)``, such as `GitHub/user-octocat`.
+        ///   - bundle: The bundle with the fixture; `nil` for the fixtures of BrowseMocks.
         ///   - status: The status code.
         ///   - headers: Fields in addition to `Content-Type`, which they can replace.
         public static func fixture(
@@ -52,7 +52,7 @@ extension ScriptedServer {
             Response(content: .response(status: status, headers: headers, body: Data()))
         }
 
-        /// Any bytes; the content type is that of `headers`, or none.
+        /// Any bytes, without a content type unless `headers` has one.
         public static func body(_ body: Data, status: Int = 200, headers: HTTPHeaders = [:]) -> Response {
             Response(content: .response(status: status, headers: headers, body: body))
         }
@@ -73,7 +73,7 @@ extension ScriptedServer {
 
         /// A response computed from the request.
         ///
-        /// The closure can suspend; its task is canceled when the client gives up.
+        /// The closure can suspend; its task is canceled if the client abandons the request.
         public static func computed(_ response: @escaping @Sendable (HTTPRequest) async -> Response) -> Response {
             Response(content: .computed(response))
         }
@@ -90,21 +90,21 @@ extension ScriptedServer {
 
         /// Ends the connection after part of the body, which fails the request.
         ///
-        /// - Parameter bytes: The number of bytes that are sent; a body that isn't longer arrives whole.
+        /// - Parameter bytes: The number of bytes to send; a body that isn't longer arrives complete.
         public func truncated(after bytes: Int) -> Response {
             changingTransfer { $0.truncation = max(0, bytes) }
         }
 
-        /// Limits the bandwidth: the body takes its size divided by this rate, by the server's clock.
+        /// Limits the bandwidth, measured by the server's clock.
         ///
-        /// - Parameter bytesPerSecond: The rate; below 1 is raised to that.
+        /// - Parameter bytesPerSecond: The rate; clamped to at least 1.
         public func throttled(bytesPerSecond: Int) -> Response {
             changingTransfer { $0.bytesPerSecond = max(1, bytesPerSecond) }
         }
 
-        /// Sends the body in chunks without announcing its length, which is visible on a loopback port only.
+        /// Sends the body in chunks, without its length; this has an effect on a loopback port only.
         ///
-        /// - Parameter size: The size of a chunk in bytes; below 1 is raised to that.
+        /// - Parameter size: The size of a chunk in bytes; clamped to at least 1.
         public func chunked(size: Int) -> Response {
             changingTransfer { $0.chunkSize = max(1, size) }
         }
@@ -116,13 +116,13 @@ extension ScriptedServer {
         }
     }
 
-    /// How the bytes of a body arrive.
+    /// The settings for the transfer of a body.
     struct Transfer: Sendable {
         var truncation: Int?
         var bytesPerSecond: Int?
         var chunkSize: Int?
 
-        /// The settings of a response that contains another: its own where it has them.
+        /// Returns these settings; unset ones are taken from the contained response.
         func merging(_ inner: Transfer) -> Transfer {
             Transfer(
                 truncation: truncation ?? inner.truncation,
@@ -134,7 +134,7 @@ extension ScriptedServer {
 }
 
 extension HTTPHeaders {
-    /// The content type of JSON, and other fields.
+    /// Returns the content type of JSON and other fields, which can replace it.
     static func json(and others: HTTPHeaders) -> HTTPHeaders {
         var headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]
         headers.merge(others)

@@ -2,11 +2,10 @@ import BrowseData
 import Foundation
 
 extension HTTPResponse {
-    /// The response with an `ETag`, or a 304 without a body if the request has the same tag.
+    /// Returns the response with an `ETag`, or a 304 without a body if the request has the same tag.
     ///
-    /// See RFC 9110, sections 13.1.2 and 15.4.5.
-    ///
-    /// The tag depends on the body and `Link` only, so it is the same in every process.
+    /// The tag depends only on the body and the `Link` header, so it's the same in every process. See RFC 9110, sections 13.1.2
+    /// and 15.4.5.
     func conditional(for request: HTTPRequest) -> HTTPResponse {
         guard request.method == .get, status == 200 else { return self }
         var response = self
@@ -23,7 +22,7 @@ extension HTTPResponse {
         (header ?? "").split(separator: ",").map { opaque($0.trimmingCharacters(in: .whitespaces)) }
     }
 
-    /// The tag without its weakness mark.
+    /// Returns a tag without its weakness indicator, `W/`.
     private static func opaque(_ tag: String) -> String {
         tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag
     }

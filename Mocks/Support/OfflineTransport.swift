@@ -8,13 +8,13 @@ struct OfflineTransport: HTTPTransport {
     /// A service and its base URL.
     private struct Route: Sendable {
         let baseURL: URL
-        /// Whether the service has an endpoint for a request; decides between services with the same base URL.
+        /// Whether the service has an endpoint for a request; distinguishes services with the same base URL.
         let canAnswer: @Sendable (HTTPRequest) -> Bool
         let transport: any HTTPTransport
     }
 
     private let routes: [Route]
-    /// Images can be on any host.
+    /// The transport for images, which can be on any host.
     private let images: any HTTPTransport
 
     /// Creates a transport with the base URLs and time limits of a configuration.
@@ -49,7 +49,7 @@ struct OfflineTransport: HTTPTransport {
 }
 
 extension URL {
-    /// Whether the URL has another's origin and begins with its path segments.
+    /// Whether the URL has a base URL's origin, and a path that begins with its segments.
     fileprivate func isBelow(_ base: URL) -> Bool {
         scheme?.lowercased() == base.scheme?.lowercased() && host()?.lowercased() == base.host()?.lowercased()
             && port == base.port && path().split(separator: "/").starts(with: base.path().split(separator: "/"))

@@ -1,8 +1,8 @@
 public import BrowseDomain
 
-/// The product page of an app. If the App Store has no value for a field, its text says so.
+/// The product page of an app; texts for missing values say so.
 ///
-/// The properties are in the order of the App Store; ``sections`` lists those that the page has.
+/// The properties have the App Store's order. ``sections`` lists those with content.
 public struct AppDetails: Equatable, Sendable {
     /// The app.
     public let app: AppStore.App
@@ -27,7 +27,7 @@ public struct AppDetails: Equatable, Sendable {
         public let icon: WebAddress?
         /// The name.
         public let name: String
-        /// The genre, if it's known.
+        /// The genre; `nil` if it's unknown.
         public let genre: String?
         /// The values to share.
         public let share: Share
@@ -47,7 +47,7 @@ public struct AppDetails: Equatable, Sendable {
     public struct Summary: Equatable, Sendable {
         /// The rating; `nil` if nobody has rated the app.
         public let rating: RatingLabel?
-        /// The average rating, or a text that says that there is none.
+        /// The average rating, or a text for an app without ratings.
         public let ratingText: String
         /// The age rating.
         public let age: String
@@ -55,7 +55,7 @@ public struct AppDetails: Equatable, Sendable {
         public let genre: String
         /// The developer.
         public let developer: String
-        /// One language, and the number of others.
+        /// One language and the number of other languages.
         public let languages: String
     }
 

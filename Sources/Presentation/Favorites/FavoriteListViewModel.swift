@@ -9,7 +9,7 @@ public final class FavoriteListViewModel: ListViewModel {
     public struct Row: FavoriteRow {
         /// The favorite.
         public let favorite: Favorite
-        /// `false` between the tap that removes it and its removal.
+        /// Whether the row is still a favorite; `false` while its removal is being stored.
         public var isFavorite: Bool
 
         /// Creates a row.
@@ -50,7 +50,7 @@ public final class FavoriteListViewModel: ListViewModel {
         public var sections: FavoriteSections = FavoriteSections()
         /// The groups of rows by kind, if they are ordered by kind.
         public var kinds: [KindGroup] = []
-        /// A message beside the list: a favorite couldn't be removed, or a damaged file was replaced.
+        /// A message beside the list, for a failed removal or a damaged file that was replaced.
         public var notice: Message?
     }
 
@@ -73,7 +73,7 @@ public final class FavoriteListViewModel: ListViewModel {
     private let rows: ListController<Row>
     private let feed: FavoriteFeed<Row>
     private let texts: Texts
-    /// The rows that are grouped in the state, and their order.
+    /// The rows and the order that the state's groups are for.
     private var grouped: (rows: Rows<Row>, order: FavoriteQuery.Order?) = (Rows(), nil)
 
     /// Creates the screen; ``show()`` loads it.
@@ -109,12 +109,12 @@ public final class FavoriteListViewModel: ListViewModel {
         }
     }
 
-    /// Removes a row from the favorites. If that can't be stored, the row stays, with a notice.
+    /// Removes a row from the favorites; if storing fails, the row stays and the screen shows a notice.
     public func remove(_ id: Row.ID) async {
         if rows.list.row(id)?.isFavorite == true { await toggleFavorite(id) }
     }
 
-    /// Shows the list unless it's shown already; loads what failed or was canceled.
+    /// Shows the list; if it's shown already, only retries a failed or canceled load.
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded() async {
@@ -126,7 +126,7 @@ public final class FavoriteListViewModel: ListViewModel {
         return feed.begin(query, empty: isFiltered ? texts.noMatches : texts.noFavorites)
     }
 
-    /// Groups the rows by their order, which isn't that of the query until its rows arrive.
+    /// Groups the rows by the order that they have, which can still be that of the previous query.
     private func group(_ state: inout State) {
         let order = feed.shownQuery?.order
         guard order != grouped.order || state.content.rows != grouped.rows else { return }
@@ -135,7 +135,7 @@ public final class FavoriteListViewModel: ListViewModel {
         state.kinds = order == .kind ? groups(of: grouped.rows) : []
     }
 
-    /// Finds the groups of rows that are ordered by kind, with a binary search for the end of each.
+    /// Returns the groups of rows that are ordered by kind; a binary search finds the end of each.
     private func groups(of rows: Rows<Row>) -> [KindGroup] {
         var groups: [KindGroup] = []
         var start = 0

@@ -1,9 +1,9 @@
 import BrowseDomain
 
-/// Tracks the favorites for one screen: the stored ones, and the changes that are being stored.
+/// Tracks the favorites for one screen: the stored ones, and the person's pending changes.
 ///
-/// A change shows at once, and is undone if it can't be stored. It takes precedence until the repository reports it, so an
-/// older change never shows instead.
+/// A change shows at once, and is undone if it can't be stored. Until the repository reports it, it takes precedence over
+/// reports of older changes.
 @MainActor
 final class FavoriteTracker {
     /// Called with each change of the stored favorites, after the marks are updated.
@@ -24,11 +24,11 @@ final class FavoriteTracker {
     /// The latest change of a favorite by the person.
     private struct Intent {
         var isFavorite: Bool
-        /// The number of writes that haven't ended.
+        /// The number of writes in progress.
         var writes = 0
-        /// The changes that the repository is going to report, in order.
+        /// The stored changes that the repository hasn't reported yet, in order.
         var expected: [Bool] = []
-        /// The changes that it reported before the writes ended, which may be theirs.
+        /// The changes reported while writes were in progress, which the writes may have caused.
         var early: [Bool] = []
         var last: Task<Result<ToggleFavorite.Outcome, BrowseError>, Never>?
     }
@@ -45,7 +45,7 @@ final class FavoriteTracker {
     /// Whether there are no favorites.
     var isEmpty: Bool { stored.isEmpty && intents.isEmpty }
 
-    /// Adds a closure that is called after changes of some favorites, or with `nil` of all.
+    /// Adds a closure that is called with the favorites that changed, or `nil` if all may have.
     func addObserver(_ didChange: @escaping @MainActor (Set<Favorite.ID>?) -> Void) {
         observers.append(didChange)
     }
@@ -64,7 +64,7 @@ final class FavoriteTracker {
         intents[id]?.isFavorite == false
     }
 
-    /// Reads the stored favorites and follows their changes.
+    /// Reads the stored favorites and observes their changes.
     ///
     /// A failure isn't reported, since a list is useful without its marks; the next call tries again.
     ///
@@ -73,7 +73,7 @@ final class FavoriteTracker {
         if isJoined { return nil }
         if let joining { return joining }
         let load = SharedLoad(isKept: true) { [weak self, repository] in
-            // Following starts before the favorites are read, so that no change is missed.
+            // Subscribes before reading, so that no change is missed.
             let changes = repository.changes
             let ids = try? await repository.ids()
             return SharedLoad.Delivery { self?.join(ids, changes) }
@@ -83,7 +83,7 @@ final class FavoriteTracker {
         return load
     }
 
-    /// Follows changes without reading the favorites, for a list that contains only favorites.
+    /// Observes changes without reading the favorites, for a list that contains only favorites.
     ///
     /// - Returns: `nil`, since there is nothing to wait for.
     func followChanges() -> SharedLoad? {
@@ -112,10 +112,10 @@ final class FavoriteTracker {
     ///
     /// Returns when the change is stored. Canceling the task doesn't undo it.
     ///
-    /// - Returns: The error if it couldn't be stored; the mark has changed back then.
+    /// - Returns: The error if storing failed and the mark changed back; otherwise `nil`.
     func toggle(_ favorite: Favorite, shownAs shown: Bool) async -> BrowseError? {
         let id = favorite.id
-        // Without an intent, the mark shows the stored favorite.
+        // Without an intent, the mark on screen is the stored state.
         if intents[id] == nil { remember(id, isFavorite: shown) }
         var intent = intents[id] ?? Intent(isFavorite: shown)
         intent.isFavorite = !shown
@@ -135,7 +135,7 @@ final class FavoriteTracker {
         return settle(id, wanted: !shown, await write.value)
     }
 
-    /// Takes the result of a write. The person may have tapped again since.
+    /// Processes the result of a write. The person may have tapped again since.
     private func settle(
         _ id: Favorite.ID,
         wanted: Bool,
@@ -157,7 +157,7 @@ final class FavoriteTracker {
         case .failure(let error): failure = error
         }
         if !isFollowing {
-            // No changes are reported.
+            // The repository's reports aren't observed.
             if failure == nil { remember(id, isFavorite: wanted) }
             intent.expected = []
         }

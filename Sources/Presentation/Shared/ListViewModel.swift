@@ -8,7 +8,7 @@
 /// }
 /// ```
 ///
-/// In UIKit or AppKit, start a task when the cell is displayed. You can cancel it when the cell disappears:
+/// In UIKit or AppKit, start a task when the cell is displayed. Optionally, cancel it when the cell disappears:
 ///
 /// ```
 /// override func tableView(_ table: UITableView, willDisplay cell: UITableViewCell, forRowAt path: IndexPath) {
@@ -25,7 +25,7 @@ public protocol ListIntents<Row> {
     /// The rows of the list.
     associatedtype Row: ListRow
 
-    /// The controls of the list, which have the same methods.
+    /// The controls of the list; they have the same methods as the conforming type.
     var list: ListControls<Row> { get }
 }
 
@@ -39,7 +39,7 @@ public struct ListControls<Row: ListRow>: ListIntents {
 }
 
 extension ListIntents {
-    /// Loads the next page; does nothing after a failure, at the end, and while all pages are loading.
+    /// Loads the next page; does nothing after a failure, at the end, or while all pages are loading.
     public func loadMore() async {
         await list.controller.loadMore()
     }
@@ -58,8 +58,8 @@ extension ListIntents {
 
     /// Reports that a row is visible, which loads the next page if the row is near the end.
     ///
-    /// Call it each time a row appears, and cancel it when the row disappears. The page is canceled only if no other caller
-    /// waits for it.
+    /// Call it each time a row appears, and cancel it when the row disappears. The load of the page is canceled
+    /// only if no other caller waits for it.
     public func rowAppeared(_ id: Row.ID) async {
         await list.controller.rowAppeared(id)
     }
@@ -78,7 +78,7 @@ extension ListIntents {
 extension ListIntents where Row: FavoriteRow {
     /// Adds a row to the favorites, or removes it if its mark is shown.
     ///
-    /// The mark changes at once, and changes back, with a notice, if that can't be stored. Returns when it's stored.
+    /// The mark changes at once. If storing fails, it changes back and the screen shows a notice. Returns when storing ends.
     public func toggleFavorite(_ id: Row.ID) async {
         let controller = list.controller
         guard let row = controller.list.row(id), let favorites = controller.favorites else { return }
@@ -90,8 +90,8 @@ extension ListIntents where Row: FavoriteRow {
 extension ListIntents where Row == RepoRow {
     /// Stars the repository of a row, or removes the star if it's shown.
     ///
-    /// The star and the count change at once, in all lists, and change back, with a notice, if GitHub refuses. Returns when
-    /// GitHub has responded.
+    /// The star and the count change at once, in all lists. If GitHub refuses, they change back and the screen shows a notice.
+    /// Returns when GitHub has responded.
     ///
     /// - Returns: ``Route/signIn`` if nobody is signed in; the star is stored after signing in.
     public func toggleStar(_ id: Row.ID) async -> Route? {

@@ -5,10 +5,10 @@ public import BrowseDomain
 protocol RowMarks<Row>: AnyObject, Sendable {
     associatedtype Row: ListRow
 
-    /// Loads the marks and follows their changes. Called for each load of a first page, and for each retry.
+    /// Loads the marks and observes their changes; called for each load of a first page and each retry.
     ///
-    /// - Parameter isRefresh: Whether to load marks again that are known.
-    /// - Returns: The load of the marks, if callers of the list wait for it.
+    /// - Parameter isRefresh: Whether to reload marks that are known.
+    /// - Returns: The load of the marks; `nil` if callers of the list don't wait for it.
     func follow(isRefresh: Bool) -> SharedLoad?
 
     /// Called before each page is fetched.

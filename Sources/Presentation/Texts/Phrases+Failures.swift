@@ -18,7 +18,7 @@ extension Phrase {
     static let storageTitle = Phrase("failure.storage.title", "Storage Error", ko: "저장 오류")
 }
 
-// The texts of failures. Values are followed by a noun in Korean, since a particle would depend on their last sound.
+// The texts of failures. In Korean, a noun follows most values, because a particle would depend on their last sound.
 // swift-format-ignore
 extension Phrase {
     static func notFound(in service: Phrase) -> Phrase {
@@ -155,7 +155,7 @@ extension Phrase {
     static let noValue = Phrase("value.none", "None", ko: "없음")
     static let unknown = Phrase("value.unknown", "Unknown", ko: "알 수 없음")
 
-    /// A character in a sentence, by its name if it's invisible.
+    /// A character in a sentence; an invisible one is named.
     static func character(_ character: Character) -> Phrase {
         if character == " " { return Phrase("character.space", "spaces", ko: "공백") }
         let text = character.visible

@@ -8,7 +8,7 @@ public import Foundation
 public struct Texts: Sendable {
     /// A language, identified by its code.
     public struct Language: RawRepresentable, Hashable, Sendable {
-        /// English, which also replaces languages without texts.
+        /// English, the fallback for languages without texts.
         public static let english: Language = Language(rawValue: "en")
         /// Korean.
         public static let korean: Language = Language(rawValue: "ko")
@@ -26,7 +26,7 @@ public struct Texts: Sendable {
     ///
     /// Declare one for a service of your own, and pass it to ``Texts/about(_:)``.
     public struct Service: Hashable, Sendable {
-        /// The name as it begins a sentence.
+        /// The name at the beginning of a sentence, such as `The App Store`.
         public let name: Phrase
         /// The text for an item that the service doesn't have.
         public let notFound: Phrase
@@ -36,9 +36,9 @@ public struct Texts: Sendable {
         /// Creates a service.
         ///
         /// - Parameters:
-        ///   - name: The name as it begins a sentence: `The App Store`.
-        ///   - notFound: The text for an item that the service doesn't have. The default asks to check the input.
-        ///   - rejected: The text for a request that it can't process. The default asks to check the input.
+        ///   - name: The name at the beginning of a sentence, such as `The App Store`.
+        ///   - notFound: The text for an item that the service doesn't have. The default asks the person to check their input.
+        ///   - rejected: The text for a request that the service can't process. The default also asks to check the input.
         public init(name: Phrase, notFound: Phrase? = nil, rejected: Phrase? = nil) {
             self.name = name
             self.notFound = notFound ?? .notFound(in: name)
@@ -58,9 +58,9 @@ public struct Texts: Sendable {
     /// Creates texts for a reader.
     ///
     /// - Parameters:
-    ///   - locale: The reader's locale. Without texts in its language, texts, numbers, and dates are in English.
+    ///   - locale: The reader's locale. If there are no texts in its language, texts, numbers, and dates are in English.
     ///   - timeZone: The reader's time zone.
-    ///   - now: Returns the current time. Texts omit the date if it's today.
+    ///   - now: Returns the current time. Texts omit today's date.
     ///   - translations: Additional languages. A translation into English or Korean overrides phrases of the SDK.
     ///   - favoriteKinds: The titles of additional kinds of favorites.
     public init(
@@ -75,7 +75,7 @@ public struct Texts: Sendable {
         language = isKnown ? wanted ?? .english : .english
         translation = translations.first { [language] in $0.language == language }
         self.favoriteKinds = favoriteKinds
-        // Numbers and dates use the language of the text around them: German numbers in an English sentence mislead.
+        // Numbers and dates use the language of the text, because German numbers in an English sentence mislead.
         formats = Formats(locale: isKnown ? locale : Self.englishLocale, timeZone: timeZone, now: now)
     }
 

@@ -11,7 +11,7 @@ public final class RepoListViewModel: ListViewModel {
         public var title: String = ""
         /// The rows and the status of the list.
         public var content: ListState<RepoRow> = ListState()
-        /// A message beside the list, such as that a star couldn't be stored.
+        /// A message beside the list, such as for a star that couldn't be stored.
         public var notice: Message?
     }
 
@@ -43,7 +43,7 @@ public final class RepoListViewModel: ListViewModel {
         store.addPart { [weak self] in self?.explainRefusal(&$0) }
     }
 
-    /// Starts over with a list.
+    /// Replaces the screen's content with another list, and loads its first page.
     public func show(_ list: GitHub.RepoList) async {
         let load = store.update { state in
             state = State()
@@ -64,14 +64,14 @@ public final class RepoListViewModel: ListViewModel {
         await load()
     }
 
-    /// Shows a list unless it's shown already; loads what failed or was canceled.
+    /// Shows a list; if it's shown already, only retries a failed or canceled load.
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded(_ list: GitHub.RepoList) async {
         if state.list == list { await retry() } else { await show(list) }
     }
 
-    /// Explains a refusal without rows by the end of the session.
+    /// If a list without rows failed because the session ended, shows why it ended.
     private func explainRefusal(_ state: inout State) {
         guard case .failed(.unauthorized) = pages.list.phase, pages.list.loadedCount == 0,
             let reason = stars.signOutReason
