@@ -114,7 +114,7 @@ public enum TransportConformance {
                 let server = ScriptedServer()
                 server.on(.get, "/a", response: .json(String(repeating: "1", count: 1001)))
                 let listener = try server.listen()
-                let limits = HTTPLimits(bodyBytes: 1000)
+                let limits = HTTPLimits(bodyBytes: 1000, duration: patience)
                 let result = await outcome(transport, request("a", of: listener, limits: limits))
                 guard case .failure(.unusableResponse(.tooLarge, _)) = result else {
                     return try require(false, describe(result))
@@ -154,13 +154,16 @@ public enum TransportConformance {
         ]
     }
 
+    /// The time limit of exchanges that succeed; far longer than they take, even on a single busy core.
+    private static var patience: Duration { .seconds(300) }
+
     private static func request(
         _ target: String,
         of listener: ScriptedServer.Listener,
         _ method: HTTPMethod = .get,
         _ headers: HTTPHeaders = [:],
         _ body: Data? = nil,
-        limits: HTTPLimits = HTTPLimits()
+        limits: HTTPLimits = HTTPLimits(duration: patience)
     ) -> HTTPRequest {
         let url = URL(string: "\(listener.url.absoluteString)/\(target)") ?? listener.url
         return HTTPRequest(
