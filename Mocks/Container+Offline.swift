@@ -4,7 +4,7 @@ public import BrowseKit
 import Foundation
 
 extension Container {
-    /// The whole SDK without a network: bundled data is the response to requests.
+    /// Returns the whole SDK without a network; the responses are bundled data.
     ///
     /// ```swift
     /// let container = Container.offline(.rateLimited(until: .now + 60))
@@ -12,12 +12,12 @@ extension Container {
     /// await model.show(.followers(of: GitHub.Login("octocat")))
     /// ```
     ///
-    /// It opens no file, socket, or `URLSession`. Favorites, images, and the session are in memory, and loads are
-    /// `LoadPolicy.fresh`, unless the configuration names folders.
+    /// It opens no socket or `URLSession`. Unless the configuration names folders, it opens no file either: favorites, images, and
+    /// the session are in memory, and `LoadPolicy.cachedFirst` becomes `.fresh`. Any token is accepted for signing in.
     ///
     /// - Parameters:
     ///   - scenario: The behavior of all services.
-    ///   - configuration: The settings of the app; base URLs can be any.
+    ///   - configuration: The settings of the app, with any base URLs.
     public static func offline(
         _ scenario: Scenario = .normal,
         configuration: Configuration = Configuration()
@@ -26,7 +26,7 @@ extension Container {
         return offline(services, configuration: configuration)
     }
 
-    /// The whole SDK on offline services, to change their behavior while it is in use.
+    /// Returns the whole SDK on offline services, whose behavior can be changed while it's in use.
     ///
     /// - Parameters:
     ///   - services: The services.
@@ -38,10 +38,10 @@ extension Container {
         offline(on: OfflineTransport(services, configuration: configuration), configuration: configuration)
     }
 
-    /// The whole SDK on a transport of a test, such as that of a ``ScriptedServer``.
+    /// Returns the whole SDK on a transport of a test, such as that of a ``ScriptedServer``.
     ///
-    /// Requests aren't retried. Nothing is cached or stored, and loads are `LoadPolicy.fresh`, unless the configuration names
-    /// folders. Any token is accepted for signing in, and the app needs no `OAuthApp`.
+    /// Requests aren't retried. Unless the configuration names folders, nothing is cached or stored on disk, and
+    /// `LoadPolicy.cachedFirst` becomes `.fresh`. The configuration needs no `OAuthApp` for signing in.
     ///
     /// - Parameters:
     ///   - transport: Answers all requests.

@@ -2,8 +2,8 @@ import BrowseDomain
 
 /// A clock whose sleeps return immediately, for tests in which delays don't matter.
 ///
-/// A sleep advances ``now`` to its deadline. Time limits of the SDK, such as `HTTPLimits.duration`, never expire. Code that
-/// sleeps in an endless loop doesn't pause; use ``TestClock`` for it.
+/// A sleep advances ``now`` to its deadline. Time limits of the SDK, such as `HTTPLimits.duration`, never expire. For code that
+/// sleeps in an endless loop, use ``TestClock``: with this clock, the loop never pauses.
 ///
 /// Safe to use from any number of tasks.
 public final class ImmediateClock: Clock, Sendable {
@@ -23,9 +23,11 @@ public final class ImmediateClock: Clock, Sendable {
     /// Zero.
     public var minimumResolution: Duration { .zero }
 
-    /// Returns immediately.
+    /// Advances ``now`` to the deadline, and returns immediately.
     ///
-    /// - Throws: `CancellationError` when the task is canceled.
+    /// The sleep of a time limit of the SDK is different: it lasts until the task is canceled.
+    ///
+    /// - Throws: `CancellationError` if the task is canceled.
     nonisolated(nonsending) public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         if TimeLimit.isSleeping {
             await time.wait { _ in false }

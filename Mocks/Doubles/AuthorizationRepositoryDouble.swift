@@ -1,9 +1,9 @@
 public import BrowseDomain
 public import Foundation
 
-/// A repository of GitHub's OAuth whose results a test sets as closures.
+/// A repository for GitHub's OAuth whose results a test sets as closures.
 ///
-/// A call of a closure that isn't set fails with a hint, and is an issue of a test with the trait `.verifiesMocks`.
+/// If a closure isn't set, its calls fail with a hint, and are issues in tests with the trait `.verifiesMocks`.
 public struct AuthorizationRepositoryDouble: GitHub.AuthorizationRepository {
     /// The redirect of ``webPage(state:verifier:)``.
     public var redirect: URL?
@@ -45,9 +45,9 @@ public struct AuthorizationRepositoryDouble: GitHub.AuthorizationRepository {
         self.onRevoke = onRevoke
     }
 
-    /// Returns a page with the state in its query, and ``redirect``.
+    /// Returns a page whose URL contains the state, and ``redirect``.
     ///
-    /// - Throws: `.signInFailed(.notConfigured)` without ``redirect``.
+    /// - Throws: `.signInFailed(.notConfigured)` if ``redirect`` is `nil`.
     public func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
         guard let redirect, let page = URL(string: "https://github.example/login/oauth/authorize?state=\(state)") else {
             throw .signInFailed(.notConfigured)

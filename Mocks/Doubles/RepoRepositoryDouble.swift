@@ -2,8 +2,8 @@ public import BrowseDomain
 
 /// A repository of GitHub repositories whose results a test sets as closures.
 ///
-/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryRepoRepository``. A call of a closure that isn't set
-/// fails with a hint, and is an issue of a test with the trait `.verifiesMocks`.
+/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryRepoRepository``. If a closure isn't set, its
+/// calls fail with a hint, and are issues in tests with the trait `.verifiesMocks`.
 public struct RepoRepositoryDouble: GitHub.RepoRepository {
     /// A call.
     public enum Request: Hashable, Sendable {
@@ -42,7 +42,7 @@ public struct RepoRepositoryDouble: GitHub.RepoRepository {
         self.onRepo = onRepo
     }
 
-    /// A double whose every call fails.
+    /// Returns a double whose calls fail.
     public static func failing(with error: BrowseError) -> RepoRepositoryDouble {
         RepoRepositoryDouble(
             onPage: { _, _ throws(BrowseError) in throw error },
@@ -51,7 +51,7 @@ public struct RepoRepositoryDouble: GitHub.RepoRepository {
         )
     }
 
-    /// A double that never returns; a call throws `.cancelled` when its task is canceled.
+    /// A double whose calls suspend until their task is canceled, and then throw `.cancelled`.
     public static var never: RepoRepositoryDouble {
         RepoRepositoryDouble(
             onPage: { _, _ throws(BrowseError) in throw await .whenCancelled() },
@@ -60,7 +60,9 @@ public struct RepoRepositoryDouble: GitHub.RepoRepository {
         )
     }
 
-    /// A double whose lists and searches a test controls; the response to a list needs no counts.
+    /// Returns a double whose lists and searches suspend until a test responds.
+    ///
+    /// The counts in responses to lists are ignored. ``onRepo`` isn't set.
     public static func held(
         _ responses: ControlledResponses<Request, GitHub.SearchPage<GitHub.Repo>>
     ) -> RepoRepositoryDouble {

@@ -1,61 +1,60 @@
-/// The steps of the server on a connection in response to a request.
+/// A response as a sequence of steps on the connection.
 public struct LoopbackResponse: Sendable {
-    /// One action on the connection.
+    /// An action on the connection.
     public enum Step: Sendable {
-        /// Writes these bytes.
+        /// Sends bytes.
         case bytes([UInt8])
 
-        /// Writes the chunk again and again until the peer closes or the server stops.
+        /// Sends a chunk repeatedly until the client closes the connection or the server stops.
         case endless([UInt8])
 
-        /// Writes the chunk `count` times without ever holding the whole in memory.
+        /// Sends a chunk `count` times, with only one copy in memory.
         case repeated([UInt8], count: Int)
 
-        /// Keeps the connection open in silence until the peer closes or the server stops.
+        /// Sends nothing until the client closes the connection or the server stops.
         case hold
 
-        /// Keeps the connection open in silence until the gate opens, then goes on with the next step.
+        /// Sends nothing until a gate opens, and continues with the next step.
         case holdUntil(LoopbackGate)
 
-        /// Runs a closure once all bytes before have been handed to the system.
+        /// Runs a closure once the bytes of earlier steps have been passed to the system.
         case run(@Sendable () -> Void)
 
-        /// Performs the steps that a closure returns when the connection reaches it.
+        /// Performs the steps that a closure returns; it's called when the connection reaches this step.
         case deferred(@Sendable () -> [Step])
 
         /// Closes the connection with a TCP reset.
         case reset
 
-        /// Closes the connection in an orderly way.
+        /// Closes the connection without a reset.
         case close
 
-        /// Writes the UTF-8 bytes of this text.
+        /// Sends text in UTF-8.
         public static func text(_ text: String) -> Step {
             .bytes(Array(text.utf8))
         }
     }
 
-    /// The actions, performed in order.
+    /// The steps, in order.
     ///
-    /// After the last one the server reads the next request from the same connection, unless a step ended the
-    /// connection or the request asked for it to be closed.
+    /// After the last step, the server reads the next request from the connection, unless a step or the request closed it.
     public var steps: [Step]
 
-    /// Creates a response that performs these steps and adds nothing to them.
+    /// Creates a response that consists only of these steps.
     public init(steps: [Step]) {
         self.steps = steps
     }
 
-    /// Creates a complete response and keeps the connection alive.
+    /// Creates a complete response that keeps the connection alive.
     ///
-    /// Content-Length is added unless `headers` name Content-Length or Transfer-Encoding, or the status allows no
-    /// body (1xx, 204, 304) and the body is empty. The body is sent even in answer to HEAD: answer that with an
-    /// empty body and a Content-Length of your own.
+    /// Adds `Content-Length`, unless `headers` contains `Content-Length` or `Transfer-Encoding`, or unless the body is empty and the
+    /// status allows none (1xx, 204, 304). The body is sent even in response to `HEAD`; in that case, pass an empty body and set
+    /// `Content-Length`.
     ///
     /// - Parameters:
     ///   - status: The status code.
-    ///   - headers: The header fields in the order to send.
-    ///   - body: The body in bytes.
+    ///   - headers: The header fields, in order.
+    ///   - body: The body.
     public init(status: Int = 200, headers: [(String, String)] = [], body: [UInt8] = []) {
         var head = "HTTP/1.1 \(status) \(reasonPhrase(status))\r\n"
         var isFramed = body.isEmpty && (status < 200 || status == 204 || status == 304)
@@ -69,14 +68,14 @@ public struct LoopbackResponse: Sendable {
         steps = [.bytes(Array((head + "\r\n").utf8) + body)]
     }
 
-    /// Creates a complete response with a text body in UTF-8 and keeps the connection alive.
+    /// Creates a complete response with a text body in UTF-8 that keeps the connection alive.
     public init(status: Int = 200, headers: [(String, String)] = [], body: String) {
         self.init(status: status, headers: headers, body: Array(body.utf8))
     }
 
-    /// Returns a complete response with a JSON body and the content type `application/json; charset=utf-8`.
+    /// Returns a complete response with a JSON body.
     ///
-    /// A Content-Type in `headers` takes the place of that one.
+    /// The content type is `application/json; charset=utf-8`, unless `headers` contains another.
     public static func json(
         _ text: String,
         status: Int = 200,
@@ -89,7 +88,7 @@ public struct LoopbackResponse: Sendable {
         return LoopbackResponse(status: status, headers: headers, body: text)
     }
 
-    /// Returns an empty response that redirects to `location`, sent as is in the Location header.
+    /// Returns an empty response that redirects; the `Location` header is sent as is.
     public static func redirect(to location: String, status: Int = 302) -> LoopbackResponse {
         LoopbackResponse(status: status, headers: [("Location", location)])
     }

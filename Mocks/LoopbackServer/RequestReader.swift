@@ -1,9 +1,9 @@
 /// Reads HTTP/1.1 requests from a socket.
 struct RequestReader {
-    /// The most bytes, 64 KiB, a request line and its headers, or the trailers, may take.
+    /// The maximum size, in bytes, of a request line and its headers, or of the trailers.
     private static let headLimit = 64 * 1024
 
-    /// The most bytes, 1 MiB, kept of what the peer sends while no request is awaited.
+    /// The maximum number of bytes to read ahead while no request is awaited.
     private static let idleLimit = 1024 * 1024
 
     private let socket: Int32
@@ -14,12 +14,12 @@ struct RequestReader {
         self.socket = socket
     }
 
-    /// Whether enough has been read ahead that no more should be read until a request is awaited.
+    /// Whether the read-ahead limit is reached.
     var isFull: Bool { buffer.count - position >= Self.idleLimit }
 
-    /// Reads what the peer has sent, waiting for at least one byte.
+    /// Waits for bytes from the client, and reads them.
     mutating func fill() throws(ConnectionEnd) {
-        // Drop what has been used once it is at least half, so that each byte is moved about once.
+        // Removes used bytes only if they are at least half, so that each byte moves about once.
         if position > 0, position >= buffer.count / 2 {
             buffer.removeFirst(position)
             position = 0
@@ -27,7 +27,7 @@ struct RequestReader {
         guard Socket.receiveBytes(socket, appendingTo: &buffer) else { throw .peer }
     }
 
-    /// Reads one complete request, and returns whether the client wants the connection closed after it.
+    /// Reads a complete request; `isLast` is whether the client wants the connection closed after it.
     mutating func next(
         connection: Int
     ) throws(ConnectionEnd) -> (request: LoopbackServer.Request, isLast: Bool) {
@@ -115,7 +115,7 @@ struct RequestReader {
 
     // MARK: Bytes
 
-    /// Reads a line and returns it without its end, subtracting its length in bytes from the budget.
+    /// Returns the next line without its line break, and subtracts its length from the budget.
     private mutating func readLine(_ budget: inout Int) throws(ConnectionEnd) -> [UInt8] {
         var searched = 0
         while true {
@@ -154,7 +154,7 @@ private func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     return bytes
 }
 
-/// The comma-separated elements of all header fields with this lowercase name, in lower case.
+/// Returns the comma-separated elements of all header fields with a lowercase name, in lowercase.
 private func tokens(_ request: LoopbackServer.Request, _ name: String) -> [String] {
     request.headers.filter { $0.name.lowercased() == name }.flatMap { header in
         Array(header.value.lowercased().utf8).split(separator: UInt8(ascii: ",")).map {

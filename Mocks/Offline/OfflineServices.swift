@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The offline services of a container, to change their behavior while it is in use.
+/// The offline services of a container; their behavior can be changed while it's in use.
 ///
 /// ```swift
 /// let services = OfflineServices()
@@ -24,7 +24,7 @@ public struct OfflineServices: Sendable {
     ///   - scenario: The behavior of all services.
     ///   - data: The data of all services.
     ///   - clock: Measures delays; pass a ``TestClock`` to control the time.
-    ///   - now: Returns the current time, from which rate limits count.
+    ///   - now: Returns the current time, with which rate limits are calculated.
     public init(
         scenario: Scenario = .normal,
         data: OfflineData = .bundled,
@@ -37,7 +37,7 @@ public struct OfflineServices: Sendable {
         images = OfflineImages(scenario: scenario, clock: clock, now: now)
     }
 
-    /// The scenario of GitHub; setting it sets that of all services.
+    /// The default scenario of GitHub; setting it sets that of all services.
     public var scenario: Scenario {
         get { gitHub.scenario }
         nonmutating set {

@@ -9,32 +9,32 @@ import Foundation
 /// let container = Container.offline(on: replay)
 /// ```
 ///
-/// A request finds its response by method, URL, and body, where secrets and the order of query items and form fields make no
-/// difference. Of several equal requests, each gets its own response in recorded order.
+/// Requests match recorded ones by method, URL, and body, ignoring secrets and the order of query items and form fields. Equal
+/// requests get their responses in recorded order.
 ///
 /// A request without a recorded response gets status 400 with a report as its JSON `message`. In a test with the trait
-/// `.verifiesMocks` or `.replay` of BrowseTesting, it's also an issue, as are the missing requests when the test ends.
+/// `.verifiesMocks` or `.replay` of BrowseTesting, it's also an issue, as are missing requests at the end of the test.
 public final class ReplayingTransport: HTTPTransport {
-    /// How requests find responses.
+    /// The matching of requests with recorded responses.
     public enum Mode: Sendable {
-        /// Each recorded response answers one equal request.
+        /// Each recorded response is used for one equal request.
         ///
-        /// ``ReplayingTransport/verify()`` requires that all are used.
+        /// ``ReplayingTransport/verify()`` requires the use of all responses.
         case strict
-        /// Bodies make no difference, and the last of equal requests' responses is repeated.
+        /// Ignores bodies, and repeats the last of the matching responses when all are used.
         case loose
         /// Like `strict`, but requests without a response go to a transport and are recorded.
         case recordMissing(from: any HTTPTransport)
     }
 
-    /// The differences between a recording and the requests that came.
+    /// The differences between the recorded and the received requests.
     public struct Mismatch: Error, Hashable, CustomStringConvertible {
-        /// The recorded requests that didn't come.
+        /// The recorded requests that weren't received.
         public let missing: [String]
         /// The requests without a recorded response.
         public let unexpected: [String]
 
-        /// One line for each difference, and what to do.
+        /// One line for each difference, and a line of advice.
         public var description: String {
             (missing.map { "not requested: \($0)" } + unexpected.map { "not recorded: \($0)" } + [
                 ReplayingTransport.advice
@@ -44,7 +44,7 @@ public final class ReplayingTransport: HTTPTransport {
     }
 
     struct State: Sendable {
-        /// The indices of recorded responses that can answer.
+        /// The indices of the unused recorded responses.
         var unused: [Int]
         var released: Set<Int> = []
         var unexpected: [String] = []
@@ -65,10 +65,10 @@ public final class ReplayingTransport: HTTPTransport {
     ///
     /// - Parameters:
     ///   - recording: The exchanges to replay.
-    ///   - mode: How requests find responses.
-    ///   - releasesInRecordedOrder: Whether a response waits for those that completed before it when they were recorded. Then
-    ///     all recorded requests have to be sent.
-    ///   - rules: The rules of the recording, which find the secrets in requests.
+    ///   - mode: The matching of requests with recorded responses.
+    ///   - releasesInRecordedOrder: Whether responses complete in the recorded order. If so, all recorded requests must be
+    ///     sent, because a response waits for earlier ones.
+    ///   - rules: The rules of the recording, which identify the secrets in requests.
     ///   - clock: Measures the time limits of requests.
     public init(
         _ recording: Recording,
@@ -92,7 +92,7 @@ public final class ReplayingTransport: HTTPTransport {
         scope?.atEnd { [self] report in reportMissing(report) }
     }
 
-    /// The recording, with the exchanges that were recorded since; write it to complete the old one.
+    /// The recording and newly recorded exchanges; write it to complete the original.
     public var recording: Recording {
         var recording = original
         let count = recording.exchanges.map(\.completion).max() ?? 0
@@ -104,11 +104,11 @@ public final class ReplayingTransport: HTTPTransport {
         return recording
     }
 
-    /// Checks that every recorded request was sent, and no other.
+    /// Checks that all recorded requests were sent, and no others.
     ///
     /// With ``Mode/loose``, recorded requests can be missing.
     ///
-    /// - Throws: ``Mismatch``, which prints as a list.
+    /// - Throws: ``Mismatch``, whose description is a list.
     public func verify() throws(Mismatch) {
         let state = state.withLock { state in
             state.isVerified = true
@@ -152,7 +152,7 @@ public final class ReplayingTransport: HTTPTransport {
         return try await respond(to: request, with: Self.answer(original.exchanges[index], to: request))
     }
 
-    /// Applies the rules of all transports.
+    /// Applies the time limit and other rules that all transports share.
     private func respond(
         to request: HTTPRequest,
         with answer: Result<HTTPResponse, URLError>
@@ -172,7 +172,7 @@ public final class ReplayingTransport: HTTPTransport {
         }
     }
 
-    /// Explains a canceled wait, which is the end of a test that waits for a request that never comes.
+    /// Records why a canceled response was waiting: earlier responses, to requests that weren't sent.
     private func reportBlocked(_ index: Int, by earlier: Set<Int>) {
         let state = state.value
         let missing = earlier.intersection(state.unused).sorted().map { Self.name(of: original.exchanges[$0]) }

@@ -3,17 +3,17 @@ public import Foundation
 import Synchronization
 
 extension ScriptedServer {
-    /// Serves the script on a port of this machine, for UI tests and other processes.
+    /// Serves the script on a local port, for UI tests and other processes.
     ///
-    /// - Returns: The listener, which stops when it is released.
-    /// - Throws: ``LoopbackServer/Failure`` when the system provides no socket, port, or thread.
+    /// - Returns: The listener, which stops when it's deallocated.
+    /// - Throws: ``LoopbackServer/Failure`` if the system can't provide a socket, port, or thread.
     public func listen() throws -> Listener {
         try Listener(self)
     }
 
     /// A scripted server on a port of 127.0.0.1.
     ///
-    /// Real connections carry truncated, throttled, and chunked bodies byte by byte.
+    /// Truncated, throttled, and chunked bodies are sent as such on its connections.
     public final class Listener: Sendable {
         private let server: LoopbackServer
         private let answers: Answers
@@ -35,14 +35,14 @@ extension ScriptedServer {
             stop()
         }
 
-        /// Closes the port and all connections; held responses are never sent.
+        /// Closes the port and all connections; discards held responses.
         public func stop() {
             answers.cancel()
             server.stop()
         }
     }
 
-    /// The tasks that wait for responses of the script, on behalf of the connections' threads.
+    /// The tasks that wait for the script's responses, for the threads of the connections.
     private final class Answers: Sendable {
         private struct State {
             var tasks: [Int: Task<Void, Never>] = [:]
@@ -122,7 +122,7 @@ extension ScriptedServer {
         }
 
         private func pieces(of body: [UInt8], _ transfer: Transfer) -> [LoopbackResponse.Step] {
-            // Ten pieces a second are smooth enough to look like a slow network.
+            // Ten pieces per second are enough to simulate a slow network.
             let size = transfer.bytesPerSecond.map { max(1, $0 / 10) } ?? transfer.chunkSize ?? max(1, body.count)
             var steps: [LoopbackResponse.Step] = []
             for start in stride(from: 0, to: body.count, by: size) {
@@ -142,7 +142,7 @@ extension ScriptedServer {
             return steps
         }
 
-        /// A step that waits on the server's clock from when the connection reaches it.
+        /// Returns a step that waits on the server's clock, starting when the connection reaches it.
         private func pause(for seconds: Double) -> LoopbackResponse.Step {
             .deferred {
                 let gate = LoopbackGate()
@@ -156,7 +156,7 @@ extension ScriptedServer {
 }
 
 extension HTTPRequest {
-    /// A request that came to a port; `nil` for a method that `HTTPMethod` doesn't have.
+    /// Converts a received request; `nil` if its method isn't an `HTTPMethod`, or its URL is invalid.
     fileprivate init?(_ request: LoopbackServer.Request) {
         guard let method = HTTPMethod(rawValue: request.method),
             let url = URL(string: "http://\(request.header("Host") ?? "127.0.0.1")\(request.target)")

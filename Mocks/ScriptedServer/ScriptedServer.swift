@@ -1,7 +1,7 @@
 public import BrowseData
 import Foundation
 
-/// A server that answers with a test's script and rejects every other request.
+/// A server that responds according to a test's script, and rejects all other requests.
 ///
 /// ```swift
 /// let server = ScriptedServer()
@@ -12,14 +12,14 @@ import Foundation
 /// // Let the code under test use the client, then `try server.verify()`.
 /// ```
 ///
-/// One script works in the process (``transport(clock:)``), under a `URLSession` (``urlSessionTransport(clock:)``), and on a port
-/// of this machine (``listen()``), for an app's own sessions, UI tests, and other processes.
+/// A script is available in process (``transport(clock:)``), through a `URLSession` (``urlSessionTransport(clock:)``), and on a
+/// local port (``listen()``), for an app's own sessions, UI tests, and other processes.
 ///
-/// Of several stubs that match a request, the one with the most conditions answers; among equals, the first. A stub that has
-/// received all requests it expects answers no more, so that a later stub can take over.
+/// If several stubs match a request, the one with the most conditions responds; among equals, the first. A stub that has received
+/// all requests it expects no longer matches, so later stubs can respond.
 ///
 /// An unexpected request gets status 400 with a report as its JSON `message`. ``verify()`` reports it too. With the trait
-/// `.verifiesMocks` of BrowseTesting, it becomes an issue of the test immediately, and a test needs no call of `verify()`.
+/// `.verifiesMocks` of BrowseTesting, it immediately becomes an issue of the test, and `verify()` isn't needed.
 ///
 /// A server is safe to use from any number of tasks.
 public final class ScriptedServer: Sendable {
@@ -85,7 +85,7 @@ public final class ScriptedServer: Sendable {
         return add(Script.Stub(matcher: matcher, count: count, responses: responses, position: position))
     }
 
-    /// Answers requests to an address with one response; short for a ``RequestMatcher`` with a partial query.
+    /// Answers requests to an address with one response; shorthand for a ``RequestMatcher`` with a query.
     ///
     /// - Parameters:
     ///   - method: The request's method.
@@ -149,9 +149,9 @@ public final class ScriptedServer: Sendable {
         return on(matcher, responses: responses, fileID: fileID, filePath: filePath, line: line, column: column)
     }
 
-    /// Requires that each stub has received the requests it expects before the next receives one.
+    /// Requires each stub to receive all requests that it expects before the next stub receives any.
     ///
-    /// A request that comes too early is unexpected.
+    /// A request that is too early is unexpected.
     public func expectOrder(_ stubs: Stub...) {
         script.withLock { script in
             for (stub, next) in zip(stubs, stubs.dropFirst()) {
@@ -163,9 +163,9 @@ public final class ScriptedServer: Sendable {
     /// All requests in order of arrival, expected or not.
     public var requests: [HTTPRequest] { script.value.requests }
 
-    /// Waits until the server has received a number of requests in all, or until the task is canceled.
+    /// Waits until the server has received a total number of requests, or the task is canceled.
     ///
-    /// The wait has no limit of its own; the trait `.timeLimit` ends it.
+    /// The wait has no time limit; use the trait `.timeLimit`.
     ///
     /// - Returns: All requests so far.
     @discardableResult
@@ -174,16 +174,16 @@ public final class ScriptedServer: Sendable {
         return requests
     }
 
-    /// Releases all held responses, those to later requests included.
+    /// Releases all held responses, including those to later requests.
     ///
     /// To release responses one by one, use ``Response/computed(_:)`` with ``ControlledResponses``.
     public func release() {
         script.withLock { $0.isReleased = true }
     }
 
-    /// Checks that every stub received the requests it expects, and that no other request came.
+    /// Checks that every stub received the requests it expects, and that there were no others.
     ///
-    /// - Throws: ``Mismatch``, which prints as a list.
+    /// - Throws: ``Mismatch``, whose description is a list.
     public func verify() throws(Mismatch) {
         let script = script.withLock { script in
             script.isVerified = true
@@ -212,7 +212,7 @@ public final class ScriptedServer: Sendable {
         )
     }
 
-    /// Records a problem that isn't one of the stubs' counts.
+    /// Records a problem other than a stub's number of requests.
     func report(_ summary: String, _ message: String) {
         script.withLock { $0.unexpected.append(summary) }
         scope?.record(message)
@@ -230,7 +230,7 @@ public final class ScriptedServer: Sendable {
 }
 
 extension ScriptedServer {
-    /// The requests that one call of `on` answers.
+    /// The stub that a call of `on` adds.
     public struct Stub: Sendable {
         let server: ScriptedServer
         let index: Int
@@ -249,14 +249,14 @@ extension ScriptedServer {
         }
     }
 
-    /// The differences between a script and the requests that came.
+    /// The differences between the script and the received requests.
     public struct Mismatch: Error, Hashable, CustomStringConvertible {
         /// The stubs that received fewer requests than they expect.
         public let missing: [String]
-        /// The requests that no stub answered, and responses that couldn't be made.
+        /// The requests that no stub answered, and the responses that couldn't be created.
         public let unexpected: [String]
 
-        /// Creates a list, to compare with.
+        /// Creates a mismatch, to compare with one that was thrown.
         public init(missing: [String] = [], unexpected: [String] = []) {
             self.missing = missing
             self.unexpected = unexpected
