@@ -12,8 +12,8 @@ extension Container {
     /// await model.show(.followers(of: GitHub.Login("octocat")))
     /// ```
     ///
-    /// It opens no socket or `URLSession`. Unless the configuration names folders, it opens no file either: favorites, images, and
-    /// the session are in memory, and `LoadPolicy.cachedFirst` becomes `.fresh`. Any token is accepted for signing in.
+    /// It opens no socket or `URLSession`. Unless the configuration names folders, it opens no file either: favorites, images,
+    /// and the session are in memory, and `LoadPolicy.cachedFirst` becomes `.fresh`. Any token is accepted for signing in.
     ///
     /// - Parameters:
     ///   - scenario: The behavior of all services.

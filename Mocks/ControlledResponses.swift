@@ -71,7 +71,7 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
 
     /// Waits for a number of requests in all, or until the calling task is canceled.
     ///
-    /// The wait has no limit of its own; the trait `.timeLimit` ends it.
+    /// The wait has no time limit; use the trait `.timeLimit`.
     ///
     /// - Returns: All requests so far.
     @discardableResult

@@ -1,9 +1,10 @@
 public import Observation
 import Synchronization
 
-/// A value behind a lock whose changes tasks can wait for, without polling.
+/// A value protected by a lock; tasks can wait for changes without polling.
 ///
-/// Use it in a test for what code under test reports from any task, and wait with ``waitUntil(within:fileID:line:_:)``:
+/// Use it in a test to collect reports of the code under test from any task, and wait with
+/// ``waitUntil(within:fileID:line:_:)``:
 ///
 /// ```swift
 /// let log = Monitor<[String]>([])
@@ -11,7 +12,7 @@ import Synchronization
 /// try await waitUntil { log.value.contains("began") }
 /// ```
 ///
-/// Changes resume waiting tasks in the order in which they began to wait.
+/// Waiting tasks are resumed in the order in which they started waiting.
 public final class Monitor<Value: Sendable>: Sendable, Observable {
     private struct Waiter {
         let id: Int
@@ -53,7 +54,7 @@ public final class Monitor<Value: Sendable>: Sendable, Observable {
             return (result, satisfied)
         }
         for waiter in satisfied { waiter.continuation.resume() }
-        // After the change, unlike a property's: an observer in another thread that reads the value now sees the new one.
+        // Observers are notified after the change, so that one on another thread that reads the value gets the new one.
         registrar.withMutation(of: self, keyPath: \.value) {}
         return result
     }
@@ -69,7 +70,7 @@ public final class Monitor<Value: Sendable>: Sendable, Observable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let goesOn = guarded.withLock { guarded in
-                    // Checked under the lock: a cancellation before this is seen here, a later one finds the waiter.
+                    // Checked under the lock: an earlier cancellation is detected here, and a later one finds the waiter.
                     guard !Task.isCancelled, !condition(guarded.value) else { return true }
                     guarded.waiters.append(Waiter(id: id, condition: condition, continuation: continuation))
                     return false

@@ -1,8 +1,8 @@
 import BrowseDomain
 
-/// A clock whose time a test advances.
+/// A clock that a test advances.
 ///
-/// Pass it to code that takes a `Clock`, wait until that sleeps, advance the time, and **await the work itself**:
+/// Pass it to code that takes a `Clock`, wait until that code sleeps, advance the time, and **await the work itself**:
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -12,7 +12,7 @@ import BrowseDomain
 /// try await task.value
 /// ```
 ///
-/// Without ``waitForSleepers(_:)``, time can advance before a task sleeps, and the task would count from the later time. If the
+/// Without ``waitForSleepers(_:)``, time can advance before the task sleeps, so its sleep ends later. If the
 /// steps don't matter, let ``run(_:)`` advance the time, or use ``ImmediateClock``. If nothing can be awaited, use
 /// ``waitUntil(within:fileID:line:_:)``.
 ///
@@ -33,7 +33,7 @@ public final class TestClock: Clock, Sendable {
             Instant(offset: offset + duration)
         }
 
-        /// The distance to another instant; negative when it is earlier.
+        /// The distance to another instant; negative if it's earlier.
         public func duration(to other: Instant) -> Duration {
             other.offset - offset
         }
@@ -50,7 +50,7 @@ public final class TestClock: Clock, Sendable {
     private struct Sleeper {
         let deadline: Instant
         let isTimeLimit: Bool
-        /// The caller's actor, which the sleep returns to.
+        /// The caller's actor, to which the sleep returns.
         let actor: (any Actor)?
     }
 
@@ -94,14 +94,14 @@ public final class TestClock: Clock, Sendable {
     /// Time limits of the SDK, such as `HTTPLimits.duration`, don't count.
     public var sleeperCount: Int { time.value.sleeperCount }
 
-    /// Sleeps on the caller's actor until a deadline, or returns immediately when it has passed.
+    /// Sleeps on the caller's actor until a deadline; returns immediately if it has passed.
     ///
     /// - Parameters:
     ///   - deadline: The end of the sleep.
     ///   - tolerance: Ignored, since the clock is exact.
     /// - Throws: `CancellationError` when the task is canceled.
     nonisolated(nonsending) public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        // Not inside the closure, which runs without an actor.
+        // The closure below has no actor.
         let actor = #isolation
         let id = time.withLock { time in
             time.lastID += 1
@@ -124,9 +124,9 @@ public final class TestClock: Clock, Sendable {
         guard isOver else { throw CancellationError() }
     }
 
-    /// Sleeps on the caller's actor for a duration, or returns immediately when it is zero or less.
+    /// Sleeps on the caller's actor for a duration; returns immediately if it's zero or less.
     ///
-    /// Unlike the method of all clocks with this name, it stays on the caller's actor; see ``advance(by:)``.
+    /// Unlike `Clock.sleep(for:tolerance:)`, it stays on the caller's actor; see ``advance(by:)``.
     ///
     /// - Parameters:
     ///   - duration: The length of the sleep.
@@ -138,11 +138,11 @@ public final class TestClock: Clock, Sendable {
 
     /// Advances the time, and wakes sleepers one by one.
     ///
-    /// When it returns, every `sleep` that it ended has returned. If the task is on an actor and called this clock's own method,
-    /// its code after the sleep has run up to the next `await`. Otherwise (without an actor, or through `any Clock`), await the
-    /// work itself, or ``waitForSleepers(_:)`` when it sleeps again.
+    /// When this method returns, every `sleep` that it ended has returned. If a sleeping task is on an actor and calls `sleep` of this type,
+    /// the code after the sleep has also run, up to the next `await`. Otherwise (without an actor, or through `any Clock`), await
+    /// the work itself, or, if it sleeps again, ``waitForSleepers(_:)``.
     ///
-    /// - Parameter duration: The distance; zero or less changes nothing.
+    /// - Parameter duration: The distance; zero or less has no effect.
     public func advance(by duration: Duration) async {
         await advance(to: now.advanced(by: duration))
     }
@@ -152,7 +152,7 @@ public final class TestClock: Clock, Sendable {
     /// Sleepers wake in the order of their deadlines, then of their arrival. The time stays at a sleeper's deadline until its
     /// `sleep` has returned; see ``advance(by:)``.
     ///
-    /// - Parameter target: The new time; an earlier one changes nothing.
+    /// - Parameter target: The new time; an earlier one has no effect.
     public func advance(to target: Instant) async {
         while let (id, sleeper) = wakeNext(until: target) {
             await time.wait { !$0.woken.contains(id) }
@@ -163,13 +163,13 @@ public final class TestClock: Clock, Sendable {
 
     private static func run(on actor: isolated any Actor) {}
 
-    /// Performs work, and advances to the next deadline whenever a task sleeps, until the work returns.
+    /// Performs work and, until it returns, advances to the next deadline whenever a task sleeps.
     ///
     /// ```swift
     /// let page = try await clock.run { try await followers.page(of: list, at: nil) }  // however often it waits
     /// ```
     ///
-    /// Time limits of the SDK don't count; they expire only when a sleep is longer.
+    /// Time limits of the SDK don't count as sleeps; they expire only during a longer sleep.
     ///
     /// - Parameter work: The work; runs on the caller's actor.
     /// - Returns: The result of the work.
@@ -191,8 +191,8 @@ public final class TestClock: Clock, Sendable {
 
     /// Waits until a number of tasks sleep, or until the calling task is canceled.
     ///
-    /// Time limits of the SDK don't count, though ``advance(by:)`` wakes them. The wait has no limit of its own; the trait
-    /// `.timeLimit` ends it.
+    /// Time limits of the SDK don't count, though ``advance(by:)`` wakes them. The wait has no time limit; use the trait
+    /// `.timeLimit`.
     public func waitForSleepers(_ count: Int) async {
         await time.wait { $0.sleeperCount >= count }
     }
@@ -202,7 +202,7 @@ public final class TestClock: Clock, Sendable {
         await time.wait { $0.asleep.count >= count }
     }
 
-    /// Advances to the next deadline and wakes its sleeper, or to the target when there is none.
+    /// Advances to the next deadline and wakes its sleeper; without one, advances to the target.
     private func wakeNext(until target: Instant) -> (id: Int, sleeper: Sleeper)? {
         time.withLock { time in
             guard let id = time.next(until: target), let sleeper = time.asleep.removeValue(forKey: id) else {

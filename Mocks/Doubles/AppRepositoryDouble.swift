@@ -38,7 +38,7 @@ public struct AppRepositoryDouble: AppStore.AppRepository {
         self.onSearch = onSearch
     }
 
-    /// A double whose every call fails.
+    /// Returns a double whose calls fail.
     public static func failing(with error: BrowseError) -> AppRepositoryDouble {
         AppRepositoryDouble(
             onLookUp: { _, _ throws(BrowseError) in throw error },
@@ -46,7 +46,7 @@ public struct AppRepositoryDouble: AppStore.AppRepository {
         )
     }
 
-    /// A double that never returns; a call throws `.cancelled` when its task is canceled.
+    /// A double whose calls suspend until their task is canceled, and then throw `.cancelled`.
     public static var never: AppRepositoryDouble {
         AppRepositoryDouble(
             onLookUp: { _, _ throws(BrowseError) in throw await .whenCancelled() },
@@ -54,7 +54,7 @@ public struct AppRepositoryDouble: AppStore.AppRepository {
         )
     }
 
-    /// A double whose responses a test controls.
+    /// Returns a double whose calls suspend until a test responds.
     ///
     /// A lookup returns the first app of the response, or throws `.notFound`.
     public static func held(_ responses: ControlledResponses<Request, Page<AppStore.App>>) -> AppRepositoryDouble {

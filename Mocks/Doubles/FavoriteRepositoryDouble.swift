@@ -31,7 +31,7 @@ public struct FavoriteRepositoryDouble: FavoriteRepository {
         onChanges = { repository.changes }
     }
 
-    /// A double whose every call fails, and which reports no changes.
+    /// Returns a double whose calls fail and that reports no changes.
     public static func failing(with error: BrowseError) -> FavoriteRepositoryDouble {
         var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
         double.onPage = { _, _ throws(BrowseError) in throw error }

@@ -46,17 +46,17 @@ public struct FollowerRepositoryDouble: GitHub.FollowerRepository {
         self.onPage = onPage
     }
 
-    /// A double whose every call fails.
+    /// Returns a double whose calls fail.
     public static func failing(with error: BrowseError) -> FollowerRepositoryDouble {
         FollowerRepositoryDouble(onPage: { _, _ throws(BrowseError) in throw error })
     }
 
-    /// A double that never returns; a call throws `.cancelled` when its task is canceled.
+    /// A double whose calls suspend until their task is canceled, and then throw `.cancelled`.
     public static var never: FollowerRepositoryDouble {
         FollowerRepositoryDouble(onPage: { _, _ throws(BrowseError) in throw await .whenCancelled() })
     }
 
-    /// A double whose responses a test controls.
+    /// Returns a double whose calls suspend until a test responds.
     public static func held(_ responses: ControlledResponses<PageRequest, Page<GitHub.User>>)
         -> FollowerRepositoryDouble
     {

@@ -2,8 +2,8 @@ public import BrowseDomain
 
 /// An image repository whose results a test sets as closures.
 ///
-/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryImageRepository``. A load without ``onImage`` fails
-/// with a hint, and is an issue of a test with the trait `.verifiesMocks`.
+/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryImageRepository``. If ``onImage`` isn't set,
+/// loads fail with a hint, and are issues in tests with the trait `.verifiesMocks`.
 public struct ImageRepositoryDouble: ImageRepository {
     /// Performs ``image(for:)``.
     public var onImage: @Sendable (ImageRequest) async throws(BrowseError) -> EncodedImage
@@ -26,17 +26,17 @@ public struct ImageRepositoryDouble: ImageRepository {
         self.onForgetFailure = onForgetFailure
     }
 
-    /// A double whose every load fails.
+    /// Returns a double whose loads fail.
     public static func failing(with error: BrowseError) -> ImageRepositoryDouble {
         ImageRepositoryDouble(onImage: { _ throws(BrowseError) in throw error })
     }
 
-    /// A double that never returns; a load throws `.cancelled` when its task is canceled.
+    /// A double whose loads suspend until their task is canceled, and then throw `.cancelled`.
     public static var never: ImageRepositoryDouble {
         ImageRepositoryDouble(onImage: { _ throws(BrowseError) in throw await .whenCancelled() })
     }
 
-    /// A double whose responses a test controls.
+    /// Returns a double whose loads suspend until a test responds.
     public static func held(_ responses: ControlledResponses<ImageRequest, EncodedImage>) -> ImageRepositoryDouble {
         ImageRepositoryDouble(onImage: { request throws(BrowseError) in try await responses.response(to: request) })
     }

@@ -37,7 +37,7 @@ where Entity.ID: Sendable {
         onSeveral = { _ throws(BrowseError) in throw .notSetUp("onSeveral", of: "RickAndMortyDouble") }
     }
 
-    /// A double whose every call fails.
+    /// Returns a double whose calls fail.
     public static func failing(with error: BrowseError) -> Self {
         var double = Self()
         double.onPage = { _, _ throws(BrowseError) in throw error }
@@ -46,7 +46,7 @@ where Entity.ID: Sendable {
         return double
     }
 
-    /// A double that never returns; a call throws `.cancelled` when its task is canceled.
+    /// A double whose calls suspend until their task is canceled, and then throw `.cancelled`.
     public static var never: Self {
         var double = Self()
         double.onPage = { _, _ throws(BrowseError) in throw await .whenCancelled() }

@@ -40,7 +40,7 @@ public struct StarRepositoryDouble: GitHub.StarRepository {
         self.onIsStarred = onIsStarred
     }
 
-    /// A double whose every call fails.
+    /// Returns a double whose calls fail.
     public static func failing(with error: BrowseError) -> StarRepositoryDouble {
         StarRepositoryDouble(
             onStarred: { () throws(BrowseError) in throw error },
@@ -49,7 +49,7 @@ public struct StarRepositoryDouble: GitHub.StarRepository {
         )
     }
 
-    /// A double whose responses a test controls. A write needs no rows; a star exists if its row is among them.
+    /// Returns a double whose calls suspend until a test responds. A write needs no rows; a star exists if its row is among them.
     public static func held(_ responses: ControlledResponses<Request, [GitHub.Repo.ID]>) -> StarRepositoryDouble {
         StarRepositoryDouble(
             onStarred: { () throws(BrowseError) in try await responses.response(to: .list) },

@@ -51,7 +51,7 @@ public struct UserRepositoryDouble: GitHub.UserRepository {
         self.onSearch = onSearch
     }
 
-    /// A double whose every call fails.
+    /// Returns a double whose calls fail.
     public static func failing(with error: BrowseError) -> UserRepositoryDouble {
         UserRepositoryDouble(
             onProfile: { _ throws(BrowseError) in throw error },
@@ -60,7 +60,7 @@ public struct UserRepositoryDouble: GitHub.UserRepository {
         )
     }
 
-    /// A double that never returns; a call throws `.cancelled` when its task is canceled.
+    /// A double whose calls suspend until their task is canceled, and then throw `.cancelled`.
     public static var never: UserRepositoryDouble {
         UserRepositoryDouble(
             onProfile: { _ throws(BrowseError) in throw await .whenCancelled() },
@@ -69,13 +69,13 @@ public struct UserRepositoryDouble: GitHub.UserRepository {
         )
     }
 
-    /// A double whose profiles a test controls.
+    /// Returns a double whose profile reads suspend until a test responds.
     public static func held(_ responses: ControlledResponses<GitHub.Login, GitHub.UserProfile>) -> UserRepositoryDouble
     {
         UserRepositoryDouble(onProfile: { login throws(BrowseError) in try await responses.response(to: login) })
     }
 
-    /// A double whose search results a test controls.
+    /// Returns a double whose searches suspend until a test responds.
     public static func held(
         _ responses: ControlledResponses<SearchRequest, GitHub.SearchPage<GitHub.User>>
     ) -> UserRepositoryDouble {

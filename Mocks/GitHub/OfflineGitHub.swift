@@ -85,7 +85,7 @@ public final class OfflineGitHub: OfflineService {
     ///   - scenario: The behavior of all requests.
     ///   - data: The accounts and repositories.
     ///   - clock: Measures delays; pass a ``TestClock`` to control the time.
-    ///   - now: Returns the current time, from which rate limits count.
+    ///   - now: Returns the current time, with which rate limits are calculated.
     public init(
         scenario: Scenario = .normal,
         data: OfflineData = .bundled,

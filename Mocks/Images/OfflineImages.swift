@@ -1,15 +1,15 @@
 public import BrowseData
 public import Foundation
 
-/// The image servers without a network; each URL has an image of its own, drawn on demand.
+/// An in-process stand-in for the image servers; it draws a different image for each URL.
 ///
-/// It has avatars at `https://avatars.githubusercontent.com/u/1` and the like, in the size of `s`; characters at
-/// `…/character/avatar/1.jpeg` and the like; and apps' icons and screenshots at `https://images.example/apps/…`. All are PNG;
-/// other URLs are not found. ``Scenario/empty`` has the same images.
+/// It has avatars, such as `https://avatars.githubusercontent.com/u/1` with the size in the query item `s`; characters, such as
+/// `…/character/avatar/1.jpeg`; and apps' icons and screenshots at `https://images.example/apps/…`. All images are PNG. The
+/// response to other URLs is 404. ``Scenario/empty`` has the same images.
 ///
 /// Safe to use from any number of tasks.
 public final class OfflineImages: OfflineService {
-    /// The scenarios of its requests.
+    /// The scenarios that apply to its requests.
     public let scenarios: OfflineScenarios
     private let currentTime: @Sendable () -> Date
 
@@ -18,7 +18,7 @@ public final class OfflineImages: OfflineService {
     /// - Parameters:
     ///   - scenario: The behavior of all requests.
     ///   - clock: Measures delays; pass a ``TestClock`` to control the time.
-    ///   - now: Returns the current time, from which rate limits count.
+    ///   - now: Returns the current time, with which rate limits are calculated.
     public init(
         scenario: Scenario = .normal,
         clock: any Clock<Duration> = ContinuousClock(),
@@ -43,12 +43,12 @@ public final class OfflineImages: OfflineService {
         case .normal, .empty, .slow, .offline: break
         }
         guard let side = Self.side(of: url) else { return HTTPResponse(status: 404, url: url) }
-        // The same image in all sizes: the query selects the size only.
+        // The query selects only the size of the image.
         let image = DrawnImage.png(for: "\(url.host() ?? "")\(url.path())", side: side)
         return HTTPResponse(status: 200, headers: ["Content-Type": "image/png"], body: image, url: url)
     }
 
-    /// The side of a URL's image in pixels; `nil` when there is no image.
+    /// Returns the side of a URL's image in pixels; `nil` if there is no image.
     private static func side(of url: URL) -> Int? {
         let path = url.path().split(separator: "/")
         let name = url.deletingPathExtension().lastPathComponent

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A gate that a test opens once to let every waiting connection go on.
+/// A gate that a test opens once to resume all waiting connections.
 public final class LoopbackGate: Sendable {
     private struct State {
         var isOpen = false
@@ -13,9 +13,7 @@ public final class LoopbackGate: Sendable {
     /// Creates a closed gate.
     public init() {}
 
-    /// Opens the gate for good.
-    ///
-    /// Calling it again does nothing more.
+    /// Opens the gate permanently; calling it again has no effect.
     public func open() {
         state.withLock { state in
             guard !state.isOpen else { return }
@@ -26,10 +24,10 @@ public final class LoopbackGate: Sendable {
         }
     }
 
-    /// Registers a waiter and returns a descriptor that becomes readable when the gate opens.
+    /// Registers a waiter, and returns a descriptor that becomes readable when the gate opens.
     ///
-    /// Returns nil, registering nothing, when the gate is open already. The descriptor stays valid until the
-    /// matching ``leave()``: the pipe exists only while someone waits, so a gate at rest holds no descriptor.
+    /// Returns `nil`, without registering a waiter, if the gate is open. The descriptor is valid until the matching ``leave()``:
+    /// a gate without waiters has no pipe.
     func enter() throws(LoopbackServer.Failure) -> Int32? {
         try state.withLock { (state) throws(LoopbackServer.Failure) -> Int32? in
             guard !state.isOpen else { return nil }
@@ -41,7 +39,7 @@ public final class LoopbackGate: Sendable {
         }
     }
 
-    /// Ends the wait begun with a call of ``enter()`` that returned a descriptor.
+    /// Unregisters a waiter; balances a call of ``enter()`` that returned a descriptor.
     func leave() {
         state.withLock { state in
             state.waiters -= 1

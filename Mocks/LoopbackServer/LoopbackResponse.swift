@@ -47,9 +47,9 @@ public struct LoopbackResponse: Sendable {
 
     /// Creates a complete response that keeps the connection alive.
     ///
-    /// Adds `Content-Length`, unless `headers` contains `Content-Length` or `Transfer-Encoding`, or unless the body is empty and the
-    /// status allows none (1xx, 204, 304). The body is sent even in response to `HEAD`; in that case, pass an empty body and set
-    /// `Content-Length`.
+    /// Adds `Content-Length`, unless `headers` contains `Content-Length` or `Transfer-Encoding`, or the body is empty and the
+    /// status allows none (1xx, 204, 304). The body is sent even in response to `HEAD`; in that case, pass an empty body and
+    /// set `Content-Length`.
     ///
     /// - Parameters:
     ///   - status: The status code.

@@ -1,7 +1,7 @@
 import BrowseData
 import Foundation
 
-/// The scenarios of an offline service: one for all requests, and others for some of them.
+/// The scenarios of an offline service: a default, and others for some requests.
 ///
 /// ```swift
 /// services.gitHub.scenarios.set(.serverError, for: .any.query(["page": "2"]))  // the second page fails
@@ -20,7 +20,7 @@ public final class OfflineScenarios: Sendable {
     private struct State: Sendable {
         var all: Scenario
         var rules: [Rule] = []
-        /// How many times each URL was requested.
+        /// The number of requests so far, by method and URL.
         var counts: [String: UInt64] = [:]
     }
 
@@ -33,13 +33,13 @@ public final class OfflineScenarios: Sendable {
         self.clock = clock
     }
 
-    /// The scenario of all requests that have none of their own.
+    /// The default scenario, for requests without one of their own.
     public var all: Scenario {
         get { state.value.all }
         set { state.withLock { $0.all = newValue } }
     }
 
-    /// Sets the scenario of some requests; of several that match a request, the last one set applies.
+    /// Sets the scenario of some requests; if several match a request, the one set last applies.
     ///
     /// - Parameters:
     ///   - scenario: The scenario.
@@ -59,7 +59,7 @@ public final class OfflineScenarios: Sendable {
 
     /// Chooses the scenario of a request, and performs its delay.
     ///
-    /// - Returns: The scenario, or the failure of the network.
+    /// - Returns: The scenario, or a network error.
     func enter(_ request: HTTPRequest) async -> Result<Scenario, URLError> {
         let scenario = scenario(of: request)
         if case .slow(let delay) = scenario {
@@ -82,13 +82,13 @@ public final class OfflineScenarios: Sendable {
         }
     }
 
-    /// A number from 0 up to 1 that depends on its parameters only.
+    /// Returns a number from 0 up to 1 that depends only on the parameters.
     private static func draw(_ name: String, _ count: UInt64, seed: UInt64) -> Double {
         Double(SplitMix.mixed(Data(name.utf8).digest ^ SplitMix.mixed(seed ^ SplitMix.mixed(count))) >> 11) / 0x1p53
     }
 }
 
-/// The output function of the generator SplitMix64, which spreads numbers evenly.
+/// The output function of the SplitMix64 generator, which distributes numbers evenly.
 enum SplitMix {
     static func mixed(_ number: UInt64) -> UInt64 {
         var mixed = number &+ 0x9E37_79B9_7F4A_7C15

@@ -24,7 +24,7 @@ public struct Recording: Hashable, Sendable {
             public var headers: HTTPHeaders
             /// The body, decompressed.
             public var body: Data
-            /// The URL that answered, when a redirect led elsewhere than the request's.
+            /// The final URL, if the request was redirected.
             public var url: URL?
 
             /// Creates a response.
@@ -46,7 +46,7 @@ public struct Recording: Hashable, Sendable {
         public var body: Data?
         /// The response or failure.
         public var outcome: Outcome
-        /// The position among all exchanges in the order in which they completed, from 1.
+        /// The position in the order in which the exchanges completed, starting at 1.
         public var completion: Int
 
         /// Creates an exchange.
@@ -69,7 +69,7 @@ public struct Recording: Hashable, Sendable {
 
     /// A recording that can't be read.
     public struct Unreadable: Error, Hashable, CustomStringConvertible {
-        /// The file or folder, what is wrong with it, and what to do.
+        /// A description of the file or folder, the problem, and its solution.
         public let description: String
 
         init(_ place: URL, _ problem: String) {
@@ -97,7 +97,7 @@ public struct Recording: Hashable, Sendable {
 extension Recording {
     /// Reads a recording from a folder, or from a file whose extension is `har`.
     ///
-    /// - Throws: ``Unreadable`` when it is missing or damaged, or when a HAR file has no bodies.
+    /// - Throws: ``Unreadable`` if it's missing or damaged, or if a HAR file has no bodies.
     public init(contentsOf place: URL) throws(Unreadable) {
         if place.pathExtension.lowercased() == "har" {
             guard let data = try? Data(contentsOf: place) else { throw Unreadable(place, Self.missing) }
@@ -119,12 +119,12 @@ extension Recording {
         source = place
     }
 
-    /// Writes a file for each exchange to a folder, in place of an earlier recording.
+    /// Writes a file for each exchange to a folder, and replaces an earlier recording.
     ///
-    /// The names have the order of the requests, so that a new recording of the same traffic shows its differences:
-    /// `001-GET-users-octocat.http`.
+    /// The names, such as `001-GET-users-octocat.http`, have the order of the requests, so recordings of the same traffic are
+    /// easy to compare.
     ///
-    /// - Throws: An error of Foundation when the folder can't be written.
+    /// - Throws: An error of Foundation if the folder can't be written.
     public func write(to folder: URL) throws {
         let manager = FileManager.default
         try manager.createDirectory(at: folder, withIntermediateDirectories: true)

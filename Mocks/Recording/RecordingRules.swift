@@ -3,8 +3,8 @@ import Foundation
 
 /// The rules for the contents of a recording; the default removes data that identifies people or apps.
 ///
-/// Header fields are removed unless they are listed. Tokens, codes, and passwords are replaced by placeholders such as `SECRET-1`
-/// wherever they occur, the same one each time, so that a recorded sign-in can still be replayed.
+/// Header fields are removed unless they are listed. Each token, code, and password is replaced wherever it occurs by the same
+/// placeholder, such as `SECRET-1`, so that a recorded sign-in can still be replayed.
 ///
 /// ```swift
 /// var rules = RecordingRules()
@@ -27,9 +27,9 @@ public struct RecordingRules: Hashable, Sendable {
         "device_code", "id_token", "jwt", "oauth_token", "oauth_token_secret", "oauth_verifier", "passwd", "password",
         "private_token", "refresh_token", "secret", "sig", "signature", "token", "user_code",
     ]
-    /// The names of secret query items and form fields, in lowercase, which are ordinary words in JSON.
+    /// The lowercase names of query items and form fields that are secret, but ordinary in JSON.
     public var secretParameters: Set<String> = ["code", "code_challenge", "state"]
-    /// The beginnings of tokens, which are replaced wherever they occur.
+    /// The prefixes of tokens, which are replaced wherever they occur.
     public var tokenPrefixes: [String] = ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "eyJ"]
     /// Other texts to replace, such as e-mail addresses or the URL of a test server.
     public var replacements: [String: String] = [:]
@@ -44,7 +44,7 @@ public struct RecordingRules: Hashable, Sendable {
         return exchanges.map { secrets.cleaned($0) }
     }
 
-    /// A request as recordings identify it: without secrets, and without the numbers of placeholders.
+    /// Returns the identity of a request, without secrets and the numbers of placeholders.
     func identity(method: HTTPMethod, url: URL, body: Data?) -> RequestIdentity {
         let exchange = Recording.Exchange(
             method: method,
@@ -64,14 +64,14 @@ public struct RecordingRules: Hashable, Sendable {
     }
 }
 
-/// The parts of a request by which a replay finds its response.
+/// The parts of a request that a replay compares to find its response.
 struct RequestIdentity: Hashable, Sendable {
     let method: HTTPMethod
     /// The address without the query.
     let address: String
     /// The percent-encoded query items, sorted.
     let query: [String]
-    /// The fields of a form sorted, or the text.
+    /// The sorted fields of a form, or the JSON text.
     let body: String
 
     init(method: HTTPMethod, url: String, body: String) {

@@ -26,7 +26,7 @@ public final class OfflineRickAndMorty: OfflineService {
     ///   - scenario: The behavior of all requests.
     ///   - data: The characters, episodes, and locations.
     ///   - clock: Measures delays; pass a ``TestClock`` to control the time.
-    ///   - now: Returns the current time, from which rate limits count.
+    ///   - now: Returns the current time, with which rate limits are calculated.
     public init(
         scenario: Scenario = .normal,
         data: OfflineData = .bundled,

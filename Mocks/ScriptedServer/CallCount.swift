@@ -1,4 +1,4 @@
-/// How many requests a stub expects.
+/// The number of requests that a stub expects.
 public struct CallCount: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
     let least: Int
     let most: Int?
@@ -22,13 +22,13 @@ public struct CallCount: Hashable, Sendable, ExpressibleByIntegerLiteral, Custom
     /// This many or fewer.
     public static func atMost(_ count: Int) -> CallCount { CallCount(least: 0, most: count) }
 
-    /// Any number, none included: an optional stub.
+    /// Any number, including zero: an optional stub.
     public static var any: CallCount { atLeast(0) }
 
     /// None: a matching request is unexpected.
     public static var never: CallCount { exactly(0) }
 
-    /// The expectation in words.
+    /// The expected number in words.
     public var description: String {
         switch (least, most) {
         case (0, 0): "never"

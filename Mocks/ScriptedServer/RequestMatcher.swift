@@ -11,10 +11,10 @@ public import Foundation
 /// server.on(.post("https://github.com/login/oauth/access_token").form(["code": "1234"]), response: .json("{}"))
 /// ```
 ///
-/// An address is a path, which matches on any host, or a URL, which matches on its host only. Paths match as a whole,
-/// percent-encoded or not. A query that is part of the address matches exactly, in any order; ``query(_:)`` allows other items.
+/// An address is a path, which matches any host, or a URL, which matches only its host. The whole path must match,
+/// percent-encoded or not. A query in the address must match exactly, in any order; ``query(_:)`` allows additional items.
 public struct RequestMatcher: Sendable, CustomStringConvertible {
-    /// One condition, with the values that a report of a mismatch compares.
+    /// A condition, and the values that a report of a mismatch compares.
     struct Condition: Sendable {
         let name: String
         let expected: String
@@ -69,7 +69,7 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
         RequestMatcher.any.matching(description, predicate)
     }
 
-    /// Requires a host, with its port unless that is the scheme's own.
+    /// Requires a host, and its port unless that's the default of the scheme.
     public func host(_ host: String) -> RequestMatcher {
         adding(detail: "on \(host)") { $0.add(host: host) }
     }
@@ -125,7 +125,7 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Requires a body that is equal JSON, whatever its spaces and order of keys.
+    /// Requires a JSON body that is equal except for whitespace and the order of keys.
     public func json(_ text: String) -> RequestMatcher {
         adding(detail: "with JSON") { matcher in
             matcher.conditions.append(
@@ -159,7 +159,7 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
         return matcher
     }
 
-    /// Requires a predicate.
+    /// Requires that a predicate is satisfied.
     ///
     /// - Parameters:
     ///   - description: The condition in words, for reports.
@@ -280,14 +280,14 @@ extension HTTPRequest {
     /// The query items, decoded.
     var queryItems: [URLQueryItem] { (url.query(percentEncoded: true) ?? "").queryItems }
 
-    /// The host in lowercase, and the port unless it is the scheme's own.
+    /// The host in lowercase, and the port unless it's the default of the scheme.
     fileprivate var hostAndPort: String {
         let isUsual =
             url.port == nil || (url.scheme == "https" && url.port == 443) || (url.scheme == "http" && url.port == 80)
         return (url.host()?.lowercased() ?? "") + (isUsual ? "" : ":\(url.port ?? 0)")
     }
 
-    /// The fields of a form in the body; of two with one name, the first counts.
+    /// The fields of a form in the body; only the first of each name counts.
     fileprivate var form: [String: String] {
         let items = String(decoding: body ?? Data(), as: UTF8.self).replacing("+", with: "%20").queryItems
         return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
@@ -311,10 +311,10 @@ extension String {
 }
 
 extension Data {
-    /// The text, or the number of bytes when they are none.
+    /// The text, or the number of bytes if they aren't text.
     fileprivate var asText: String { String(data: self, encoding: .utf8) ?? "\(count) bytes" }
 
-    /// The JSON with sorted keys; `nil` when it isn't JSON.
+    /// The JSON with sorted keys; `nil` if it isn't JSON.
     fileprivate var canonicalJSON: String? {
         guard let value = try? JSONSerialization.jsonObject(with: self, options: .fragmentsAllowed),
             let data = try? JSONSerialization.data(withJSONObject: value, options: [.sortedKeys, .fragmentsAllowed])

@@ -13,7 +13,7 @@ struct Script: Sendable {
         var predecessors: [Int] = []
         var requests: [HTTPRequest] = []
 
-        /// Whether it can answer another request.
+        /// Whether it has received its maximum number of requests.
         var isUsedUp: Bool { count.most.map { requests.count >= $0 } ?? false }
 
         /// The missing requests, in words; `nil` when there are none.

@@ -16,7 +16,7 @@ import Foundation
 /// local port (``listen()``), for an app's own sessions, UI tests, and other processes.
 ///
 /// If several stubs match a request, the one with the most conditions responds; among equals, the first. A stub that has received
-/// all requests it expects no longer matches, so later stubs can respond.
+/// its maximum number of requests no longer matches, so later stubs can respond.
 ///
 /// An unexpected request gets status 400 with a report as its JSON `message`. ``verify()`` reports it too. With the trait
 /// `.verifiesMocks` of BrowseTesting, it immediately becomes an issue of the test, and `verify()` isn't needed.

@@ -17,7 +17,7 @@ extension GitHub {
 
         /// Stars or unstars a code repository; repeating it has no effect.
         ///
-        /// - Throws: ``BrowseError``, such as `.notFound` for a missing repository, or `.forbidden` if the token lacks permission.
+        /// - Throws: ``BrowseError``, such as `.notFound`, or `.forbidden` if the token lacks permission.
         func set(_ isStarred: Bool, for repo: Repo) async throws(BrowseError)
 
         /// Returns whether a code repository is starred.
