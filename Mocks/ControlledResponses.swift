@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// ```swift
 /// let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
-/// let users = UserRepositoryDouble.held(held)
+/// let users = UserRepositoryDouble.controlled(by: held)
 /// async let first = users.profile(of: GitHub.Login("mona"))
 /// _ = await held.waitForRequests(1)
 /// async let second = users.profile(of: GitHub.Login("hubot"))

@@ -57,12 +57,13 @@ public struct AppRepositoryDouble: AppStore.AppRepository {
     /// Returns a double whose calls suspend until a test responds.
     ///
     /// A lookup returns the first app of the response, or throws `.notFound`.
-    public static func held(_ responses: ControlledResponses<Request, Page<AppStore.App>>) -> AppRepositoryDouble {
+    public static func controlled(by responses: ControlledResponses<Request, Page<AppStore.App>>) -> AppRepositoryDouble
+    {
         AppRepositoryDouble(
             onLookUp: { reference, storefront throws(BrowseError) in
                 let page = try await responses.response(to: .lookUp(reference, in: storefront))
                 guard let app = page.items.first else {
-                    throw .notFound(BrowseError.RequestInfo(endpoint: "AppRepositoryDouble.held(_:)"))
+                    throw .notFound(BrowseError.RequestInfo(endpoint: "AppRepositoryDouble.controlled(by: _:)"))
                 }
                 return app
             },

@@ -7,7 +7,7 @@ public import BrowseDomain
 ///
 /// ```swift
 /// let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
-/// let followers = FollowerRepositoryDouble.held(held)
+/// let followers = FollowerRepositoryDouble.controlled(by: held)
 /// let page = Task { try await followers.page(of: .followers(of: octocat), at: nil) }
 /// await held.waitForRequests(1)
 /// held.answer(0, with: .success(Page(items: [mona])))
@@ -57,7 +57,7 @@ public struct FollowerRepositoryDouble: GitHub.FollowerRepository {
     }
 
     /// Returns a double whose calls suspend until a test responds.
-    public static func held(_ responses: ControlledResponses<PageRequest, Page<GitHub.User>>)
+    public static func controlled(by responses: ControlledResponses<PageRequest, Page<GitHub.User>>)
         -> FollowerRepositoryDouble
     {
         FollowerRepositoryDouble(onPage: { list, cursor throws(BrowseError) in

@@ -63,8 +63,8 @@ public struct RepoRepositoryDouble: GitHub.RepoRepository {
     /// Returns a double whose lists and searches suspend until a test responds.
     ///
     /// The counts in responses to lists are ignored. ``onRepo`` isn't set.
-    public static func held(
-        _ responses: ControlledResponses<Request, GitHub.SearchPage<GitHub.Repo>>
+    public static func controlled(
+        by responses: ControlledResponses<Request, GitHub.SearchPage<GitHub.Repo>>
     ) -> RepoRepositoryDouble {
         RepoRepositoryDouble(
             onPage: { list, cursor throws(BrowseError) in

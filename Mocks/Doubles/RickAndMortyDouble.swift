@@ -56,14 +56,14 @@ where Entity.ID: Sendable {
     }
 
     /// A double whose responses a test controls; one item is the first of the response.
-    public static func held(_ responses: ControlledResponses<Request, Page<Entity>>) -> Self {
+    public static func controlled(by responses: ControlledResponses<Request, Page<Entity>>) -> Self {
         var double = Self()
         double.onPage = { filter, cursor throws(BrowseError) in
             try await responses.response(to: .page(of: filter, at: cursor))
         }
         double.onOne = { id throws(BrowseError) in
             guard let entity = try await responses.response(to: .one(id)).items.first else {
-                throw .notFound(BrowseError.RequestInfo(endpoint: "RickAndMortyDouble.held(_:)"))
+                throw .notFound(BrowseError.RequestInfo(endpoint: "RickAndMortyDouble.controlled(by: _:)"))
             }
             return entity
         }

@@ -70,14 +70,14 @@ public struct UserRepositoryDouble: GitHub.UserRepository {
     }
 
     /// Returns a double whose profile reads suspend until a test responds.
-    public static func held(_ responses: ControlledResponses<GitHub.Login, GitHub.UserProfile>) -> UserRepositoryDouble
+    public static func controlled(by responses: ControlledResponses<GitHub.Login, GitHub.UserProfile>) -> UserRepositoryDouble
     {
         UserRepositoryDouble(onProfile: { login throws(BrowseError) in try await responses.response(to: login) })
     }
 
     /// Returns a double whose searches suspend until a test responds.
-    public static func held(
-        _ responses: ControlledResponses<SearchRequest, GitHub.SearchPage<GitHub.User>>
+    public static func controlled(
+        by responses: ControlledResponses<SearchRequest, GitHub.SearchPage<GitHub.User>>
     ) -> UserRepositoryDouble {
         UserRepositoryDouble(onSearch: { request throws(BrowseError) in try await responses.response(to: request) })
     }

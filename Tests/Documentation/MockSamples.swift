@@ -34,7 +34,7 @@ struct `The samples of the mocks` {
     @Test func `hold the responses of a follower repository`() async throws {
         let mona = mona.user
         let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
-        let followers = FollowerRepositoryDouble.held(held)
+        let followers = FollowerRepositoryDouble.controlled(by: held)
         let page = Task { try await followers.page(of: .followers(of: octocat), at: nil) }
         await held.waitForRequests(1)
         held.answer(0, with: .success(Page(items: [mona])))
@@ -90,7 +90,7 @@ struct `The samples of the mocks` {
 
     @Test func `let responses come in the wrong order`() async throws {
         let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
-        let users = UserRepositoryDouble.held(held)
+        let users = UserRepositoryDouble.controlled(by: held)
         async let first = users.profile(of: GitHub.Login("mona"))
         _ = await held.waitForRequests(1)
         async let second = users.profile(of: GitHub.Login("hubot"))

@@ -86,6 +86,6 @@ private enum ReadMe {
     static func held() {
         let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
         let container = Container()
-        container.userRepository.override { _ in UserRepositoryDouble.held(held) }
+        container.userRepository.override { _ in UserRepositoryDouble.controlled(by: held) }
     }
 }

@@ -237,8 +237,8 @@ struct AppStoreDoubleTests {
         held.answer(0, with: .success(Page(items: [])))
         held.answer(1, with: .success(Page(items: [app])))
         held.answer(2, with: .success(Page(items: [app])))
-        let results = await errors(.held(held))
-        #expect(results[0]?.request?.endpoint == "AppRepositoryDouble.held(_:)")
+        let results = await errors(.controlled(by: held))
+        #expect(results[0]?.request?.endpoint == "AppRepositoryDouble.controlled(by: _:)")
         #expect(results[1] == nil && results[2] == nil)
         #expect(
             held.requests == [

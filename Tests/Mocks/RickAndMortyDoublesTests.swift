@@ -107,7 +107,7 @@ struct RickAndMortyDoublesTests {
         #expect(await never.value == .cancelled)
 
         let held = ControlledResponses<LocationRepositoryDouble.Request, Page<RickAndMorty.Location>>()
-        let late = LocationRepositoryDouble.held(held)
+        let late = LocationRepositoryDouble.controlled(by: held)
         let place = RickAndMorty.Location(id: .init(rawValue: 7), name: "a")
         for number in 0..<3 { held.answer(number, with: .success(Page(items: [place]))) }
         held.answer(3, with: .success(Page(items: [])))

@@ -103,7 +103,7 @@ struct SearchDoubleTests {
     @Test
     func `Held searches for accounts say what was asked, and go out when the test lets them`() async throws {
         let held = ControlledResponses<UserRepositoryDouble.SearchRequest, GitHub.SearchPage<GitHub.User>>()
-        let users = UserRepositoryDouble.held(held)
+        let users = UserRepositoryDouble.controlled(by: held)
         let cursor = PageCursor(rawValue: "2")
         async let found = users.search(for: text, at: cursor)
         #expect(await held.waitForRequests(1) == [.init(text: text, cursor: cursor)])
@@ -114,7 +114,7 @@ struct SearchDoubleTests {
     @Test
     func `Held lists and searches of code repositories share their responses`() async throws {
         let held = ControlledResponses<RepoRepositoryDouble.Request, GitHub.SearchPage<GitHub.Repo>>()
-        let repos = RepoRepositoryDouble.held(held)
+        let repos = RepoRepositoryDouble.controlled(by: held)
         async let page = repos.page(of: .own, at: nil)
         await held.waitForRequests(1)
         async let found = repos.search(search, at: PageCursor(rawValue: "2"))

@@ -12,7 +12,7 @@ struct AppStoreDetailViewModelTests {
         _ repository: (any AppStore.AppRepository)? = nil,
         texts: Texts = .english
     ) -> AppDetailViewModel {
-        let repository = repository ?? AppRepositoryDouble.held(held)
+        let repository = repository ?? AppRepositoryDouble.controlled(by: held)
         return AppDetailViewModel(
             lookUpApp: AppStore.LookUpApp(repository: repository),
             favorites: InMemoryFavoriteRepository(),

@@ -16,7 +16,7 @@ struct AppStoreSearchViewModelTests {
         _ repository: (any AppStore.AppRepository)? = nil,
         texts: Texts = .english
     ) -> AppSearchViewModel {
-        let repository = repository ?? AppRepositoryDouble.held(held)
+        let repository = repository ?? AppRepositoryDouble.controlled(by: held)
         return AppSearchViewModel(
             lookUpApp: AppStore.LookUpApp(repository: repository),
             repository: repository,

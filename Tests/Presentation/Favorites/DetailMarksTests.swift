@@ -137,7 +137,7 @@ struct `Favorite marks on detail screens` {
     @Test func `aren't those of the previous thing while another loads`() async {
         let characters = ControlledResponses<CharacterRepositoryDouble.Request, Page<RickAndMorty.Character>>()
         let screen = CharacterDetailViewModel(
-            characterRepository: CharacterRepositoryDouble.held(characters),
+            characterRepository: CharacterRepositoryDouble.controlled(by: characters),
             episodeRepository: InMemoryEpisodeRepository([]),
             favorites: InMemoryFavoriteRepository([.character(.sample(1))]),
             options: .english

@@ -28,7 +28,7 @@ struct `Loading all followers` {
     }
 
     @Test func `keeps the rows when a page fails, and continues after them`() async {
-        let model = model(FollowerRepositoryDouble.held(held))
+        let model = model(FollowerRepositoryDouble.controlled(by: held))
         held.answer(0, with: .success(Page(users: 0..<2, next: "b")))
         held.answer(1, with: .success(Page(users: 2..<4, next: "c")))
         held.answer(2, with: .failure(.timedOut(.sample)))
@@ -47,7 +47,7 @@ struct `Loading all followers` {
     }
 
     @Test func `keeps the rows when it's canceled, and can continue`() async {
-        let model = model(FollowerRepositoryDouble.held(held))
+        let model = model(FollowerRepositoryDouble.controlled(by: held))
         held.answer(0, with: .success(Page(users: 0..<2, next: "b")))
         held.answer(1, with: .success(Page(users: 2..<4, next: "c")))
         await model.show(.octocats)
@@ -65,7 +65,7 @@ struct `Loading all followers` {
     }
 
     @Test func `ends when another account is shown, without affecting its load`() async {
-        let model = model(FollowerRepositoryDouble.held(held))
+        let model = model(FollowerRepositoryDouble.controlled(by: held))
         held.answer(0, with: .success(Page(users: 0..<2, next: "b")))
         await model.show(.octocats)
         let old = Task { await model.loadAll() }
@@ -84,7 +84,7 @@ struct `Loading all followers` {
     }
 
     @Test func `waits for the first page, and loads the rest`() async {
-        let model = model(FollowerRepositoryDouble.held(held))
+        let model = model(FollowerRepositoryDouble.controlled(by: held))
         let show = Task { await model.show(.octocats) }
         await held.waitForRequests(1)
         let all = Task { await model.loadAll() }
@@ -97,7 +97,7 @@ struct `Loading all followers` {
     }
 
     @Test func `offers to load all when the filter hides all rows that are loaded`() async {
-        let model = model(FollowerRepositoryDouble.held(held))
+        let model = model(FollowerRepositoryDouble.controlled(by: held))
         held.answer(0, with: .success(Page(users: 0..<2, next: "b")))
         held.answer(1, with: .success(Page(users: 2..<4)))
         await model.show(.octocats)
@@ -109,7 +109,7 @@ struct `Loading all followers` {
     }
 
     @Test func `does nothing before an account is chosen`() async {
-        let model = model(FollowerRepositoryDouble.held(held))
+        let model = model(FollowerRepositoryDouble.controlled(by: held))
         await model.loadAll()
         await model.loadMore()
         await model.retry()

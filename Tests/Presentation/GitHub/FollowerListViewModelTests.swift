@@ -38,7 +38,7 @@ struct `The follower list` {
     }
 
     @Test func `ends after full pages without another request`() async {
-        let model = model(FollowerRepositoryDouble.held(held))
+        let model = model(FollowerRepositoryDouble.controlled(by: held))
         held.answer(0, with: .success(Page(users: 0..<10, next: "b")))
         held.answer(1, with: .success(Page(users: 10..<20)))
         await model.show(.octocats)
@@ -50,7 +50,7 @@ struct `The follower list` {
     }
 
     @Test func `requests each page once, however often the end is reached`() async {
-        let model = model(FollowerRepositoryDouble.held(held))
+        let model = model(FollowerRepositoryDouble.controlled(by: held))
         let loads = (0..<20).map { _ in
             Task { await model.state.list == nil ? model.show(.octocats) : model.loadMore() }
         }
@@ -66,7 +66,7 @@ struct `The follower list` {
     }
 
     @Test func `starts over for another account, and drops late responses for the previous one`() async {
-        let model = model(FollowerRepositoryDouble.held(held))
+        let model = model(FollowerRepositoryDouble.controlled(by: held))
         let first = Task { await model.show(.octocats) }
         await held.waitForRequests(1)
         held.answer(0, with: .success(Page(users: 0..<10, next: "b")))
@@ -120,7 +120,7 @@ struct `The follower list` {
     }
 
     @Test func `keeps the rows when the next page fails, and requests it again only on retry`() async {
-        let model = model(FollowerRepositoryDouble.held(held))
+        let model = model(FollowerRepositoryDouble.controlled(by: held))
         held.answer(0, with: .success(Page(users: 0..<3, next: "b")))
         held.answer(1, with: .failure(.unreachable(.offline, .sample)))
         held.answer(2, with: .success(Page(users: 3..<5)))
@@ -141,7 +141,7 @@ struct `The follower list` {
     }
 
     @Test func `cancels the request with its caller, and shows no failure`() async {
-        let model = model(FollowerRepositoryDouble.held(held))
+        let model = model(FollowerRepositoryDouble.controlled(by: held))
         let load = Task { await model.show(.octocats) }
         await held.waitForRequests(1)
         load.cancel()

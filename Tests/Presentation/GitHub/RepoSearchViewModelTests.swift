@@ -12,7 +12,7 @@ struct `The repository search` {
 
     private func model() -> RepoSearchViewModel {
         RepoSearchViewModel(
-            searchRepos: GitHub.SearchRepos(repository: RepoRepositoryDouble.held(held)),
+            searchRepos: GitHub.SearchRepos(repository: RepoRepositoryDouble.controlled(by: held)),
             favorites: favorites,
             session: .inMemory(),
             options: ScreenOptions(texts: .english, clock: clock)
@@ -120,7 +120,7 @@ struct `The list of repositories` {
 
     private func model(_ repository: (any GitHub.RepoRepository)? = nil) -> RepoListViewModel {
         RepoListViewModel(
-            repository: repository ?? RepoRepositoryDouble.held(held),
+            repository: repository ?? RepoRepositoryDouble.controlled(by: held),
             favorites: favorites,
             session: .inMemory(),
             options: ScreenOptions(texts: .english, prefetchDistance: 1)

@@ -136,7 +136,7 @@ struct `The user profile` {
     @Test func `shows the last requested account, in whatever order responses arrive`() async throws {
         let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
         let model = UserProfileViewModel(
-            repository: UserRepositoryDouble.held(held),
+            repository: UserRepositoryDouble.controlled(by: held),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )
@@ -156,7 +156,7 @@ struct `The user profile` {
     @Test func `returns to idle when its load is canceled, and loads on retry`() async throws {
         let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
         let model = UserProfileViewModel(
-            repository: UserRepositoryDouble.held(held),
+            repository: UserRepositoryDouble.controlled(by: held),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )

@@ -19,7 +19,7 @@ struct `The user search` {
         policy: LoadPolicy = .fresh
     ) -> UserSearchViewModel {
         UserSearchViewModel(
-            searchUsers: GitHub.SearchUsers(repository: UserRepositoryDouble.held(held)),
+            searchUsers: GitHub.SearchUsers(repository: UserRepositoryDouble.controlled(by: held)),
             favorites: favorites ?? self.favorites,
             options: ScreenOptions(texts: .english, policy: policy, prefetchDistance: 2, clock: clock)
         )

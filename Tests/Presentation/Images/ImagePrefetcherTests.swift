@@ -36,7 +36,7 @@ struct `The image prefetcher` {
     }
 
     @Test func `cancels images that aren't near any more, and continues with the others`() async throws {
-        let prefetcher = ImagePrefetcher(images: ImageRepositoryDouble.held(held))
+        let prefetcher = ImagePrefetcher(images: ImageRepositoryDouble.controlled(by: held))
         prefetcher.prefetch(requests(0..<10))
         await held.waitForRequests(10)
         prefetcher.prefetch(requests(5..<15))
@@ -53,14 +53,14 @@ struct `The image prefetcher` {
     }
 
     @Test func `never requests an image that was passed before its load started`() async throws {
-        let prefetcher = ImagePrefetcher(images: ImageRepositoryDouble.held(held))
+        let prefetcher = ImagePrefetcher(images: ImageRepositoryDouble.controlled(by: held))
         for start in 0..<100 { prefetcher.prefetch(requests(start * 10..<start * 10 + 10)) }
         await held.waitForRequests(10)
         #expect(Set(held.requests) == Set(requests(990..<1000)))
     }
 
     @Test func `ends with its owner`() async throws {
-        var prefetcher: ImagePrefetcher? = ImagePrefetcher(images: ImageRepositoryDouble.held(held))
+        var prefetcher: ImagePrefetcher? = ImagePrefetcher(images: ImageRepositoryDouble.controlled(by: held))
         prefetcher?.prefetch(requests(0..<3))
         await held.waitForRequests(3)
         prefetcher = nil

@@ -15,7 +15,7 @@ struct `The view of a remote image` {
     private let notFound = BrowseError.notFound(.init(endpoint: "GET image"))
 
     private func model(_ images: (any ImageRepository)? = nil, texts: Texts = .english) -> RemoteImageViewModel {
-        RemoteImageViewModel(images: images ?? ImageRepositoryDouble.held(held), texts: texts)
+        RemoteImageViewModel(images: images ?? ImageRepositoryDouble.controlled(by: held), texts: texts)
     }
 
     @Test func `loads and shows an image`() async {
@@ -69,7 +69,7 @@ struct `The view of a remote image` {
 
     @Test func `reports a failed image, and loads it on retry`() async {
         let forgotten = Mutex<[ImageRequest]>([])
-        var images = ImageRepositoryDouble.held(held)
+        var images = ImageRepositoryDouble.controlled(by: held)
         images.onForgetFailure = { request in forgotten.withLock { $0.append(request) } }
         let model = model(images)
         held.answer(0, with: .failure(notFound))

@@ -114,7 +114,7 @@ struct `The details of a Rick and Morty character` {
         let episodes = Episodes()
         let model = CharacterDetailViewModel(
             characterRepository: InMemoryCharacterRepository([Self.full]),
-            episodeRepository: EpisodeRepositoryDouble.held(episodes),
+            episodeRepository: EpisodeRepositoryDouble.controlled(by: episodes),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )
@@ -135,8 +135,8 @@ struct `The details of a Rick and Morty character` {
     @Test func `stays when its episodes fail, and requests only them on retry`() async throws {
         let (characters, episodes) = (Characters(), Episodes())
         let model = CharacterDetailViewModel(
-            characterRepository: CharacterRepositoryDouble.held(characters),
-            episodeRepository: EpisodeRepositoryDouble.held(episodes),
+            characterRepository: CharacterRepositoryDouble.controlled(by: characters),
+            episodeRepository: EpisodeRepositoryDouble.controlled(by: episodes),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )
@@ -165,7 +165,7 @@ struct `The details of a Rick and Morty character` {
     @Test func `reports a missing character, and loads it on retry`() async throws {
         let characters = Characters()
         let model = CharacterDetailViewModel(
-            characterRepository: CharacterRepositoryDouble.held(characters),
+            characterRepository: CharacterRepositoryDouble.controlled(by: characters),
             episodeRepository: InMemoryEpisodeRepository([.sample(1), .sample(2), .sample(3)]),
             favorites: InMemoryFavoriteRepository(),
             options: .english
@@ -189,8 +189,8 @@ struct `The details of a Rick and Morty character` {
     @Test func `is the last one requested, in whatever order responses arrive`() async throws {
         let (characters, episodes) = (Characters(), Episodes())
         let model = CharacterDetailViewModel(
-            characterRepository: CharacterRepositoryDouble.held(characters),
-            episodeRepository: EpisodeRepositoryDouble.held(episodes),
+            characterRepository: CharacterRepositoryDouble.controlled(by: characters),
+            episodeRepository: EpisodeRepositoryDouble.controlled(by: episodes),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )
@@ -247,7 +247,7 @@ struct `The details of a Rick and Morty character` {
         from characters: Characters
     ) async -> Result<RickAndMorty.Character, BrowseError> {
         do throws(BrowseError) {
-            return .success(try await CharacterRepositoryDouble.held(characters).character(id))
+            return .success(try await CharacterRepositoryDouble.controlled(by: characters).character(id))
         } catch {
             return .failure(error)
         }
@@ -256,7 +256,7 @@ struct `The details of a Rick and Morty character` {
     @Test func `returns to idle when its load is canceled`() async {
         let characters = Characters()
         let model = CharacterDetailViewModel(
-            characterRepository: CharacterRepositoryDouble.held(characters),
+            characterRepository: CharacterRepositoryDouble.controlled(by: characters),
             episodeRepository: EpisodeRepositoryDouble(),
             favorites: InMemoryFavoriteRepository(),
             options: .english

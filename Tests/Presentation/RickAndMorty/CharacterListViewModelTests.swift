@@ -14,7 +14,7 @@ struct `The list of Rick and Morty characters` {
 
     private func model(_ repository: (any RickAndMorty.CharacterRepository)? = nil) -> CharacterListViewModel {
         CharacterListViewModel(
-            repository: repository ?? CharacterRepositoryDouble.held(held),
+            repository: repository ?? CharacterRepositoryDouble.controlled(by: held),
             favorites: favorites,
             options: ScreenOptions(texts: .english, prefetchDistance: 1, clock: clock)
         )

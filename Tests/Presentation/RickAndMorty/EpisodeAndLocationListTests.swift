@@ -26,7 +26,7 @@ struct `The list of Rick and Morty episodes` {
     @Test func `are filtered by name and code after a pause`() async {
         let held = ControlledResponses<EpisodeRepositoryDouble.Request, Page<RickAndMorty.Episode>>()
         let model = EpisodeListViewModel(
-            repository: EpisodeRepositoryDouble.held(held),
+            repository: EpisodeRepositoryDouble.controlled(by: held),
             options: ScreenOptions(texts: .english, prefetchDistance: 0, clock: clock)
         )
         model.query.name = "pilot"
@@ -80,7 +80,7 @@ struct `The list of Rick and Morty locations` {
     @Test func `are filtered by name, type, and dimension after a pause`() async {
         let held = ControlledResponses<LocationRepositoryDouble.Request, Page<RickAndMorty.Location>>()
         let model = LocationListViewModel(
-            repository: LocationRepositoryDouble.held(held),
+            repository: LocationRepositoryDouble.controlled(by: held),
             options: ScreenOptions(texts: .english, prefetchDistance: 0, clock: clock)
         )
         model.query.name = "earth"

@@ -11,7 +11,7 @@ struct `A screen that appears again` {
 
     private var list: FollowerListViewModel {
         FollowerListViewModel(
-            repository: FollowerRepositoryDouble.held(held),
+            repository: FollowerRepositoryDouble.controlled(by: held),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )
@@ -94,7 +94,7 @@ struct `A screen that appears again` {
 
     @Test func `loads an image once, although it is no longer cached`() async {
         let responses = ControlledResponses<ImageRequest, EncodedImage>()
-        let place = RemoteImageViewModel(images: ImageRepositoryDouble.held(responses), texts: .english)
+        let place = RemoteImageViewModel(images: ImageRepositoryDouble.controlled(by: responses), texts: .english)
         let one = ImageRequest(WebAddress(rawValue: "https://images.example/1"))
         let two = ImageRequest(WebAddress(rawValue: "https://images.example/2"))
         responses.answer(0, with: .success(.drawn(for: "1")))
@@ -109,7 +109,7 @@ struct `A screen that appears again` {
 
     @Test func `can be rid of a notice`() async {
         let list = FollowerListViewModel(
-            repository: FollowerRepositoryDouble.held(held),
+            repository: FollowerRepositoryDouble.controlled(by: held),
             favorites: FavoriteRepositoryDouble.failing(with: .storageFailed(StorageFailure(reason: .full, file: "x"))),
             options: .english
         )

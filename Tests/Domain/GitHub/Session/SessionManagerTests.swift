@@ -14,7 +14,7 @@ struct `Session manager` {
     private func session(_ tokens: any GitHub.TokenRepository) -> GitHub.SessionManager {
         var users = UserRepositoryDouble()
         users.onOwnProfile = { [profiles] () throws(BrowseError) in try await profiles.response(to: nil) }
-        return .inMemory(tokens: tokens, users: users, stars: StarRepositoryDouble.held(stars))
+        return .inMemory(tokens: tokens, users: users, stars: StarRepositoryDouble.controlled(by: stars))
     }
 
     private func credentials(_ text: String = "token") throws -> GitHub.Credentials {
@@ -58,7 +58,7 @@ struct `Session manager` {
         let session = GitHub.SessionManager.inMemory(
             tokens: tokens,
             users: users,
-            stars: StarRepositoryDouble.held(stars)
+            stars: StarRepositoryDouble.controlled(by: stars)
         )
         stars.answer(0, with: .success([]))
         await session.start()
@@ -229,7 +229,7 @@ struct `Session manager` {
             let session = GitHub.SessionManager.inMemory(
                 tokens: tokens,
                 users: users,
-                stars: StarRepositoryDouble.held(stars)
+                stars: StarRepositoryDouble.controlled(by: stars)
             )
             await session.start()
             let signIn = Task { try await session.signIn(with: credentials()) }

@@ -11,7 +11,7 @@ struct `Star store` {
     private let clock = TestClock()
 
     private func stars(repos: any GitHub.RepoRepository = InMemoryRepoRepository()) -> GitHub.StarStore {
-        GitHub.StarStore(repository: StarRepositoryDouble.held(responses), repos: repos, clock: clock)
+        GitHub.StarStore(repository: StarRepositoryDouble.controlled(by: responses), repos: repos, clock: clock)
     }
 
     private func begin(_ stars: GitHub.StarStore, with ids: [Int]) async {

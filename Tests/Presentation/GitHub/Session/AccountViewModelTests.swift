@@ -76,7 +76,7 @@ struct `The account` {
     @Test func `signs out only after a question, which names the unsent stars`() async throws {
         let stars = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
         stars.answer(0, with: .success([]))
-        let session = GitHub.SessionManager.inMemory(mona, stars: StarRepositoryDouble.held(stars))
+        let session = GitHub.SessionManager.inMemory(mona, stars: StarRepositoryDouble.controlled(by: stars))
         let model = model(session)
         held.answer(0, with: .success(profile(mona)))
         await model.show()
@@ -177,7 +177,7 @@ struct `The account` {
         var double = UserRepositoryDouble()
         double.onOwnProfile = { () throws(BrowseError) in try await users.response(to: 0) }
         let tokens = InMemoryTokenRepository(GitHub.Credentials(token: try Secret("token")))
-        let model = model(.inMemory(tokens: tokens, users: double, stars: StarRepositoryDouble.held(stars)))
+        let model = model(.inMemory(tokens: tokens, users: double, stars: StarRepositoryDouble.controlled(by: stars)))
         users.answer(0, with: .failure(.unreachable(.offline, .sample)))
         await model.show()
         users.answer(1, with: .success(profile(mona)))

@@ -194,7 +194,7 @@ struct `The sign-in` {
                 profiles: [GitHub.UserProfile(user: mona, memberSince: .distantPast)],
                 own: mona.login
             ),
-            stars: StarRepositoryDouble.held(stars)
+            stars: StarRepositoryDouble.controlled(by: stars)
         )
         let model = model(AuthorizationRepositoryDouble(), in: session)
         let signIn = Task { await model.signIn(withToken: "token") }

@@ -29,7 +29,7 @@ struct `Stars on a list` {
 
     private func list(_ session: GitHub.SessionManager) -> RepoListViewModel {
         RepoListViewModel(
-            repository: RepoRepositoryDouble.held(pages),
+            repository: RepoRepositoryDouble.controlled(by: pages),
             favorites: InMemoryFavoriteRepository(),
             session: session,
             options: .english
@@ -38,7 +38,7 @@ struct `Stars on a list` {
 
     private func session(_ user: GitHub.User?, starred: Int...) -> GitHub.SessionManager {
         held.answer(0, with: .success(starred.map { .init(rawValue: Int64($0)) }))
-        return .inMemory(user, stars: StarRepositoryDouble.held(held), clock: clock)
+        return .inMemory(user, stars: StarRepositoryDouble.controlled(by: held), clock: clock)
     }
 
     @Test func `change at once with their count in every list, and change back with a notice`() async throws {
@@ -84,7 +84,7 @@ struct `Stars on a list` {
                 reads: reads,
                 tokens: InMemoryTokenRepository(GitHub.Credentials(token: try Secret("monas"), user: mona))
             ),
-            stars: StarRepositoryDouble.held(held),
+            stars: StarRepositoryDouble.controlled(by: held),
             clock: clock
         )
         let list = list(session)
@@ -130,7 +130,7 @@ struct `Stars on a list` {
         let session = GitHub.SessionManager.inMemory(
             tokens: InMemoryTokenRepository(GitHub.Credentials(token: try Secret("monas"))),
             users: users,
-            stars: StarRepositoryDouble.held(held),
+            stars: StarRepositoryDouble.controlled(by: held),
             clock: clock
         )
         async let started: Void = session.start()
@@ -151,7 +151,7 @@ struct `Stars on a list` {
         var repos = RepoRepositoryDouble()
         repos.onRepo = { name, _ throws(BrowseError) in try await reads.response(to: name) }
         held.answer(0, with: .success([]))
-        let stars = StarRepositoryDouble.held(held)
+        let stars = StarRepositoryDouble.controlled(by: held)
         let session = GitHub.SessionManager.inMemory(mona, stars: stars, repos: repos, clock: clock)
         await session.start()
         let list = list(session)
@@ -309,7 +309,7 @@ struct `Stars on a list` {
         pages.answer(0, with: page(repo(1, isPrivate: true)))
         await own.show(.own)
         let search = RepoSearchViewModel(
-            searchRepos: GitHub.SearchRepos(repository: RepoRepositoryDouble.held(pages)),
+            searchRepos: GitHub.SearchRepos(repository: RepoRepositoryDouble.controlled(by: pages)),
             favorites: InMemoryFavoriteRepository(),
             session: session,
             options: ScreenOptions(texts: .english, clock: clock)
@@ -340,7 +340,11 @@ struct `Stars on a list` {
 
     @Test func `are loaded again with the list if they failed`() async throws {
         held.answer(0, with: .failure(.timedOut(.sample)))
-        let session = GitHub.SessionManager.inMemory(mona, stars: StarRepositoryDouble.held(held), clock: clock)
+        let session = GitHub.SessionManager.inMemory(
+            mona,
+            stars: StarRepositoryDouble.controlled(by: held),
+            clock: clock
+        )
         await session.start()
         let list = list(session)
         for number in 0...1 { pages.answer(number, with: page(repo(1))) }

@@ -196,7 +196,7 @@ struct FollowListTests {
             output: output.sink(),
             errors: errors.sink(),
             stopSignal: { signal },
-            makeContainer: following(FollowerRepositoryDouble.held(held))
+            makeContainer: following(FollowerRepositoryDouble.controlled(by: held))
         )
         let run = Task { await Tool.run(["followers", "octocat", "--all"], in: context) }
         held.answer(0, with: .success(Page(items: [user(1, "mona")], next: PageCursor(rawValue: "2"))))
@@ -215,7 +215,7 @@ struct FollowListTests {
             environment: [:],
             output: output.sink(),
             errors: errors.sink(),
-            makeContainer: following(FollowerRepositoryDouble.held(held))
+            makeContainer: following(FollowerRepositoryDouble.controlled(by: held))
         )
         let run = Task { await Tool.run(["followers", "octocat"], in: context) }
         await held.waitForRequests(1)
@@ -233,7 +233,7 @@ struct FollowListTests {
             environment: canErase ? [:] : ["TERM": "dumb"],
             output: screen.sink(),
             errors: screen.sink(isTerminal: true),
-            makeContainer: following(FollowerRepositoryDouble.held(held))
+            makeContainer: following(FollowerRepositoryDouble.controlled(by: held))
         )
         let run = Task { await Tool.run(["followers", "octocat", "--all", "--color", "never"], in: context) }
         held.answer(0, with: .success(Page(items: [user(1, "mona")], next: PageCursor(rawValue: "2"))))

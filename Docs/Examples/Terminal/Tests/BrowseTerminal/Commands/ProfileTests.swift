@@ -125,7 +125,7 @@ struct ProfileTests {
             output: memory.sink(),
             errors: memory.sink(),
             stopSignal: { SIGTERM },
-            makeContainer: profiling(UserRepositoryDouble.held(held))
+            makeContainer: profiling(UserRepositoryDouble.controlled(by: held))
         )
         let run = Task { await Tool.run(["profile", "octocat"], in: context) }
         await held.waitForRequests(1)
