@@ -37,7 +37,9 @@ public struct ImageRepositoryDouble: ImageRepository {
     }
 
     /// Returns a double whose loads suspend until a test responds.
-    public static func controlled(by responses: ControlledResponses<ImageRequest, EncodedImage>) -> ImageRepositoryDouble {
+    public static func controlled(by responses: ControlledResponses<ImageRequest, EncodedImage>)
+        -> ImageRepositoryDouble
+    {
         ImageRepositoryDouble(onImage: { request throws(BrowseError) in try await responses.response(to: request) })
     }
 

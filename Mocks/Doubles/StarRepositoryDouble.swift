@@ -50,7 +50,8 @@ public struct StarRepositoryDouble: GitHub.StarRepository {
     }
 
     /// Returns a double whose calls suspend until a test responds. A write needs no rows; a star exists if its row is among them.
-    public static func controlled(by responses: ControlledResponses<Request, [GitHub.Repo.ID]>) -> StarRepositoryDouble {
+    public static func controlled(by responses: ControlledResponses<Request, [GitHub.Repo.ID]>) -> StarRepositoryDouble
+    {
         StarRepositoryDouble(
             onStarred: { () throws(BrowseError) in try await responses.response(to: .list) },
             onSet: { isStarred, repo throws(BrowseError) in

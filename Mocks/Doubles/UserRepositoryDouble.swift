@@ -70,7 +70,8 @@ public struct UserRepositoryDouble: GitHub.UserRepository {
     }
 
     /// Returns a double whose profile reads suspend until a test responds.
-    public static func controlled(by responses: ControlledResponses<GitHub.Login, GitHub.UserProfile>) -> UserRepositoryDouble
+    public static func controlled(by responses: ControlledResponses<GitHub.Login, GitHub.UserProfile>)
+        -> UserRepositoryDouble
     {
         UserRepositoryDouble(onProfile: { login throws(BrowseError) in try await responses.response(to: login) })
     }
