@@ -49,7 +49,7 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
                 let number = desk.requests.count
                 desk.requests.append(request)
                 index.withLock { $0 = number }
-                // An answer that was given first still counts.
+                // An answer that was given before the cancellation still counts.
                 if Task.isCancelled, desk.answers[number] == nil { desk.done.insert(number) }
                 return number
             }
@@ -69,7 +69,7 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
         return try answer.get()
     }
 
-    /// Waits for a number of requests in all, or until the calling task is canceled.
+    /// Waits for a total number of requests, or until the calling task is canceled.
     ///
     /// The wait has no time limit; use the trait `.timeLimit`.
     ///
@@ -82,7 +82,7 @@ public final class ControlledResponses<Request: Sendable, Value: Sendable>: Send
 
     /// Releases a response.
     ///
-    /// A response to a later request is stored for it. Of two responses to the same request, the first counts.
+    /// A response to a later request is stored for it. Only the first response to a request counts.
     ///
     /// - Parameters:
     ///   - index: The number of the request, from 0.

@@ -138,9 +138,9 @@ public final class TestClock: Clock, Sendable {
 
     /// Advances the time, and wakes sleepers one by one.
     ///
-    /// When this method returns, every `sleep` that it ended has returned. If a sleeping task is on an actor and calls `sleep` of this type,
-    /// the code after the sleep has also run, up to the next `await`. Otherwise (without an actor, or through `any Clock`), await
-    /// the work itself, or, if it sleeps again, ``waitForSleepers(_:)``.
+    /// When this method returns, every `sleep` that it ended has returned. If a task is on an actor and called `sleep` of this
+    /// type, its code after the sleep has also run, up to the next `await`. Otherwise (without an actor, or through `any Clock`),
+    /// await the work itself, or, if it sleeps again, ``waitForSleepers(_:)``.
     ///
     /// - Parameter duration: The distance; zero or less has no effect.
     public func advance(by duration: Duration) async {

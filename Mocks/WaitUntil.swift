@@ -13,14 +13,14 @@ import Observation
 /// try await waitUntil { search.state.content.status == .ready }
 /// ```
 ///
-/// The condition is evaluated once, and again after each change of what it read, so it must read observable state:
+/// The condition is evaluated once, and again after each change of a value that it read, so it must read observable state:
 /// properties of view models and other `@Observable` types, on the actor that changes them, or values of this module from
 /// any task, such as ``ControlledResponses/waitingCount``, ``ScriptedServer/requests``, ``TestClock/sleeperCount``, and
 /// ``Monitor/value``. State that appears and disappears between two evaluations is missed; `states` and ``StateRecorder``
 /// report every state.
 ///
 /// - Parameters:
-///   - limit: A bound that only ends a test that would wait forever, in real time.
+///   - limit: The time limit, in real time, for a test that would otherwise wait forever.
 ///   - fileID: The file that the error names; the caller's unless given.
 ///   - line: The line that the error names; the caller's unless given.
 ///   - condition: Runs on the caller's actor.

@@ -2,8 +2,8 @@ public import BrowseDomain
 
 /// An app repository whose results a test sets as closures.
 ///
-/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryAppRepository``. A call of a closure that isn't set
-/// fails with a hint, and is an issue of a test with the trait `.verifiesMocks`.
+/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryAppRepository``. If a closure isn't set, its calls
+/// fail with a hint, and are issues in tests with the trait `.verifiesMocks`.
 public struct AppRepositoryDouble: AppStore.AppRepository {
     /// A call.
     public enum Request: Hashable, Sendable {

@@ -13,7 +13,7 @@ public import BrowseDomain
 /// held.answer(0, with: .success(Page(items: [mona])))
 /// ```
 ///
-/// A call of a closure that isn't set fails with a hint, and is an issue of a test with the trait `.verifiesMocks`.
+/// If a closure isn't set, its calls fail with a hint, and are issues in tests with the trait `.verifiesMocks`.
 public struct FollowerRepositoryDouble: GitHub.FollowerRepository {
     /// A call for a page.
     public struct PageRequest: Hashable, Sendable {

@@ -9,8 +9,8 @@ public typealias LocationRepositoryDouble = RickAndMortyDouble<RickAndMorty.Loca
 
 /// A repository of one of the Rick and Morty API's kinds, whose results a test sets as closures.
 ///
-/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryCharacterRepository`` and the like. A call of a
-/// closure that isn't set fails with a hint, and is an issue of a test with the trait `.verifiesMocks`.
+/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryCharacterRepository`` and the like. If a
+/// closure isn't set, its calls fail with a hint, and are issues in tests with the trait `.verifiesMocks`.
 public struct RickAndMortyDouble<Filter: Hashable & Sendable, Entity: Identifiable & Sendable>: Sendable
 where Entity.ID: Sendable {
     /// A call.
@@ -55,7 +55,9 @@ where Entity.ID: Sendable {
         return double
     }
 
-    /// A double whose responses a test controls; one item is the first of the response.
+    /// Returns a double whose calls suspend until a test responds.
+    ///
+    /// A read of one item returns the first item of the response, or throws `.notFound`.
     public static func controlled(by responses: ControlledResponses<Request, Page<Entity>>) -> Self {
         var double = Self()
         double.onPage = { filter, cursor throws(BrowseError) in

@@ -2,8 +2,8 @@ public import BrowseDomain
 
 /// A star repository whose results a test sets as closures.
 ///
-/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryStarRepository``. A call of a closure that isn't set
-/// fails with a hint, and is an issue of a test with the trait `.verifiesMocks`.
+/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryStarRepository``. If a closure isn't set, its calls
+/// fail with a hint, and are issues in tests with the trait `.verifiesMocks`.
 public struct StarRepositoryDouble: GitHub.StarRepository {
     /// A call.
     public enum Request: Hashable, Sendable {
@@ -49,7 +49,9 @@ public struct StarRepositoryDouble: GitHub.StarRepository {
         )
     }
 
-    /// Returns a double whose calls suspend until a test responds. A write needs no rows; a star exists if its row is among them.
+    /// Returns a double whose calls suspend until a test responds.
+    ///
+    /// Responses to writes can be empty. A repository is starred if the response contains its ID.
     public static func controlled(by responses: ControlledResponses<Request, [GitHub.Repo.ID]>) -> StarRepositoryDouble
     {
         StarRepositoryDouble(

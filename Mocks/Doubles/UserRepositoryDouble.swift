@@ -11,7 +11,7 @@ public import BrowseDomain
 /// })
 /// ```
 ///
-/// A call of a closure that isn't set fails with a hint, and is an issue of a test with the trait `.verifiesMocks`.
+/// If a closure isn't set, its calls fail with a hint, and are issues in tests with the trait `.verifiesMocks`.
 public struct UserRepositoryDouble: GitHub.UserRepository {
     /// A call for a page of a search.
     public struct SearchRequest: Hashable, Sendable {

@@ -18,8 +18,8 @@ public import Foundation
 /// - `GET`, `PUT`, and `DELETE /user/starred/{owner}/{name}`; writes change the list and the counts.
 /// - `POST /login/device/code` and `/login/oauth/access_token`: a device gets its token at the second poll, a browser after
 ///   ``agree(on:)``. `DELETE /applications/{id}/token` revokes a token.
-/// - `GET /rate_limit`, which is free and works when a limit is used up.
-/// - `GET /search/users` and `/search/repositories`, which find part of a login, name, description, or topic, in any case.
+/// - `GET /rate_limit`, which doesn't count toward limits and works when one is used up.
+/// - `GET /search/users` and `/search/repositories`, which match part of a login, name, description, or topic, ignoring case.
 ///   Qualifiers such as `language:swift` are ignored, and users aren't sorted.
 ///
 /// Reads have an `ETag` and support `If-None-Match`; a 304 is free with a token. Lists support `per_page`, `page`, `sort`, and
@@ -29,7 +29,7 @@ public import Foundation
 /// `octocat` has 137 public repositories, access to 5 private ones, and 104 stars; `haneul-kim` has 2 private repositories and
 /// 3 stars. The search for `everyone` finds 1,250 accounts, `everyone-0001` and so on.
 ///
-/// A token of ``token(for:)``, and one of a sign-in, belongs to its account; any other token belongs to `octocat`.
+/// Tokens of ``token(for:)`` and of sign-ins belong to their accounts; all other tokens belong to `octocat`.
 ///
 /// Safe to use from any number of tasks.
 public final class OfflineGitHub: OfflineService {
@@ -40,7 +40,7 @@ public final class OfflineGitHub: OfflineService {
         var session = OfflineSession()
     }
 
-    /// A rate limit of a signed-in account; searches have one of their own.
+    /// A rate limit of a signed-in account; searches have a separate one.
     ///
     /// It's never used up; see ``Scenario/rateLimited(until:)``.
     private struct Budget {

@@ -29,7 +29,7 @@ struct Script: Sendable {
         }
     }
 
-    /// A request without a response, in words.
+    /// The descriptions of a request without a response.
     struct Rejection: Error {
         /// One line for `verify()`.
         let summary: String

@@ -2,7 +2,7 @@ import BrowseData
 public import Foundation
 
 extension ScriptedServer.Response {
-    /// A service whose failures have a form of their own.
+    /// A service, which determines the format of failures.
     public enum Service: Hashable, Sendable {
         /// GitHub's REST API.
         case gitHub
@@ -10,7 +10,7 @@ extension ScriptedServer.Response {
         case rickAndMorty
         /// The App Store's lookup.
         case appStore
-        /// Any other service, which uses the statuses of RFC 9110 alone.
+        /// Any other service, with only the statuses of RFC 9110.
         case other
     }
 
@@ -32,7 +32,7 @@ extension ScriptedServer.Response {
     /// - Parameters:
     ///   - service: The service.
     ///   - end: The end of the limit.
-    ///   - now: The current time, from which `Retry-After` counts.
+    ///   - now: The current time, with which `Retry-After` is calculated.
     public static func rateLimited(
         by service: Service = .other,
         until end: Date,

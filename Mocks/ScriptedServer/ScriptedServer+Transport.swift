@@ -13,14 +13,14 @@ extension ScriptedServer {
         InProcessTransport(clock: clock ?? self.clock) { [self] request in await response(to: request) }
     }
 
-    /// A transport over a real `URLSession` whose requests come to the server; it retains the server.
+    /// Returns a transport over a real `URLSession` that sends requests to the server, and retains it.
     ///
     /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; `nil` for the server's clock.
     public func urlSessionTransport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
         MockedTransport(clock: clock ?? self.clock) { [self] request in await response(to: request) }
     }
 
-    /// Responds to a request after the waits of the script.
+    /// Responds to a request after the delays of the script.
     func response(to request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
         let answer = await answer(to: request)
         guard case .success(let response) = answer.result else { return answer.result }
@@ -36,13 +36,13 @@ extension ScriptedServer {
         return answer.result
     }
 
-    /// A response or failure, and how its body arrives.
+    /// A response or failure, and the settings for the transfer of its body.
     struct Answer: Sendable {
         let result: Result<HTTPResponse, URLError>
         var transfer = Transfer()
     }
 
-    /// Takes the answer to a request from the script, and waits as it says.
+    /// Takes the answer to a request from the script, and waits for its delays and holds.
     func answer(to request: HTTPRequest) async -> Answer {
         await perform(take(request), for: request, Transfer())
     }

@@ -2,7 +2,7 @@ import BrowseData
 import BrowseDomain
 import Foundation
 
-/// A `URLSession` transport whose requests come to a handler.
+/// A `URLSession` transport that passes requests to a handler.
 ///
 /// It retains the registration, which `MockURLProtocol` needs to find the handler.
 struct MockedTransport: HTTPTransport {

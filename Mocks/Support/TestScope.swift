@@ -25,7 +25,7 @@ package final class TestScope: Sendable {
     /// The scope of the current test; `nil` without a trait.
     @TaskLocal package static var current: TestScope?
 
-    /// Records an issue at a position, or at the test's when there is none.
+    /// Records an issue at a position; `nil` is the position of the test.
     package typealias Report = @Sendable (_ message: String, _ position: SourcePosition?) -> Void
 
     private let report: Report
@@ -46,7 +46,7 @@ package final class TestScope: Sendable {
         verifications.withLock { $0.append(verify) }
     }
 
-    /// Ends the scope, and releases what was added to it.
+    /// Ends the scope, and releases its verifications.
     ///
     /// - Parameter isVerifying: Whether the verifications run; a test that threw an error has an issue already.
     package func end(isVerifying: Bool) {
