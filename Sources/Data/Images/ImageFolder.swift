@@ -12,7 +12,7 @@ import Darwin
 
 /// Stores images in a private folder and evicts the least recently used ones.
 ///
-/// There is no index, which would be wrong after a crash, a write by another process, or a purge by the system. The
+/// There is no index that a restart, another process, or a purge by the system could make wrong. The
 /// modification date of a file is the date of its last use.
 ///
 /// Reads bypass the actor: files are replaced by renaming, so a reader never gets a partial one.
