@@ -5,6 +5,10 @@ import SwiftUI
 struct AccountView: View {
     private let container: Container
     @State private var model: AccountViewModel
+    /// Whether the dialog is shown.
+    ///
+    /// It isn't derived from the question: SwiftUI may set it to `false` before `signOut()` runs, which needs the question.
+    @State private var isAsking = false
     @Environment(\.openRoute) private var openRoute
     @Environment(\.dismiss) private var dismiss
     @Environment(\.texts) private var texts
@@ -30,7 +34,10 @@ struct AccountView: View {
                     RouteLink(route: model.showRepos()) { Text(texts(.ownRepositories)) }
                     RouteLink(route: model.showStarred()) { Text(texts(.starred)) }
                 }
-                Button(texts(.signOut), role: .destructive) { model.askToSignOut() }
+                Button(texts(.signOut), role: .destructive) {
+                    model.askToSignOut()
+                    isAsking = model.state.question != nil
+                }
             }
         }
         .overlay {
@@ -50,25 +57,18 @@ struct AccountView: View {
         }
         .confirmationDialog(
             model.state.question?.title ?? "",
-            isPresented: isAsking,
+            isPresented: $isAsking,
             titleVisibility: .visible,
             presenting: model.state.question
         ) { question in
             Button(question.actionTitle, role: .destructive) {
                 Task { await model.signOut() }
             }
+            Button(texts(.cancel), role: .cancel) { model.staySignedIn() }
         } message: { question in
             Text(question.text)
         }
         .task { await model.show() }
-    }
-
-    private var isAsking: Binding<Bool> {
-        Binding {
-            model.state.question != nil
-        } set: { isAsking in
-            if !isAsking { model.staySignedIn() }
-        }
     }
 
     private func perform(_ action: Message.Action) async {
