@@ -1,5 +1,6 @@
 import AuthenticationServices
 import BrowseKit
+import Foundation
 import SwiftUI
 
 /// The sheet where a person signs in: in the system's browser, or by a code on another device.
@@ -11,7 +12,9 @@ struct SignInView: View {
     @Environment(\.texts) private var texts
 
     init(container: Container) {
-        callback = container.configuration.gitHubApp?.redirect?.scheme.map { .customScheme($0) }
+        let app = container.configuration.gitHubApp
+        // Without the app's secret, signing in by browser fails.
+        callback = app?.clientSecret == nil ? nil : app?.redirect.flatMap(Self.callback)
         _model = State(initialValue: container.signInViewModel())
     }
 
@@ -31,6 +34,12 @@ struct SignInView: View {
         .onChange(of: isSignedIn) { dismiss() }
         // Ends the requests for the code, too.
         .onDisappear { if !isSignedIn { model.cancel() } }
+    }
+
+    /// A redirect over HTTPS needs the domain in the app's Associated Domains entitlement.
+    private static func callback(for redirect: URL) -> ASWebAuthenticationSession.Callback? {
+        guard redirect.scheme == "https" else { return redirect.scheme.map { .customScheme($0) } }
+        return redirect.host().map { .https(host: $0, path: redirect.path()) }
     }
 
     private var isSignedIn: Bool {
@@ -55,7 +64,7 @@ struct SignInView: View {
                 Text(prompt.text)
             }
         case .askingForCode, .waitingForBrowser, .signingIn, .signedIn:
-            ProgressView()
+            ProgressView().frame(maxWidth: .infinity)
         }
     }
 
@@ -80,9 +89,10 @@ struct SignInView: View {
                 callback: callback,
                 additionalHeaderFields: [:]
             )
-            await model.browserCameBack(with: answer)
+            // The browser session has ended, so no other URL follows one that is ignored.
+            if await !model.browserCameBack(with: answer) { model.cancel() }
         } catch {
-            // The person closed the browser.
+            // Usually, the person closed the browser.
             model.cancel()
         }
     }
