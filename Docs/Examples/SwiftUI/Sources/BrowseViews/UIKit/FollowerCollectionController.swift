@@ -21,6 +21,7 @@ public final class FollowerCollectionController: UICollectionViewController {
     private var shown = Rows<UserRow>()
     /// The tasks of visible rows by cell, since the positions of cells change with the rows.
     private var appearances: [ObjectIdentifier: Task<Void, Never>] = [:]
+    private var load: Task<Void, Never>?
     private let registration = UICollectionView.CellRegistration<UICollectionViewListCell, UserRow> { cell, _, row in
         var content = cell.defaultContentConfiguration()
         content.text = row.login.rawValue
@@ -40,13 +41,18 @@ public final class FollowerCollectionController: UICollectionViewController {
     @available(*, unavailable)
     public required init?(coder: NSCoder) { nil }
 
+    deinit {
+        load?.cancel()
+        for appearance in appearances.values { appearance.cancel() }
+    }
+
     public override func viewDidLoad() {
         super.viewDidLoad()
         // Ends with the view model, which only this controller owns.
         Task { [weak self, states = model.states] in
             for await state in states { self?.apply(state) }
         }
-        Task { [model, list] in await model.showIfNeeded(list) }
+        load = Task { [model, list] in await model.showIfNeeded(list) }
     }
 
     public override func collectionView(_ view: UICollectionView, numberOfItemsInSection section: Int) -> Int {
@@ -64,7 +70,8 @@ public final class FollowerCollectionController: UICollectionViewController {
         forItemAt path: IndexPath
     ) {
         let id = shown[path.item].id
-        appearances[ObjectIdentifier(cell)] = Task { [model] in await model.rowAppeared(id) }
+        let appearance = Task { [model] in await model.rowAppeared(id) }
+        appearances.updateValue(appearance, forKey: ObjectIdentifier(cell))?.cancel()
     }
 
     public override func collectionView(
@@ -104,11 +111,14 @@ public final class FollowerCollectionController: UICollectionViewController {
             var configuration = UIContentUnavailableConfiguration.empty()
             configuration.text = message.title
             configuration.secondaryText = message.text
-            if message.action == .retry {
+            switch message.action {
+            case .retry, .retryLater:
                 configuration.button.title = message.actionTitle
                 configuration.buttonProperties.primaryAction = UIAction { [model] _ in
                     Task { await model.retry() }
                 }
+            case .changeInput, .clearFilter, .loadAll, .signIn, nil:
+                break
             }
             return configuration
         case .idle, .ready, .loadingMore, .refreshing, .failedMore:
