@@ -14,6 +14,12 @@ extension PrimitiveButtonStyle where Self == PlainButtonStyle {
     public static var plain: PlainButtonStyle { standIn() }
 }
 
+public protocol PickerStyle {}
+public struct MenuPickerStyle: PickerStyle {}
+extension PickerStyle where Self == MenuPickerStyle {
+    public static var menu: MenuPickerStyle { standIn() }
+}
+
 public protocol FormStyle {}
 public struct GroupedFormStyle: FormStyle {}
 extension FormStyle where Self == GroupedFormStyle {
@@ -53,6 +59,7 @@ public struct UnitPoint: Hashable, Sendable {}
 extension View {
     nonisolated public func labelStyle<S: LabelStyle>(_ style: S) -> some View { EmptyView?.none }
     nonisolated public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { EmptyView?.none }
+    nonisolated public func pickerStyle<S: PickerStyle>(_ style: S) -> some View { EmptyView?.none }
     nonisolated public func formStyle<S: FormStyle>(_ style: S) -> some View { EmptyView?.none }
     nonisolated public func tabViewStyle<S: TabViewStyle>(_ style: S) -> some View { EmptyView?.none }
     nonisolated public func textSelection<S: TextSelectability>(_ selectability: S) -> some View { EmptyView?.none }
@@ -78,8 +85,6 @@ public struct SubmitLabel: Sendable {
 }
 
 #if os(iOS)
-public import UIKit
-
 public struct TextInputAutocapitalization: Sendable {
     public static var never: TextInputAutocapitalization { standIn() }
 }
@@ -88,16 +93,5 @@ extension View {
     nonisolated public func textInputAutocapitalization(_ autocapitalization: TextInputAutocapitalization?) -> some View {
         EmptyView?.none
     }
-    nonisolated public func textContentType(_ textContentType: UITextContentType?) -> some View { EmptyView?.none }
-}
-#else
-public struct NSTextContentType: RawRepresentable, Hashable, Sendable {
-    public let rawValue: String
-    public init(rawValue: String) { standIn() }
-    public static let username: NSTextContentType = { standIn() }()
-}
-
-extension View {
-    nonisolated public func textContentType(_ textContentType: NSTextContentType?) -> some View { EmptyView?.none }
 }
 #endif

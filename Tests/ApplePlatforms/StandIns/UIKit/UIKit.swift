@@ -162,12 +162,6 @@ public struct UICollectionLayoutListConfiguration {
     ) { standIn() }
 }
 
-public struct UITextContentType: RawRepresentable, Hashable, Sendable {
-    public let rawValue: String
-    public init(rawValue: String) { standIn() }
-    public static let username: UITextContentType = { standIn() }()
-}
-
 extension IndexPath {
     public init(item: Int, section: Int) { standIn() }
     public var item: Int { standIn() }

@@ -28,6 +28,7 @@ struct AppDetailView: View {
         .navigationTitle(app.name)
         .toolbar {
             FavoriteButton(isFavorite: model.state.isFavorite) { await model.toggleFavorite() }
+                .disabled(model.state.content.details == nil)
             if let link = app.link.url { ShareLink(item: link, subject: Text(app.name)) }
         }
         .task(id: app) { model.showIfNeeded(app) }

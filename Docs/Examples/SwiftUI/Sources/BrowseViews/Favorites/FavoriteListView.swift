@@ -43,9 +43,11 @@ struct FavoriteListView: View {
                 RowLabel(title: row.favorite.title, image: row.favorite.image, container: container)
             }
             .rowActions {
-                Button(texts(.removeFavorite), systemImage: "trash", role: .destructive) {
+                // Not a destructive role: a swipe would hide the row before it's removed, even if that fails.
+                Button(texts(.removeFavorite), systemImage: "trash") {
                     Task { await model.remove(row.id) }
                 }
+                .tint(.red)
             }
         }
     }

@@ -34,11 +34,13 @@ struct FollowerSearchView: View {
 
 extension View {
     /// Takes a username as it is typed.
+    ///
+    /// The content type isn't `.username`, which would suggest the person's own accounts from the keychain.
     fileprivate func usernameInput() -> some View {
         #if os(iOS)
-        autocorrectionDisabled().textInputAutocapitalization(.never).textContentType(.username).submitLabel(.go)
+        autocorrectionDisabled().textInputAutocapitalization(.never).submitLabel(.go)
         #else
-        autocorrectionDisabled().textContentType(.username)
+        autocorrectionDisabled()
         #endif
     }
 }

@@ -42,6 +42,7 @@ struct UserProfileView: View {
         .navigationTitle(login.rawValue)
         .toolbar {
             FavoriteButton(isFavorite: model.state.isFavorite) { await model.toggleFavorite() }
+                .disabled(model.state.content.details == nil)
             if let page = model.state.content.details?.profile.user.webPage?.url { ShareLink(item: page) }
         }
         .task(id: login) { await model.showIfNeeded(login) }

@@ -34,6 +34,7 @@ struct CharacterDetailView: View {
         .navigationTitle(model.state.content.details?.name ?? "")
         .toolbar {
             FavoriteButton(isFavorite: model.state.isFavorite) { await model.toggleFavorite() }
+                .disabled(model.state.content.details == nil)
         }
         .task(id: id) { await model.showIfNeeded(id) }
     }

@@ -30,12 +30,15 @@ struct CharacterListView: View {
                         Text(texts.status(status)).tag(Optional(status))
                     }
                 }
+                // A submenu: inline, both lists would begin with an "Any" that doesn't say of what.
+                .pickerStyle(.menu)
                 Picker(texts(.gender), selection: $model.query.gender) {
                     Text(texts(.any)).tag(RickAndMorty.Character.Gender?.none)
                     ForEach(RickAndMorty.Character.Gender.known, id: \.self) { gender in
                         Text(texts.gender(gender)).tag(Optional(gender))
                     }
                 }
+                .pickerStyle(.menu)
             }
         }
         .task { await model.showIfNeeded() }
