@@ -1,7 +1,7 @@
 public import BrowseKit
 import Foundation
 
-/// Checks that every slot of a container resolves, an app's own included.
+/// Checks that every slot of a container resolves, including an app's own.
 ///
 /// ```swift
 /// let slots = ContainerSlots(own: ["greeter": { $0.greeter() }])

@@ -25,7 +25,7 @@ public final class ImmediateClock: Clock, Sendable {
 
     /// Advances ``now`` to the deadline, and returns immediately.
     ///
-    /// The sleep of a time limit of the SDK is different: it lasts until the task is canceled.
+    /// A time limit of the SDK is different: its sleep lasts until the task is canceled.
     ///
     /// - Throws: `CancellationError` if the task is canceled.
     nonisolated(nonsending) public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

@@ -25,7 +25,7 @@ public final class StateRecorder<Model: ViewModel> {
     /// Waits until the current state meets a condition, for work that a test can't await.
     ///
     /// - Parameters:
-    ///   - limit: A bound that only ends a test that would wait forever, in real time.
+    ///   - limit: The time limit, in real time, for a test that would otherwise wait forever.
     ///   - fileID: The file that the error names.
     ///   - line: The line that the error names.
     ///   - condition: Evaluated after each change.
@@ -42,7 +42,7 @@ public final class StateRecorder<Model: ViewModel> {
         return source.current
     }
 
-    /// Observation calls back synchronously before each change, when the old state can be recorded.
+    /// Records the old state: observation calls back synchronously before each change.
     private func recordNextChange() {
         withObservationTracking {
             _ = source.current

@@ -47,7 +47,7 @@ nonisolated(nonsending) public func waitUntil(
     }
 }
 
-/// A condition that a test waited for in vain, and where.
+/// The error when a wait ends before its condition is met.
 public struct ConditionNotMet: Error, Hashable, CustomStringConvertible {
     /// Why the wait ended.
     public enum Reason: Hashable, Sendable {

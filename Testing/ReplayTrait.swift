@@ -12,7 +12,7 @@ public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate let releasesInRecordedOrder: Bool
     fileprivate let rules: RecordingRules
 
-    /// Whether it applies to the tests of nested suites: it does.
+    /// `true`, because the trait also applies to the tests of nested suites.
     public var isRecursive: Bool { true }
 
     /// Runs a test with a replay of its own, and records its issues.

@@ -2,8 +2,7 @@ public import BrowseDomain
 
 /// A follower repository in memory, for tests and previews.
 ///
-/// Logins compare in any case, as on GitHub. An account exists if it owns a list or is in one; its lists that weren't given are
-/// empty.
+/// Logins compare in any case, as on GitHub. An account exists if it owns a list or is in one; its other lists are empty.
 public struct InMemoryFollowerRepository: GitHub.FollowerRepository {
     private let lists: [GitHub.FollowList: [GitHub.User]]
     private let known: Set<String>

@@ -3,8 +3,8 @@ import Foundation
 
 /// A repository of GitHub repositories in memory, for tests and previews.
 ///
-/// Names and logins compare in any case, as on GitHub. An account's public list has its public rows of `repos`; an account without
-/// rows isn't found.
+/// Names and logins compare in any case, as on GitHub. A public list contains the account's public repositories in `repos`; an
+/// account without any repository there isn't found.
 public struct InMemoryRepoRepository: GitHub.RepoRepository {
     private let repos: [GitHub.Repo]
     private let own: [GitHub.Repo]

@@ -9,7 +9,7 @@ public struct InMemoryUserRepository: GitHub.UserRepository {
     private let own: GitHub.Login?
     private let pageSize: Int
 
-    /// Creates a repository; of two accounts with the same login, the later counts.
+    /// Creates a repository; a later account replaces an earlier one with the same login.
     ///
     /// - Parameters:
     ///   - profiles: The accounts, in the order of search results.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The data of the offline services: JSON files in the form of the services' responses.
 ///
-/// The names of the files say what they contain, so new files need no code. `N` is the number of a page.
+/// The name of a file determines its content, so new files need no code. `N` is the number of a page.
 ///
 /// | File | Content |
 /// |---|---|
@@ -30,7 +30,7 @@ public struct OfflineData: Sendable {
     let appStore: Result<AppStoreFixtures, Unreadable>
     private let files: [String: Data]
 
-    /// The invented data of BrowseMocks, which ``OfflineGitHub`` and the other services describe.
+    /// The bundled, fictional data; see ``OfflineGitHub`` and the other services for its content.
     public static let bundled = OfflineData(unchecked: Fixture.bundled)
 
     /// Reads the folders `GitHub`, `RickAndMorty`, and `AppStore` of a folder, as far as they exist.
@@ -78,16 +78,16 @@ public struct OfflineData: Sendable {
         appStore = Result { () throws(Unreadable) in try AppStoreFixtures(fixtures) }
     }
 
-    /// This data and other data; of two files with the same name, the other's replaces this one's.
+    /// Returns this data with other data added, which replaces files with the same name.
     ///
-    /// Generated followers of the other data are left out; add them afterwards.
+    /// Generated followers of the other data are omitted; add them afterwards.
     ///
     /// - Throws: ``Unreadable`` when the files don't fit together.
     public func adding(_ other: OfflineData) throws(Unreadable) -> OfflineData {
         try OfflineData(files: files.merging(other.files) { $1 })
     }
 
-    /// This data with generated followers of an account, which are the same for the same seed.
+    /// Returns this data with generated followers of an account; the same seed generates the same rows.
     ///
     /// Rows are made on demand, so that 100,000 followers need no memory.
     ///

@@ -12,7 +12,7 @@ extension Recording {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let entries = exchanges.map { HTTPArchive.Entry($0, includesBodies: includesBodies) }
-        // Texts and numbers: encoding them can't fail.
+        // Encoding strings and numbers can't fail.
         return (try? encoder.encode(HTTPArchive(log: HTTPArchive.Log(entries: entries)))) ?? Data()
     }
 
@@ -115,7 +115,7 @@ private struct HTTPArchive: Codable {
 
 extension HTTPArchive.Entry {
     init(_ exchange: Recording.Exchange, includesBodies: Bool) {
-        // Only the order of the ends is known, so each takes a millisecond more.
+        // Only the order of completion is known, so each exchange ends a millisecond after the previous one.
         startedDateTime = "1970-01-01T00:00:00.000Z"
         time = Double(exchange.completion)
         cache = [:]
@@ -175,7 +175,7 @@ extension HTTPArchive.Entry {
                 content.encoding == "base64"
                 ? Data(base64Encoded: content.text ?? "") : content.text.map { Data($0.utf8) }
             guard let body = body ?? (content.size ?? 0 <= 0 ? Data() : nil) else { return nil }
-            // Browsers put the target of a redirect here, and a recording the address that answered.
+            // `redirectURL` is a redirect's target in files of browsers, and the final URL in those of recordings.
             let isRedirect = (300..<400).contains(response.status)
             let final = isRedirect ? nil : response.redirectURL.flatMap { $0.isEmpty ? nil : URL(string: $0) }
             outcome = .response(

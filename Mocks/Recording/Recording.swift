@@ -121,7 +121,7 @@ extension Recording {
 
     /// Writes a file for each exchange to a folder, and replaces an earlier recording.
     ///
-    /// The names, such as `001-GET-users-octocat.http`, have the order of the requests, so recordings of the same traffic are
+    /// The names, such as `001-GET-users-octocat.http`, sort by the order of the requests, so recordings of the same traffic are
     /// easy to compare.
     ///
     /// - Throws: An error of Foundation if the folder can't be written.

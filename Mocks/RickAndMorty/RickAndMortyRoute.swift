@@ -23,7 +23,7 @@ struct RickAndMortyRoute: Sendable {
         guard request.method == .get, var parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true) else {
             return nil
         }
-        // A slash at the end changes nothing: old links of the API have one.
+        // Ignores a trailing slash, which old links of the API have.
         let path = parts.percentEncodedPath.split(separator: "/").map(String.init)
         if let last = path.last, let kind = RickAndMortyFixtures.Kind(rawValue: last) {
             resource = .list(kind)

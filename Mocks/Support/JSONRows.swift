@@ -33,7 +33,7 @@ extension Data {
             default: break
             }
             if depth == 0, !Self.isSpace(byte) {
-                // Where the array ends; a text that is no array ends here too.
+                // The end of the array, or of a value that isn't an array.
                 return byte == UInt8(ascii: "]") ? rows : nil
             }
         }

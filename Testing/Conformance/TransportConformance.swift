@@ -154,7 +154,7 @@ public enum TransportConformance {
         ]
     }
 
-    /// The time limit of exchanges that succeed; far longer than they take, even on a single busy core.
+    /// The time limit of successful exchanges, far longer than they take, even on a single busy core.
     private static var patience: Duration { .seconds(300) }
 
     private static func request(

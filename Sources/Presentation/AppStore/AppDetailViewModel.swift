@@ -64,7 +64,7 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
         background.run { await load() }
     }
 
-    /// Shows an app that is loaded already, unless it's shown.
+    /// Shows an app that is already loaded, unless the screen shows it already.
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded(_ app: AppStore.App) {

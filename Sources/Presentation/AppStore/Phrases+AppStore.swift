@@ -69,7 +69,7 @@ extension Phrase {
             Phrase("app.reference.notALink", "This link doesn’t lead to the App Store.",
                 ko: "App Store로 연결되지 않는 링크입니다.")
         case .foreignLink(let host):
-            // A host has at most 253 characters; other text in its place can have any number.
+            // Shortened, because text in place of a host can have any length.
             Phrase("app.reference.otherHost",
                 "“\(host.prefix(60))” isn’t the App Store. Links to apps start with https://apps.apple.com/.",
                 ko: "‘\(host.prefix(60))’ 링크는 App Store로 연결되지 않습니다. 앱 링크는 https://apps.apple.com/ 주소로 시작합니다.")

@@ -2,7 +2,7 @@ public import BrowseDomain
 
 /// A screen with the favorites.
 ///
-/// It sends no requests, and shows favorites that are added or removed on other screens at once.
+/// It sends no requests. Favorites added or removed on other screens update it at once.
 @MainActor
 public final class FavoriteListViewModel: ListViewModel {
     /// A row of the list.

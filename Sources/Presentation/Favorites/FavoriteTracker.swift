@@ -2,8 +2,8 @@ import BrowseDomain
 
 /// Tracks the favorites for one screen: the stored ones, and the person's pending changes.
 ///
-/// A change shows at once, and is undone if it can't be stored. Until the repository reports it, it takes precedence over
-/// reports of older changes.
+/// A change shows at once, and is undone if it can't be stored. Until the repository reports it, reports of older changes don't
+/// override it.
 @MainActor
 final class FavoriteTracker {
     /// Called with each change of the stored favorites, after the marks are updated.
@@ -157,7 +157,7 @@ final class FavoriteTracker {
         case .failure(let error): failure = error
         }
         if !isFollowing {
-            // The repository's reports aren't observed.
+            // No report follows, because the repository isn't observed.
             if failure == nil { remember(id, isFavorite: wanted) }
             intent.expected = []
         }
@@ -198,7 +198,7 @@ final class FavoriteTracker {
         if isFavorite { stored.insert(id) } else { stored.remove(id) }
     }
 
-    /// Removes an intent that was stored and reported, or that failed.
+    /// Removes an intent that has no pending writes or reports.
     private func resolve(_ id: Favorite.ID) {
         guard let intent = intents[id], intent.writes == 0, intent.expected.isEmpty else { return }
         intents[id] = nil

@@ -1,7 +1,7 @@
 public import BrowseDomain
 public import Foundation
 
-/// Localized formats of numbers, dates, and times. ``Texts/formats`` match the texts.
+/// Localized formats of numbers, dates, and times; ``Texts/formats`` use the language of the texts.
 public struct Formats: Sendable {
     /// The locale.
     public let locale: Locale
@@ -9,7 +9,7 @@ public struct Formats: Sendable {
     public let timeZone: TimeZone
     let now: @Sendable () -> Date
 
-    /// Creates formats. The current time determines today's date.
+    /// Creates formats; `now` determines which dates are today's.
     public init(locale: Locale, timeZone: TimeZone, now: @escaping @Sendable () -> Date = { Date() }) {
         self.locale = locale
         self.timeZone = timeZone
@@ -73,7 +73,7 @@ extension Formats {
     ///
     /// - Parameter bytes: 0 or more.
     public func size(_ bytes: Int64) -> String {
-        // The style would spell out zero in English only.
+        // Zero is a digit, because the style spells it out in English only.
         let style = ByteCountFormatStyle(
             style: .file,
             allowedUnits: .all,

@@ -1,9 +1,9 @@
 public import BrowseDomain
 
-/// A screen with all episodes, or those that pass a filter.
+/// A screen with the episodes that match a filter; by default all.
 public typealias EpisodeListViewModel = RickAndMortyListViewModel<EpisodeQuery>
 
-/// The texts that a person filters episodes by; blank ones don't count.
+/// The texts that a person filters episodes by; blank ones are ignored.
 public struct EpisodeQuery: RickAndMortyQuery {
     /// A row of the list.
     public typealias Row = EpisodeRow
@@ -13,7 +13,7 @@ public struct EpisodeQuery: RickAndMortyQuery {
     /// A part of the code, such as `S01` or `E05`.
     public var code: String = ""
 
-    /// Creates a query that every episode passes.
+    /// Creates an empty query, which matches every episode.
     public init() {}
 
     /// Creates the query of a filter.

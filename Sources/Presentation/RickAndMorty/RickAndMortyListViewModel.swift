@@ -1,13 +1,13 @@
 import BrowseDomain
 
-/// The texts and choices that a person filters a Rick and Morty list by; blank texts don't count.
+/// The texts and choices that a person filters a Rick and Morty list by; blank texts are ignored.
 public protocol RickAndMortyQuery: Hashable, Sendable {
     /// The query in the form that the repository takes.
     associatedtype Filter: Hashable, Sendable
     /// A row of the list.
     associatedtype Row: ListRow
 
-    /// Creates a query that everything passes.
+    /// Creates an empty query, which matches everything.
     init()
 
     /// Creates the query of a filter.
@@ -16,7 +16,7 @@ public protocol RickAndMortyQuery: Hashable, Sendable {
     /// The query in the form that the repository takes.
     var filter: Filter { get }
 
-    /// Returns whether a choice, which doesn't wait for a pause, differs from that of an earlier query.
+    /// Returns whether a choice differs from an earlier query's. Choices apply without a pause.
     func isChosen(after old: Self) -> Bool
 }
 
@@ -25,7 +25,7 @@ extension RickAndMortyQuery {
     public func isChosen(after old: Self) -> Bool { false }
 }
 
-/// A screen with all characters, episodes, or locations, or those that pass a filter.
+/// A screen with the characters, episodes, or locations that match a filter; by default all.
 ///
 /// Use it by the names ``CharacterListViewModel``, ``EpisodeListViewModel``, and ``LocationListViewModel``.
 @MainActor
@@ -73,19 +73,19 @@ public final class RickAndMortyListViewModel<Query: RickAndMortyQuery>: ListView
         store.state.title = texts(title)
     }
 
-    /// Starts over with a filter; by default everything passes.
+    /// Shows the list from its first page, with a filter; the default matches everything.
     public func show(_ filter: Query.Filter = Query().filter) async {
         await show(Query(filter))
     }
 
-    /// Shows everything unless a query is shown already; loads what failed or was canceled.
+    /// Shows everything unless a query is shown already; repeats a failed or canceled load.
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded() async {
         if pages.hasBegun { await retry() } else { await show() }
     }
 
-    /// The filter; setting it starts over at once for a choice, and after a pause of 300 ms for text.
+    /// The filter; setting a choice reloads at once, setting text after a pause of 300 ms.
     ///
     /// Responses to earlier queries are dropped.
     public var query: Query {
@@ -105,7 +105,7 @@ public final class RickAndMortyListViewModel<Query: RickAndMortyQuery>: ListView
         await show(state.query)
     }
 
-    /// Removes the filter, at once.
+    /// Clears the filter without a pause.
     public func clearFilter() async {
         await show()
     }

@@ -1,6 +1,6 @@
 /// Work without a caller, such as a load that setting a property starts. It's canceled with its owner.
 ///
-/// The work must not hold its owner while it waits.
+/// The work must not retain its owner while it waits.
 @MainActor
 final class BackgroundWork {
     private let clock: any Clock<Duration>
@@ -23,7 +23,7 @@ final class BackgroundWork {
         running = Task { await work() }
     }
 
-    /// Starts work after a pause, in place of the work that waits for one. When it starts, it cancels the work that runs.
+    /// Starts work after a pause; replaces work that waits, and cancels running work when the pause ends.
     func run(after pause: Duration, _ work: @escaping @MainActor () async -> Void) {
         cancelWaiting()
         waiting = Task { [clock, weak self] in

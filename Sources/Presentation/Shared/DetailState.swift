@@ -43,7 +43,7 @@ public protocol DetailViewModel<State, Thing>: ViewModel {
 }
 
 extension DetailViewModel {
-    /// Loads the thing again if it failed or was canceled, or else its related items if they did.
+    /// Repeats a failed or canceled load of the thing or, if it's loaded, of its related items.
     public func retry() async {
         await detail.retry()
     }
@@ -61,7 +61,7 @@ public protocol FavoriteDetailViewModel: DetailViewModel {}
 extension FavoriteDetailViewModel {
     /// Adds the thing to the favorites, or removes it if its mark is shown.
     ///
-    /// The mark changes at once, and changes back, with a notice, if that can't be stored. Returns when it's stored. Does
+    /// The mark changes at once. If storing fails, it changes back and the screen shows a notice. Returns when storing ends. Does
     /// nothing until the thing is loaded.
     public func toggleFavorite() async {
         await detail.toggleFavorite()

@@ -2,7 +2,7 @@ import BrowseDomain
 
 /// The one task that a view model runs; a new one cancels and replaces it.
 ///
-/// It's also canceled with its caller and with its owner.
+/// Canceling the caller or releasing this object also cancels the task.
 @MainActor
 final class LatestTask {
     private var cancelCurrent: (@Sendable () -> Void)?

@@ -56,7 +56,7 @@ public final class ListController<Row: ListRow> {
     private(set) var fetch: Fetch?
     var favorites: FavoriteTracker?
     private var empty: Message?
-    /// Marks rows from now on.
+    /// The marks that are applied to rows, such as favorites.
     var marks: [any RowMarks<Row>] = []
     private var load: SharedLoad?
     private var kind = LoadKind.firstPage
@@ -123,7 +123,7 @@ extension ListController {
     ///   - empty: The message of a list without rows.
     ///   - page: Fetches a page, away from the main actor.
     ///   - row: Makes the row of an item.
-    /// - Returns: The load of the first page; it starts when it's called.
+    /// - Returns: The load of the first page; call it to start the load.
     public func begin<Item: Sendable>(
         _ retention: RowRetention = .discard,
         empty: Message,
@@ -288,7 +288,7 @@ extension ListController {
         }
     }
 
-    /// Returns the load in flight. A load without callers is released.
+    /// Returns the load in flight; cancels a load that can't be joined, and returns `nil`.
     private func joinableLoad() -> SharedLoad? {
         guard let ticket = list.current, let load else { return nil }
         if load.canBeJoined { return load }
@@ -326,14 +326,14 @@ extension ListController {
         makeLoad(ticket.cursor == nil ? .firstPage : .nextPage, work(for: ticket, priority: priority, emptyCount: 0))
     }
 
-    /// Returns the work that loads a page. It doesn't hold the controller while it waits.
+    /// Returns the work that loads a page. It doesn't retain the controller.
     private func work(
         for ticket: PagedList<Row>.Ticket,
         priority: LoadPriority,
         emptyCount: Int
     ) -> SharedLoad.Work {
         for marks in marks { marks.willFetch() }
-        // Only the first page is shown twice. After a cached page, the next one may come from the cache too.
+        // Only the first page is shown from the cache before it's fetched; later ones use the cache as a fallback.
         let isFirst = ticket.cursor == nil && list.loadedCount == 0
         let policy = options.policy == .cachedFirst && !isFirst ? .freshElseCached : options.policy
         return { [weak self, fetch] in
@@ -358,10 +358,10 @@ extension ListController {
         }
     }
 
-    /// Takes the result of a load. If the page is empty, returns the work that loads the next one.
+    /// Processes the result of a load. If the page is empty, returns the work that loads the next one.
     ///
-    /// GitHub leaves suspended accounts out of its pages, so a page may be empty although more follow. Without rows, nothing
-    /// would load the next one.
+    /// GitHub omits suspended accounts, so a page may be empty even if more follow. Without rows, nothing would load the next
+    /// one.
     private func receive(
         _ result: Result<Loaded<Accept>, BrowseError>,
         for ticket: PagedList<Row>.Ticket,
@@ -383,7 +383,7 @@ extension ListController {
         return nil
     }
 
-    /// Takes a page of a load of all pages; returns `false` if that load is outdated.
+    /// Processes a page of a load of all pages; returns `false` if that load is outdated.
     private func receive(_ page: Page<Row>, of rest: RemainingPages) -> Bool {
         guard let ticket = rest.ticket, ticket == list.current else { return false }
         list.receive(marked(page), for: ticket, from: ProvenanceRecord.current?.provenance ?? .fresh)

@@ -10,7 +10,7 @@ struct RowIndex: Sendable {
 
     /// Inserts the rows of a page that aren't in the table.
     ///
-    /// `isOnPage` compares the id of a row, by its position in `hashes`, with those of a page. It's called if hashes match.
+    /// `isOnPage` returns whether a page has the id of the row at a position in `hashes`. It's called if hashes match.
     ///
     /// - Returns: For each row, whether it was inserted.
     mutating func insert(_ hashes: [Int], slot: Int, isOnPage: (_ position: Int, _ slot: Int) -> Bool) -> [Bool] {

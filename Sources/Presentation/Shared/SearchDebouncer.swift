@@ -1,13 +1,13 @@
 import BrowseDomain
 
-/// Searches as a person types: after a pause of 300 ms, and not twice in a row for the same text.
+/// Searches as a person types, after a pause of 300 ms; doesn't repeat an unchanged search.
 @MainActor
 public final class SearchDebouncer<Search: Equatable & Sendable> {
     /// The length of the pause.
     public static var pause: Duration { .milliseconds(300) }
 
     private var isWaiting = false
-    /// The search of the results, or of the load in flight.
+    /// The search that returned the results, or that is in flight.
     private var current: Search?
     private let begin: @MainActor (Search) -> ListLoad
     private let stop: @MainActor () -> Bool
@@ -16,7 +16,7 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
 
     /// Creates a debouncer, which sets a part of the state to `true` during the pause.
     ///
-    /// `begin` begins a search in the list of results.
+    /// `begin` starts the list over with a search.
     public init<Row, State>(
         _ list: ListController<Row>,
         in store: StateStore<State>,
@@ -34,13 +34,13 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
         store.addPart { [weak self] in $0[keyPath: keyPath] = self?.isWaiting ?? false }
     }
 
-    /// Searches after the pause, unless the results are those of the search.
+    /// Searches after the pause, unless the search is unchanged.
     ///
     /// Call it inside an update of the state.
     ///
     /// - Parameters:
     ///   - search: The search; `nil` clears the list.
-    ///   - waits: Whether to wait for the pause, as for typed text.
+    ///   - waits: Whether to wait for the pause; `true` for typed text.
     public func type(_ search: Search?, waits: Bool = true) {
         stopWaiting()
         guard let search else {
@@ -62,7 +62,7 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
     /// Searches at once, from the first page; call it inside an update of the state.
     ///
     /// - Parameter search: The search; `nil` clears the list.
-    /// - Returns: The load of the first page; it starts when it's called.
+    /// - Returns: The load of the first page; call it to start the load.
     public func submit(_ search: Search?) -> ListLoad? {
         guard let search else {
             type(nil)

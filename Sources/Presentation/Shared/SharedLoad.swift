@@ -2,13 +2,13 @@ import BrowseDomain
 import Foundation
 import Synchronization
 
-/// A load that any number of callers wait for. It's canceled when the last of them is.
+/// A load that any number of callers share. It's canceled when all of them have been.
 ///
 /// The work starts with the first caller and runs away from the main actor. Its ``Delivery`` runs on the main actor in the
 /// task of a caller, which saves two thread switches over the load's own task.
 ///
-/// A canceled caller returns at once. The last one cancels the work and waits for it to end, so that it finds a settled
-/// screen. Later callers must start another load; see ``canBeJoined``.
+/// A canceled caller returns at once. The last one cancels the work and waits for it to end, so that the screen is
+/// settled when it returns. Later callers must start another load; see ``canBeJoined``.
 final class SharedLoad: Sendable {
     typealias Work = @Sendable () async -> Delivery?
 
@@ -39,9 +39,9 @@ final class SharedLoad: Sendable {
     private let rateLimitWait: RateLimitWait
     private let work: Work
 
-    /// Creates a load that hasn't started. A load that is kept continues without callers.
+    /// Creates a load that hasn't started. If `isKept` is `true`, it continues without callers.
     ///
-    /// The work must not hold the owner of this load while it waits.
+    /// The work must not retain the owner of this load while it waits.
     init(isKept: Bool = false, waitDidChange: @escaping @MainActor () -> Void = {}, _ work: @escaping Work) {
         self.isKept = isKept
         self.work = work

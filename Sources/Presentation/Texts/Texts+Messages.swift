@@ -4,8 +4,8 @@ public import Foundation
 extension Texts {
     /// Returns the message for an error, with the action that helps.
     ///
-    /// View models call this themselves; use it if you call a repository directly. Don't show cancellations. Their message is
-    /// that of a lost connection.
+    /// View models call this themselves; use it if you call a repository directly. Don't show cancellations;
+    /// they have the message of a lost connection.
     public func message(for error: BrowseError) -> Message {
         switch error {
         case .cancelled: message(.offline, .connectionLost, titled: .offlineTitle, action: .retry)

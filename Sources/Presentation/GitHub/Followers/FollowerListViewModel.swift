@@ -39,7 +39,7 @@ public final class FollowerListViewModel: ListViewModel {
         pages.markFavorites(in: favorites)
     }
 
-    /// Starts over with a list, without a filter.
+    /// Shows a list from its first page, and clears the filter.
     public func show(_ list: GitHub.FollowList) async {
         let texts = options.texts
         let load = store.update { state in
@@ -60,7 +60,7 @@ public final class FollowerListViewModel: ListViewModel {
         await load()
     }
 
-    /// Shows a list unless it's shown already; loads what failed or was canceled.
+    /// Shows a list unless it's shown already; repeats a failed or canceled load.
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded(_ list: GitHub.FollowList) async {
@@ -80,7 +80,7 @@ public final class FollowerListViewModel: ListViewModel {
         }
     }
 
-    /// A part of the login, regardless of case; setting it filters the rows, those of later pages too.
+    /// A part of the login, in any case; setting it filters the rows, including those of later pages.
     public var filter: String {
         get { state.filter }
         set {

@@ -1,6 +1,6 @@
 public import BrowseDomain
 
-/// A screen with a field for the username whose followers a person wants to see.
+/// A screen with a field for a username, which leads to the account's followers.
 ///
 /// The username is checked as it's typed, without a request.
 @MainActor

@@ -8,7 +8,7 @@ public struct RepoRow: EntityRow {
     public var isFavorite: Bool
     /// Whether the user has starred the repository, or the star is being stored.
     public var isStarred: Bool
-    /// The number of stars, with the user's own as ``isStarred`` shows it; `nil` if it's unknown.
+    /// The number of stars, adjusted to match ``isStarred``; `nil` if it's unknown.
     public var starCount: Int?
     /// When the repository was read, which determines whether its count includes the user's star.
     var readInterval = GitHub.StarStore.ReadInterval.earliest

@@ -112,7 +112,7 @@ extension SignInViewModel {
             fail(begin(.idle), error)
             return true
         }
-        // The code in the URL can be exchanged once.
+        // The code in the URL can be exchanged only once.
         let attempt = begin(.signingIn)
         await finish(attempt) { [signInOnWeb] _ throws(BrowseError) in
             try await signInOnWeb.finish(signIn, with: callback)

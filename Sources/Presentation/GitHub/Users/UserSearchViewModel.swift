@@ -72,7 +72,8 @@ public final class UserSearchViewModel: ListViewModel {
 
     /// The text that the person typed.
     ///
-    /// Setting it searches after a pause of 300 ms, or clears the results if it's blank. Responses to earlier texts are dropped. The favorites are filtered at once.
+    /// Setting it searches GitHub after a pause of 300 ms, or clears the results if it's blank; responses to earlier texts are
+    /// dropped. The favorites are filtered at once.
     public var query: String {
         get { state.query }
         set {
@@ -81,7 +82,7 @@ public final class UserSearchViewModel: ListViewModel {
         }
     }
 
-    /// The place to search; setting it searches there at once, unless it shows the results already.
+    /// The place to search; setting it searches there at once, unless its results are up to date.
     public var scope: Scope {
         get { state.scope }
         set {
