@@ -3,7 +3,6 @@ import Synchronization
 
 /// Holds responses until a test releases them, in any order.
 ///
-///
 /// ```swift
 /// let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
 /// let users = UserRepositoryDouble.controlled(by: held)

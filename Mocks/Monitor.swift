@@ -54,7 +54,7 @@ public final class Monitor<Value: Sendable>: Sendable, Observable {
             return (result, satisfied)
         }
         for waiter in satisfied { waiter.continuation.resume() }
-        // Observers are notified after the change, so that one on another thread that reads the value gets the new one.
+        // Notifies observers after the change, so that those on other threads read the new value.
         registrar.withMutation(of: self, keyPath: \.value) {}
         return result
     }

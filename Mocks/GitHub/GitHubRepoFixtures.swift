@@ -1,6 +1,6 @@
 import Foundation
 
-/// The repositories of ``OfflineData``. One that is in several files is the same one; the first file counts.
+/// The repositories of ``OfflineData``. If several files contain one, the first file is used.
 struct GitHubRepoFixtures: Sendable {
     /// A repository of the files.
     struct Repo: Sendable {

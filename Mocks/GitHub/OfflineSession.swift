@@ -22,13 +22,13 @@ struct OfflineSession: Sendable {
     private var revoked: Set<String> = []
     /// Whether only issued tokens are valid.
     private var refusesOthers = false
-    /// How often the sign-in of a device code was checked.
+    /// The number of polls of each device code.
     private var polls: [String: Int] = [:]
     /// The challenges of the authorization codes.
     private var challenges: [String: String] = [:]
     private var count = 0
 
-    /// How often a device learns that the user hasn't entered the code yet.
+    /// The number of polls that report a pending sign-in before a device gets its token.
     static let pendingPolls = 1
 
     /// The account of a request's token, in lowercase; `nil` without a valid token.
@@ -66,7 +66,7 @@ struct OfflineSession: Sendable {
     /// The stars of the fixtures that an account removed.
     func removed(by login: String) -> Set<String> { stars[login]?.removed ?? [] }
 
-    /// The difference to the fixtures in a repository's number of stars.
+    /// The difference between a repository's star count and that of the fixtures.
     func surplus(of fullName: String) -> Int {
         stars.values.reduce(0) { sum, changes in
             sum + (changes.added.contains(fullName) ? 1 : 0) - (changes.removed.contains(fullName) ? 1 : 0)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Small PNG images that are drawn from a text, the same one each time.
+/// Small PNG images that are generated from a text; the same text gives the same image.
 ///
 /// They are symmetric patterns of five by five squares, like GitHub's default avatars.
 public enum DrawnImage {
@@ -14,7 +14,7 @@ public enum DrawnImage {
         let number = text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
         let color = (0..<3).map { UInt8(truncatingIfNeeded: number >> (40 + 8 * $0)) }
         var file = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-        // Eight bits for each pixel, which are the number of a color.
+        // 8 bits per pixel, which are an index into the palette.
         file.appendChunk("IHDR", bytes(UInt32(side)) + bytes(UInt32(side)) + [8, 3, 0, 0, 0])
         file.appendChunk("PLTE", [240, 240, 240] + color)
         file.appendChunk("IDAT", stored(pixels(number, side: side)))
@@ -42,7 +42,7 @@ public enum DrawnImage {
             a = (a + UInt32(byte)) % 65_521
             b = (b + a) % 65_521
         }
-        // One block, the last one: its length, and that with each bit turned over.
+        // A single, final block: its length, and the length's one's complement.
         let head: [UInt8] = [0x78, 0x01, 1] + [length, ~length].flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         return head + bytes + Self.bytes(b << 16 | a)
     }

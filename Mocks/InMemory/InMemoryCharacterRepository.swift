@@ -7,7 +7,7 @@ public struct InMemoryCharacterRepository: RickAndMorty.CharacterRepository {
     /// Creates a repository.
     ///
     /// - Parameters:
-    ///   - characters: All characters, in order; of two with the same ID, the first counts.
+    ///   - characters: All characters, in order; those whose ID occurred before are ignored.
     ///   - pageSize: The number of rows of a page; clamped to at least 1.
     public init(_ characters: [RickAndMorty.Character], pageSize: Int = 20) {
         rows = NumberedRows(characters, pageSize: pageSize)

@@ -7,7 +7,7 @@ public struct InMemoryEpisodeRepository: RickAndMorty.EpisodeRepository {
     /// Creates a repository.
     ///
     /// - Parameters:
-    ///   - episodes: All episodes, in order; of two with the same ID, the first counts.
+    ///   - episodes: All episodes, in order; those whose ID occurred before are ignored.
     ///   - pageSize: The number of rows of a page; clamped to at least 1.
     public init(_ episodes: [RickAndMorty.Episode], pageSize: Int = 20) {
         rows = NumberedRows(episodes, pageSize: pageSize)

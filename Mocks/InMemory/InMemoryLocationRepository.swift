@@ -7,7 +7,7 @@ public struct InMemoryLocationRepository: RickAndMorty.LocationRepository {
     /// Creates a repository.
     ///
     /// - Parameters:
-    ///   - locations: All locations, in order; of two with the same ID, the first counts.
+    ///   - locations: All locations, in order; those whose ID occurred before are ignored.
     ///   - pageSize: The number of rows of a page; clamped to at least 1.
     public init(_ locations: [RickAndMorty.Location], pageSize: Int = 20) {
         rows = NumberedRows(locations, pageSize: pageSize)

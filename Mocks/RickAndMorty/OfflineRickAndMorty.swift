@@ -5,8 +5,8 @@ public import Foundation
 ///
 /// It has these endpoints, below any base URL:
 ///
-/// - `GET /character`, `/episode`, and `/location`, with 20 items a page and the API's filters, which find part of a text in any
-///   case, but a gender as a whole. An empty page is 404.
+/// - `GET /character`, `/episode`, and `/location`, with 20 items a page and the API's filters. Filters match part of a
+///   text in any case, except that a gender must match completely. An empty page is 404.
 /// - `GET /character/1` and the like: one item, or 404.
 /// - `GET /character/1,2,3` and the like: an array of those that exist.
 ///

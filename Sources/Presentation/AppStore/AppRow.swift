@@ -36,7 +36,7 @@ public struct RatingLabel: Hashable, Sendable {
     /// The number of ratings, such as `12K ratings`; `nil` if it's unknown.
     public let count: String?
 
-    /// Localizes a rating; `nil` without ratings, whose average is zero.
+    /// Localizes a rating; `nil` if nobody has rated the app, because the average is then zero.
     public init?(_ rating: AppStore.Rating, texts: Texts) {
         guard rating.count != 0 else { return nil }
         average = texts.formats.rating(rating)

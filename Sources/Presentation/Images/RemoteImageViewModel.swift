@@ -54,13 +54,13 @@ public final class RemoteImageViewModel: ViewModel {
 
     /// Shows an image unless it's shown already; an image that failed is loaded again.
     ///
-    /// Call it whenever the place appears.
+    /// Call it whenever the view appears.
     public func showIfNeeded(_ request: ImageRequest?) async {
         if case .loaded = state, request == current { return }
         await show(request)
     }
 
-    /// Loads an image again that has failed.
+    /// Loads the image again if it failed.
     public func retry() async {
         guard let current, case .failed = state else { return }
         images.forgetFailure(of: current)
@@ -81,7 +81,7 @@ public final class RemoteImageViewModel: ViewModel {
             return nil
         }
         store.state = .loading
-        // The load doesn't hold the view model, which is released with its row.
+        // The load doesn't retain the view model, which is released with its row.
         return { [weak self, loads, images, loadCount] in
             guard self?.loadCount == loadCount else { return }
             let result = await loads.run { () throws(BrowseError) in try await images.image(for: request) }

@@ -1,9 +1,9 @@
 public import BrowseDomain
 
-/// A screen with all characters, or those that pass a filter.
+/// A screen with the characters that match a filter; by default all.
 public typealias CharacterListViewModel = RickAndMortyListViewModel<CharacterQuery>
 
-/// The texts and choices that a person filters characters by; blank texts don't count.
+/// The texts and choices that a person filters characters by; blank texts are ignored.
 public struct CharacterQuery: RickAndMortyQuery {
     /// A row of the list.
     public typealias Row = CharacterRow
@@ -19,7 +19,7 @@ public struct CharacterQuery: RickAndMortyQuery {
     /// The gender; `nil` is any.
     public var gender: RickAndMorty.Character.Gender?
 
-    /// Creates a query that every character passes.
+    /// Creates an empty query, which matches every character.
     public init() {}
 
     /// Creates the query of a filter.

@@ -1,9 +1,9 @@
 public import BrowseDomain
 
-/// A screen with all locations, or those that pass a filter.
+/// A screen with the locations that match a filter; by default all.
 public typealias LocationListViewModel = RickAndMortyListViewModel<LocationQuery>
 
-/// The texts that a person filters locations by; blank ones don't count.
+/// The texts that a person filters locations by; blank ones are ignored.
 public struct LocationQuery: RickAndMortyQuery {
     /// A row of the list.
     public typealias Row = LocationRow
@@ -15,7 +15,7 @@ public struct LocationQuery: RickAndMortyQuery {
     /// A part of the dimension.
     public var dimension: String = ""
 
-    /// Creates a query that every location passes.
+    /// Creates an empty query, which matches every location.
     public init() {}
 
     /// Creates the query of a filter.

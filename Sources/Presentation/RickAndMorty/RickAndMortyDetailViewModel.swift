@@ -23,7 +23,7 @@ public struct RickAndMortyDetails<Row: ListRow>: Equatable, Sendable {
 
 /// A screen with the details of a character, an episode, or a location, and a list of related items.
 ///
-/// Use it by the names ``CharacterDetailViewModel``, ``EpisodeDetailViewModel``, and ``LocationDetailViewModel``.
+/// Use its type aliases ``CharacterDetailViewModel``, ``EpisodeDetailViewModel``, and ``LocationDetailViewModel``.
 @MainActor
 public final class RickAndMortyDetailViewModel<
     Thing: Identifiable & Equatable & Sendable,
@@ -72,7 +72,7 @@ public final class RickAndMortyDetailViewModel<
         page.relate(rows, empty: texts.noRows(empty), page: related) { row($0, texts) }
     }
 
-    /// Starts over with a thing, then loads what is related to it with one request.
+    /// Shows a thing, then loads its related items with one request.
     public func show(_ id: Thing.ID) async {
         let load = store.update { state in
             state = State()
@@ -82,7 +82,7 @@ public final class RickAndMortyDetailViewModel<
         await load()
     }
 
-    /// Shows a thing unless it's shown already; loads what failed or was canceled.
+    /// Shows a thing unless it's shown already; repeats a failed or canceled load.
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded(_ id: Thing.ID) async {

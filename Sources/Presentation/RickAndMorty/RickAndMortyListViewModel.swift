@@ -27,7 +27,7 @@ extension RickAndMortyQuery {
 
 /// A screen with the characters, episodes, or locations that match a filter; by default all.
 ///
-/// Use it by the names ``CharacterListViewModel``, ``EpisodeListViewModel``, and ``LocationListViewModel``.
+/// Use its type aliases ``CharacterListViewModel``, ``EpisodeListViewModel``, and ``LocationListViewModel``.
 @MainActor
 public final class RickAndMortyListViewModel<Query: RickAndMortyQuery>: ListViewModel {
     /// The state of the screen.

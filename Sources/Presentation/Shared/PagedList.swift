@@ -28,8 +28,8 @@ public enum RowRetention: Sendable {
 /// It guarantees:
 /// - One load is in flight at a time, and each page is requested once unless it fails.
 /// - A ticket from before a ``reset(_:)`` has no effect.
-/// - Rows are unique by id, and in the server's order; of two rows with one id, the first stays.
-/// - A cursor that occurs twice ends the list, so a circle of links doesn't load forever.
+/// - Rows are unique by id, and in the server's order; later rows with the same id are dropped.
+/// - A repeated cursor ends the list, so a cycle of links doesn't load forever.
 /// - A failed page is requested again by ``retry()`` only.
 public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable where Element.ID: Sendable {
     /// The right to deliver one page.

@@ -29,7 +29,7 @@ where Element.ID: Sendable {
     /// The identity of all values between two resets.
     final class Lineage: Sendable {}
 
-    // Reading is inlinable, because it cost front ends in other modules a microsecond per row.
+    // Reading is inlinable, because calls from other modules took a microsecond per row.
     @usableFromInline private(set) var slots: [Slot] = []
     let lineage: Lineage
 
@@ -44,7 +44,7 @@ where Element.ID: Sendable {
         append(Array(elements))
     }
 
-    /// 0.
+    /// The position of the first row: 0.
     @inlinable public var startIndex: Int { 0 }
     /// The number of rows.
     @inlinable public var endIndex: Int { slots.last?.end ?? 0 }

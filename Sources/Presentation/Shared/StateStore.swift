@@ -54,7 +54,7 @@ public final class StateStore<State: Equatable & Sendable> {
         return result
     }
 
-    /// Changes the state like ``update(_:)``, but inside another update waits for its end.
+    /// Changes the state like ``update(_:)``; inside another update, takes effect when that one ends.
     public func amend(_ change: @escaping @MainActor (inout State) -> Void = { _ in }) {
         if isUpdating { amendments.append(change) } else { update(change) }
     }
@@ -96,7 +96,7 @@ public struct States<State: Equatable & Sendable>: AsyncSequence, Sendable {
     }
 }
 
-/// The states that a stream delivers to a reader that is slower than they change.
+/// The states that a stream delivers to a slow reader.
 public enum StateDelivery: Hashable, Sendable {
     /// Every state, in order, in an unbounded buffer: for logs, tests, and front ends that replay steps.
     case every

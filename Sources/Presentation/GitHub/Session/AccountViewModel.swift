@@ -1,8 +1,8 @@
 public import BrowseDomain
 
-/// A screen with the user's own account, which is also where the user signs out.
+/// A screen with the user's own account and a way to sign out.
 ///
-/// It follows the session: signing in or out on another screen shows here at once.
+/// It observes the session, so signing in or out on another screen updates it at once.
 @MainActor
 public final class AccountViewModel: ViewModel {
     /// The state of the screen.

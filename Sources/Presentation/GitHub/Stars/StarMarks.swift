@@ -39,7 +39,7 @@ final class StarMarks: RowMarks {
         for task in following { task.cancel() }
     }
 
-    /// Follows the stars and the session, and retries what couldn't be loaded of them.
+    /// Observes the stars and the session, and reloads those that failed to load.
     func follow(isRefresh: Bool) -> SharedLoad? {
         followChanges()
         // Refreshing the starred repositories also updates the stars of all other lists.
@@ -163,7 +163,7 @@ extension StarMarks {
         (row.isStarred, row.starCount) = stars.starState(of: row.repo, readDuring: row.readInterval)
     }
 
-    /// Reads a repository again after a write of its star if its count may or may not include it.
+    /// Reads a repository again after its star was written, if its count may or may not include the star.
     private func recheck(_ repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval) {
         if case .exact = stars.countAccuracy(of: repo.id, readDuring: interval) { return }
         doubtful[repo.id] = (repo, interval)
