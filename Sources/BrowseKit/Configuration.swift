@@ -33,7 +33,7 @@ public struct Configuration: Sendable {
     ///
     /// It replaces a stored session, and isn't stored.
     public var gitHubToken: GitHub.AccessToken?
-    /// The keychain access group that shares the session with app extensions; `nil` is the app's own.
+    /// The keychain access group that shares the session with app extensions; `nil` uses the app's own.
     ///
     /// The group must be in the `keychain-access-groups` entitlement of each of them. It begins with the team's identifier, as
     /// in `A1B2C3D4E5.com.example.shared`. Apple platforms only.
@@ -42,7 +42,7 @@ public struct Configuration: Sendable {
     public var rickAndMortyURL: URL
     /// The URL of the App Store's lookup service.
     public var appStoreURL: URL
-    /// The country of the App Store; `nil` is that of ``locale``, or the United States if it has none.
+    /// The country of the App Store; `nil` uses the region of ``locale``, or the United States.
     public var appStoreCountry: AppStore.Country?
     /// The language of the App Store's responses; `nil` is the country's default.
     public var appStoreLanguage: AppStore.Language?
@@ -52,7 +52,7 @@ public struct Configuration: Sendable {
     public var limits: HTTPLimits
     /// The system service that performs requests.
     public var transport: TransportKind
-    /// The maximum number of requests in flight to each service, 1 to 100, which is GitHub's limit.
+    /// The maximum number of requests in flight to each service, 1 to 100 (GitHub's limit).
     public var requestConcurrency: Int
     /// The number and timing of retries.
     public var retries: RetryPolicy
@@ -73,7 +73,7 @@ public struct Configuration: Sendable {
     public var imageLimits: ImageLimits
     /// The maximum number of pages in flight when all pages of a list are loaded, 1 to 100.
     public var pageConcurrency: Int
-    /// The number of rows before the end of a list at which a visible row loads the next page.
+    /// The distance from the end of a list, in rows, at which a visible row loads the next page.
     public var prefetchDistance: Int
     /// The folder for favorites and the session; `nil` is ``defaultStorageFolder``.
     ///

@@ -43,7 +43,7 @@ extension Container {
 
     /// Waits until the observers have received all events so far; call it before the process exits.
     ///
-    /// It waits for observers that block.
+    /// It doesn't return while an observer blocks.
     public func flushEvents() async {
         for case let buffer as ObserverBuffer in observers() { await buffer.flush() }
     }
@@ -83,7 +83,7 @@ extension Container {
     /// ```
     ///
     /// The client deduplicates requests, caches, retries, waits for rate limits, and limits the number of requests in flight.
-    /// Use one client per service, as a singleton: clients with different gates don't know each other's requests.
+    /// Use one client per service, as a singleton: clients with different gates count their requests separately.
     ///
     /// - Parameters:
     ///   - service: The base URL, the header fields, and the mapping of errors.

@@ -13,7 +13,7 @@ import Synchronization
 /// more than once, but all get the same value.
 public struct Container: Sendable {
     let storage: Storage
-    /// The dependencies whose factories led to this container.
+    /// The dependencies being resolved, outermost first, for detecting cycles.
     private let chain: [DependencyKey]
 
     /// Creates a container; its values are created on demand.
@@ -91,7 +91,7 @@ extension Container {
             self.configuration = configuration
         }
 
-        /// Returns a singleton that exists already.
+        /// Returns the singleton, if it has been created.
         func singleton<Value: Sendable>(for key: DependencyKey, as type: Value.Type) -> Value? {
             // Looked up before the cast, which would turn a missing value into an optional type's `nil`.
             guard let singleton = contents.withLock({ $0.singletons[key] }) else { return nil }
@@ -113,7 +113,7 @@ extension Container {
                 contents.overrides[key] = factory
                 return false
             }
-            // A programming error that no input can cause; a second value would be in use besides the first.
+            // A programming error that no input can cause; two different values would be in use.
             if isUsed { fatalError("Dependency overridden after its first use: \(key.name)") }
         }
 

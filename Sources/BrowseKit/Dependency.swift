@@ -27,7 +27,7 @@ public struct Dependency<Value: Sendable>: Sendable {
 
     /// Returns the value, which is new or shared according to its ``Scope``.
     ///
-    /// A cycle of factories stops the program with the names of the chain.
+    /// A cycle of factories is a fatal error that names the dependencies.
     public func callAsFunction() -> Value {
         if scope == .singleton, let singleton = container.storage.singleton(for: key, as: Value.self) {
             return singleton
@@ -39,10 +39,9 @@ public struct Dependency<Value: Sendable>: Sendable {
         return scope == .singleton ? container.storage.storeSingleton(value, for: key) : value
     }
 
-    /// Replaces the factory, in this container only; the last override counts.
+    /// Replaces the factory, in this container only; the last override wins.
     ///
-    /// Override dependencies before the container is used: overriding one that has created a value stops the program with its
-    /// name, since the value is in use.
+    /// Override dependencies before the container is used: overriding one that has created a value is a fatal error.
     public func override(_ make: @escaping @Sendable (Container) -> Value) {
         container.storage.override(key, with: make)
     }

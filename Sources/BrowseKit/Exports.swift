@@ -2,7 +2,7 @@
 @_exported public import BrowseDomain
 @_exported public import BrowsePresentation
 
-// A repository protocol names it, and a conformance is a copy of the protocol's declarations.
+// A repository protocol uses this type, so apps that implement the protocol need it.
 #if canImport(FoundationEssentials)
 @_exported public import struct FoundationEssentials.URL
 #else

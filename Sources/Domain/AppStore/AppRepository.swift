@@ -1,5 +1,5 @@
 extension AppStore {
-    /// The maximum number of search results: 200, whatever the request.
+    /// The maximum number of search results: 200, even if a request asks for more.
     ///
     /// Source: Apple's "iTunes Search API".
     public static let searchResultLimit: Int = 200

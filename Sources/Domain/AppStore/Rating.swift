@@ -44,8 +44,7 @@ extension AppStore {
         /// Rounding down never overstates a rating.
         public var tenths: Int {
             var tenths = Int(exactly: (average * 10).rounded(.down)) ?? 0
-            // The product is rounded, so it can be off by a tenth. Dividing an integer gives the nearest value, as parsing
-            // "4.7" does.
+            // Rounding of the product can be off by a tenth. Division is exact enough: 47 / 10 equals the literal 4.7.
             while Double(tenths + 1) / 10 <= average { tenths += 1 }
             while Double(tenths) / 10 > average { tenths -= 1 }
             return tenths

@@ -17,7 +17,7 @@ public struct FavoriteQuery: Hashable, Sendable {
     /// The order.
     public var order: Order
 
-    /// Creates a query; by default for all favorites in the order of adding.
+    /// Creates a query; by default for all favorites, in the order they were added.
     public init(kinds: Set<Favorite.Kind> = [], filter: String = "", order: Order = .added) {
         self.kinds = kinds
         self.filter = filter

@@ -6,10 +6,10 @@ public import Foundation
 
 /// The error of all repositories and use cases.
 ///
-/// The set of cases is closed, so a `switch` needs no `default`. Cases contain what a developer needs to find the cause, and no
-/// secrets: no tokens, queries, or whole responses. BrowsePresentation turns errors into localized text.
+/// The set of cases is closed, so a `switch` needs no `default`. Cases contain details for finding the cause, but no secrets:
+/// no tokens, queries, or whole responses. BrowsePresentation turns errors into localized text.
 ///
-/// The enum is indirect because every async function that throws it reserves space for one in its frame.
+/// The enum is indirect to keep async frames small: each function that throws it reserves space for one.
 public indirect enum BrowseError: Error, Hashable, Sendable {
     /// The caller was canceled. Any async method can throw this; don't show it as a failure.
     case cancelled
@@ -101,7 +101,8 @@ extension BrowseError {
         public var kind: Kind
         /// The earliest time for another request.
         public var retryAt: Date
-        /// Whether the time is the server's. Otherwise it's 60 seconds from now: GitHub's minimum, and the App Store's period.
+        /// Whether the server sent ``retryAt``. If not, it's at least 60 seconds from now: GitHub's minimum, and the App Store's
+        /// period.
         public var isServerTime: Bool
 
         /// Creates a description of a limit.
@@ -120,7 +121,7 @@ extension BrowseError {
         case contentType(String)
         /// The body, or the head, exceeds its limit in bytes.
         case tooLarge(limit: Int)
-        /// The endpoint has no meaning for this status.
+        /// The status has no defined meaning for this endpoint.
         case status
         /// The body doesn't have the expected shape.
         case decoding(DecodingFailure)

@@ -22,12 +22,12 @@ public enum LoadPriority: Int, Hashable, Sendable, Comparable, CaseIterable {
 /// print(profile.value, profile.provenance)
 /// ```
 ///
-/// Repositories without a cache, such as those in memory, ignore them. Child tasks and `Task { }` inherit them, `Task.detached`
+/// Repositories without a cache, such as those in memory, ignore them. Child tasks and `Task { }` inherit them; `Task.detached`
 /// doesn't.
 public struct LoadOptions: Hashable, Sendable {
     /// The permitted sources of a response.
     public enum Source: Hashable, Sendable {
-        /// The server; a cached response is only revalidated.
+        /// The server; a cached response is used only after revalidation.
         case network
         /// The server, or the cache if the server can't be reached.
         case networkElseCache

@@ -9,7 +9,7 @@ public enum LoadPolicy: Hashable, Sendable {
     /// Always; no requests are sent.
     case offline
 
-    /// The source of a read that isn't preceded by a cached value.
+    /// The source of the read; with ``cachedFirst``, of the read that follows the cached value.
     public var source: LoadOptions.Source {
         switch self {
         case .fresh: .network

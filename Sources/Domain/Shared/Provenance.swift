@@ -11,7 +11,7 @@ public enum Provenance: Hashable, Sendable {
     ///
     /// The date is when the server last sent or confirmed the value.
     case stale(since: Date)
-    /// Replaces a response: the server couldn't be reached, failed (5xx), or wasn't to be asked.
+    /// Cached, because the server couldn't be reached, failed (5xx), or wasn't a permitted source.
     ///
     /// The date is when the server last sent or confirmed the value.
     case offline(since: Date)
@@ -24,7 +24,7 @@ public enum Provenance: Hashable, Sendable {
         }
     }
 
-    /// Returns the provenance of a value from two responses: the less reliable of both.
+    /// Returns the provenance of a value from two responses: the less reliable of the two.
     public func combined(with other: Provenance) -> Provenance {
         if rank != other.rank { return rank > other.rank ? self : other }
         guard let date, let otherDate = other.date else { return self }

@@ -31,7 +31,7 @@ package final class RateLimitWait: Sendable {
     /// The latest end of the waits; `nil` if there is none.
     package var end: Date? { state.withLock { $0.ends.values.max() } }
 
-    /// Reports the end of a wait; `nil` ends the wait.
+    /// Reports when a wait will end; `nil` reports that it has ended.
     package func report(_ end: Date?, of waiter: AnyObject) {
         // Followers are notified under the lock, so that reports stay in order.
         let isChanged = state.withLock { state in

@@ -12,9 +12,9 @@ public struct StorageFailure: Error, Hashable, Sendable {
         case damaged
         /// Another process holds the file's lock for longer than the time limit.
         case busy
-        /// The file isn't used: other users can read or change it, or it isn't a regular file of its owner.
+        /// The file was refused: other users can read or change it, or it isn't a regular file of its owner.
         case exposed
-        /// The folder isn't used, because other users can write to it; ``StorageFailure/file`` is its name.
+        /// The folder was refused because other users can write to it; ``StorageFailure/file`` is its name.
         case exposedFolder
         /// The device hasn't been unlocked since it started, so nothing can be read yet; no data is lost.
         case locked

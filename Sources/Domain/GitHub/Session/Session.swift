@@ -4,7 +4,7 @@ extension GitHub {
     /// A session goes through these cases in order, and may end at any of them. When ``SessionManager/sessions`` delivers a
     /// case, everything that the case describes is in place.
     public enum Session: Hashable, Sendable {
-        /// The stored session isn't read yet; before the device's first unlock it can't be.
+        /// The stored session hasn't been read, which is impossible before the device's first unlock.
         case restoring
         /// No user is signed in.
         case signedOut(SignOutReason)

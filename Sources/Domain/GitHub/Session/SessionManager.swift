@@ -12,7 +12,7 @@ extension GitHub {
         private let users: any UserRepository
         private nonisolated let broadcast = Broadcast<Session>(replaying: .restoring)
         private var grant: Grant.ID?
-        /// The number of sign-ins and sign-outs; a change means that a later one has replaced this one.
+        /// The number of sign-ins and sign-outs, by which each detects that a later one has replaced it.
         private var attempts = 0
         private var restoreTask: Task<Void, Never>?
         private var eventsTask: Task<Void, Never>?
@@ -232,7 +232,7 @@ extension GitHub.SessionManager {
 
     private func user(of grant: GitHub.Grant) async throws(BrowseError) -> GitHub.User {
         if let user = grant.credentials.user { return user }
-        // A token's user never changes, so a cached response will do if GitHub can't be reached.
+        // A token's user never changes, so a cached response is sufficient if GitHub can't be reached.
         let options = LoadOptions(source: .networkElseCache)
         let user = try await options.load { [users] () throws(BrowseError) in try await users.ownProfile() }.value.user
         await tokens.identify(grant.id, as: user)

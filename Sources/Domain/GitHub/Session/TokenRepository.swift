@@ -10,7 +10,7 @@ extension GitHub {
         ///   use, and the next call reads again.
         func current() async throws(BrowseError) -> Grant?
 
-        /// Stores credentials, and puts them in use instead of the previous ones.
+        /// Stores credentials, which replace the ones in use.
         ///
         /// - Throws: ``BrowseError``: `.storageFailed` if they couldn't be stored; then no grant is in use.
         func begin(with credentials: Credentials) async throws(BrowseError) -> Grant
@@ -26,7 +26,7 @@ extension GitHub {
         /// Revokes credentials at GitHub, if the configuration allows it.
         func revoke(_ credentials: Credentials) async throws(BrowseError)
 
-        /// The changes from now on that don't result from a call.
+        /// The changes from now on that no caller requested.
         var events: AsyncStream<TokenEvent> { get }
     }
 

@@ -39,7 +39,7 @@ struct StarHistory {
         var baseline: Baseline?
         /// Whether the outcome of an earlier attempt is unknown, so the change may be counted already.
         var followsUnknown = false
-        /// Whether a later read or another session supersedes the write: it only corrects counts.
+        /// Whether a later read or another session supersedes the write, which then only corrects counts.
         var isSuperseded = false
 
         var effect: Int { (isStarred ? 1 : 0) - (wasStarred ? 1 : 0) }
@@ -50,7 +50,7 @@ struct StarHistory {
         }
     }
 
-    /// A write without a response, after which the query of the server's value failed too.
+    /// A write that received no response, and whose outcome couldn't be queried.
     private struct UnknownWrite {
         let began: Int
         let ended: Int
@@ -96,7 +96,7 @@ struct StarHistory {
         return max(0, baseline.starCount + countAdjustment(of: repo.id, readDuring: baseline.interval))
     }
 
-    /// The read itself, or the read before the write that it overlaps.
+    /// The count that was read, or an earlier count, if known, when the read overlaps a write.
     private func baseline(of repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval) -> Baseline? {
         guard let starCount = repo.starCount else { return nil }
         let beforeWrite = writes[repo.id]?.first { $0.overlaps(interval) }?.baseline
@@ -121,7 +121,7 @@ struct StarHistory {
         (writes[id] ?? []).contains { $0.overlaps(interval) }
     }
 
-    /// The interval of a cached read: after the writes that had ended by the date, before all others.
+    /// Returns the interval of a cached read: just after the last write that had ended by the date.
     func readInterval(cachedSince date: Date) -> GitHub.StarStore.ReadInterval {
         let last = writes.values.joined().filter { $0.date.map { $0 <= date } ?? false }.compactMap(\.ended).max() ?? 0
         return GitHub.StarStore.ReadInterval(start: last, end: last)

@@ -24,7 +24,7 @@ extension GitHub.StarStore {
     /// Reads the starred list until it is consistent.
     ///
     /// When a star is removed during the read, later pages move up, and the read misses a row. So a list of several pages is
-    /// read until it equals the previous read or the known values.
+    /// read again until it equals the previous read or the known values.
     private func readList(in load: Int) async throws(BrowseError) {
         var lastRead = state.withLock { $0.history.starredOnServer }
         for attempt in 1...Self.readLimit {

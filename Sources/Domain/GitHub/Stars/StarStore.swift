@@ -5,8 +5,8 @@ extension GitHub {
     /// The starred repositories of the signed-in user, shared by all lists.
     ///
     /// A change is shown at once and written in the background: one repository at a time, at least a second apart as GitHub
-    /// asks, and only if it differs from the server's value. If the write fails, the change is undone. Of several changes to
-    /// one repository, the last counts, and responses to older requests don't override it.
+    /// asks, and only if it differs from the server's value. If the write fails, the change is undone. The last of several
+    /// changes to one repository wins; responses to earlier requests don't override it.
     ///
     /// Use it from any context; reading and ``setStarred(_:for:)`` don't block. The ``SessionManager`` owns it.
     ///
@@ -42,7 +42,7 @@ extension GitHub {
             /// Whether the starred list has loaded or failed; until then, a write's effect on counts is unknown.
             var canWrite = false
             var failure: BrowseError?
-            /// The numbers of sign-outs and loads; tasks compare them to find out that they are outdated.
+            /// The numbers of sign-outs and loads, by which tasks detect that they're outdated.
             var session = 0
             var load = 0
             var writer: Task<Void, Never>?
