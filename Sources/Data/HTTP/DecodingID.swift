@@ -25,7 +25,7 @@ public struct DecodingID: Hashable, Sendable, ExpressibleByStringLiteral {
         token = Token()
     }
 
-    /// Creates an ID with a name, which is unique among equal requests with the same type of value.
+    /// Creates an ID with a name that must be unique among equal requests with the same type of value.
     public init(stringLiteral name: StaticString) {
         self.name = "\(name)"
         token = nil

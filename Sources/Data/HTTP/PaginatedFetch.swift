@@ -119,8 +119,8 @@ struct PaginatedFetch<Element: Sendable>: Sendable {
                 {
                     let index = started
                     group.addTask { [fetch] in
-                        // Create the pair after the wait: optimized by Swift 6.3, a tuple that is partly initialized before a
-                        // suspension contains garbage in that part (swiftlang/swift#91911).
+                        // Create the pair after the wait: in code optimized by Swift 6.3, the part of a tuple that is
+                        // initialized before a suspension contains garbage after it (swiftlang/swift#91911).
                         let result: Result<LinkedPage<Element>, BrowseError>
                         do throws(BrowseError) {
                             result = .success(try await fetch(cursors[index]))

@@ -26,7 +26,7 @@ struct ImageKey: Hashable {
         hasher.combine(hash)
     }
 
-    /// The part of the memory that stores the image, from 0 up to the number of parts.
+    /// Returns the index of the memory part that stores the image, in `0..<count`.
     func part(of count: Int) -> Int {
         Int(UInt(bitPattern: hash) >> 8) % count
     }
@@ -54,8 +54,8 @@ struct ImageKey: Hashable {
 
     /// The file name: the escaped address and side, or a hash if that is too long.
     ///
-    /// The characters are those that all file systems distinguish. Hashes are the exception because computing one is slow. Other
-    /// names contain `_20`, an escaped space, which no hash does.
+    /// Uppercase letters are escaped, because some file systems ignore case. Only long names are hashed, because hashing is slow.
+    /// An escaped name contains `_20`, an escaped space, so it never equals a hash.
     var fileName: String {
         let text = "\(address.rawValue) \(side ?? 0)"
         let count = text.utf8.reduce(0) { $0 + (Self.isPlain($1) ? 1 : 3) }

@@ -18,7 +18,7 @@ public final class RemoteImageRepository: ImageRepository {
         let date: Date
         let expiry: Date
 
-        /// Whether it is reported again without a request; a date in the future comes from a wrong clock.
+        /// Whether it is thrown again without a request; `false` for a future date, from a wrong clock.
         func isFresh(at now: Date) -> Bool { date <= now && expiry > now }
     }
 

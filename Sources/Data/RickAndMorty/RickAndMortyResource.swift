@@ -101,7 +101,7 @@ struct RickAndMortyResource<DTO: RickAndMortyDTO>: Sendable {
 
     /// Splits IDs into nonempty batches whose URLs are short enough.
     private func batches(of ids: [Int64]) -> [[Int64]] {
-        // The base URL, two slashes, and the kind, less the comma that the first ID doesn't have.
+        // The base URL, two slashes, and the kind; minus 1, because `digits` counts a comma for the first ID, too.
         let prefix = client.baseURL.absoluteString.utf8.count + DTO.kind.rawValue.utf8.count + 1
         var batches: [[Int64]] = []
         var length = 0

@@ -85,7 +85,7 @@ extension StorageFile {
 
     /// The file that is written and then renamed to this one.
     ///
-    /// Its suffix can't end another server's file name.
+    /// No server's file name ends with its suffix.
     private var temporary: StorageFile { neighbor(name + "-new") }
 
     /// Replaces the file atomically and durably, for its owner only; the caller must hold the lock.
@@ -111,7 +111,7 @@ extension StorageFile {
         try new.write(data) { _ in rename(new.path, path) }
     }
 
-    /// Writes a new file, locked until it's finished or its process ends.
+    /// Writes a new file, and holds its lock until the file is finished or the process ends.
     private func write(_ data: Data, finish: (Int32) -> Int32) throws(StorageFailure) {
         let descriptor = try createLocked()
         defer { close(descriptor) }

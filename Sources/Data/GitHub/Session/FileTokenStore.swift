@@ -3,7 +3,7 @@ public import Foundation
 
 /// A token store in a file that only its owner can access, for Linux and for tools without a keychain.
 ///
-/// The file has the mode 0600 from its creation on, and a folder created by the store 0700. Changes are atomic. If others can
+/// The file is created with the mode 0600, and the folder, if missing, with 0700. Changes are atomic. If others can
 /// access the file, or it isn't a regular file of the current user, methods throw `.storageFailed` with the reason `.exposed`.
 ///
 /// The store removes the write permission of others from a folder of the current user. If the folder belongs to another user,

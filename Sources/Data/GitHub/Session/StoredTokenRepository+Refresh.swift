@@ -26,7 +26,7 @@ extension StoredTokenRepository {
         }
     }
 
-    /// Returns the grant to retry a request with that GitHub refused.
+    /// Returns the grant for retrying a request that GitHub refused.
     ///
     /// - Parameters:
     ///   - refused: The grant of the refused request.

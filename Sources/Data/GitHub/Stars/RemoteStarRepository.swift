@@ -16,7 +16,7 @@ public struct RemoteStarRepository: GitHub.StarRepository {
         self.concurrency = concurrency
     }
 
-    /// Loads all pages of the starred list in order, concurrently if the `Link` header has the last one.
+    /// Loads all pages of the starred list in order; concurrently if `Link` announces the last page.
     public func starred(
         receive: (Page<GitHub.Repo.ID>) async throws(BrowseError) -> Void
     ) async throws(BrowseError) {

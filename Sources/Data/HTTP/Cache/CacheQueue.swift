@@ -45,7 +45,7 @@ final class CacheQueue: Sendable {
     ///
     /// - Parameters:
     ///   - allowance: The maximum time to wait.
-    ///   - work: Calls its second argument with the answer; it may continue after that.
+    ///   - work: Passes the answer to its second argument, and may continue afterward.
     /// - Returns: The answer; `nil` if it wasn't ready in time, or if the calling task is canceled.
     func answer<Value: Sendable>(
         within allowance: CacheAllowance,

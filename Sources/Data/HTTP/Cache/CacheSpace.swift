@@ -1,7 +1,7 @@
 import BrowseDomain
 import CBrowseSQLite
 
-/// How the byte limit is divided between the database file and its write-ahead log.
+/// The division of the byte limit between the database file and its write-ahead log.
 ///
 /// The largest log contains the pages allowed before a write (1/16 of the limit), a response (1/8), the pages evicted in
 /// advance (1/30), and the excess of the last evicted response (1/8). With the file (17/25), that is 103% of the limit plus

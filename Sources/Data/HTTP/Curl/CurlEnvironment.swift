@@ -65,7 +65,7 @@ final class CurlEnvironment {
 }
 
 extension CurlEnvironment {
-    /// Closes a socket; the context is an environment.
+    /// libcurl's callback to close a socket; its context is an environment.
     static let onClose: @convention(c) (UnsafeMutableRawPointer?, curl_socket_t) -> Int32 = { context, socket in
         guard let context else { return close(socket) }
         return Unmanaged<CurlEnvironment>.fromOpaque(context).takeUnretainedValue().closeSocket(socket)

@@ -25,7 +25,7 @@ final class CurlOriginQueue {
     func popFirst() -> CurlHop? {
         guard first < slots.count, let hop = slots[first].take() else { return nil }
         first += 1
-        // Half of the slots at a time, so that each hop moves at most once on average.
+        // Removing slots only when half are empty moves each hop at most once on average.
         if first * 2 >= slots.count {
             slots.removeFirst(first)
             first = 0

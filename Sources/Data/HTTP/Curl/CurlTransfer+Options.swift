@@ -62,7 +62,7 @@ extension CurlTransfer {
         in environment: CurlEnvironment
     ) -> [CURLcode] {
         let isSecure = hop.origin.scheme == "https"
-        // HTTP/2 if libcurl supports it. With plain http, waiting for its negotiation would delay other requests.
+        // Over TLS, requests wait to share an HTTP/2 connection. Without TLS, that wait would only delay them.
         _ = browse_curl_set_long(
             easy,
             CURLOPT_HTTP_VERSION,
@@ -72,7 +72,7 @@ extension CurlTransfer {
         _ = browse_curl_set_text(easy, CURLOPT_ACCEPT_ENCODING, CurlLibrary.acceptedEncodings)
         // Paths are sent unchanged; those that would leave an API's path were refused before.
         _ = browse_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
-        // The loop measures time limits; libcurl's limit of five minutes would block it during a lookup.
+        // The loop measures time limits. Reaching libcurl's limit of five minutes during a lookup would block it.
         _ = browse_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT, 1_000_000)
         if let share = environment.share { _ = browse_curl_set_share(easy, share) }
 

@@ -161,15 +161,15 @@ final class CurlTransfer {
 
     // MARK: Ending
 
-    /// Prepares to be removed before its end, so that the server is notified immediately.
+    /// Prepares the removal of an unfinished transfer, so that the server is notified immediately.
     func prepareForRemoval() {
-        // If the reset would be delayed, the connection closes, unless other streams use it.
+        // Where libcurl delays resets, it closes the connection instead, unless other streams use it.
         if CurlLibrary.delaysResets { _ = browse_curl_set_long(easy, CURLOPT_FORBID_REUSE, 1) }
     }
 
     /// Sends data that libcurl has buffered for the transfer's connection.
     func flushConnection() {
-        // Only a change of the paused directions triggers that.
+        // libcurl sends it only when the paused directions change.
         curl_easy_pause(easy, CURLPAUSE_SEND)
         curl_easy_pause(easy, CURLPAUSE_CONT)
     }

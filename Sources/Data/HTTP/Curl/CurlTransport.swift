@@ -14,9 +14,9 @@ public final class CurlTransport: HTTPTransport {
     private let engine: CurlEngine
     private let redirects: RedirectPolicy
     private let clock: any Clock<Duration>
-    /// Whether the loop measures time limits.
+    /// Whether the loop measures time limits, instead of a task that sleeps.
     ///
-    /// It does with the system clock, whose canceled sleeps stay in memory until their end.
+    /// `true` for `ContinuousClock`, whose canceled sleeps stay in memory until their deadline.
     private let measuresTime: Bool
 
     /// Creates a transport.

@@ -1,7 +1,7 @@
 import BrowseDomain
 import Foundation
 
-/// A time by the monotonic clock, which measures waits, and as a date, for servers and users.
+/// A time as an offset of the monotonic clock, for waits, and as a date, for servers and users.
 struct RateLimitTime: Sendable {
     let date: Date
     /// The time since the creation of the bucket's queue.

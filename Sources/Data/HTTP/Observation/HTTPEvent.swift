@@ -20,7 +20,7 @@ public struct HTTPEvent: Sendable {
         case began
         /// The exchange shares the response of an equal request in flight.
         ///
-        /// The exchange that started that request reports its further events, even if its own caller has left.
+        /// The request's further events belong to the exchange that started it, even if that exchange's caller has left.
         case joined
         /// The cache was read or changed.
         case cache(CacheDecision)
@@ -44,7 +44,7 @@ public struct HTTPEvent: Sendable {
     public enum CacheDecision: Hashable, Sendable {
         /// No response is cached.
         case missed
-        /// The server is asked whether the response cached at a time is still current.
+        /// The response cached at a time is being revalidated.
         case revalidating(since: Date)
         /// The cached response is used.
         case answered(Provenance)

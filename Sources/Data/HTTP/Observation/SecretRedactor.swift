@@ -4,9 +4,9 @@ import Synchronization
 
 /// Masks secrets in events, logs, and errors.
 ///
-/// A value is found anywhere and in any form: in any case, percent-encoded (even repeatedly), JSON-escaped, in Base64 at any
-/// offset, or in part, from eight characters on. The clients of a container share a redactor. Every token, code, and verifier
-/// is added before it is sent, and those in a token response before it is observed.
+/// Any eight consecutive characters of a value are masked, in any case and encoding: percent-encoded (even repeatedly),
+/// JSON-escaped, or in Base64 at any offset. The clients of a container share a redactor. Every token, code, and verifier is
+/// added before it is sent, and those in a token response before it is observed.
 ///
 /// A value shorter than eight characters is masked only where its name marks it as secret, as in `?code=`, since a search would
 /// also mask ordinary words. Credential fields such as `Authorization` are always masked.
