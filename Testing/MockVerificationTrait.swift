@@ -3,7 +3,7 @@ public import Testing
 
 /// Reports the misuse of mocks as issues of a test; see `verifiesMocks`.
 public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
-    /// Whether it applies to the tests of nested suites: it does.
+    /// `true`, because the trait also applies to the tests of nested suites.
     public var isRecursive: Bool { true }
 
     /// Runs a test, records its issues as they occur, and verifies its servers when it ends.

@@ -76,7 +76,7 @@ public final class RecordingTransport: HTTPTransport {
 }
 
 extension BrowseError {
-    /// The code of `URLError` that stands for the failure; `nil` for one that isn't the connection's.
+    /// The `URLError` code of a connection failure; `nil` for other failures.
     fileprivate var connectionFailure: URLError.Code? {
         switch self {
         case .timedOut: .timedOut

@@ -287,7 +287,7 @@ extension HTTPRequest {
         return (url.host()?.lowercased() ?? "") + (isUsual ? "" : ":\(url.port ?? 0)")
     }
 
-    /// The fields of a form in the body; only the first of each name counts.
+    /// The fields of a form in the body; only the first of each name is used.
     fileprivate var form: [String: String] {
         let items = String(decoding: body ?? Data(), as: UTF8.self).replacing("+", with: "%20").queryItems
         return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }

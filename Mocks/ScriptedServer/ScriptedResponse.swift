@@ -102,7 +102,7 @@ extension ScriptedServer {
             changingTransfer { $0.bytesPerSecond = max(1, bytesPerSecond) }
         }
 
-        /// Sends the body in chunks, without its length; this has an effect on a loopback port only.
+        /// Sends the body in chunks, without its length; applies only on a loopback port.
         ///
         /// - Parameter size: The size of a chunk in bytes; clamped to at least 1.
         public func chunked(size: Int) -> Response {

@@ -42,10 +42,10 @@ public final class ScriptedServer: Sendable {
     ///   - matcher: The requests to answer.
     ///   - times: The number of requests to expect.
     ///   - response: The response to each.
-    ///   - fileID: The file that issues name.
+    ///   - fileID: The file to name in issues.
     ///   - filePath: The path of that file.
-    ///   - line: The line that issues name.
-    ///   - column: The column that issues name.
+    ///   - line: The line to name in issues.
+    ///   - column: The column to name in issues.
     /// - Returns: The stub, to inspect its requests.
     @discardableResult
     public func on(
@@ -61,15 +61,15 @@ public final class ScriptedServer: Sendable {
         return add(Script.Stub(matcher: matcher, count: times, responses: [response], position: position))
     }
 
-    /// Answers matching requests with one response after the other, and expects a request for each.
+    /// Answers matching requests with responses in order, and expects a request for each.
     ///
     /// - Parameters:
     ///   - matcher: The requests to answer.
     ///   - responses: The responses in order; each is used once.
-    ///   - fileID: The file that issues name.
+    ///   - fileID: The file to name in issues.
     ///   - filePath: The path of that file.
-    ///   - line: The line that issues name.
-    ///   - column: The column that issues name.
+    ///   - line: The line to name in issues.
+    ///   - column: The column to name in issues.
     /// - Returns: The stub, to inspect its requests.
     @discardableResult
     public func on(
@@ -90,13 +90,13 @@ public final class ScriptedServer: Sendable {
     /// - Parameters:
     ///   - method: The request's method.
     ///   - address: A path or URL, as ``RequestMatcher`` takes it.
-    ///   - query: Items that the query must have among others, not percent-encoded.
+    ///   - query: Required query items, not percent-encoded; others may be present.
     ///   - times: The number of requests to expect.
     ///   - response: The response to each.
-    ///   - fileID: The file that issues name.
+    ///   - fileID: The file to name in issues.
     ///   - filePath: The path of that file.
-    ///   - line: The line that issues name.
-    ///   - column: The column that issues name.
+    ///   - line: The line to name in issues.
+    ///   - column: The column to name in issues.
     /// - Returns: The stub, to inspect its requests.
     @discardableResult
     public func on(
@@ -122,17 +122,17 @@ public final class ScriptedServer: Sendable {
         )
     }
 
-    /// Answers requests to an address with one response after the other, and expects a request for each.
+    /// Answers requests to an address with responses in order, and expects a request for each.
     ///
     /// - Parameters:
     ///   - method: The request's method.
     ///   - address: A path or URL, as ``RequestMatcher`` takes it.
-    ///   - query: Items that the query must have among others, not percent-encoded.
+    ///   - query: Required query items, not percent-encoded; others may be present.
     ///   - responses: The responses in order; each is used once.
-    ///   - fileID: The file that issues name.
+    ///   - fileID: The file to name in issues.
     ///   - filePath: The path of that file.
-    ///   - line: The line that issues name.
-    ///   - column: The column that issues name.
+    ///   - line: The line to name in issues.
+    ///   - column: The column to name in issues.
     /// - Returns: The stub, to inspect its requests.
     @discardableResult
     public func on(

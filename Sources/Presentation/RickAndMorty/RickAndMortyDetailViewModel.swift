@@ -82,7 +82,7 @@ public final class RickAndMortyDetailViewModel<
         await load()
     }
 
-    /// Shows a thing unless it's shown already; repeats a failed or canceled load.
+    /// Shows a thing; if it's shown already, only retries a failed or canceled load.
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded(_ id: Thing.ID) async {

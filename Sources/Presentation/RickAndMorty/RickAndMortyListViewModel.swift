@@ -78,7 +78,7 @@ public final class RickAndMortyListViewModel<Query: RickAndMortyQuery>: ListView
         await show(Query(filter))
     }
 
-    /// Shows everything unless a query is shown already; repeats a failed or canceled load.
+    /// Shows everything; if a query is shown already, only retries a failed or canceled load.
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded() async {

@@ -133,14 +133,14 @@ extension DetailController {
     /// Starts over with a thing to load.
     ///
     /// - Parameter fetch: Fetches the thing, away from the main actor.
-    /// - Returns: The load of the thing and its related items; it starts when it's called.
+    /// - Returns: The load of the thing and its related items; call it to start the load.
     public func begin(_ fetch: @escaping @Sendable () async throws(BrowseError) -> Thing) -> ListLoad {
         stop()
         self.fetch = fetch
         content.status = .loading
         isLoading = true
         show(nil)
-        // The work doesn't hold the controller while it waits.
+        // The work doesn't retain the controller while it waits.
         let (policy, generation) = (options.policy, generation)
         let load = SharedLoad(waitDidChange: { [weak self] in self?.waitDidChange() }) { [weak self] in
             let result = await Result.of { () throws(BrowseError) in
@@ -208,7 +208,7 @@ extension DetailController {
         receive(cached).start()
     }
 
-    /// Takes the result of a load; returns the load of the related items.
+    /// Processes the result of a load; returns the load of the related items.
     private func receive(_ result: Result<Loaded<Thing>, BrowseError>, _ generation: Int) -> ListLoad? {
         guard generation == self.generation else { return nil }
         isLoading = false

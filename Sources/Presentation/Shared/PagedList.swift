@@ -1,7 +1,7 @@
 public import BrowseDomain
 public import Foundation
 
-/// The time at which a list that starts over removes its rows.
+/// When a list that starts over removes its rows.
 public enum RowRetention: Sendable {
     /// At once.
     case discard
@@ -173,7 +173,7 @@ extension PagedList {
         return true
     }
 
-    /// Takes a page for a ticket; returns `false`, and drops the page, if the ticket is outdated.
+    /// Adds a page for a ticket; returns `false`, and drops the page, if the ticket is outdated.
     @discardableResult
     public mutating func receive(
         _ page: Page<Element>,
@@ -193,7 +193,7 @@ extension PagedList {
         return true
     }
 
-    /// Takes an error for a ticket; returns `false` if the ticket is outdated.
+    /// Records the failure of a ticket's load; returns `false` if the ticket is outdated.
     ///
     /// A cancellation releases the ticket; see ``release(_:)``. A first page that isn't found removes all rows, cached ones
     /// included.
@@ -207,7 +207,7 @@ extension PagedList {
         return true
     }
 
-    /// Takes a ticket back unused; returns `false` if the ticket is outdated.
+    /// Releases an unused ticket; returns `false` if the ticket is outdated.
     ///
     /// The page can be loaded as if it hadn't been requested. A list that was refreshing continues from its previous position.
     @discardableResult
@@ -288,7 +288,7 @@ extension PagedList {
 }
 
 extension PagedList {
-    /// Shows only the rows, of later pages too, that pass a filter; `nil` shows all.
+    /// Shows only rows that pass a filter, including those of later pages; `nil` shows all.
     ///
     /// Calls the filter once for each loaded row.
     public mutating func filter(_ isIncluded: (@Sendable (Element) -> Bool)?) {
@@ -304,7 +304,7 @@ extension PagedList {
         filtered = rows
     }
 
-    /// Changes a row, but not its id; returns `false` if there is no such row, or it stays equal.
+    /// Changes a row, but not its id; returns `false` if there is no such row, or it's unchanged.
     @discardableResult
     public mutating func update(id: Element.ID, _ change: (inout Element) -> Void) -> Bool {
         guard let slot = slot(of: id) else { return false }

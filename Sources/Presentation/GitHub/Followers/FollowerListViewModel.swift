@@ -60,7 +60,7 @@ public final class FollowerListViewModel: ListViewModel {
         await load()
     }
 
-    /// Shows a list unless it's shown already; repeats a failed or canceled load.
+    /// Shows a list; if it's shown already, only retries a failed or canceled load.
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded(_ list: GitHub.FollowList) async {
