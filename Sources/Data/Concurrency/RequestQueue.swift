@@ -10,7 +10,7 @@ protocol AdmissionRule: Sendable {
     /// Admits and counts a request; returns `false` if there's no capacity.
     mutating func admit(_ priority: LoadPriority, at now: Duration) -> Bool
 
-    /// Why there's no capacity, and when some is expected; `nil` if unknown.
+    /// Returns the reason for missing capacity, and the time when some is expected; `nil` if unknown.
     func refusal(at now: Duration) -> (reason: Refusal, end: Duration?)
 }
 

@@ -146,7 +146,7 @@ struct FavoriteFile {
         defer { copy.remove() }
         try file.copy(to: copy)
         if var salvage = FavoriteSalvage(copy.url) { return salvage.salvage() }
-        // The first page, which locates the tables, is unreadable. A new file has the same one.
+        // The first page, which locates the tables, is unreadable. A new file's first page is the same.
         let template = file.sibling("model")
         defer { template.remove() }
         template.remove()

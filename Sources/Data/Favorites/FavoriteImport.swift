@@ -1,4 +1,4 @@
-/// SQL that reads the rows of favorites files of all versions.
+/// SQL for reading favorites files of all versions.
 ///
 /// Versions 1 and 2 had columns for shared properties and JSON for the rest. Columns have the same positions in all versions, and
 /// the type of `version` identifies old rows, even under the first page of a new file.

@@ -73,8 +73,8 @@ public struct HTTPResponse: Hashable, Sendable {
 
 /// Stores or discards a response, once for all callers that share it.
 ///
-/// The cache comes before decoding in the chain, so it leaves the decision to the client: a response is stored only if it can
-/// be decoded, and a stored one that no longer can, as after an update, is discarded.
+/// A response is stored only if it can be decoded, and a cached one that no longer can, such as after an app update, is
+/// discarded. The client decides, because the cache doesn't decode.
 final class CacheCommit: Hashable, Sendable {
     private let store: (@Sendable () async -> Void)?
     private let remove: @Sendable () -> Void

@@ -55,7 +55,7 @@ public final class MockURLProtocol: URLProtocol {
             }
         }
 
-        /// Creates a transport whose requests the handler receives.
+        /// Creates a transport that sends its requests to the handler.
         ///
         /// Retain the registration as long as you use the transport.
         public func transport(clock: any Clock<Duration> = ContinuousClock()) -> URLSessionTransport {
@@ -105,8 +105,8 @@ public final class MockURLProtocol: URLProtocol {
         #else
         let report = Self.currentRunLoop()
         #endif
-        // `URLProtocol` isn't Sendable. Its task can use it safely: this class adds only two mutexes, and the task only
-        // reports, once. That reads `client`, which doesn't change after this call. The report runs where the session calls
+        // `URLProtocol` isn't Sendable, but the task can use it safely: this class adds only two mutexes, and the task reports
+        // just once, which reads only `client`, unchanged after this call. The report runs where the session calls
         // `stopLoading`, so none follows that call.
         nonisolated(unsafe) let loader = self
         let task = Task {
@@ -171,7 +171,7 @@ extension HTTPRequest {
 }
 
 extension InputStream {
-    /// Reads the rest of the stream, as which URLSession passes a request's body.
+    /// Reads the rest of the stream; URLSession passes a request's body as one.
     fileprivate func readAll() -> Data {
         open()
         defer { close() }

@@ -25,7 +25,7 @@ public final class URLSessionTransport: HTTPTransport {
     private let clock: any Clock<Duration>
     private let extraHeaders: HTTPHeaders
     #if canImport(FoundationNetworking)
-    /// One queue for all transports, since all sessions share one too. A queue each could block all of Dispatch's threads.
+    /// Shared by all transports, as their sessions share one queue. A queue each could block all of Dispatch's threads.
     private static let calls = DispatchQueue(label: "BrowseKit.URLSessionTransport")
     /// Whether requests that aren't safe to repeat get their own session; see ``session(for:)``.
     private let separates: Bool
@@ -80,8 +80,8 @@ public final class URLSessionTransport: HTTPTransport {
     #endif
 
     deinit {
-        // The session retains its delegate until it is invalidated. Queued after earlier calls, one of which may start a
-        // request after its caller has left: on Linux, an invalidated session crashes on that.
+        // Invalidating the session releases its delegate. It is queued, because an earlier call may still start a canceled
+        // request, which crashes an invalidated session on Linux.
         call { [session] in session.finishTasksAndInvalidate() }
     }
 
@@ -160,8 +160,8 @@ extension URLRequest {
         httpMethod = request.method.rawValue
         httpBody = request.body
         httpShouldHandleCookies = false
-        // The transport's clock measures the time limit, so this one only has to be longer. Linux truncates it to seconds, so
-        // that half a second would be zero, and crashes on very large numbers.
+        // Longer than the time limit, which the transport's clock measures. Linux truncates it to seconds, so half a second
+        // would be zero, and crashes on very large numbers.
         timeoutInterval = min(request.limits.duration.timeInterval, 1_000_000).rounded(.up) + 1
         for (name, value) in request.headers.fields { setValue(value, forHTTPHeaderField: name) }
     }

@@ -70,9 +70,9 @@ struct UnambiguousPath: Sendable {
         return name.elementsEqual([dot]) || name.elementsEqual([dot, dot])
     }
 
-    /// The text decoded zero times, once, twice, and so on.
+    /// Returns the text decoded zero times, once, twice, and so on.
     ///
-    /// `nil` if it isn't UTF-8, or isn't decoded completely after ``maxDecodings`` texts.
+    /// Returns `nil` if it isn't UTF-8, or if the last of ``maxDecodings`` texts can be decoded further.
     private static func decodings(of text: Substring) -> [String]? {
         var decodings = [String(text)]
         while let last = decodings.last, last.utf8.contains(UInt8(ascii: "%")) {
@@ -126,7 +126,7 @@ struct UnambiguousPath: Sendable {
     private static let slashes: Set<Unicode.Scalar> = [
         "/", "\\", "\u{2044}", "\u{2215}", "\u{29F8}", "\u{FF0F}", "\u{FF3C}",
     ]
-    /// The maximum number of texts from repeated decoding.
+    /// The maximum number of texts that repeated decoding returns, including the original.
     private static var maxDecodings: Int { 5 }
 }
 

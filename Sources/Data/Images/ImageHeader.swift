@@ -21,7 +21,7 @@ struct ImageHeader: Hashable {
     }
 
     private static func read(_ bytes: ImageBytes) throws(Problem) -> (ImageFormat, PixelSize?) {
-        // Two halves, because the first four bytes don't fit into a 32-bit `Int`.
+        // Compared in halves, because the first four bytes exceed a 32-bit `Int`.
         if bytes.big(2, at: 0) == 0x8950, bytes.big(2, at: 2) == 0x4E47, bytes.big(4, at: 4) == 0x0D0A_1A0A {
             return (.png, try png(bytes))
         }

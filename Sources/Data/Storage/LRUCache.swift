@@ -6,7 +6,7 @@ struct LRUCache<Key: Hashable, Value> {
         let key: Key
         var value: Value
         var cost: Int
-        /// The indices of the entries used next after and next before this one.
+        /// The indices of this entry's neighbors in the order of use.
         var newer: Int?
         var older: Int?
     }

@@ -133,7 +133,7 @@ struct StorageFile: Sendable {
         var url = url
         var values = URLResourceValues()
         values.isExcludedFromBackup = true
-        // A missing file needs no exclusion, and the cache works without it.
+        // Errors are ignored: a missing file needs no exclusion, and the cache works without one.
         try? url.setResourceValues(values)
     }
 

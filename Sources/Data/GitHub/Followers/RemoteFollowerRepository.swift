@@ -17,7 +17,7 @@ public struct RemoteFollowerRepository: GitHub.FollowerRepository {
         try await client.send(.page(of: list, at: cursor)).page
     }
 
-    /// Loads all pages in order, concurrently if the `Link` header has the last one.
+    /// Loads all pages in order; concurrently if `Link` announces the last page.
     public func pages(
         of list: GitHub.FollowList,
         from cursor: PageCursor?,

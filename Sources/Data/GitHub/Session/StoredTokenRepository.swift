@@ -4,12 +4,12 @@ import Synchronization
 
 /// A repository of the current token, which it stores in a ``TokenStore`` and refreshes before it expires.
 ///
-/// `Authorization` gets the token of each request here. Concurrent requests share one refresh and cancel independently.
+/// `Authorization` reads each request's token from it. Concurrent requests share one refresh and cancel independently.
 /// After a failed refresh, requests that need a new token fail with the same error until a back-off ends. If GitHub revokes
 /// the token, it's deleted, and ``events`` reports it once.
 ///
-/// Several processes can share a store: a refresh holds the store's ``TokenStore/refreshLock()``, and uses the tokens that another
-/// process has stored meanwhile.
+/// Several processes can share a store: a refresh holds the store's ``TokenStore/refreshLock()``, and uses newer tokens that
+/// another process has stored.
 public actor StoredTokenRepository: GitHub.TokenRepository {
     enum State {
         /// The store hasn't been read.
@@ -45,7 +45,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     var staleStoredToken: GitHub.AccessToken?
     /// Held while there's a ``staleStoredToken``, whose refresh token is used up.
     var heldLock: RefreshLock?
-    /// Tokens of an ended session that another process had stored.
+    /// Tokens of an ended session that were stored by another process.
     private var supersededTokens: [GitHub.AccessToken] = []
     /// Serializes writes to the store, so that none overwrites a newer one.
     let storing = SerialTaskQueue()
@@ -83,7 +83,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         self.now = now
     }
 
-    /// Creates a repository of an unstored token, such as a personal access token; `nil` is signed out.
+    /// Creates a repository of a token that isn't stored, such as a personal one; `nil` is signed out.
     public init(token: GitHub.AccessToken?) {
         self.init(store: InMemoryTokenStore(token.map { GitHub.Credentials(token: $0) }))
     }
@@ -138,7 +138,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
 
     /// Ends the current grant and deletes it from the store; a newer sign-in by another process stays.
     ///
-    /// Doesn't wait for a refresh in flight, which then stores nothing, here and in other processes.
+    /// Doesn't wait for refreshes in flight, here or in other processes; they then store nothing.
     public func end() async throws(BrowseError) {
         if let failure = await delete(endGrant(), evenUnreadable: true) { throw failure }
     }
@@ -202,7 +202,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
                 switch state {
                 case .unread, .unusable: wasLocked = false
                 case .locked: wasLocked = true
-                // A sign-in or sign-out was faster.
+                // The user signed in or out while the store was read.
                 case .empty, .inUse: return nil
                 }
                 if let credentials { _ = use(credentials) } else { state = .empty }

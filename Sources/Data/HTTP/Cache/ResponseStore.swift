@@ -4,8 +4,8 @@ import Foundation
 
 /// The cache's database file. It isn't `Sendable`: ``CacheQueue`` owns it.
 ///
-/// It waits only briefly for locks of other processes, because all work of the cache waits in turn. After a wait in vain, the
-/// cache pauses for a second, so that not every request pays for one.
+/// It waits only briefly for other processes' locks, because the cache's work is serial. After a wait times out, the cache
+/// pauses for a second, so that not every request waits.
 final class ResponseStore {
     /// Responses to erase, so that no file contains their bytes.
     enum Erasure: Hashable {
@@ -134,7 +134,7 @@ extension ResponseStore {
     private static func isDamage(_ error: any Error) -> Bool {
         switch error {
         case let failure as Database.Failure:
-            // These statements fit the SDK's own tables, so the tables must be others.
+            // The statements are valid for the SDK's own tables, so the file has different ones.
             failure.isCorruption || [SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(failure.primary)
         case is Migrations.NewerVersion, is CacheSpace.Exceeded: true
         default: false

@@ -20,7 +20,7 @@ struct Validator: Sendable {
         return other == lastModified
     }
 
-    /// The tag without its weakness mark; this comparison ignores it (RFC 9110, section 8.8.3.2).
+    /// The tag without `W/`, which a weak comparison ignores (RFC 9110, section 8.8.3.2).
     private static func opaque(_ etag: String) -> Substring { etag.hasPrefix("W/") ? etag.dropFirst(2) : etag[...] }
 }
 
@@ -44,7 +44,7 @@ final class CacheMemory: Sendable {
         var validators = LRUCache<String, Validator>(limit: 1000)
         /// The number of revalidations in flight for each response.
         var pins: [String: Int] = [:]
-        /// The number of removals of an account's responses; requests sent before one store nothing.
+        /// The number of removals of an account's responses; requests sent before a removal store nothing.
         var generations: [String?: Int] = [:]
         /// The number of times that all responses were removed.
         var clearings = 0
@@ -92,7 +92,7 @@ final class CacheMemory: Sendable {
         }
     }
 
-    /// Stores the validator of a response, or removes that of a key without a response.
+    /// Stores the validator of a response; without a response, removes the validator.
     func update(_ response: CachedResponse?, _ key: CacheKey, _ variant: VaryKey) {
         state.withLock { state in
             guard let validator = response.map({ Validator(key, variant, $0) }), validator.isUsable else {

@@ -26,7 +26,7 @@ package final class Authorization: HTTPMiddleware {
         do throws(BrowseError) {
             grant = try await tokens.grantForRequest()
         } catch {
-            // The token has expired and can't be refreshed now, but cached responses of its account can be used.
+            // The token has expired and can't be refreshed now, but its account's cached responses can be returned.
             guard request.options.source == .networkElseCache, error != .cancelled,
                 let response = try? await sendOffline(request, next)
             else { throw error }

@@ -37,8 +37,7 @@ package struct ConditionalCache: HTTPMiddleware {
         }
     }
 
-    // Functions that aren't inlined are called before or after sending, so their frames don't exist while a request is in
-    // flight.
+    // Functions called before or after sending aren't inlined, so that their frames use no memory while a request is in flight.
 
     @inline(never)
     private func cachedOnly(

@@ -28,7 +28,7 @@ struct RateLimitBudget: AdmissionRule {
         }
     }
 
-    /// The wait between requests in seconds after a reset that the server hasn't reached.
+    /// The wait in seconds if the local clock reaches the reset before the server does.
     static var retryInterval: TimeInterval { 1 }
     /// The maximum difference between reset times of one period, in seconds.
     private static var jitter: TimeInterval { 2 }
@@ -49,7 +49,7 @@ struct RateLimitBudget: AdmissionRule {
         self.now = now
     }
 
-    /// Returns the time at an offset that is now.
+    /// Returns the current time, given its offset.
     func time(at offset: Duration) -> RateLimitTime { RateLimitTime(date: now(), offset: offset) }
 
     mutating func admit(_ priority: LoadPriority, at now: Duration) -> Bool {
@@ -70,7 +70,7 @@ struct RateLimitBudget: AdmissionRule {
             reasons.append(Pause(kind: .primary, end: resetsAt, isServerTime: true))
         }
         if let last = reasons.max(by: { $0.end.offset < $1.end.offset }) { return (last, last.end.offset) }
-        // Requests in flight use up a new period; their responses report the real values.
+        // Requests in flight may exhaust the new period; their responses report its real values.
         return (Pause(kind: .primary, end: time(at: now).advanced(by: Self.retryInterval), isServerTime: false), nil)
     }
 
@@ -99,8 +99,8 @@ struct RateLimitBudget: AdmissionRule {
 
     /// Updates the budget from a response.
     ///
-    /// Responses overtake each other, and servers that share a count differ by a second. So within a period, the lowest
-    /// remaining count and the latest reset apply; earlier periods are ignored, unless the report is known to be the newest.
+    /// Responses arrive out of order, and the reset times of servers that share a count differ by a second. So within a period,
+    /// the lowest remaining count and the latest reset apply. Reports of earlier periods are ignored, unless `isNewest`.
     mutating func learn(_ reported: RateLimitHeaders, at now: RateLimitTime, isNewest: Bool = false) {
         let reportedEnd = now.at(RetryAfter.localDate(reported.reset, skew: reported.skew, now: now.date))
         if let resets, !isNewest, reported.reset.timeIntervalSince(resets.lowerBound) <= Self.jitter,

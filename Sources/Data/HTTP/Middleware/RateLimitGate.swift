@@ -34,7 +34,7 @@ public final class RateLimitGate: HTTPMiddleware {
 
     private struct State {
         var queues: [Key: Queue] = [:]
-        /// The buckets that responses named, where they differ from the endpoint's.
+        /// The buckets named in responses that differ from the endpoint's own.
         var buckets: [Source: String] = [:]
         var secondaryLimits: [String?: SecondaryLimits] = [:]
         /// The account of the last response, whose budgets are published.
@@ -122,7 +122,7 @@ public final class RateLimitGate: HTTPMiddleware {
 
     /// Waits until a budget allows a request.
     ///
-    /// Not inlined: most requests are admitted at once, and their frames then need no space for it.
+    /// Not inlined: most requests are admitted immediately, and their frames need no space for waiting.
     ///
     /// - Returns: The key of the budget that admitted the request, which differs if the service named another bucket meanwhile.
     @inline(never)
@@ -210,7 +210,7 @@ extension RateLimitGate {
         let now = now()
         let reported = RateLimitHeaders(response.headers, now: now)
         let limit = service.rateLimit(of: response, now: now)
-        // Headers without a bucket belong to the endpoint's.
+        // Headers that name no bucket describe the endpoint's own bucket.
         let bucket = RateLimitHeaders.bucket(response.headers) ?? reported.flatMap { _ in request.bucket }
         let named = self.key(named: bucket, for: request, insteadOf: key)
         if let secondaryLimitsBefore {
@@ -223,7 +223,7 @@ extension RateLimitGate {
                 }
             }
         }
-        // In one update: before it, the request counts as in flight; after it, it is included in the server's count.
+        // In one update, so that the request is counted once: as in flight before, in the server's count after.
         queue(for: named).update { budget, offset in
             let now = budget.time(at: offset)
             if secondaryLimitsBefore != nil, named == key { budget.finish() }
@@ -252,7 +252,7 @@ extension RateLimitGate {
                 let wait = limit.retryAt.timeIntervalSince(now) * pow(2, Double(max(1, limits.consecutive) - 1))
                 limit.retryAt = now.addingTimeInterval(min(wait, Self.maxPause))
             }
-            // For buckets whose first use is during the pause.
+            // Also pauses buckets that are first used during the pause.
             if limit.retryAt > limits.latest?.retryAt ?? .distantPast { limits.latest = limit }
             state.secondaryLimits[account] = limits
             return (state.queues.filter { $0.key.account == account }.values, limit)

@@ -142,7 +142,7 @@ package final class Retry: HTTPMiddleware {
             if let limit = service.rateLimit(of: response, now: now()) {
                 let wait = Duration.seconds(max(0, limit.retryAt.timeIntervalSince(now())))
                 guard wait <= request.patience - (request.deadline?.waitedForRateLimit ?? .zero) else { return nil }
-                // With a budget, the gate waits, but not for a time that has passed.
+                // The gate waits for requests with a bucket, but not if the time has already passed.
                 return request.bucket == nil || wait == .zero ? max(backOff, wait) : .zero
             }
             guard [408, 500, 502, 503, 504].contains(response.status) else { return nil }

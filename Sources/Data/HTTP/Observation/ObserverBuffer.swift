@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// An observer that never blocks, so that it receives events in place instead of on a queue.
+/// An observer that never blocks, so it receives events synchronously instead of on a queue.
 package protocol SynchronousObserver: HTTPObserver {}
 
 /// Delivers events to an observer on its own queue, so that a slow one doesn't delay requests.

@@ -108,7 +108,7 @@ struct RedactionScan {
         "x-amz-credential", "x-amz-security-token", "x-amz-signature", "x-goog-credential", "x-goog-signature",
     ]
 
-    /// The maximum number of scans, between which the text is decoded.
+    /// The maximum number of scans; the text is decoded once before each further scan.
     private static var depth: Int { 5 }
 }
 
