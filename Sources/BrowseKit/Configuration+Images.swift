@@ -7,7 +7,7 @@ extension Configuration {
     /// The folder for cached images.
     var imageFolder: URL { responseFolder.appending(path: "images", directoryHint: .isDirectory) }
 
-    /// Whether any service has an http URL, as one on this computer may.
+    /// Whether any service has an http URL, such as a service on this computer.
     var usesPlainHTTP: Bool {
         [gitHubURL, rickAndMortyURL, appStoreURL].contains { $0.scheme?.lowercased() == "http" }
     }

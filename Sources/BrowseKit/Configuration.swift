@@ -44,7 +44,7 @@ public struct Configuration: Sendable {
     public var appStoreURL: URL
     /// The country of the App Store; `nil` uses the region of ``locale``, or the United States.
     public var appStoreCountry: AppStore.Country?
-    /// The language of the App Store's responses; `nil` is the country's default.
+    /// The language of the App Store's responses; `nil` uses the country's default.
     public var appStoreLanguage: AppStore.Language?
     /// The app's name in requests; GitHub rejects requests without one.
     public var userAgent: String
@@ -59,11 +59,11 @@ public struct Configuration: Sendable {
     /// The maximum total wait of a read for rate limits; `.zero`, the default, never waits.
     ///
     /// A read that would wait longer fails at once with `.rateLimited`, which contains the end of the limit. While a screen's
-    /// load waits, its state contains the end of the wait. Override it for single reads with `LoadOptions.patience`.
+    /// load waits, its state contains the end of the wait. Override the patience of a single read with `LoadOptions.patience`.
     public var patience: Duration
     /// When cached data may be shown.
     public var loadPolicy: LoadPolicy
-    /// The folder for caches; `nil` is ``storageFolder``, or else ``defaultCacheFolder``.
+    /// The folder for caches; `nil` uses ``storageFolder``, or ``defaultCacheFolder`` if both are `nil`.
     public var cacheFolder: URL?
     /// The maximum size of cached responses, in bytes; 0 disables the cache.
     public var cacheByteLimit: Int
@@ -75,10 +75,9 @@ public struct Configuration: Sendable {
     public var pageConcurrency: Int
     /// The distance from the end of a list, in rows, at which a visible row loads the next page.
     public var prefetchDistance: Int
-    /// The folder for favorites and the session; `nil` is ``defaultStorageFolder``.
+    /// The folder for favorites and the session; `nil` uses ``defaultStorageFolder``.
     ///
-    /// Only its owner can access it. Favorites are identified by GitHub's numbers, so another ``gitHubURL`` needs another
-    /// folder.
+    /// Only its owner can access it. Use a separate folder for each ``gitHubURL``, because GitHub's numbers identify favorites.
     public var storageFolder: URL?
     /// The locale of strings, numbers, and dates.
     public var locale: Locale
@@ -165,8 +164,8 @@ public struct Configuration: Sendable {
 
     /// The folder for data that must last, named for the app.
     ///
-    /// It's in Application Support on Apple platforms, but on tvOS in Caches, which the system may empty: apps can't write
-    /// elsewhere. On other platforms, it's in `$XDG_DATA_HOME` or `~/.local/share`.
+    /// It's in Application Support on Apple platforms, except on tvOS: apps can write only in Caches there, which the system
+    /// may empty. On other platforms, it's in `$XDG_DATA_HOME` or `~/.local/share`.
     public static var defaultStorageFolder: URL {
         #if os(tvOS)
         ownFolder(in: .cachesDirectory)

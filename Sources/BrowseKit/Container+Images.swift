@@ -5,7 +5,7 @@ public import BrowsePresentation
 extension Container {
     /// Loads images, and caches them in memory and in a folder.
     ///
-    /// Images may come from this computer over http if a service of the configuration has an http URL.
+    /// Images on this computer may load over http if any service in the configuration has an http URL.
     public var imageRepository: Dependency<any ImageRepository> {
         dependency(.singleton) { container in
             let configuration = container.configuration

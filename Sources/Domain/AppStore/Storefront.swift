@@ -3,7 +3,7 @@ extension AppStore {
     public struct Storefront: Hashable, Sendable {
         /// The country, which determines prices, ratings, and the available apps.
         public var country: Country
-        /// The language of names and descriptions; `nil` is the country's default.
+        /// The language of names and descriptions; `nil` uses the country's default.
         public var language: Language?
 
         /// Creates a storefront.
@@ -23,7 +23,7 @@ extension AppStore {
         /// The two letters in lowercase, as in the store's links.
         public let code: String
 
-        /// Validates a code in any case; only the store knows whether it's available in the country.
+        /// Validates a code in any case; the country may still have no store.
         ///
         /// - Throws: ``ValidationError``.
         public init(_ code: String) throws(ValidationError) {

@@ -101,8 +101,8 @@ extension BrowseError {
         public var kind: Kind
         /// The earliest time for another request.
         public var retryAt: Date
-        /// Whether the server sent ``retryAt``. If not, it's at least 60 seconds from now: GitHub's minimum, and the App Store's
-        /// period.
+        /// Whether the server sent ``retryAt``. If not, it's an estimate, usually 60 seconds from now: GitHub's minimum, and
+        /// the App Store's period.
         public var isServerTime: Bool
 
         /// Creates a description of a limit.

@@ -42,9 +42,9 @@ extension GitHub {
 
         /// The direction of the order.
         public enum Order: Hashable, Sendable, CaseIterable {
-            /// The most, or the latest, first.
+            /// Largest or latest first.
             case descending
-            /// The least, or the earliest, first.
+            /// Smallest or earliest first.
             case ascending
         }
 

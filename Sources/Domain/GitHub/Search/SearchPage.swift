@@ -12,7 +12,7 @@ extension GitHub {
         public var totalCount: Int
         /// Whether GitHub's search timed out and may have missed results.
         public var isIncomplete: Bool
-        /// The number of results that this page counts as: GitHub's `per_page`, even if it returned fewer.
+        /// The page size (`per_page`), which counts toward GitHub's limit even if fewer results arrived.
         public var capacity: Int
 
         /// Creates a page.

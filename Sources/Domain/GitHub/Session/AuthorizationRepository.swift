@@ -25,10 +25,10 @@ extension GitHub {
         /// Requests a code for the device flow.
         func deviceCode() async throws(BrowseError) -> DeviceCode
 
-        /// Asks whether the user has entered the code.
+        /// Polls GitHub once for the result of the device flow.
         func poll(_ code: DeviceCode) async throws(BrowseError) -> DevicePoll
 
-        /// Exchanges a refresh token, which becomes invalid.
+        /// Exchanges a refresh token for credentials; the refresh token becomes invalid.
         func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials
 
         /// Revokes a token; does nothing if the app has no client secret, which GitHub requires.

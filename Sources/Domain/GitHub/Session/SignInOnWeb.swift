@@ -86,14 +86,14 @@ extension GitHub.WebSignIn {
         func values(of name: String) -> [String] { items.filter { $0.name == name }.map { $0.value ?? "" } }
         let states = values(of: "state")
         let isOurs = states.count == 1 && states[0].isSame(as: state)
-        // Before the check of the URL: GitHub reports a wrong redirect URL at the registered one.
+        // Checked before the URL, because GitHub reports a mismatched redirect URL to the registered one.
         if isOurs, let error = values(of: "error").first {
             throw .signInFailed(BrowseError.SignInFailure(gitHub: error))
         }
         guard let components, let expected = URLComponents(url: redirect, resolvingAgainstBaseURL: true),
             components.isAt(expected)
         else { throw .signInFailed(.callback(.otherAddress)) }
-        // Other parameters mean nothing without the state.
+        // Other parameters can't be trusted without the right state.
         guard isOurs else { throw .signInFailed(.callback(.wrongState)) }
         let codes = values(of: "code")
         guard codes.count == 1, let code = try? Secret(codes[0]) else { throw .signInFailed(.callback(.noCode)) }
@@ -122,7 +122,7 @@ extension URLComponents {
         }
     }
 
-    /// Returns `/` for an empty path, which means the same.
+    /// Returns the path, or `/` if it's empty, which is equivalent.
     private static func path(_ path: String) -> String { path.isEmpty ? "/" : path }
 }
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension GitHub.StarStore {
-    /// Starts writing pending changes, unless that is in progress.
+    /// Starts writing pending changes, unless a writer is running.
     func write() {
         let redundant = state.withLock { state -> [StarWrite] in
             guard state.canWrite else { return [] }

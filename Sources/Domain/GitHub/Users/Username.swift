@@ -2,7 +2,7 @@ extension GitHub {
     /// A typed username, validated by GitHub's sign-up rule.
     ///
     /// The rule of GitHub's sign-up form: 1 to 39 ASCII letters, digits, or hyphens, with no leading, trailing, or double
-    /// hyphen. White space isn't trimmed. Logins from GitHub are a ``Login`` and follow no rule.
+    /// hyphen. White space isn't trimmed. A ``Login`` from GitHub isn't validated.
     public struct Username: Hashable, Sendable, CustomStringConvertible {
         /// The maximum length: 39 characters.
         public static let maximumLength: Int = 39
