@@ -142,7 +142,7 @@ public final class HTTPClient: Sendable {
         guard var result = await decodeOnce(response, as: endpoint) else { throw .cancelled }
         if case .failure = result {
             response.cacheCommit?.discard()
-            // Another version of the SDK may have stored the response. Without a new one, every 304 would fail the same way.
+            // Another version of the SDK may have stored the response. Only an unconditional request can replace it.
             if response.provenance == .revalidated {
                 request.ignoresCache = true
                 response = try await perform(request)

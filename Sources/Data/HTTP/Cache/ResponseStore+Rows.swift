@@ -71,7 +71,7 @@ extension ResponseStore {
                 UPDATE responses SET (etag, modified, head, checksum, size, date, used)
                 = (?2, ?3, ?4, ?5, ?6, ?7, ?8) WHERE key = ?1
                 """,
-                // Sets no unchanged key columns: SQLite updates the index of every column that is set.
+                // Omits unchanged key columns, because SQLite updates the index of every column that is set.
                 [row[0]] + row[3...]
             )
         }

@@ -66,7 +66,9 @@ final class ResponseStore {
         self.lockTimeout = lockTimeout
     }
 
-    /// A number that grows with every use in all processes: the time in microseconds, made unique.
+    /// Returns the time of a use in microseconds, increased if necessary to exceed the previous one.
+    ///
+    /// It orders the uses in all processes.
     func nextUse() -> Int64 {
         lastUse = max(lastUse + 1, Int64(now().timeIntervalSince1970 * 1_000_000))
         return lastUse
