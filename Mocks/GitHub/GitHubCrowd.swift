@@ -5,10 +5,10 @@ struct GitHubCrowd: Sendable {
     private let count: Int
     private let firstID: Int64
     private let digits: Int
-    /// The beginnings of the logins, one of which the seed selects for each account.
+    /// The prefixes of logins; the seed selects one for each account.
     private let words: [String]
     private let seed: UInt64
-    /// Whether searches find accounts only by their whole beginning.
+    /// Whether searches find the accounts only if the text starts with their common prefix.
     private let isHidden: Bool
 
     /// 1,250 accounts, more than GitHub returns for one search: `everyone-0001` to `everyone-1250`.

@@ -68,7 +68,7 @@ struct GitHubFixtures: Sendable {
         return found.flatMap(\.self) + crowds.flatMap { $0.accounts(matching: text) }
     }
 
-    /// The profile of an account; without a file of it, its row with empty fields.
+    /// The profile of an account; without a profile file, its row with empty fields.
     func profile(of account: Account) throws -> Data {
         let followers = generatedFollowers[account.login.lowercased()]?.rows.count
         if let profile = account.profile {
@@ -138,7 +138,7 @@ struct GitHubFixtures: Sendable {
         return try JSONSerialization.data(withJSONObject: fields.filter { names.contains($0.key) })
     }
 
-    /// The fields of a row or a profile that matter here.
+    /// The fields of a row or a profile that the fixtures read.
     private struct Row: Decodable {
         let id: Int64
         let login: String

@@ -105,7 +105,7 @@ struct GitHubRepoFixtures: Sendable {
         return repo
     }
 
-    /// The fields of a row that matter here.
+    /// The fields of a row that the fixtures read.
     fileprivate struct Row: Decodable {
         struct Owner: Decodable {
             let id: Int64

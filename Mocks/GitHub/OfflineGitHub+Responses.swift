@@ -91,7 +91,7 @@ extension OfflineSession {
     }
 }
 
-/// The decoded fields of a form or query, where `+` is a space. Of two with the same name, the first counts.
+/// The decoded fields of a form or query, where `+` is a space. Only the first of each name is used.
 private struct FormFields {
     private(set) var values: [String: String] = [:]
 

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// They are symmetric patterns of five by five squares, like GitHub's default avatars.
 public enum DrawnImage {
-    /// Draws the image of a text.
+    /// Generates the image of a text.
     ///
     /// - Parameters:
     ///   - text: Any text, such as a URL.

@@ -1,7 +1,7 @@
 public import BrowseDomain
 
 extension EncodedImage {
-    /// Draws a small image of a text, the same one each time; see ``DrawnImage``.
+    /// Generates a small image from a text, always the same one; see ``DrawnImage``.
     ///
     /// - Parameters:
     ///   - text: Any text, such as a URL.

@@ -42,7 +42,7 @@ struct Connection {
         case .bytes(let bytes):
             try send(bytes)
         case .endless(let chunk):
-            // Nothing, endlessly, is silence.
+            // Repeating an empty chunk sends nothing.
             guard !chunk.isEmpty else { return try hold() }
             let block = Self.block(of: chunk, copies: .max).bytes
             while true {

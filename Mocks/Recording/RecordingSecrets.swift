@@ -3,7 +3,7 @@ import Foundation
 
 /// The secrets of a recording, and their placeholders.
 struct RecordingSecrets {
-    /// The minimum length of a secret to replace it wherever it occurs, instead of in its own field only.
+    /// The minimum length of secrets that are replaced everywhere; shorter ones only in their own fields.
     private static let length = 8
     private static let placeholder = "SECRET"
 
@@ -199,7 +199,7 @@ struct RecordingSecrets {
         return text
     }
 
-    /// A text as it is, percent-encoded, JSON-escaped, and in Base64 at each offset.
+    /// A secret in each encoding: plain, percent-encoded, JSON-escaped, and Base64 at each offset.
     private static func forms(of secret: String) -> [String] {
         let unreserved = CharacterSet(
             charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"

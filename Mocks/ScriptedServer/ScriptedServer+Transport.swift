@@ -6,7 +6,7 @@ import FoundationNetworking
 #endif
 
 extension ScriptedServer {
-    /// A transport that answers in this process, without a `URLSession`; it retains the server.
+    /// Returns a transport that answers in this process, without a `URLSession`; it retains the server.
     ///
     /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; `nil` for the server's clock.
     public func transport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
@@ -79,8 +79,8 @@ extension ScriptedServer {
 extension ScriptedServer.Response {
     /// The response to a request that no stub answers.
     ///
-    /// Status 400 rather than a failed connection: it isn't retried, not replaced by a cached response, and not shown as a
-    /// lost network.
+    /// Status 400 rather than a failed connection: it isn't retried, replaced by a cached response, or shown as a lost
+    /// network.
     static func unexpected(_ report: String) -> ScriptedServer.Response {
         let body = (try? JSONEncoder().encode(["message": report])) ?? Data()
         return .body(body, status: 400, headers: .json(and: [:]))

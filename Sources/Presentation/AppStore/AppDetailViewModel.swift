@@ -71,7 +71,7 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
         if state.content.details?.app != app { show(app) }
     }
 
-    /// Starts over, and looks up an app.
+    /// Replaces the screen's content, and looks up an app.
     ///
     /// - Parameters:
     ///   - reference: The number, bundle identifier, or link of the app.

@@ -177,7 +177,7 @@ extension SharedLoad {
     }
 }
 
-/// The load of a list's first page, or of an entity and the items related to it. Call it to wait for its end.
+/// The load of a list's first page, or of an entity and the items related to it. Call it to start it and wait for its end.
 public struct ListLoad: Sendable {
     let loads: [SharedLoad]
 

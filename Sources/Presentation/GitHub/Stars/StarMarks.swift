@@ -1,6 +1,6 @@
 import BrowseDomain
 
-/// Marks the starred rows of one list, and follows the session for it.
+/// Marks the starred rows of one list, and observes the session for it.
 @MainActor
 final class StarMarks: RowMarks {
     /// The user of the session, as far as it's known.
@@ -195,7 +195,7 @@ extension StarMarks {
         }
     }
 
-    /// Updates the stars of some rows, or with `nil` of all.
+    /// Updates the stars of the given rows; `nil` updates all rows.
     private func didChange(_ ids: Set<GitHub.Repo.ID>?) {
         list?.update { list in
             guard let ids else { return list.updateAll { mark(&$0) } }
@@ -224,7 +224,7 @@ extension StarMarks {
         additions = []
     }
 
-    /// Loads rows again that the new user may not see.
+    /// Reloads rows that the new user may not be allowed to see.
     private func userDidChange() {
         guard let list, list.hasBegun else { return }
         additions = []

@@ -61,7 +61,7 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
         profile.markFavorite(in: favorites, store: store, at: \.isFavorite) { .user($0.user) }
     }
 
-    /// Starts over with an account.
+    /// Replaces the screen's content with an account's profile, and loads it.
     public func show(_ login: GitHub.Login) async {
         let load = store.update { state in
             state = State()
@@ -71,7 +71,7 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
         await load()
     }
 
-    /// Shows an account unless it's shown already; loads what failed or was canceled.
+    /// Shows an account; if it's shown already, only retries a failed or canceled load.
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded(_ login: GitHub.Login) async {
