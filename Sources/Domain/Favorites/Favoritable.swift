@@ -42,9 +42,9 @@ public protocol Favoritable: Codable, Sendable {
 }
 
 extension Favoritable {
-    /// Version 1.
+    /// The default version, 1.
     public static var favoriteVersion: Int { 1 }
-    /// No image.
+    /// The default image, `nil`.
     public var favoriteImage: WebAddress? { nil }
     /// The identity of the entity's favorite.
     public var favoriteID: Favorite.ID { Favorite.ID(kind: Self.favoriteKind, key: favoriteKey) }

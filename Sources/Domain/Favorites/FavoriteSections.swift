@@ -55,9 +55,9 @@ public struct FavoriteSection: Hashable, Comparable, Sendable {
         self.title = title
     }
 
-    /// Compares the bytes of titles, as the order does.
+    /// Compares the bytes of titles, like the sort order.
     ///
-    /// Two ideographs can be equal as strings although other sections are between them in the order.
+    /// Canonically equivalent ideographs are equal strings, but other sections can be sorted between them.
     public static func == (left: FavoriteSection, right: FavoriteSection) -> Bool {
         left.kind == right.kind && left.title.utf8.elementsEqual(right.title.utf8)
     }
@@ -101,7 +101,7 @@ public struct FavoriteSortKey: Hashable, Comparable, Sendable {
         self.id = id
     }
 
-    /// Compares bytes, as the order does.
+    /// Compares bytes, like the sort order.
     public static func == (left: FavoriteSortKey, right: FavoriteSortKey) -> Bool {
         left.id == right.id && left.foldedName.utf8.elementsEqual(right.foldedName.utf8)
     }
@@ -188,7 +188,7 @@ public struct FavoriteSections: RandomAccessCollection, Hashable, Sendable {
         self.sections = sections
     }
 
-    /// 0.
+    /// The position of the first section, always 0.
     public var startIndex: Int { 0 }
     /// The number of sections.
     public var endIndex: Int { sections.count }

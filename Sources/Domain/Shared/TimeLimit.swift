@@ -1,11 +1,11 @@
 /// Marks sleeps that enforce a time limit, as opposed to waits of the work itself.
 ///
-/// A test clock counts sleeping tasks to decide when to advance. A time limit sleeps from the start of the work and says
-/// nothing about its progress, so `TestClock` wakes time limits but doesn't count them.
+/// A test clock counts sleeping tasks to decide when to advance. A time limit sleeps as long as the work runs, whatever its
+/// progress, so `TestClock` wakes time limits but doesn't count them.
 package enum TimeLimit {
     /// Whether the current task sleeps until a time limit.
     ///
-    /// A task-local value, because it also reaches a clock that another clock wraps.
+    /// It's task-local, so that it also reaches a clock wrapped by another clock.
     @TaskLocal package static var isSleeping = false
 
     /// The longest limit; system clocks crash on deadlines too far ahead.

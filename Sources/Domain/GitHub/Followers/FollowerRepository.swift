@@ -46,7 +46,7 @@ extension GitHub.FollowerRepository {
             let page = try await page(of: list, at: cursor)
             try await receive(page)
             cursor = page.next
-            // A cycle of links ends the list.
+            // Stops at a repeated link instead of looping forever.
         } while cursor.map({ visited.insert($0).inserted }) == true
     }
 }

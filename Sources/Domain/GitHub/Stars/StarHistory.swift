@@ -233,7 +233,7 @@ extension StarHistory {
 }
 
 extension StarHistory {
-    /// Adds an intent, which replaces the repository's earlier one.
+    /// Adds an intent, or updates the repository's existing one.
     mutating func setStarred(
         _ isStarred: Bool,
         for repo: GitHub.Repo,
@@ -241,7 +241,7 @@ extension StarHistory {
     ) {
         let number = nextEventNumber()
         if intents[repo.id] == nil {
-            // The default interval says nothing about when the count was read.
+            // With the default interval, the time at which the count was read is unknown.
             let baseline = interval == .earliest ? nil : baseline(of: repo, readDuring: interval)
             intents[repo.id] = Intent(
                 repo: repo,
