@@ -1,7 +1,7 @@
 import BrowseData
 import Foundation
 
-/// The scenarios of an offline service: a default, and others for some requests.
+/// The scenarios of an offline service: a default, and exceptions for some requests.
 ///
 /// ```swift
 /// services.gitHub.scenarios.set(.serverError, for: .any.query(["page": "2"]))  // the second page fails

@@ -7,8 +7,8 @@ public import Foundation
 ///
 /// - `GET /character`, `/episode`, and `/location`, with 20 items a page and the API's filters. Filters match part of a
 ///   text in any case, except that a gender must match completely. An empty page is 404.
-/// - `GET /character/1` and the like: one item, or 404.
-/// - `GET /character/1,2,3` and the like: an array of those that exist.
+/// - `GET /character/1`, also for the other lists: one item, or 404.
+/// - `GET /character/1,2,3`, also for the other lists: an array of those that exist.
 ///
 /// The bundled data has 46 invented characters, 43 episodes, and 41 locations, whose links are consistent. Responses have an
 /// `ETag` and support `If-None-Match`.

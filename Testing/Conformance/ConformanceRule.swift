@@ -24,7 +24,7 @@ public struct ConformanceRule<Subject: Sendable>: Sendable, CustomTestStringConv
     /// The rule as a sentence.
     public var testDescription: String { name }
 
-    /// Checks a new subject; a rule may leave it changed.
+    /// Checks a new subject; the rule may modify it.
     ///
     /// - Throws: ``ConformanceViolation``, or the error of a call that should succeed.
     public func verify(_ subject: Subject) async throws {

@@ -143,7 +143,7 @@ extension SharedLoad {
         }
     }
 
-    /// Suspends a caller until it has a result to deliver, or with `nil` until it can return.
+    /// Suspends a caller until it has a result to deliver; returns `nil` if it can return without one.
     @MainActor
     private func suspend(_ number: Int) async -> Delivery? {
         await withCheckedContinuation { continuation in
