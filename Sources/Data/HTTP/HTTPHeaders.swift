@@ -28,12 +28,12 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// The values by lowercase name.
     public var fields: [String: String] { values }
 
-    /// Adds other fields, which replace fields with the same name.
+    /// Adds other fields, replacing those with the same name.
     public mutating func merge(_ other: HTTPHeaders) {
         values.merge(other.values) { $1 }
     }
 
-    /// Adds the other fields whose names satisfy a predicate, which replace fields with the same name.
+    /// Adds other fields whose names satisfy a predicate, replacing those with the same name.
     mutating func merge(_ other: HTTPHeaders, where isIncluded: (_ lowercaseName: String) -> Bool) {
         for (name, value) in other.values where values[name] != value && isIncluded(name) { values[name] = value }
     }
@@ -46,8 +46,8 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// The text of a received value, with control characters except tabs replaced by spaces.
     ///
-    /// A lone CR or NUL must not be forwarded (RFC 9110, section 5.5), and a request that contains one is refused, as
-    /// revalidation would with such an `ETag`.
+    /// A lone CR or NUL must not be forwarded (RFC 9110, section 5.5). An `ETag` that contains one would cause its revalidation
+    /// to be refused.
     static func sanitized(_ value: some Collection<UInt8>) -> String {
         func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != UInt8(ascii: "\t") || byte == 0x7F }
         guard value.contains(where: isControl) else { return String(decoding: value, as: UTF8.self) }

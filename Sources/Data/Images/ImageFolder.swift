@@ -12,8 +12,8 @@ import Darwin
 
 /// Stores images in a private folder and evicts the least recently used ones.
 ///
-/// There is no index that a restart, another process, or a purge by the system could make wrong. The
-/// modification date of a file is the date of its last use.
+/// It has no index, which a restart, another process, or a purge by the system could invalidate. A file's modification date is
+/// the date of its last use.
 ///
 /// Reads bypass the actor: files are replaced by renaming, so a reader never gets a partial one.
 actor ImageFolder {
@@ -70,7 +70,7 @@ actor ImageFolder {
         let data = image.encoded
         guard data.count <= limit else { return }
         let known = if let bytes { bytes } else { try makeRoom() }
-        // If the write fails, the next one lists the folder again, which may have been deleted.
+        // If the write fails, the folder may have been deleted, so the next write lists it again.
         bytes = nil
         let file = file(name)
         try file.writeUnsynced(data, via: self.file("\(name)-\(UInt64.random(in: 0...(.max)))", Self.newSuffix))
@@ -134,8 +134,8 @@ actor ImageFolder {
     private nonisolated func nextUse() -> Date {
         lastUse.withLock { last in
             let now = now()
-            // A microsecond, because `Date` can't represent steps below a quarter of one. If the last date is far ahead, the
-            // clock was set back.
+            // Adds a microsecond, because `Date` can't represent steps below a quarter of one. A last date far ahead means that
+            // the clock was set back.
             let next = last.addingTimeInterval(1e-6)
             last = next > now && next < now.addingTimeInterval(60) ? next : now
             return last

@@ -2,7 +2,7 @@ import Foundation
 
 /// The `SecItem` functions for generic passwords.
 ///
-/// ``SystemKeychain`` makes them on Apple platforms. This protocol lets Linux compile and test the code that uses them.
+/// ``SystemKeychain`` calls them on Apple platforms. The protocol lets Linux compile and test the code that uses them.
 protocol Keychain: Sendable {
     func read(_ item: KeychainItem) -> (status: KeychainStatus, data: Data?)
 
