@@ -288,9 +288,9 @@ extension StarHistory {
         case completed
         /// The write failed, and the star is shown as before.
         case undone
-        /// The user has changed the star again since, so another write is needed.
+        /// The user changed the star during the write, so another write is needed.
         case superseded
-        /// The outcome is unknown, and the intent is still shown.
+        /// The outcome is unknown, and the change is still shown.
         case unconfirmed
     }
 

@@ -12,7 +12,7 @@ extension GitHub.StarStore {
         state.withLock { ReadInterval(start: start, end: $0.history.nextEventNumber()) }
     }
 
-    /// Returns the interval of a cached read that the server sent or confirmed at a date.
+    /// Returns the read interval of a cached response that the server sent or confirmed at a date.
     package func readInterval(cachedSince date: Date) -> ReadInterval {
         state.withLock { $0.history.readInterval(cachedSince: date) }
     }
