@@ -3,8 +3,8 @@ import Foundation
 
 /// Follows redirects without leaking credentials.
 ///
-/// Transports don't follow redirects themselves: on Linux, URLSession sends `Authorization` to other hosts. The rules are those
-/// of the Fetch standard (section 4.4, "HTTP-redirect fetch"), but stricter for credentials.
+/// URLSession isn't used for that, because on Linux it sends `Authorization` to other hosts. The rules are those of the
+/// Fetch standard (section 4.4, "HTTP-redirect fetch"), but stricter for credentials.
 struct RedirectPolicy: Sendable {
     /// The maximum number of redirects of a request.
     let limit: Int
