@@ -145,7 +145,7 @@ struct AppStoreRepositoryTests {
 
     // MARK: - Rows that aren't apps
 
-    @Test("of a search are kept if another row can't be decoded or isn't an app")
+    @Test("of a search are returned even if another row can't be decoded or isn't an app")
     func lossy() async throws {
         let service = try AppStoreService(
             AppStoreResponses.found(
