@@ -18,9 +18,9 @@ FORMATTED := Package.swift Sources Mocks Testing Tests/BrowseKit Tests/Data Test
 	$(TLS)/Package.swift $(TLS)/Sources $(TLS)/Tests Tests/Sanitize
 # Xcode's tools aren't in the path.
 DOCC := $(if $(filter Darwin,$(shell uname)),xcrun )docc
-DOCUMENTED := BrowseDomain BrowseData BrowsePresentation BrowseKit BrowseMocks BrowseTesting
+MODULES := BrowseDomain BrowseData BrowsePresentation BrowseKit BrowseMocks BrowseTesting
 
-.PHONY: help setup demo test tls apple stress tsan fuzz soak examples bench errors lint format docs clean
+.PHONY: help setup demo test tls apple stress tsan fuzz soak examples bench api api-baseline errors lint format docs docs-preview clean
 
 help:
 	@echo "make setup     installs missing C headers"
@@ -36,7 +36,8 @@ help:
 	@echo "make bench     measures performance next to plain Foundation, with a local server"
 	@echo "make lint      checks the style; make format fixes it"
 	@echo "make errors    updates Docs/Errors.md from the texts"
-	@echo "make docs      builds the documentation into .build/BrowseKit.doccarchive"
+	@echo "make docs      builds the documentation into .build/BrowseKit.doccarchive; make docs-preview serves it"
+	@echo "make api       finds changes that break code that uses the SDK; make api-baseline accepts them"
 
 # Installs missing C headers on Linux; prints each command before running it.
 setup:
@@ -106,13 +107,18 @@ format:
 # Fails with a hint instead of installing missing headers.
 docs:
 	@Scripts/setup.sh --check
-	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
-	@rm -rf .build/symbols && mkdir -p .build/symbols
-	@graphs="$$($(SWIFT) build --show-bin-path)/../symbolgraph" && for module in $(DOCUMENTED); do \
-		cp "$$graphs/$$module.symbols.json" .build/symbols || exit 1; done
-	$(DOCC) convert Docs/BrowseKit.docc --additional-symbol-graph-dir .build/symbols \
-		--fallback-display-name BrowseKit --fallback-bundle-identifier browsekit \
-		--warnings-as-errors --output-path .build/BrowseKit.doccarchive
+	SWIFT="$(SWIFT)" Scripts/docs.sh .build/BrowseKit.doccarchive $(MODULES)
+
+# Serves the documentation on this computer.
+docs-preview: docs
+	$(DOCC) preview Docs/BrowseKit.docc --additional-symbol-graph-dir .build/symbols \
+		--fallback-display-name BrowseKit --fallback-bundle-identifier browsekit
+
+api: setup
+	SWIFT="$(SWIFT)" Scripts/api.sh check $(MODULES)
+
+api-baseline: setup
+	SWIFT="$(SWIFT)" Scripts/api.sh update $(MODULES)
 
 clean:
 	rm -rf .build $(TERMINAL)/.build $(BOOKS)/.build $(BENCHMARKS)/.build $(FUZZ)/.build $(TLS)/.build $(APPLE)/.build
