@@ -13,14 +13,14 @@ TLS := Tests/TLS
 FORMATTED := Package.swift Sources Mocks Testing Tests/BrowseKit Tests/Data Tests/Documentation Tests/Domain \
 	Tests/Mocks Tests/Presentation Tests/Support Tests/Testing $(TERMINAL)/Package.swift $(TERMINAL)/Sources \
 	$(TERMINAL)/Tests $(BOOKS)/Package.swift $(BOOKS)/Sources $(BOOKS)/Tests $(VIEWS)/Package.swift $(VIEWS)/Sources \
-	$(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources $(FUZZ)/Package.swift $(FUZZ)/Sources \
+	$(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources Tests/Footprint/Package.swift Tests/Footprint/Sources $(FUZZ)/Package.swift $(FUZZ)/Sources \
 	$(APPLE)/Package.swift $(APPLE)/Sources $(APPLE)/Probes $(APPLE)/ThirtyTwoBits \
 	$(TLS)/Package.swift $(TLS)/Sources $(TLS)/Tests Tests/Sanitize
 # Xcode's tools aren't in the path.
 DOCC := $(if $(filter Darwin,$(shell uname)),xcrun )docc
 MODULES := BrowseDomain BrowseData BrowsePresentation BrowseKit BrowseMocks BrowseTesting
 
-.PHONY: help setup demo test tls apple stress tsan fuzz soak examples bench api api-baseline errors lint format docs docs-preview clean
+.PHONY: help setup demo test tls apple stress tsan fuzz soak examples bench api api-baseline footprint footprint-baseline errors lint format docs docs-preview clean
 
 help:
 	@echo "make setup     installs missing C headers"
@@ -34,6 +34,7 @@ help:
 	@echo "make soak      sends mutated responses, redirects, and faults for 15 minutes; MINUTES=1 for one"
 	@echo "make examples  builds and tests the examples: a terminal front end, and a service in its own package"
 	@echo "make bench     measures performance next to plain Foundation, with a local server"
+	@echo "make footprint measures the size that the SDK adds to a program"
 	@echo "make lint      checks the style; make format fixes it"
 	@echo "make errors    updates Docs/Errors.md from the texts"
 	@echo "make docs      builds the documentation into .build/BrowseKit.doccarchive; make docs-preview serves it"
@@ -93,6 +94,13 @@ bench: setup
 	$(call distinct,$(BENCHMARKS))
 	$(SWIFT) run -c release --package-path $(BENCHMARKS) bench
 
+# Checks the size that the SDK adds to a static program, and that it has no package dependencies.
+footprint: setup
+	SWIFT="$(SWIFT)" Scripts/footprint.sh
+
+footprint-baseline: setup
+	SWIFT="$(SWIFT)" Scripts/footprint.sh update
+
 # Updates the table of error messages.
 errors: setup
 	BROWSEKIT_WRITE_ERRORS=1 $(SWIFT) test --filter 'The table of error messages'
@@ -121,4 +129,4 @@ api-baseline: setup
 	SWIFT="$(SWIFT)" Scripts/api.sh update $(MODULES)
 
 clean:
-	rm -rf .build $(TERMINAL)/.build $(BOOKS)/.build $(BENCHMARKS)/.build $(FUZZ)/.build $(TLS)/.build $(APPLE)/.build
+	rm -rf .build Tests/Footprint/.build $(TERMINAL)/.build $(BOOKS)/.build $(BENCHMARKS)/.build $(FUZZ)/.build $(TLS)/.build $(APPLE)/.build

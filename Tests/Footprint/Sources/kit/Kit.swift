@@ -1,0 +1,11 @@
+import BrowseKit
+
+/// Loads followers with a view model.
+@main
+struct Kit {
+    static func main() async throws {
+        let followers = Container().followerListViewModel()
+        await followers.show(.followers(of: try GitHub.Login("octocat")))
+        for user in followers.state.content.rows { print(user.login) }
+    }
+}
