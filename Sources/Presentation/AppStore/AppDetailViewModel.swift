@@ -25,7 +25,7 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
     /// The current state, and a stream of states.
     public var states: States<State> { store.states }
     /// The intents of the app.
-    public var detail: DetailControls<AppStore.App> { app.controls }
+    public var detail: DetailControls { app.controls }
 
     private let store = StateStore(State())
     private let app: DetailController<AppStore.App, AppDetails>
@@ -59,7 +59,9 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
     public func show(_ app: AppStore.App) {
         let load = store.update { state in
             state = State()
-            return self.app.begin(with: app)
+            return self.app.begin(with: app) { [lookUpApp, storefront] () throws(BrowseError) in
+                try await lookUpApp(.id(app.id), in: storefront)
+            }
         }
         background.run { await load() }
     }
@@ -68,7 +70,7 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded(_ app: AppStore.App) {
-        if state.content.details?.app != app { show(app) }
+        if state.content.details?.app.id != app.id { show(app) }
     }
 
     /// Replaces the screen's content, and looks up an app.

@@ -47,7 +47,7 @@ public final class RickAndMortyDetailViewModel<
     /// The current state, and a stream of states.
     public var states: States<State> { store.states }
     /// The intents of the thing.
-    public var detail: DetailControls<Thing> { page.controls }
+    public var detail: DetailControls { page.controls }
     /// The intents of the related rows.
     public var related: ListControls<Row> { rows.controls }
 

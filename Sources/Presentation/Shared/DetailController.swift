@@ -15,6 +15,12 @@ public import BrowseDomain
 public final class DetailController<Thing: Equatable & Sendable, Details: Equatable & Sendable> {
     typealias Fetch = @Sendable () async throws(BrowseError) -> Thing
 
+    /// The end of the last load that wasn't canceled.
+    private enum Outcome: Equatable {
+        case none, loaded
+        case failed(Message)
+    }
+
     /// The related list, without the types of its rows and items.
     private struct Related {
         let begin: @MainActor (Thing, RowRetention) -> ListLoad
@@ -30,7 +36,7 @@ public final class DetailController<Thing: Equatable & Sendable, Details: Equata
     private let publish: @MainActor () -> Void
     private let amendNotice: @MainActor (@escaping (inout Message?) -> Void) -> Void
     private var content = DetailState<Details>()
-    private var hasFailed = false
+    private var outcome = Outcome.none
     private var fetch: Fetch?
     private var load: SharedLoad?
     private var isLoading = false
@@ -70,9 +76,11 @@ public final class DetailController<Thing: Equatable & Sendable, Details: Equata
     }
 
     /// The intents of the thing, for the front end.
-    public var controls: DetailControls<Thing> {
+    public var controls: DetailControls {
         DetailControls {
             await self.retry()
+        } refresh: {
+            await self.refresh()
         } toggleFavorite: {
             await self.toggle()
         } dismissNotice: {
@@ -138,32 +146,22 @@ extension DetailController {
         stop()
         self.fetch = fetch
         content.status = .loading
-        isLoading = true
-        show(nil)
-        // The work doesn't retain the controller while it waits.
-        let (policy, generation) = (options.policy, generation)
-        let load = SharedLoad(waitDidChange: { [weak self] in self?.waitDidChange() }) { [weak self] in
-            let result = await Result.of { () throws(BrowseError) in
-                try await policy.load(fetch) { cached in await self?.preview(cached, generation) }
-            }
-            return SharedLoad.Delivery {
-                guard let related = self?.receive(result, generation), !related.loads.isEmpty else { return nil }
-                return {
-                    await related()
-                    return nil
-                }
-            }
-        }
-        self.load = load
-        return ListLoad([load] + [follow()].compactMap(\.self))
+        return load(fetch)
     }
 
     /// Starts over with a thing that is loaded already.
     ///
+    /// - Parameters:
+    ///   - thing: The thing.
+    ///   - fetch: Fetches the thing again when it's refreshed, away from the main actor.
     /// - Returns: The load of the related items and the favorite's mark.
-    public func begin(with thing: Thing) -> ListLoad {
+    public func begin(
+        with thing: Thing,
+        refreshedBy fetch: @escaping @Sendable () async throws(BrowseError) -> Thing
+    ) -> ListLoad {
         stop()
-        fetch = nil
+        self.fetch = fetch
+        outcome = .loaded
         let related = receive(Loaded(thing, .fresh))
         show(nil)
         return ListLoad(related.loads + [follow()].compactMap(\.self))
@@ -182,10 +180,14 @@ extension DetailController {
     }
 
     func retry() async {
-        if isLoading, let load, load.canBeJoined { return await load.wait() }
-        if thing != nil, !hasFailed, !isLoading { return await related?.retry() ?? () }
+        if thing != nil, outcome == .loaded, load?.canBeJoined != true { return await related?.retry() ?? () }
+        await refresh()
+    }
+
+    func refresh() async {
+        if let load, load.canBeJoined { return await load.wait() }
         guard let fetch else { return }
-        await begin(fetch)()
+        await (thing == nil ? begin(fetch) : load(fetch))()
     }
 }
 
@@ -196,10 +198,36 @@ extension DetailController {
         load?.cancel()
         generation += 1
         (load, thing) = (nil, nil)
-        (isLoading, hasFailed) = (false, false)
+        (isLoading, outcome) = (false, .none)
         content = DetailState()
         related?.clear()
         relatedLoad = ListLoad([])
+    }
+
+    /// Loads the thing, which stays until the response arrives.
+    private func load(_ fetch: @escaping Fetch) -> ListLoad {
+        generation += 1
+        isLoading = true
+        show(nil)
+        // The work doesn't retain the controller while it waits.
+        let (generation, isRefresh) = (generation, thing != nil)
+        let policy = isRefresh ? options.policy.withoutPreview : options.policy
+        let load = SharedLoad(waitDidChange: { [weak self] in self?.waitDidChange() }) { [weak self] in
+            let result = await Result.of { () throws(BrowseError) in
+                try await policy.load(fetch) { cached in await self?.preview(cached, generation) }
+            }
+            return SharedLoad.Delivery {
+                guard let related = self?.receive(result, generation, isRefresh), !related.loads.isEmpty else {
+                    return nil
+                }
+                return {
+                    await related()
+                    return nil
+                }
+            }
+        }
+        self.load = load
+        return ListLoad([load] + [follow()].compactMap(\.self))
     }
 
     private func preview(_ cached: Loaded<Thing>, _ generation: Int) {
@@ -209,29 +237,34 @@ extension DetailController {
     }
 
     /// Processes the result of a load; returns the load of the related items.
-    private func receive(_ result: Result<Loaded<Thing>, BrowseError>, _ generation: Int) -> ListLoad? {
+    private func receive(
+        _ result: Result<Loaded<Thing>, BrowseError>,
+        _ generation: Int,
+        _ isRefresh: Bool
+    ) -> ListLoad? {
         guard generation == self.generation else { return nil }
         isLoading = false
+        showWait(nil)
         switch result {
-        case .success(let loaded) where loaded.value == thing:
-            setProvenance(loaded.provenance)
-            showWait(nil)
         case .success(let loaded):
-            _ = receive(loaded)
-            showWait(nil)
+            outcome = .loaded
+            // Related items of a cached thing are loading already.
+            if loaded.value != thing || isRefresh { return receive(loaded) }
+            setProvenance(loaded.provenance)
         case .failure(.cancelled):
             if thing == nil { content.status = .idle }
-            showWait(nil)
+            // A refresh had removed it.
+            if case .failed(let message) = outcome { show(message) }
         case .failure(let error) where thing == nil || error.isNotFound:
-            thing = nil
+            (thing, outcome) = (nil, .none)
             content = DetailState()
             content.status = .failed(texts.message(for: error))
             related?.clear()
-            showWait(nil)
         case .failure(let error):
-            hasFailed = true
+            outcome = .failed(texts.message(for: error))
             show(texts.message(for: error))
         }
+        publish()
         return relatedLoad
     }
 

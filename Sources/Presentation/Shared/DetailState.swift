@@ -34,18 +34,23 @@ public struct DetailState<Details: Equatable & Sendable>: Equatable, Sendable {
 
 /// A view model whose screen shows one thing.
 @MainActor
-public protocol DetailViewModel<State, Thing>: ViewModel {
-    /// The value that the screen shows.
-    associatedtype Thing
-
+public protocol DetailViewModel<State>: ViewModel {
     /// The intents of the thing.
-    var detail: DetailControls<Thing> { get }
+    var detail: DetailControls { get }
 }
 
 extension DetailViewModel {
     /// Repeats a failed or canceled load of the thing or, if it's loaded, of its related items.
     public func retry() async {
         await detail.retry()
+    }
+
+    /// Loads the thing again, then its related items.
+    ///
+    /// The thing and the items stay until newer ones arrive. If the load fails, they still stay, with a notice, unless the server
+    /// no longer has the thing. If it's canceled, nothing changes. A call during a load waits for that load.
+    public func refresh() async {
+        await detail.refresh()
     }
 
     /// Removes the notice beside the thing.
@@ -70,8 +75,9 @@ extension FavoriteDetailViewModel {
 
 /// The intents of one thing; a ``DetailViewModel`` forwards to them.
 @MainActor
-public struct DetailControls<Thing> {
+public struct DetailControls {
     let retry: @MainActor () async -> Void
+    let refresh: @MainActor () async -> Void
     let toggleFavorite: @MainActor () async -> Void
     let dismissNotice: @MainActor () -> Void
 }

@@ -335,7 +335,7 @@ extension ListController {
         for marks in marks { marks.willFetch() }
         // Only the first page is shown from the cache before it's fetched; later ones use the cache as a fallback.
         let isFirst = ticket.cursor == nil && list.loadedCount == 0
-        let policy = options.policy == .cachedFirst && !isFirst ? .freshElseCached : options.policy
+        let policy = isFirst ? options.policy : options.policy.withoutPreview
         return { [weak self, fetch] in
             guard let fetch else { return nil }
             let result = await Result.of { () throws(BrowseError) in

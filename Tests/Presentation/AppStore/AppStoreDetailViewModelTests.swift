@@ -213,6 +213,18 @@ struct AppStoreDetailViewModelTests {
         #expect(model.state.content.details?.app == .tea)
     }
 
+    @Test func `is looked up again by number when it's refreshed, and stays when the screen appears again`() async {
+        let model = model()
+        model.show(AppStore.App.tea)
+        let newer = AppStore.App(id: AppStore.App.tea.id, name: "Green Tea")
+        held.answer(0, with: .success(Page(items: [newer])))
+        await model.refresh()
+        #expect(held.requests == [.lookUp(.tea, in: .init(country: .southKorea))])
+        #expect(model.state.content.details?.main.name == "Green Tea")
+        model.showIfNeeded(.tea)
+        #expect(model.state.content.details?.main.name == "Green Tea")
+    }
+
     @Test func `returns to idle when its load is canceled`() async {
         let model = model()
         let load = Task { await model.show(.tea) }

@@ -110,7 +110,9 @@ extension AccountViewModel {
         await session.retry()
         receiveCurrent()
         // The session may have loaded the profile already.
-        if let user = state.user, loadCount == count, state.status != .loading { load(user) }
+        if let user = state.user, loadCount == count, state.status != .loading {
+            if profile.thing == nil { load(user) } else { await profile.refresh() }
+        }
         await load()
     }
 

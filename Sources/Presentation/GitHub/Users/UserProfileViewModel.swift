@@ -44,7 +44,7 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
     /// The current state, and a stream of states.
     public var states: States<State> { store.states }
     /// The intents of the profile.
-    public var detail: DetailControls<GitHub.UserProfile> { profile.controls }
+    public var detail: DetailControls { profile.controls }
 
     private let store = StateStore(State())
     private let profile: DetailController<GitHub.UserProfile, Details>

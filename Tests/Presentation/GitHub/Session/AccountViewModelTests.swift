@@ -155,6 +155,20 @@ struct `The account` {
         #expect(name(model.state) == "Name of mona")
     }
 
+    @Test func `keeps the profile while it's loaded again, and after a failure`() async throws {
+        let model = model(.inMemory(mona))
+        held.answer(0, with: .success(profile(mona)))
+        await model.show()
+        let before = model.state
+        let retry = Task { await model.retry() }
+        await held.waitForRequests(2)
+        #expect(model.state == before)
+        held.answer(1, with: .failure(.timedOut(.sample)))
+        await retry.value
+        #expect(model.state.status == before.status)
+        #expect(model.state.notice == Texts.english.message(for: .timedOut(.sample)))
+    }
+
     @Test func `reports that the user can't be identified, and retries`() async throws {
         let users = ControlledResponses<Int, GitHub.UserProfile>()
         var double = UserRepositoryDouble()

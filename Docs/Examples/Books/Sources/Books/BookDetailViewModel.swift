@@ -35,7 +35,7 @@ public final class BookDetailViewModel: FavoriteDetailViewModel {
     /// The current state and its updates.
     public var states: States<State> { store.states }
     /// The actions for the book.
-    public var detail: DetailControls<BookDetails> { book.controls }
+    public var detail: DetailControls { book.controls }
 
     private let store = StateStore(State())
     private let book: DetailController<BookDetails, Details>
