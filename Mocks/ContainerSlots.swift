@@ -58,6 +58,7 @@ public struct ContainerSlots {
         "texts": { $0.texts() },
         "screenOptions": { $0.screenOptions() },
         "gitHubClient": { $0.gitHubClient() },
+        "gitHubMiddleware": { $0.gitHubMiddleware() },
         "favoriteRepository": { $0.favoriteRepository() },
         "favoriteListViewModel": { $0.favoriteListViewModel() },
         "session": { $0.session() },

@@ -6,14 +6,30 @@ extension Container {
     /// The client of GitHub's REST API.
     public var gitHubClient: Dependency<HTTPClient> {
         dependency(.singleton) { container in
-            container.client(
+            let authorization = Authorization(
+                for: container.configuration.gitHubURL,
+                tokens: container.tokenRepository()
+            )
+            return container.client(
                 of: .gitHub(container.configuration),
-                gate: container.gitHubGate(),
-                middleware: [
-                    Authorization(for: container.configuration.gitHubURL, tokens: container.tokenRepository())
-                ]
+                chain: [authorization] + container.gitHubMiddleware()
             )
         }
+    }
+
+    /// The middleware of GitHub's client that works for any number of accounts: all but the one that adds the token.
+    ///
+    /// It deduplicates, caches, retries, and limits requests by account. A server with a container for each visitor shares it, so
+    /// that signed-out visitors have one rate limit, as they have for GitHub, and each account has one:
+    ///
+    /// ```swift
+    /// visitor.gitHubMiddleware.override { _ in site.gitHubMiddleware() }
+    /// visitor.responseCache.override { _ in site.responseCache() }
+    /// ```
+    ///
+    /// The response cache must be shared with it, because signing out erases the account's responses there.
+    public var gitHubMiddleware: Dependency<[any HTTPMiddleware]> {
+        dependency(.singleton) { $0.middleware(of: .gitHub($0.configuration), gate: $0.gitHubGate()) }
     }
 
     /// The rate limits of GitHub's API.

@@ -94,13 +94,17 @@ extension Container {
         gate: RateLimitGate? = nil,
         middleware: [any HTTPMiddleware] = []
     ) -> HTTPClient {
-        let retry = Retry(configuration.retries, service: service, now: configuration.now, clock: configuration.clock)
-        // Docs/Architecture.md explains the order.
-        let shared: [any HTTPMiddleware] = [
-            RequestDeduplication(), ConditionalCache(responseCache()), retry, gate ?? self.gate(of: service),
+        client(of: service, chain: middleware + self.middleware(of: service, gate: gate))
+    }
+
+    /// Creates the shared part of a client's middleware; Docs/Architecture.md explains the order.
+    func middleware(of service: HTTPClient.Service, gate: RateLimitGate?) -> [any HTTPMiddleware] {
+        [
+            RequestDeduplication(), ConditionalCache(responseCache()),
+            Retry(configuration.retries, service: service, now: configuration.now, clock: configuration.clock),
+            gate ?? self.gate(of: service),
             ConcurrencyLimit(configuration.requestConcurrency, clock: configuration.clock),
         ]
-        return client(of: service, chain: middleware + shared)
     }
 
     /// Creates a client with the given middleware only.
