@@ -6,6 +6,7 @@ FLAGS ?=
 TERMINAL := Docs/Examples/Terminal
 BOOKS := Docs/Examples/Books
 VIEWS := Docs/Examples/SwiftUI
+WEB := Docs/Examples/Web
 BENCHMARKS := Tests/Benchmarks
 FUZZ := Tests/Fuzz
 APPLE := Tests/ApplePlatforms
@@ -13,18 +14,19 @@ TLS := Tests/TLS
 FORMATTED := Package.swift Sources Mocks Testing Tests/BrowseKit Tests/Data Tests/Documentation Tests/Domain \
 	Tests/Mocks Tests/Presentation Tests/Support Tests/Testing $(TERMINAL)/Package.swift $(TERMINAL)/Sources \
 	$(TERMINAL)/Tests $(BOOKS)/Package.swift $(BOOKS)/Sources $(BOOKS)/Tests $(VIEWS)/Package.swift $(VIEWS)/Sources \
-	$(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources Tests/Footprint/Package.swift Tests/Footprint/Sources $(FUZZ)/Package.swift $(FUZZ)/Sources \
+	$(WEB)/Package.swift $(WEB)/Sources $(WEB)/Tests $(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources Tests/Footprint/Package.swift Tests/Footprint/Sources $(FUZZ)/Package.swift $(FUZZ)/Sources \
 	$(APPLE)/Package.swift $(APPLE)/Sources $(APPLE)/Probes $(APPLE)/ThirtyTwoBits \
 	$(TLS)/Package.swift $(TLS)/Sources $(TLS)/Tests Tests/Sanitize
 # Xcode's tools aren't in the path.
 DOCC := $(if $(filter Darwin,$(shell uname)),xcrun )docc
 MODULES := BrowseDomain BrowseData BrowsePresentation BrowseKit BrowseMocks BrowseTesting
 
-.PHONY: help setup demo test tls apple stress tsan fuzz soak examples bench api api-baseline footprint footprint-baseline errors lint format docs docs-preview clean
+.PHONY: help setup demo web test tls apple stress tsan fuzz soak examples bench api api-baseline footprint footprint-baseline errors lint format docs docs-preview clean
 
 help:
 	@echo "make setup     installs missing C headers"
 	@echo "make demo      shows the main screens in a terminal, from fixtures"
+	@echo "make web       starts a website on bundled data, at http://127.0.0.1:8080; PORT=9000 for another port"
 	@echo "make test      runs all tests of the SDK, without network access"
 	@echo "make tls       tests the transports over TLS and HTTP/2, with certificates made for the run"
 	@echo "make apple     compiles the code for Apple platforms; on Linux, without an Apple SDK"
@@ -32,7 +34,7 @@ help:
 	@echo "make tsan      runs all tests with the thread sanitizer"
 	@echo "make fuzz      fuzzes each parser of untrusted input for a total of a minute"
 	@echo "make soak      sends mutated responses, redirects, and faults for 15 minutes; MINUTES=1 for one"
-	@echo "make examples  builds and tests the examples: a terminal front end, and a service in its own package"
+	@echo "make examples  builds and tests the examples: a terminal front end, a website, and a service in its own package"
 	@echo "make bench     measures performance next to plain Foundation, with a local server"
 	@echo "make footprint measures the size that the SDK adds to a program"
 	@echo "make lint      checks the style; make format fixes it"
@@ -53,6 +55,11 @@ demo: setup
 	$(call distinct,$(TERMINAL))
 	@$(SWIFT) build --quiet --package-path $(TERMINAL)
 	@BROWSE="$$($(SWIFT) build --package-path $(TERMINAL) --show-bin-path)/browse" Scripts/demo.sh
+
+web: setup
+	$(call distinct,$(WEB))
+	@$(SWIFT) build --quiet --package-path $(WEB) --product browse-web
+	@exec "$$($(SWIFT) build --package-path $(WEB) --show-bin-path)/browse-web" --port "$(or $(PORT),8080)"
 
 # The check rejects imports against the layers, for which the compiler would find modules built before.
 test: setup
@@ -89,6 +96,8 @@ examples: setup
 	$(SWIFT) test --package-path $(TERMINAL)
 	$(SWIFT) build --package-path $(BOOKS)
 	$(SWIFT) test --package-path $(BOOKS)
+	$(SWIFT) build --package-path $(WEB)
+	$(SWIFT) test --package-path $(WEB)
 
 bench: setup
 	$(call distinct,$(BENCHMARKS))

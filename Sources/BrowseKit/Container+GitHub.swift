@@ -17,10 +17,10 @@ extension Container {
         }
     }
 
-    /// The middleware of GitHub's client that works for any number of accounts: all but the one that adds the token.
+    /// The middleware of GitHub's client after the one that adds the token.
     ///
-    /// It deduplicates, caches, retries, and limits requests by account. A server with a container for each visitor shares it, so
-    /// that signed-out visitors have one rate limit, as they have for GitHub, and each account has one:
+    /// It works for any number of accounts: it deduplicates, caches, retries, and limits requests by account. A server with a
+    /// container for each visitor shares it, because all signed-out visitors have one rate limit for GitHub:
     ///
     /// ```swift
     /// visitor.gitHubMiddleware.override { _ in site.gitHubMiddleware() }

@@ -1,0 +1,90 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A web front end on BrowseKit's public products. The README describes the targets and the contracts between them.
+let package = Package(
+    name: "BrowseWeb",
+    // The same as BrowseKit's.
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "browse-web", targets: ["WebServer"])],
+    dependencies: [
+        // By name, so the clone's folder can have any name except `web`, which is this folder's.
+        .package(name: "BrowseKit", path: "../../.."),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // The process: arguments, signals, the address.
+        .executableTarget(
+            name: "WebServer",
+            dependencies: [
+                "WebApp",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        // The site: visitors, routes, pages, templates, assets.
+        .target(
+            name: "WebApp",
+            dependencies: [
+                "WebSupport",
+                .product(name: "BrowseKit", package: "BrowseKit"),
+                .product(name: "BrowseData", package: "BrowseKit"),
+                .product(name: "BrowseMocks", package: "BrowseKit"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            resources: [.copy("Templates"), .copy("Assets")]
+        ),
+        // Signatures, tokens, cookies, limits, and server-sent events, which know neither pages nor BrowseKit.
+        .target(
+            name: "WebSupport",
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        // A client of the W3C WebDriver protocol.
+        .target(name: "WebDriver"),
+        // The load client.
+        .executableTarget(name: "WebLoad"),
+        .testTarget(
+            name: "WebTests",
+            dependencies: [
+                "WebApp", "WebSupport",
+                .product(name: "BrowseKit", package: "BrowseKit"),
+                .product(name: "BrowseMocks", package: "BrowseKit"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]
+        ),
+        .testTarget(
+            name: "WebSupportTests",
+            dependencies: ["WebSupport", .product(name: "BrowseMocks", package: "BrowseKit")]
+        ),
+        .testTarget(name: "BrowserTests", dependencies: ["WebApp", "WebDriver"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+    ]
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Hummingbird
+
+/// The address of a page of this site: a path and a query, which hold everything that the page shows.
+///
+/// So each page works without JavaScript, can be bookmarked, and can be opened again after its view model was released.
+struct PageAddress: Hashable, Sendable {
+    /// The most characters of an address.
+    static let lengthLimit = 2_000
+    /// The most pages of a list that an address can request.
+    static let pageLimit = 20
+
+    /// The segments of the path, decoded.
+    let path: [String]
+    /// The items of the query, decoded; blank ones are left out.
+    var query: [String: String]
+    /// The values of the screen's path, such as `login` in `/users/:login`.
+    var parameters: [String: String] = [:]
+
+    /// Creates an address.
+    init(_ path: String..., query: [String: String?] = [:]) {
+        self.path = path
+        self.query = query.compactMapValues { $0?.isEmpty == false ? $0 : nil }
+    }
+
+    /// Reads an address from a request or a form; `nil` if it's too long, malformed, or not on this site.
+    init?(_ text: String) {
+        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard text.utf8.count <= Self.lengthLimit, let path = parts.first, path.hasPrefix("/"), !path.hasPrefix("//"),
+            let items = try? URLEncodedFormDecoder().decode(
+                [String: String].self,
+                from: parts.count > 1 ? String(parts[1]) : ""
+            )
+        else { return nil }
+        var segments: [String] = []
+        for segment in path.split(separator: "/") {
+            guard let decoded = segment.removingPercentEncoding else { return nil }
+            segments.append(decoded)
+        }
+        self.path = segments
+        query = items.filter { !$0.value.isEmpty }
+    }
+
+    /// The value of a query item; empty if it's missing.
+    subscript(name: String) -> String { query[name] ?? "" }
+
+    /// The number of pages of the list, 1 to ``pageLimit``.
+    var pageCount: Int { min(max(1, Int(self["pages"]) ?? 1), Self.pageLimit) }
+
+    /// Returns the address with another value in its query; `nil` removes it.
+    func with(_ name: String, _ value: String?) -> PageAddress {
+        var address = self
+        address.query[name] = value
+        return address
+    }
+
+    /// The address without its query.
+    var withoutQuery: PageAddress {
+        var address = self
+        address.query = [:]
+        return address
+    }
+
+    /// The address as text, with the query in alphabetical order.
+    var text: String {
+        let items = query.sorted { $0.key < $1.key }.map { "\(Self.encoded($0.key))=\(Self.encoded($0.value))" }
+        return "/" + path.map(Self.encoded).joined(separator: "/")
+            + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
+    }
+
+    /// Returns the values of a pattern such as `/users/:login`; `nil` if the path differs.
+    func parameters(of pattern: String) -> [String: String]? {
+        let pattern = pattern.split(separator: "/")
+        guard pattern.count == path.count else { return nil }
+        var parameters: [String: String] = [:]
+        for (part, segment) in zip(pattern, path) {
+            if part.hasPrefix(":") {
+                parameters[String(part.dropFirst())] = segment
+            } else if part != segment {
+                return nil
+            }
+        }
+        return parameters
+    }
+
+    private static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+
+    /// RFC 3986, section 2.3.
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+    )
+}

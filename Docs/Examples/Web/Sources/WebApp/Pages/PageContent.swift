@@ -1,0 +1,65 @@
+import BrowseKit
+
+/// What a page shows: a title and parts. Each part is an element of the page, which live updates replace separately.
+struct PageContent: Sendable {
+    /// The title of the document.
+    var title: String
+    /// The parts, in order. Their ids are unique.
+    var parts: [PagePart]
+}
+
+/// An element of a page.
+struct PagePart: Sendable {
+    /// The content of an element.
+    enum Content: Sendable {
+        /// A template and its values. The template renders the inside of the element.
+        case template(String, any Sendable)
+        /// The rows of a list.
+        case rows(RowList)
+    }
+
+    /// The `id` of the element.
+    let id: String
+    /// The content.
+    let content: Content
+    /// Whether live updates leave the element alone, because a person may be typing in it.
+    var isInput = false
+}
+
+/// The rows of a list, whatever their type, with the difference from older rows.
+struct RowList: Sendable {
+    /// The number of rows.
+    let count: Int
+    /// The class of the list: `list` or `grid`.
+    var style = "list"
+    /// The headings above rows, by position: the letters or kinds of favorites.
+    var headings: [Int: String] = [:]
+    /// The level of the rows' headings.
+    var level: Int
+    private let describe: @Sendable (Int) -> RowView
+    private let rows: any Sendable
+    private let difference: @Sendable (any Sendable) -> ListChange
+
+    /// Creates a list from the rows of a state.
+    init<Row: WebRow>(_ rows: Rows<Row>, style: String = "list", headings: [Int: String] = [:], in context: PageContext)
+    {
+        count = rows.count
+        self.style = style
+        self.headings = headings
+        level = headings.isEmpty ? 2 : 3
+        self.rows = rows
+        describe = { rows[$0].view(in: context) }
+        difference = { old in (old as? Rows<Row>).map(rows.change(since:)) ?? .reset }
+    }
+
+    /// Returns the row at a position.
+    subscript(position: Int) -> RowView {
+        var row = describe(position)
+        row.heading = headings[position]
+        row.level = level
+        return row
+    }
+
+    /// Returns the update of a page that shows older rows; see `Rows.change(since:)`.
+    func change(since old: RowList) -> ListChange { difference(old.rows) }
+}

@@ -1,0 +1,67 @@
+public import Hummingbird
+import WebSupport
+
+/// The context of a request.
+public struct SiteContext: RequestContext {
+    /// The values that Hummingbird needs.
+    public var coreContext: CoreRequestContextStorage
+    /// The visitor, once ``VisitorMiddleware`` has found them.
+    var currentVisitor: Visitor?
+
+    /// Creates the context of a request without a visitor.
+    public init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+    }
+
+    /// The visitor of a route behind ``VisitorMiddleware``.
+    var visitor: Visitor {
+        get throws {
+            guard let currentVisitor else { throw HTTPError(.internalServerError) }
+            return currentVisitor
+        }
+    }
+}
+
+/// Finds the visitor of a request by their cookie, or welcomes a new one.
+struct VisitorMiddleware: RouterMiddleware {
+    static let cookie = "visitor"
+    let site: Site
+
+    func handle(
+        _ request: Request,
+        context: SiteContext,
+        next: @concurrent (Request, SiteContext) async throws -> Response
+    ) async throws -> Response {
+        let signer = site.configuration.signer
+        let known = request.cookies[Self.cookie].flatMap { signer.open($0.value, for: Self.cookie) }
+        let id = known ?? RandomID.make()
+        var context = context
+        context.currentVisitor = site.visitor(id, preferring: .preferred(by: request.headers[.acceptLanguage]))
+        var response = try await next(request, context)
+        if known == nil {
+            response.setCookie(
+                Cookie(
+                    name: Self.cookie,
+                    value: signer.sign(id, for: Self.cookie),
+                    maxAge: 31_536_000,
+                    path: "/",
+                    httpOnly: true,
+                    sameSite: .lax
+                )
+            )
+        }
+        return response
+    }
+}
+
+/// An id that can't be guessed.
+enum RandomID {
+    /// Returns 128 random bits as hexadecimal digits.
+    static func make() -> String {
+        (0..<2).map { _ in
+            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        .joined()
+    }
+}

@@ -1,0 +1,56 @@
+import BrowseKit
+
+/// The values of the layout.
+struct LayoutView: Sendable {
+    /// A page in the navigation.
+    struct Tab: Sendable {
+        var address: String
+        var title: String
+        var isCurrent: Bool
+    }
+
+    /// A language in the switch.
+    struct Language: Sendable {
+        var code: String
+        var title: String
+        var isCurrent: Bool
+    }
+
+    var language: String
+    var title: String
+    var site: String
+    var skip: String
+    var navigation: String
+    /// The id of the page.
+    var page: String
+    var address: String
+    /// The token that protects forms against other sites.
+    var token: String
+    var tabs: [Tab]
+    var languages: [Language]
+    /// The rendered parts.
+    var main: String
+
+    init(_ content: PageContent, at address: PageAddress, page: String, _ visitor: Visitor, _ templates: Templates) {
+        let texts = visitor.container.texts()
+        language = texts.language.rawValue
+        title = content.title
+        site = texts(.siteTitle)
+        skip = texts(.skip)
+        navigation = texts(.navigation)
+        self.page = page
+        self.address = address.text
+        token = ""
+        let tabs: [(String, Phrase)] = [
+            ("users", .users), ("repos", .repos), ("favorites", .favorites), ("characters", .characters),
+            ("episodes", .episodes), ("locations", .locations), ("apps", .apps), ("account", .account),
+        ]
+        self.tabs = tabs.map { path, title in
+            Tab(address: "/" + path, title: texts(title), isCurrent: address.path.first == path)
+        }
+        languages = SiteLanguage.allCases.map {
+            Language(code: $0.rawValue, title: $0.title, isCurrent: $0.rawValue == texts.language.rawValue)
+        }
+        main = templates.render(content)
+    }
+}

@@ -1,0 +1,102 @@
+import Synchronization
+
+/// Values by their keys, bounded in number and in time without use.
+///
+/// Time is counted in ticks: ``tick()`` removes values that haven't been used for too many. When the registry is full, the value
+/// that was used longest ago is removed. Values in use, such as pages with an open stream, are only removed if all are in use.
+final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private struct Entry {
+        var value: Value
+        /// The number of uses that haven't ended.
+        var users = 0
+        /// The tick of the last use.
+        var lastTick: Int
+        /// The order of the last use.
+        var lastUse: Int
+    }
+
+    private struct State {
+        var entries: [Key: Entry] = [:]
+        var ticks = 0
+        var uses = 0
+
+        mutating func touch(_ key: Key) {
+            uses += 1
+            entries[key]?.lastTick = ticks
+            entries[key]?.lastUse = uses
+        }
+
+        mutating func insert(_ value: Value, for key: Key, _ countLimit: Int) {
+            func age(_ entry: Entry) -> (Int, Int) { (entry.users > 0 ? 1 : 0, entry.lastUse) }
+            let isFull = entries[key] == nil && entries.count >= countLimit
+            let oldest = isFull ? entries.min { age($0.value) < age($1.value) } : nil
+            if let oldest { entries[oldest.key] = nil }
+            entries[key] = Entry(value: value, lastTick: 0, lastUse: 0)
+            touch(key)
+        }
+    }
+
+    private let countLimit: Int
+    private let tickLimit: Int
+    private let state = Mutex(State())
+
+    /// Creates a registry.
+    ///
+    /// - Parameters:
+    ///   - countLimit: The maximum number of values.
+    ///   - tickLimit: The number of ticks without use after which a value is removed.
+    init(countLimit: Int, tickLimit: Int) {
+        self.countLimit = countLimit
+        self.tickLimit = tickLimit
+    }
+
+    /// The number of values.
+    var count: Int { state.withLock { $0.entries.count } }
+
+    /// All values.
+    var values: [Value] { state.withLock { $0.entries.values.map(\.value) } }
+
+    /// Returns a value, which counts as a use.
+    func value(for key: Key) -> Value? {
+        state.withLock { state in
+            state.touch(key)
+            return state.entries[key]?.value
+        }
+    }
+
+    /// Returns the value of a key, or adds a new one.
+    func value(for key: Key, orAdd make: () -> Value) -> Value {
+        if let value = value(for: key) { return value }
+        let new = make()
+        return state.withLock { state in
+            if let value = state.entries[key]?.value { return value }
+            state.insert(new, for: key, countLimit)
+            return new
+        }
+    }
+
+    /// Adds a value, or replaces it.
+    func insert(_ value: Value, for key: Key) {
+        state.withLock { $0.insert(value, for: key, countLimit) }
+    }
+
+    /// Adds or ends a use that lasts, such as a stream.
+    func use(_ key: Key, _ change: Int) {
+        state.withLock { state in
+            state.entries[key]?.users += change
+            state.touch(key)
+        }
+    }
+
+    /// Counts a tick, and removes the values that haven't been used for too long.
+    func tick() {
+        let removed = state.withLock { state in
+            state.ticks += 1
+            let expired = state.entries.filter { $0.value.users == 0 && state.ticks - $0.value.lastTick > tickLimit }
+            for key in expired.keys { state.entries[key] = nil }
+            return expired
+        }
+        // Released without the lock, since a value may release others.
+        withExtendedLifetime(removed) {}
+    }
+}

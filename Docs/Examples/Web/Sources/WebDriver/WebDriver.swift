@@ -1,0 +1,2 @@
+/// A browser that tests control.
+public enum WebDriver {}

@@ -1,0 +1,1 @@
+@main enum WebLoadMain { static func main() {} }

@@ -1,0 +1,4 @@
+import Testing
+
+@Suite("In Chromium")
+struct BrowserTests {}
