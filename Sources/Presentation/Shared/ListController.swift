@@ -45,8 +45,20 @@ public final class ListController<Row: ListRow> {
     typealias Accept = @MainActor @Sendable (Provenance) -> Page<Row>
     typealias Fetch = @Sendable (PageCursor?) async throws(BrowseError) -> Accept
 
+    /// An intent that loads pages.
+    enum Intent {
+        case loadMore, retry, refresh
+        case rowAppeared(Row.ID)
+    }
+
     /// The pages that a load fetches.
     enum LoadKind { case firstPage, nextPage, allPages }
+
+    /// Performs an intent.
+    ///
+    /// It's a closure because the compiler specializes the initializer, and thus the closure, for the type of the rows. A
+    /// method that another module calls isn't specialized, and then appending a page takes half as long again.
+    let perform: @MainActor (ListController, Intent) async -> Void
 
     /// Called when a load has ended, before its result is published. It may start another load.
     var loadDidEnd: @MainActor () -> Void = {}
@@ -83,6 +95,14 @@ public final class ListController<Row: ListRow> {
     ) {
         list = PagedList(prefetchDistance: options.prefetchDistance)
         self.options = options
+        perform = { list, intent in
+            switch intent {
+            case .loadMore: await list.loadMore()
+            case .retry: await list.retry()
+            case .refresh: await list.refresh()
+            case .rowAppeared(let id): await list.rowAppeared(id)
+            }
+        }
         publish = { [weak store] in store?.amend() }
         show = { [weak store] message in
             if let notice { store?.amend { $0[keyPath: notice] = message } }
