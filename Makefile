@@ -21,7 +21,7 @@ FORMATTED := Package.swift Sources Mocks Testing Tests/BrowseKit Tests/Data Test
 DOCC := $(if $(filter Darwin,$(shell uname)),xcrun )docc
 MODULES := BrowseDomain BrowseData BrowsePresentation BrowseKit BrowseMocks BrowseTesting
 
-.PHONY: help setup demo web test tls apple stress tsan fuzz soak examples bench api api-baseline footprint footprint-baseline errors lint format docs docs-preview clean
+.PHONY: help setup demo web test tls apple stress tsan fuzz soak examples bench bench-report bench-check api api-baseline footprint footprint-baseline errors lint format docs docs-preview clean
 
 help:
 	@echo "make setup     installs missing C headers"
@@ -35,7 +35,7 @@ help:
 	@echo "make fuzz      fuzzes each parser of untrusted input for a total of a minute"
 	@echo "make soak      sends mutated responses, redirects, and faults for 15 minutes; MINUTES=1 for one"
 	@echo "make examples  builds and tests the examples: a terminal front end, a website, and a service in its own package"
-	@echo "make bench     measures performance next to plain Foundation, with a local server"
+	@echo "make bench     measures performance next to plain Foundation; make bench-report updates Docs/Benchmarks.md"
 	@echo "make footprint measures the size that the SDK adds to a program"
 	@echo "make lint      checks the style; make format fixes it"
 	@echo "make errors    updates Docs/Errors.md from the texts"
@@ -99,9 +99,11 @@ examples: setup
 	$(SWIFT) build --package-path $(WEB)
 	$(SWIFT) test --package-path $(WEB)
 
-bench: setup
+# The report is for a quiet machine. `bench-check` fails if a ratio exceeds its bound.
+bench bench-report bench-check: setup
 	$(call distinct,$(BENCHMARKS))
-	$(SWIFT) run -c release --package-path $(BENCHMARKS) bench
+	$(SWIFT) run -c release --package-path $(BENCHMARKS) bench \
+		$(if $(filter bench-report,$@),--report Docs)$(if $(filter bench-check,$@),--check)
 
 # Checks the size that the SDK adds to a static program, and that it has no package dependencies.
 footprint: setup
@@ -129,7 +131,7 @@ docs:
 # Serves the documentation on this computer.
 docs-preview: docs
 	$(DOCC) preview Docs/BrowseKit.docc --additional-symbol-graph-dir .build/symbols \
-		--fallback-display-name BrowseKit --fallback-bundle-identifier browsekit
+		--fallback-display-name BrowseKit --fallback-bundle-identifier browsekit --output-path .build/preview
 
 api: setup
 	SWIFT="$(SWIFT)" Scripts/api.sh check $(MODULES)

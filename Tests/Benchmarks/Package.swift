@@ -1,13 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A separate package, so that the SDK has no dependencies: only the server needs swift-nio.
+// A separate package, so that the SDK has no dependencies: the server needs swift-nio, and one side of a comparison
+// is AsyncHTTPClient.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "BrowseKit", path: "../.."),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.60.0"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
     ],
     targets: [
         .executableTarget(
@@ -20,6 +22,10 @@ let package = Package(
                 .product(name: "BrowseKit", package: "BrowseKit"),
                 .product(name: "BrowsePresentation", package: "BrowseKit"),
                 .product(name: "BrowseMocks", package: "BrowseKit"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOFoundationCompat", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
             ]
         ),
         .systemLibrary(name: "BareSQLite"),

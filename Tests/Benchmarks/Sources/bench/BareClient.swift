@@ -8,8 +8,19 @@ import FoundationNetworking
 /// Minimal code with the repository's results, without limits, error mapping, and redirect policy.
 struct BareClient: Sendable {
     let baseURL: URL
-    private let session: URLSession
+    private let send: @Sendable (URL) async throws -> Exchange
     private let decoder = JSONDecoder()
+
+    /// The header fields of each request.
+    static let fields = [
+        "Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28", "User-Agent": "Bench",
+    ]
+
+    struct Exchange: Sendable {
+        var status: Int
+        var body: Data
+        var link: String?
+    }
 
     struct Response: Sendable {
         var users: [GitHub.User]
@@ -31,12 +42,28 @@ struct BareClient: Sendable {
         }
     }
 
-    init(baseURL: URL, connections: Int) {
+    /// Creates a client that sends requests by other means than `URLSession`.
+    init(baseURL: URL, send: @escaping @Sendable (URL) async throws -> Exchange) {
         self.baseURL = baseURL
+        self.send = send
+    }
+
+    init(baseURL: URL, connections: Int) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         configuration.httpMaximumConnectionsPerHost = connections
-        session = URLSession(configuration: configuration)
+        let session = URLSession(configuration: configuration)
+        self.init(baseURL: baseURL) { url in
+            var request = URLRequest(url: url)
+            for (name, value) in Self.fields { request.setValue(value, forHTTPHeaderField: name) }
+            let (data, response) = try await session.data(for: request)
+            let http = response as? HTTPURLResponse
+            return Exchange(
+                status: http?.statusCode ?? 0,
+                body: data,
+                link: http?.value(forHTTPHeaderField: "Link")
+            )
+        }
     }
 
     func firstPage(of login: String) throws -> URL {
@@ -47,21 +74,14 @@ struct BareClient: Sendable {
 
     @concurrent
     func status(at url: URL) async throws -> Int {
-        let (_, response) = try await session.data(for: URLRequest(url: url))
-        return (response as? HTTPURLResponse)?.statusCode ?? 0
+        try await send(url).status
     }
 
     @concurrent
     func page(at url: URL) async throws -> Response {
-        var request = URLRequest(url: url)
-        request.setValue("application/vnd.github+json", forHTTPHeaderField: "Accept")
-        request.setValue("2022-11-28", forHTTPHeaderField: "X-GitHub-Api-Version")
-        request.setValue("Bench", forHTTPHeaderField: "User-Agent")
-        let (data, response) = try await session.data(for: request)
-        guard let response = response as? HTTPURLResponse, response.statusCode == 200 else {
-            throw BenchFailure("no page at \(url)")
-        }
-        let users = try decoder.decode([User].self, from: data).map { user in
+        let response = try await send(url)
+        guard response.status == 200 else { throw BenchFailure("no page at \(url)") }
+        let users = try decoder.decode([User].self, from: response.body).map { user in
             GitHub.User(
                 id: GitHub.User.ID(rawValue: user.id),
                 login: GitHub.Login(user.login),
@@ -71,7 +91,7 @@ struct BareClient: Sendable {
             )
         }
         var page = Response(users: users)
-        for link in response.value(forHTTPHeaderField: "Link")?.components(separatedBy: ", ") ?? [] {
+        for link in response.link?.components(separatedBy: ", ") ?? [] {
             let parts = link.components(separatedBy: "; ")
             guard parts.count == 2 else { continue }
             if parts[1] == "rel=\"next\"" { page.next = URL(string: String(parts[0].dropFirst().dropLast())) }

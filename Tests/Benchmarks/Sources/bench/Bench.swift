@@ -3,7 +3,8 @@ import Foundation
 /// Compares the SDK with bare code that does the same, and prints a table.
 ///
 /// `--check` exits with status 1 if a ratio exceeds its bound, `--filter NAME` runs the benchmarks with this text in their
-/// names, and `--rounds N` sets the number of pairs. A benchmark that fails exits with status 2.
+/// names, `--rounds N` sets the number of pairs, and `--report FOLDER` writes a page and a chart into a folder. A benchmark
+/// that fails exits with status 2.
 @main
 struct Bench {
     private static let benchmarks =
@@ -17,7 +18,7 @@ struct Bench {
             return await MemoryBenchmarks.child(arguments[2], url)
         }
         guard let options = Options(CommandLine.arguments.dropFirst()) else {
-            print("usage: bench [--check] [--filter NAME] [--rounds N]")
+            print("usage: bench [--check] [--filter NAME] [--rounds N] [--report FOLDER]")
             print("names: \(benchmarks.map(\.name).joined(separator: ", "))")
             exit(2)
         }
@@ -30,6 +31,7 @@ struct Bench {
                 try await comparisons.append(contentsOf: benchmark.body(run))
             }
             print(Table(comparisons).text)
+            if let folder = options.reportFolder { try Report(comparisons).write(to: folder) }
             if options.isChecking, comparisons.contains(where: \.isOver) { exit(1) }
         } catch {
             print("failed: \(error)")
@@ -43,6 +45,7 @@ private struct Options {
     var isChecking = false
     var filter = ""
     var rounds: Int?
+    var reportFolder: URL?
 
     init?(_ arguments: some Sequence<String>) {
         var arguments = arguments.makeIterator()
@@ -56,6 +59,9 @@ private struct Options {
             case "--rounds":
                 guard let count = arguments.next().flatMap({ Int($0) }), count > 0 else { return nil }
                 rounds = count
+            case "--report":
+                guard let path = arguments.next() else { return nil }
+                reportFolder = URL(filePath: path, directoryHint: .isDirectory)
             default:
                 return nil
             }

@@ -22,7 +22,12 @@ enum RepositoryBenchmarks {
                 try await cpuSeconds { keep(try await sides.walk(pages: 100)) }
             } bare: {
                 try await cpuSeconds { keep(try await sides.bare.walk(pages: 100)) }
-            }
+            },
+            .measure("pages-cpu: AsyncHTTPClient", .cpu, bound: nil, rounds: run.rounds) {
+                try await cpuSeconds { keep(try await sides.walk(pages: 100)) }
+            } bare: {
+                try await cpuSeconds { keep(try await sides.asyncHTTPClient.walk(pages: 100)) }
+            },
         ]
     }
 
@@ -48,6 +53,11 @@ enum RepositoryBenchmarks {
             try await sides.bare.all(count: 100, concurrency: concurrency),
             count: 10_000
         )
+        try sameRows(
+            try await sides.all(),
+            try await sides.asyncHTTPClient.all(concurrency: concurrency),
+            count: 10_000
+        )
         return try await [
             .measure("all-parallel: 100 pages of 50 ms, 8 at once", .wall, bound: .ratio(1), rounds: run.rounds) {
                 try await wallSeconds { keep(try await sides.all()) }
@@ -58,6 +68,11 @@ enum RepositoryBenchmarks {
                 try await wallSeconds { keep(try await sides.all()) }
             } bare: {
                 try await wallSeconds { keep(try await sides.bare.all(count: 100, concurrency: concurrency)) }
+            },
+            .measure("all-parallel: AsyncHTTPClient", .wall, bound: nil, rounds: run.rounds) {
+                try await wallSeconds { keep(try await sides.all()) }
+            } bare: {
+                try await wallSeconds { keep(try await sides.asyncHTTPClient.all(concurrency: concurrency)) }
             },
         ]
     }
@@ -84,6 +99,7 @@ enum RepositoryBenchmarks {
     private struct Sides: Sendable {
         let repository: RemoteFollowerRepository
         let bare: BareClient
+        let asyncHTTPClient: BareClient
         private let list = GitHub.FollowList.followers(of: GitHub.Login("octocat"))
 
         init(_ baseURL: URL) {
@@ -93,6 +109,7 @@ enum RepositoryBenchmarks {
             )
             repository = RemoteFollowerRepository(client: client)
             bare = BareClient(baseURL: baseURL, connections: concurrency)
+            asyncHTTPClient = .asyncHTTPClient(baseURL: baseURL)
         }
 
         @concurrent
