@@ -18,6 +18,8 @@ public struct StorageFailure: Error, Hashable, Sendable {
         case exposedFolder
         /// The device hasn't been unlocked since it started, so nothing can be read yet; no data is lost.
         case locked
+        /// A store on another machine can't be reached or doesn't respond; ``StorageFailure/file`` is its name.
+        case unavailable
         /// The value can't be encoded; nothing was written.
         case notEncodable
         /// Another reason; see ``StorageFailure/code``.

@@ -117,6 +117,9 @@ extension Phrase {
         case .notEncodable:
             Phrase("failure.storage.notEncodable", "This item contains data that can’t be saved.",
                 ko: "이 항목에 저장할 수 없는 데이터가 있습니다.")
+        case .unavailable:
+            Phrase("failure.storage.unavailable", "The saved data can’t be reached right now. Try again in a moment.",
+                ko: "지금은 저장된 데이터에 연결할 수 없습니다. 잠시 후 다시 시도하십시오.")
         case .busy, .other:
             Phrase("failure.storage.busy", "The saved data can’t be opened right now. Try again in a moment.",
                 ko: "지금은 저장된 데이터를 열 수 없습니다. 잠시 후 다시 시도하십시오.")

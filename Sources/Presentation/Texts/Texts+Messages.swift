@@ -111,7 +111,7 @@ extension Texts {
             case .exposed: .signIn
             case .damaged: damagedAction
             case .newerVersion, .notEncodable: nil
-            case .notWritable, .full, .busy, .exposedFolder, .locked, .other: .retry
+            case .notWritable, .full, .busy, .exposedFolder, .locked, .unavailable, .other: .retry
             }
         return message(.storage, .storage(failure.reason), titled: title, action: action)
     }

@@ -33,7 +33,7 @@ private struct ErrorTable {
     private static let storageReasons: [(String, StorageFailure.Reason)] = [
         ("notWritable", .notWritable), ("full", .full), ("newerVersion", .newerVersion(found: 2, supported: 1)),
         ("damaged", .damaged), ("busy", .busy), ("exposed", .exposed), ("exposedFolder", .exposedFolder),
-        ("locked", .locked), ("notEncodable", .notEncodable), ("other", .other),
+        ("locked", .locked), ("unavailable", .unavailable), ("notEncodable", .notEncodable), ("other", .other),
     ]
     private static let signInFailures: [(String, BrowseError.SignInFailure)] = [
         ("notConfigured", .notConfigured), ("denied", .denied), ("expired", .expired), ("invalidCode", .invalidCode),

@@ -55,7 +55,7 @@ struct SharedSession {
             switch event {
             case .revoked: return TestChild.write("signed out: revoked")
             case .signedOut: return TestChild.write("signed out: elsewhere")
-            case .unlocked: break
+            case .restored: break
             }
         }
     }

@@ -19,6 +19,11 @@ extension GitHub.Credentials {
         token == other.token || effectiveSignInID == other.effectiveSignInID
     }
 
+    /// Whether these credentials can replace others in their session: the sign-in or the user is the same.
+    func continues(_ old: GitHub.Credentials) -> Bool {
+        isSameSignIn(as: old) || user.map { $0.id == old.user?.id } ?? false
+    }
+
     private var tokenDigest: String {
         let digest = SHA256Digest.hash(token.text)
         return digest.prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

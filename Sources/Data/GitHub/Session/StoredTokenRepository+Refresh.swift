@@ -168,19 +168,20 @@ extension StoredTokenRepository {
     }
 
     /// Replaces the credentials of the current grant, and resumes the requests that wait for them.
-    private func replaceCredentials(of id: GitHub.Grant.ID, with credentials: GitHub.Credentials) async {
+    func replaceCredentials(of id: GitHub.Grant.ID, with credentials: GitHub.Credentials) async {
         guard let current = grant, current.id == id else { return }
         var credentials = credentials
         credentials.user = current.credentials.user ?? credentials.user
         redactor.add(credentials)
         let grant = GitHub.Grant(id: id, credentials: credentials)
         state = .inUse(grant)
+        changeCount += 1
         finish(id, with: .success(grant))
         await removeResponses(of: current.credentials, unlessSharedWith: credentials)
     }
 
     /// Ends a grant's session and deletes it; waiting requests are then sent without a token.
-    private func end(_ id: GitHub.Grant.ID, _ event: GitHub.TokenEvent) async {
+    func end(_ id: GitHub.Grant.ID, _ event: GitHub.TokenEvent) async {
         guard let ended = grant, ended.id == id else { return }
         clearGrant()
         broadcast.send(event)
@@ -205,8 +206,7 @@ extension StoredTokenRepository {
             guard let stored = try await store.load() else { return .deleted }
             let old = old.credentials
             guard stored.token != old.token, stored.token != staleStoredToken else { return .unchanged }
-            let isSameUser = stored.user.map { $0.id == old.user?.id } ?? false
-            return isSameUser || stored.isSameSignIn(as: old) ? .newer(stored) : .unchanged
+            return stored.continues(old) ? .newer(stored) : .unchanged
         } catch {
             return .unreadable(error)
         }
@@ -252,6 +252,7 @@ extension StoredTokenRepository {
                         saved.withLock { $0 = .stored }
                         return .store(new)
                     case .failure:
+                        saved.withLock { $0 = .failed }
                         return .keep
                     }
                 }

@@ -9,7 +9,7 @@ import Synchronization
 /// the token, it's deleted, and ``events`` reports it once.
 ///
 /// Several processes can share a store: a refresh holds the store's ``TokenStore/refreshLock()``, and uses newer tokens that
-/// another process has stored.
+/// another process has stored. If the store reports ``TokenStore/changes``, sign-ins and sign-outs elsewhere take effect here.
 public actor StoredTokenRepository: GitHub.TokenRepository {
     enum State {
         /// The store hasn't been read.
@@ -53,6 +53,14 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     var backOff: BackOff?
     var waiters: [Int: Waiter] = [:]
     var waiterCount = 0
+    /// Follows the store's changes.
+    var changesTask: Task<Void, Never>?
+    /// The number of changes of ``state``; a read of the store that overlaps one is repeated.
+    var changeCount = 0
+    /// The number of sign-ins whose credentials are being stored.
+    private var beginCount = 0
+    /// Ended credentials that couldn't be deleted.
+    var undeleted: GitHub.Credentials?
 
     /// Creates a repository without reading the store.
     ///
@@ -83,6 +91,8 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         self.now = now
     }
 
+    deinit { changesTask?.cancel() }
+
     /// Creates a repository of a token that isn't stored, such as a personal one; `nil` is signed out.
     public init(token: GitHub.AccessToken?) {
         self.init(store: InMemoryTokenStore(token.map { GitHub.Credentials(token: $0) }))
@@ -102,6 +112,11 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
 
     /// Stores credentials and makes them current.
     public func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {
+        beginCount += 1
+        defer {
+            beginCount -= 1
+            changeCount += 1
+        }
         let ended = endGrant()
         let failure = await storing.run { [store, responses] in
             if let account = ended?.account { await responses?.removeAll(of: account) }
@@ -140,7 +155,10 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     ///
     /// Doesn't wait for refreshes in flight, here or in other processes; they then store nothing.
     public func end() async throws(BrowseError) {
-        if let failure = await delete(endGrant(), evenUnreadable: true) { throw failure }
+        let ended = endGrant()
+        guard let failure = await delete(ended, evenUnreadable: true) else { return }
+        undeleted = ended
+        throw failure
     }
 
     /// Revokes credentials, and newer tokens of the same session stored by another process.
@@ -178,15 +196,21 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     /// Clears the current grant without resuming the requests that wait for a refresh.
     func clearGrant() {
         state = .empty
+        changeCount += 1
         staleStoredToken = nil
         backOff = nil
         heldLock?.release()
         heldLock = nil
     }
 
-    private func use(_ credentials: GitHub.Credentials) -> GitHub.Grant {
+    /// Whether a sign-in is being stored.
+    var isBeginning: Bool { beginCount > 0 }
+
+    func use(_ credentials: GitHub.Credentials) -> GitHub.Grant {
         redactor.add(credentials)
         grantCount += 1
+        changeCount += 1
+        undeleted = nil
         let grant = GitHub.Grant(id: GitHub.Grant.ID(rawValue: grantCount), credentials: credentials)
         state = .inUse(grant)
         return grant
@@ -195,6 +219,8 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     /// Reads the store, once for concurrent callers; returns the error.
     func read() async -> BrowseError? {
         if let readTask { return await readTask.value }
+        // Subscribed before the first read, so that no change is missed.
+        if changesTask == nil { follow(store.changes) }
         let task = Task { () -> BrowseError? in
             do throws(BrowseError) {
                 let credentials = try await store.load()
@@ -206,7 +232,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
                 case .empty, .inUse: return nil
                 }
                 if let credentials { _ = use(credentials) } else { state = .empty }
-                if wasLocked { broadcast.send(.unlocked) }
+                if wasLocked { broadcast.send(.restored) }
                 return nil
             } catch {
                 switch state {
@@ -232,6 +258,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
             let newerToken = Mutex<GitHub.AccessToken?>(nil)
             let failure = await BrowseError.caught { () throws(BrowseError) in
                 try await store.update { stored in
+                    newerToken.withLock { $0 = nil }
                     switch stored {
                     case .success(nil): return .delete
                     case .success(let stored?):

@@ -4,7 +4,10 @@ import Synchronization
 /// Persistent storage for credentials.
 ///
 /// Choose ``KeychainTokenStore`` on Apple platforms, ``FileTokenStore`` elsewhere, and ``InMemoryTokenStore`` for tests or
-/// for a token that isn't stored. All methods throw `BrowseError.storageFailed`.
+/// for a token that isn't stored. All methods throw `BrowseError.storageFailed`, with the reason `.unavailable` if a remote
+/// store doesn't respond.
+///
+/// A store on another machine encodes credentials with ``CredentialsCoder``.
 public protocol TokenStore: Sendable {
     /// Reads the stored credentials; `nil` if there are none.
     ///
@@ -16,8 +19,9 @@ public protocol TokenStore: Sendable {
     ///
     /// After a crash, the store has either the old or the new credentials.
     ///
-    /// - Parameter change: Takes the result of ``load()`` and returns the change. Called once, or not at all if the stored
-    ///   credentials can be neither read nor replaced.
+    /// - Parameter change: Takes the result of ``load()`` and returns the change. Called again whenever the credentials have
+    ///   changed before the result could be stored; only the last result counts. Not called if the stored credentials can be
+    ///   neither read nor replaced.
     func update(
         _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
     ) async throws(BrowseError)
@@ -28,8 +32,17 @@ public protocol TokenStore: Sendable {
     /// ``load()`` and ``update(_:)`` ignore it, so that signing out is possible during a refresh. The default implementation,
     /// for a single repository, locks nothing.
     ///
+    /// A remote store's lock is a lease, which the store renews while the lock is held, and releases when it is lost. The lease
+    /// must be longer than a refresh takes. ``StoredTokenRepository`` never replaces a token that it hasn't read, so a holder
+    /// that was suspended for longer than its lease can't overwrite a newer token.
+    ///
     /// - Returns: `nil` if the lock is held elsewhere.
     func refreshLock() async throws(BrowseError) -> RefreshLock?
+
+    /// Reports that the credentials may have changed, here or elsewhere, or are readable again.
+    ///
+    /// The default implementation reports nothing: changes by other processes are then found at the next refresh.
+    var changes: AsyncStream<Void> { get }
 }
 
 /// A change of stored credentials.
@@ -45,6 +58,9 @@ public enum TokenChange: Hashable, Sendable {
 extension TokenStore {
     /// Returns a lock that has no effect.
     public func refreshLock() async throws(BrowseError) -> RefreshLock? { RefreshLock {} }
+
+    /// A stream that ends without a report.
+    public var changes: AsyncStream<Void> { AsyncStream { $0.finish() } }
 
     /// Stores credentials in place of the current ones.
     public func save(_ credentials: GitHub.Credentials) async throws(BrowseError) {

@@ -146,7 +146,10 @@ extension GitHub.SessionManager {
         }
         guard number == sessionNumber, attempt == attempts else { return }
         do throws(BrowseError) {
-            guard let grant = try result.get() else { return publish(.signedOut(.noSession)) }
+            let grant = try result.get()
+            // A sign-in here may have replaced the restored credentials already.
+            guard grant == nil || grant?.id != self.grant else { return }
+            guard let grant else { return publish(.signedOut(.noSession)) }
             begin(grant)
         } catch .storageFailed(let failure) where failure.reason == .locked {
             // Not a sign-out: the session is still `.restoring`, and each later start tries again.
@@ -166,8 +169,7 @@ extension GitHub.SessionManager {
         switch event {
         case .revoked(let grant): end(grant, for: .revoked)
         case .signedOut(let grant): end(grant, for: .requested)
-        case .unlocked:
-            guard current == .restoring else { break }
+        case .restored:
             restoreTask = nil
             _ = startRestoring()
         }

@@ -36,8 +36,11 @@ extension GitHub {
         case revoked(Grant.ID)
         /// The user signed out in another process that shares the stored credentials.
         case signedOut(Grant.ID)
-        /// After the device's first unlock, the stored credentials were read or found missing.
-        case unlocked
+        /// The stored credentials were read or found missing.
+        ///
+        /// That happens after the device's first unlock, after a sign-in by another process, and when a store that wasn't
+        /// available can be read again.
+        case restored
     }
 
     /// Credentials in use; refreshing preserves the grant, signing in again creates another.

@@ -1,0 +1,64 @@
+import BrowseDomain
+
+extension StoredTokenRepository {
+    /// Reads the store after each change that it reports.
+    func follow(_ changes: AsyncStream<Void>) {
+        changesTask = Task { [weak self] in
+            for await _ in changes { await self?.reload() }
+        }
+    }
+
+    /// Reads the store, and continues with the session that it has.
+    func reload() async {
+        var result: Result<GitHub.Credentials?, BrowseError>
+        var count: Int
+        repeat {
+            switch state {
+            // The next request reads the store.
+            case .unread, .locked: return
+            case .unusable, .empty, .inUse: break
+            }
+            count = changeCount
+            result = await storing.run { [store] in
+                do throws(BrowseError) { return .success(try await store.load()) } catch { return .failure(error) }
+            }
+            // The end of a sign-in changes the count too.
+        } while count != changeCount || isBeginning
+        guard case .success(let stored) = result else { return }
+        switch (state, stored) {
+        case (.inUse(let grant), nil):
+            await end(grant.id, .signedOut(grant.id))
+        case (.inUse(let grant), let stored?):
+            await reload(grant, from: stored)
+        case (.empty, let stored?):
+            // A sign-out here that couldn't be stored.
+            if let undeleted, undeleted.isSameSignIn(as: stored) {
+                if await delete(undeleted, evenUnreadable: false) == nil { self.undeleted = nil }
+            } else {
+                restore(stored)
+            }
+        case (.unusable, let stored?):
+            restore(stored)
+        case (.unusable, nil):
+            clearGrant()
+            broadcast.send(.restored)
+        case (.empty, nil), (.unread, _), (.locked, _):
+            break
+        }
+    }
+
+    private func reload(_ grant: GitHub.Grant, from stored: GitHub.Credentials) async {
+        let old = grant.credentials
+        guard stored.token != old.token, stored.token != staleStoredToken else { return }
+        if stored.continues(old) { return await replaceCredentials(of: grant.id, with: stored) }
+        await end(grant.id, .signedOut(grant.id))
+        // Another sign-in may have begun here during the suspension.
+        guard case .empty = state, !isBeginning else { return }
+        restore(stored)
+    }
+
+    private func restore(_ credentials: GitHub.Credentials) {
+        _ = use(credentials)
+        broadcast.send(.restored)
+    }
+}
