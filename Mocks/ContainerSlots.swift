@@ -49,6 +49,7 @@ public struct ContainerSlots {
     private static let browseKit: [String: Resolver] = [
         "transport": { $0.transport() },
         "responseCache": { $0.responseCache() },
+        "sharedStores": { $0.sharedStores() },
         "secretRedactor": { $0.secretRedactor() },
         "observers": { $0.observers() },
         "gitHubGate": { $0.gitHubGate() },

@@ -36,6 +36,11 @@ extension Container {
         }
     }
 
+    /// The stores that processes on several machines share; none by default.
+    public var sharedStores: Dependency<SharedStores> {
+        dependency(.singleton) { _ in SharedStores() }
+    }
+
     /// The configuration's observers, each with a queue for the events of all services.
     package var observers: Dependency<[any HTTPObserver]> {
         dependency(.singleton) { ObserverBuffer.buffering($0.configuration.observers) }
@@ -64,7 +69,12 @@ extension Container {
     }
 
     private func gate(of service: HTTPClient.Service) -> RateLimitGate {
-        RateLimitGate(service: service, now: configuration.now, clock: configuration.clock)
+        RateLimitGate(
+            service: service,
+            store: sharedStores().rateLimits,
+            now: configuration.now,
+            clock: configuration.clock
+        )
     }
 
     /// The transport, or one that refuses all requests if the configuration is invalid.

@@ -18,6 +18,12 @@ struct ConformanceTests {
         try await rule.verify(FileTokenStore(folder: folder, server: server))
     }
 
+    @Test(arguments: RateLimitStoreConformance.rules)
+    func `The store of rate limits in memory follows the rules`(rule: ConformanceRule<any RateLimitStore>) async throws
+    {
+        try await rule.verify(InMemoryRateLimitStore())
+    }
+
     @Test(arguments: FavoriteRepositoryConformance.rules)
     func `Favorite repositories in memory and in files follow the rules`(
         rule: ConformanceRule<any FavoriteRepository>

@@ -103,7 +103,7 @@ final class CacheQueue: Sendable {
 }
 
 /// The answer that a request waits for; only the first resolution counts.
-private final class CacheAnswer<Value: Sendable>: Sendable {
+final class CacheAnswer<Value: Sendable>: Sendable {
     private enum State {
         case open
         case waiting(CheckedContinuation<Value?, Never>)

@@ -86,6 +86,15 @@ struct RateLimitBudget: AdmissionRule {
         )
     }
 
+    /// Whether requests are paused.
+    func isPaused(at now: Duration) -> Bool { pause.map { $0.end.offset > now } ?? false }
+
+    /// Returns the limit if only an eighth of the requests is left, which others may have used already.
+    func reserveLimit(at now: Duration) -> BrowseError.RateLimit? {
+        guard let limit, let remaining, let resetsAt, resetsAt.offset > now, remaining <= limit / 8 else { return nil }
+        return BrowseError.RateLimit(kind: .primary, retryAt: resetsAt.date, isServerTime: true)
+    }
+
     private var hasRoom: Bool { remaining.map { $0 > pending } ?? true }
 
     /// Counts a request as no longer in flight.

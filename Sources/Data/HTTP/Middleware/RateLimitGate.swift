@@ -8,14 +8,12 @@ import Synchronization
 /// buckets of the account: for the time that the service names, or for a minute, doubled each time up to 15 minutes. Waiters
 /// are admitted by priority, then first come, first served, and only as many as the budget allows.
 ///
+/// Processes that share a ``RateLimitStore`` stay within one budget.
+///
 /// Source: GitHub's "Rate limits for the REST API".
 public final class RateLimitGate: HTTPMiddleware {
-    private typealias Queue = RequestQueue<RateLimitBudget>
-
-    private struct Key: Hashable {
-        let account: String?
-        let bucket: String
-    }
+    typealias Queue = RequestQueue<RateLimitBudget>
+    typealias Key = SharedRateLimits.Key
 
     /// An endpoint of an account.
     private struct Source: Hashable {
@@ -44,6 +42,7 @@ public final class RateLimitGate: HTTPMiddleware {
     private let service: HTTPClient.Service
     private let now: @Sendable () -> Date
     private let clock: any Clock<Duration>
+    let shared: SharedRateLimits?
     private let state = Mutex(State())
     private let broadcast = Broadcast<[RateLimitStatus]>(replaying: [])
     /// Serializes publishing, so that the newest budgets are published last.
@@ -53,16 +52,19 @@ public final class RateLimitGate: HTTPMiddleware {
     ///
     /// - Parameters:
     ///   - service: Recognizes responses that mean an exhausted rate limit.
+    ///   - store: The budgets that other processes or gates use too; `nil` counts only this gate's requests.
     ///   - now: Returns the current time, to interpret the service's times.
     ///   - clock: Measures waits.
     public init(
         service: HTTPClient.Service,
+        store: (any RateLimitStore)? = nil,
         now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.service = service
         self.now = now
         self.clock = clock
+        shared = store.map { SharedRateLimits($0, service: service.baseURL, clock: clock, now: now) }
     }
 
     /// The known budgets of the account that sent the last request, sorted by bucket.
@@ -90,9 +92,10 @@ public final class RateLimitGate: HTTPMiddleware {
             )
             return response
         }
+        if let shared { return try await send(request, key, sharing: shared, next) }
         let priority = SharedPriority.current?.priority ?? request.options.priority
         if !queue(for: key).admitAtOnce(priority) { key = try await enter(key, request) }
-        let limits = state.withLock { $0.secondaryLimits[request.account]?.total ?? 0 }
+        let limits = secondaryLimitCount(of: request.account)
         do throws(BrowseError) {
             let response = try await next(request)
             note(response, to: request, key: key, secondaryLimitsBefore: limits)
@@ -126,7 +129,7 @@ public final class RateLimitGate: HTTPMiddleware {
     ///
     /// - Returns: The key of the budget that admitted the request, which differs if the service named another bucket meanwhile.
     @inline(never)
-    private func enter(_ key: Key, _ request: HTTPRequest) async throws(BrowseError) -> Key {
+    func enter(_ key: Key, _ request: HTTPRequest) async throws(BrowseError) -> Key {
         var key = key
         while true {
             try await wait(in: queue(for: key), request)
@@ -178,7 +181,7 @@ extension RateLimitGate {
         }
     }
 
-    private func queue(for key: Key) -> Queue {
+    func queue(for key: Key) -> Queue {
         state.withLock { state in
             if let queue = state.queues[key] { return queue }
             let queue = Queue(RateLimitBudget(now: now), clock: clock, alarmsAreTimeLimits: false)
@@ -206,16 +209,22 @@ extension RateLimitGate {
     /// Updates the budgets and pauses from a response.
     ///
     /// `secondaryLimitsBefore` is the account's total when the request was sent; `nil` for a request without a budget.
-    private func note(_ response: HTTPResponse, to request: HTTPRequest, key: Key, secondaryLimitsBefore: Int?) {
+    @discardableResult
+    func note(
+        _ response: HTTPResponse,
+        to request: HTTPRequest,
+        key: Key,
+        secondaryLimitsBefore: Int?
+    ) -> (bucket: String, reported: RateLimitHeaders?, limit: BrowseError.RateLimit?) {
         let now = now()
         let reported = RateLimitHeaders(response.headers, now: now)
-        let limit = service.rateLimit(of: response, now: now)
+        var limit = service.rateLimit(of: response, now: now)
         // Headers that name no bucket describe the endpoint's own bucket.
         let bucket = RateLimitHeaders.bucket(response.headers) ?? reported.flatMap { _ in request.bucket }
         let named = self.key(named: bucket, for: request, insteadOf: key)
         if let secondaryLimitsBefore {
-            if let limit, limit.kind == .secondary {
-                pause(key.account, limit, secondaryLimitsBefore: secondaryLimitsBefore)
+            if let known = limit, known.kind == .secondary {
+                limit = pause(key.account, known, secondaryLimitsBefore: secondaryLimitsBefore)
             } else if limit == nil {
                 state.withLock { state in
                     guard state.secondaryLimits[key.account]?.total == secondaryLimitsBefore else { return }
@@ -224,7 +233,7 @@ extension RateLimitGate {
             }
         }
         // In one update, so that the request is counted once: as in flight before, in the server's count after.
-        queue(for: named).update { budget, offset in
+        queue(for: named).update { [limit] budget, offset in
             let now = budget.time(at: offset)
             if secondaryLimitsBefore != nil, named == key { budget.finish() }
             if let reported { budget.learn(reported, at: now) }
@@ -236,9 +245,18 @@ extension RateLimitGate {
         }
         if secondaryLimitsBefore != nil, named != key { queue(for: key).update { budget, _ in budget.finish() } }
         publish(key.account)
+        return (named.bucket, reported, limit)
     }
 
-    private func pause(_ account: String?, _ limit: BrowseError.RateLimit, secondaryLimitsBefore: Int) {
+    /// The number of secondary limits of an account so far.
+    func secondaryLimitCount(of account: String?) -> Int { state.withLock { $0.secondaryLimits[account]?.total ?? 0 } }
+
+    /// Pauses an account; returns the limit with the end of the pause.
+    private func pause(
+        _ account: String?,
+        _ limit: BrowseError.RateLimit,
+        secondaryLimitsBefore: Int
+    ) -> BrowseError.RateLimit {
         let now = now()
         let (queues, limit) = state.withLock { state in
             var limits = state.secondaryLimits[account] ?? SecondaryLimits()
@@ -258,16 +276,17 @@ extension RateLimitGate {
             return (state.queues.filter { $0.key.account == account }.values, limit)
         }
         for queue in queues { Self.pause(queue, limit) }
+        return limit
     }
 
-    private static func pause(_ queue: Queue, _ limit: BrowseError.RateLimit) {
+    static func pause(_ queue: Queue, _ limit: BrowseError.RateLimit) {
         queue.update { budget, offset in
             let end = budget.time(at: offset).at(limit.retryAt)
             budget.startPause(RateLimitBudget.Pause(kind: limit.kind, end: end, isServerTime: limit.isServerTime))
         }
     }
 
-    private func publish(_ account: String?) {
+    func publish(_ account: String?) {
         publishing.withLock { _ in
             let queues = state.withLock { state in
                 state.published = account

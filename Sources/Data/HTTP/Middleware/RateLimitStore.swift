@@ -1,0 +1,39 @@
+public import BrowseDomain
+public import Foundation
+import Synchronization
+
+/// Storage for the rate limits of accounts that several processes share.
+///
+/// A service counts the requests of all processes together. With a store, ``RateLimitGate`` reserves each request before it is
+/// sent, so that all processes stay within one limit. Choose ``InMemoryRateLimitStore`` for tests, or for several containers in
+/// one process.
+///
+/// The processes' clocks must agree within a second.
+public protocol RateLimitStore: Sendable {
+    /// Reads and changes the stored limits of an account atomically.
+    ///
+    /// The gate waits for at most a quarter of a second. If the store is slower or fails, each process sends one request of a
+    /// bucket at a time, and leaves an eighth of the limit unused.
+    ///
+    /// - Parameters:
+    ///   - key: The service and the account, without secrets. Limits may be discarded a day after their last change.
+    ///   - change: Takes the stored data, or `nil` if there is none, and returns the new data, or `nil` for no change. Called
+    ///     again whenever the data has changed before the result could be stored; only the last result counts.
+    /// - Throws: `.unavailable` if the store doesn't respond, or another reason; nothing is lost if the change was stored.
+    func update(_ key: String, _ change: @Sendable (Data?) -> Data?) async throws(StorageFailure)
+}
+
+/// A store of rate limits in memory, for the lifetime of the instance.
+public final class InMemoryRateLimitStore: RateLimitStore {
+    private let limits = Mutex<[String: Data]>([:])
+
+    /// Creates an empty store.
+    public init() {}
+
+    /// Reads and changes the stored limits of an account atomically.
+    public func update(_ key: String, _ change: @Sendable (Data?) -> Data?) async throws(StorageFailure) {
+        limits.withLock { limits in
+            if let new = change(limits[key]) { limits[key] = new }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import BrowseDomain
+import Foundation
+import Synchronization
+
+/// Reserves requests in a ``RateLimitStore``.
+final class SharedRateLimits: Sendable {
+    /// The account and the bucket of a request.
+    struct Key: Hashable, Sendable {
+        let account: String?
+        let bucket: String
+    }
+
+    /// A reserved request.
+    struct Permit: Sendable {
+        fileprivate let id: String
+        fileprivate let account: String?
+    }
+
+    /// The result of a reservation.
+    enum Reservation: Sendable {
+        case admitted(Permit)
+        case refused(BrowseError.RateLimit)
+        /// The store failed or was too slow.
+        case unavailable
+    }
+
+    /// The longest wait for the store.
+    private static var patience: Duration { .milliseconds(250) }
+    /// The interval of attempts while the responses of requests in flight decide.
+    private static var interval: Duration { .milliseconds(25) }
+
+    private let store: any RateLimitStore
+    private let service: String
+    private let calls: RemoteCalls
+    private let clock: any Clock<Duration>
+    private let now: @Sendable () -> Date
+    /// One request of a bucket at a time reserves, or, while the store isn't available, is in flight.
+    private let turns = Mutex<[Key: RequestQueue<RequestSlots>]>([:])
+
+    init(
+        _ store: any RateLimitStore,
+        service: URL,
+        clock: any Clock<Duration>,
+        now: @escaping @Sendable () -> Date
+    ) {
+        self.store = store
+        self.service = Origin(service)?.text ?? service.absoluteString
+        self.clock = clock
+        self.now = now
+        calls = RemoteCalls(clock: clock)
+    }
+
+    /// Returns the queue of a bucket's requests that reserve.
+    func turn(of key: Key) -> RequestQueue<RequestSlots> {
+        turns.withLock { turns in
+            if let turn = turns[key] { return turn }
+            let turn = RequestQueue(limit: 1, clock: clock)
+            turns[key] = turn
+            return turn
+        }
+    }
+
+    /// Reserves a request; waits while the responses of requests in flight decide.
+    ///
+    /// - Parameter duration: The time limit of a request, and of that wait.
+    /// - Throws: `.cancelled` if the task is canceled during that wait.
+    func reserve(_ key: Key, for duration: Duration) async throws(BrowseError) -> Reservation {
+        let id = UUID().uuidString
+        let reservation = await clock.poll(every: Self.interval, for: duration) { () -> Reservation? in
+            let now = now()
+            // Requests wait for a slot after the gate, too.
+            let expiry = now.addingTimeInterval(duration.timeInterval * 2)
+            let outcome = await update(key.account) { $0.reserve(id, in: key.bucket, until: expiry, now: now) }
+            return switch outcome {
+            case nil: .unavailable
+            case .admitted?: .admitted(Permit(id: id, account: key.account))
+            case .refused(let limit)?: .refused(limit)
+            case .busy?: nil
+            }
+        }
+        if let reservation { return reservation }
+        guard !Task.isCancelled else { throw .cancelled }
+        let soon = now().addingTimeInterval(RateLimitBudget.retryInterval)
+        return .refused(BrowseError.RateLimit(kind: .primary, retryAt: soon, isServerTime: false))
+    }
+
+    /// Ends a request; see ``SharedBudgets/finish(_:in:reporting:limitedBy:now:)``.
+    func finish(
+        _ permit: Permit,
+        in bucket: String,
+        reporting reported: RateLimitHeaders? = nil,
+        limitedBy limit: BrowseError.RateLimit? = nil
+    ) async {
+        let now = now()
+        _ = await update(permit.account) { budgets in
+            budgets.finish(permit.id, in: bucket, reporting: reported, limitedBy: limit, now: now)
+        }
+    }
+
+    /// Changes the limits of an account; `nil` if the store failed or was too slow.
+    private func update<Value: Sendable>(
+        _ account: String?,
+        _ change: @escaping @Sendable (inout SharedBudgets) -> Value
+    ) async -> Value? {
+        // Neither an origin nor an account contains a line break.
+        let key = [service, account ?? ""].joined(separator: "\n")
+        return await calls.value(within: Self.patience) { [store] () throws(StorageFailure) in
+            let result = Mutex<Value?>(nil)
+            try await store.update(key) { data in
+                // Unreadable data is replaced: responses report the limits again.
+                let old = data.flatMap { try? JSONDecoder().decode(SharedBudgets.self, from: $0) } ?? SharedBudgets()
+                var new = old
+                let value = change(&new)
+                result.withLock { $0 = value }
+                return new == old ? nil : try? JSONEncoder().encode(new)
+            }
+            guard let value = result.withLock(\.self) else { throw StorageFailure(reason: .other, file: "rate limits") }
+            return value
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import BrowseDomain
+import Synchronization
+
+/// Calls a store on another machine within a time limit.
+///
+/// After a call fails or takes too long, calls fail immediately for a second, so that not every request waits.
+final class RemoteCalls: Sendable {
+    private static var pause: Duration { .seconds(1) }
+
+    private let clock: any Clock<Duration>
+    private let watchdog: Watchdog
+    /// The time since the last failure; `nil` after a success.
+    private let sinceFailure = Mutex<(@Sendable () -> Duration)?>(nil)
+
+    init(clock: any Clock<Duration>) {
+        self.clock = clock
+        watchdog = Watchdog(clock: clock)
+    }
+
+    /// Returns the result of a call; `nil` if it fails or takes too long.
+    ///
+    /// Canceling the task doesn't end the wait. A call that takes too long is canceled, but may have had its effect.
+    func value<Value: Sendable>(
+        within limit: Duration,
+        _ call: @escaping @Sendable () async throws(StorageFailure) -> Value
+    ) async -> Value? {
+        guard limit > .zero, !isPausing else { return nil }
+        let answer = CacheAnswer<Value>()
+        let task = Task {
+            do throws(StorageFailure) {
+                let value = try await call()
+                sinceFailure.withLock { $0 = nil }
+                answer.resolve(value)
+            } catch {
+                if answer.resolve(nil) { startPause() }
+            }
+        }
+        let wait = watchdog.start(limit) { [self] in
+            guard answer.resolve(nil) else { return }
+            startPause()
+            task.cancel()
+        }
+        defer { watchdog.stop(wait) }
+        return await answer.value
+    }
+
+    private var isPausing: Bool { sinceFailure.withLock(\.self).map { $0() < Self.pause } ?? false }
+
+    private func startPause() {
+        let elapsed = clock.stopwatch()
+        sinceFailure.withLock { $0 = elapsed }
+    }
+}
