@@ -17,7 +17,7 @@ public import Foundation
 /// - `GET /repos/{owner}/{name}`; a private repository only for an account that can access it.
 /// - `GET`, `PUT`, and `DELETE /user/starred/{owner}/{name}`; writes change the list and the counts.
 /// - `POST /login/device/code` and `/login/oauth/access_token`: a device gets its token at the second poll, a browser after
-///   ``agree(on:)``. `DELETE /applications/{id}/token` revokes a token.
+///   ``agree(on:as:)``. `DELETE /applications/{id}/token` revokes a token.
 /// - `GET /rate_limit`, which doesn't count toward limits and works when one is used up.
 /// - `GET /search/users` and `/search/repositories`, which match part of a login, name, description, or topic, ignoring case.
 ///   Qualifiers such as `language:swift` are ignored, and users aren't sorted.
@@ -173,15 +173,19 @@ public final class OfflineGitHub: OfflineService {
 
     /// Authorizes the app, as a user does on the page of `SignInViewModel.signInByBrowser()`.
     ///
-    /// - Parameter page: The URL of the page.
-    /// - Returns: The URL that the browser is redirected to; `nil` when `page` isn't a page for signing in.
-    public func agree(on page: URL) -> URL? {
+    /// - Parameters:
+    ///   - page: The URL of the page.
+    ///   - login: The account; `nil` is that of ``setSignInAccount(_:)``. It must be in the data.
+    /// - Returns: The URL that the browser is redirected to; `nil` when `page` isn't a page for signing in, or there is no such
+    ///   account.
+    public func agree(on page: URL, as login: GitHub.Login? = nil) -> URL? {
         let items = URLComponents(url: page, resolvingAgainstBaseURL: true)?.queryItems ?? []
         func value(_ name: String) -> String? { items.first { $0.name == name }?.value }
         guard let redirect = value("redirect_uri").flatMap(URL.init), let sent = value("state"),
-            let challenge = value("code_challenge"), value("code_challenge_method") == "S256"
+            let challenge = value("code_challenge"), value("code_challenge_method") == "S256",
+            login.map({ (try? data.gitHub.get())?.account(login: $0.rawValue) != nil }) ?? true
         else { return nil }
-        let code = state.withLock { $0.session.authorize(challenge: challenge) }
+        let code = state.withLock { $0.session.authorize(challenge: challenge, as: login?.rawValue) }
         return redirect.appending(queryItems: [
             URLQueryItem(name: "code", value: code), URLQueryItem(name: "state", value: sent),
         ])

@@ -24,9 +24,16 @@ struct OfflineSession: Sendable {
     private var refusesOthers = false
     /// The number of polls of each device code.
     private var polls: [String: Int] = [:]
-    /// The challenges of the authorization codes.
-    private var challenges: [String: String] = [:]
+    /// The sign-ins of the authorization codes.
+    private var authorizations: [String: Authorization] = [:]
     private var count = 0
+
+    /// A sign-in in a browser.
+    private struct Authorization: Sendable {
+        let challenge: String
+        /// The chosen account; `nil` is that of the next sign-in.
+        let login: String?
+    }
 
     /// The number of polls that report a pending sign-in before a device gets its token.
     static let pendingPolls = 1
@@ -85,10 +92,10 @@ struct OfflineSession: Sendable {
     }
 
     /// Authorizes an app, and returns the code for it.
-    mutating func authorize(challenge: String) -> String {
+    mutating func authorize(challenge: String, as login: String?) -> String {
         count += 1
         let code = "offline-code-\(count)"
-        challenges[code] = challenge
+        authorizations[code] = Authorization(challenge: challenge, login: login?.lowercased())
         return code
     }
 
@@ -105,6 +112,7 @@ struct OfflineSession: Sendable {
 
     /// Responds to `POST /login/oauth/access_token`.
     mutating func accessToken(_ form: [String: String]) -> [String: any Sendable] {
+        var login = signInLogin
         if let code = form["device_code"] {
             guard let asked = polls[code] else { return ["error": "incorrect_device_code"] }
             guard asked >= Self.pendingPolls else {
@@ -113,10 +121,12 @@ struct OfflineSession: Sendable {
             }
             polls[code] = nil
         } else {
-            guard let challenge = form["code"].flatMap({ challenges.removeValue(forKey: $0) }),
-                let verifier = form["code_verifier"], SHA256Digest.hash(verifier).base64URL == challenge
+            guard let authorization = form["code"].flatMap({ authorizations.removeValue(forKey: $0) }),
+                let verifier = form["code_verifier"],
+                SHA256Digest.hash(verifier).base64URL == authorization.challenge
             else { return ["error": "bad_verification_code"] }
+            login = authorization.login ?? login
         }
-        return ["access_token": issueToken(for: signInLogin), "token_type": "bearer", "scope": "public_repo"]
+        return ["access_token": issueToken(for: login), "token_type": "bearer", "scope": "public_repo"]
     }
 }

@@ -1,45 +1,65 @@
+import BrowseData
 import BrowseKit
 import Foundation
 import Hummingbird
 import Logging
+import NIOCore
 import WebApp
 
-/// Starts the site: `browse-web [--live] [--port PORT]`.
+/// Starts the site, and prints its address.
 @main
 enum WebServerMain {
-    static func main() async throws {
+    static func main() async {
+        do {
+            let arguments = try Arguments(
+                CommandLine.arguments.dropFirst(),
+                environment: ProcessInfo.processInfo.environment
+            )
+            try await run(arguments)
+        } catch let error as Arguments.Problem {
+            fail("\(error.description)\n\(Arguments.usage)", code: 2)
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            fail("The port is in use. Choose another one with --port or PORT.", code: 1)
+        } catch {
+            fail("\(error)", code: 1)
+        }
+    }
+
+    private static func run(_ arguments: Arguments) async throws {
         var logger = Logger(label: "browse-web")
         logger.logLevel = .notice
-        let arguments = Arguments(CommandLine.arguments.dropFirst(), environment: ProcessInfo.processInfo.environment)
-        let site = try await Site()
-        let application = Application(
-            router: site.router(),
-            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: arguments.port)),
-            onServerRunning: { channel in
-                let origin = "http://127.0.0.1:\(channel.localAddress?.port ?? arguments.port)"
-                if let url = URL(string: origin) { site.start(at: url) }
-                print(origin)
-            },
-            logger: logger
-        )
+        var configuration = SiteConfiguration()
+        if arguments.isLive { configuration.source = .live(.live(arguments)) }
+        let site = try await Site(configuration)
+        let address = BindAddress.hostname("127.0.0.1", port: arguments.port)
+        let application = try site.application(address: address, logger: logger) { port in
+            guard let origin = URL(string: "http://127.0.0.1:\(port)") else { return }
+            site.start(at: origin)
+            // Not print, whose output waits in a buffer when it goes to a file or a pipe.
+            FileHandle.standardOutput.write(Data("\(origin)\n".utf8))
+        }
         try await application.runService()
+    }
+
+    private static func fail(_ text: String, code: Int32) -> Never {
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+        exit(code)
     }
 }
 
-/// The arguments of the command.
-struct Arguments {
-    var isLive = false
-    var port = 8080
-
-    init(_ arguments: some Collection<String>, environment: [String: String]) {
-        if let text = environment["PORT"], let number = Int(text) { port = number }
-        var rest = Array(arguments)[...]
-        while let argument = rest.popFirst() {
-            switch argument {
-            case "--live": isLive = true
-            case "--port": port = rest.popFirst().flatMap { Int($0) } ?? port
-            default: break
-            }
-        }
+extension Configuration {
+    /// The settings for the real services.
+    fileprivate static func live(_ arguments: Arguments) -> Configuration {
+        Configuration(
+            gitHubApp: arguments.clientID.map {
+                OAuthApp(
+                    clientID: $0,
+                    clientSecret: arguments.clientSecret.flatMap { try? Secret($0) },
+                    redirect: URL(string: "http://127.0.0.1:\(arguments.port)/sign-in/callback")
+                )
+            },
+            userAgent: "BrowseKit example website",
+            requestConcurrency: 32
+        )
     }
 }

@@ -2,7 +2,7 @@ import BrowseKit
 
 /// A screen with a list.
 ///
-/// Its page has a header, a form, the status of the list, its rows, and a link to more of them.
+/// Its page has a header, a form, a notice, the status of the list, its rows, and a link to more of them.
 protocol ListScreen: Screen where Model: ListViewModel<State, Row> {
     associatedtype State
     associatedtype Row: WebRow
@@ -12,18 +12,18 @@ protocol ListScreen: Screen where Model: ListViewModel<State, Row> {
     /// Applies what a person types while the page is open; the default does nothing.
     @MainActor func input(_ fields: [String: String], to model: Model)
 
-    /// The parts of the state.
+    /// Returns the parts of a state.
     func list(in state: State, _ context: PageContext) -> ListPart<Row>
-    /// The form above the list; `nil` if it has none.
+    /// Returns the form above the list; `nil` if there is none.
     func form(in context: PageContext) -> FormView?
-    /// The links below the title.
-    func links(in context: PageContext) -> [Link]
 }
 
 /// The parts of a list screen's state.
 struct ListPart<Row: WebRow>: Sendable {
     /// The title of the page.
     var title: String
+    /// The links below the title.
+    var links: [Link] = []
     /// The list.
     var content: ListState<Row>
     /// The message beside the list.
@@ -34,84 +34,91 @@ struct ListPart<Row: WebRow>: Sendable {
     var summary: String?
     /// Whether a search begins soon.
     var isWaiting = false
-    /// The class of the list: `list` or `grid`.
-    var style = "list"
+    /// The arrangement of the rows.
+    var style = RowList.Style.list
     /// The headings above rows, by position.
     var headings: [Int: String] = [:]
 }
 
+/// The most rows that an open page loads.
+let rowLimit = 2_000
+
 extension ListScreen {
-    func links(in context: PageContext) -> [Link] { [] }
     func form(in context: PageContext) -> FormView? { nil }
+
     @MainActor
     func input(_ fields: [String: String], to model: Model) {}
 
     @MainActor
-    func load(_ model: Model) async {
+    func load(_ model: Model, in context: PageContext) async {
         await start(model)
-        for _ in 1..<address.pageCount { await model.loadMore() }
+        for _ in 1..<address.pageCount where !Task.isCancelled { await model.loadMore() }
     }
 
     func content(of state: State, in context: PageContext) -> PageContent {
         let part = list(in: state, context)
-        var parts = [
-            PagePart(
-                id: "header",
-                content: .template("header", HeaderView(title: part.title, links: links(in: context)))
-            )
-        ]
-        if let form = form(in: context) {
-            parts.append(PagePart(id: "form", content: .template("form", form), isInput: true))
-        }
+        let header = HeaderView(title: part.title, links: part.links)
+        var parts = [PagePart(.header, .template("header", header))]
+        if let form = form(in: context) { parts.append(PagePart(.form, .template("form", form), isInput: true)) }
+        let rows = RowList(part.content.rows, style: part.style, headings: part.headings, in: context)
         parts += [
-            PagePart(id: "notice", content: .template("notice", NoticeView(part.notice, in: context))),
-            PagePart(id: "status", content: .template("status", StatusView(part, address: address, in: context))),
-            PagePart(
-                id: "rows",
-                content: .rows(RowList(part.content.rows, style: part.style, headings: part.headings, in: context))
-            ),
-            PagePart(id: "more", content: .template("more", MoreView(part.content, address: address, in: context))),
+            PagePart(.notice, .template("notice", NoticeView(part.notice, in: context))),
+            PagePart(.status, .template("status", StatusView(part, at: address, in: context))),
+            PagePart(.rows, .rows(rows)),
+            PagePart(.more, .template("more", MoreView(part.content, at: address, in: context))),
         ]
         return PageContent(title: part.title, parts: parts)
     }
 
     @MainActor
     func perform(_ action: PageAction, on model: Model, in context: PageContext) async -> PageOutcome {
-        await performCommon(action, on: model)
+        await performCommon(action, on: model, in: context)
     }
 
-    /// Performs an action that all lists have.
+    /// Performs an action that any list has.
     @MainActor
-    func performCommon(_ action: PageAction, on model: Model) async -> PageOutcome {
-        if action.name == PageAction.input { input(action.fields, to: model) } else { await model.perform(action) }
+    func performCommon(_ action: PageAction, on model: Model, in context: PageContext) async -> PageOutcome {
+        if let outcome = await performOwn(action, on: model, in: context) { return outcome }
+        switch action.name {
+        case .input: input(action.fields, to: model)
+        case .more: if list(in: model.state, context).content.rows.count < rowLimit { await model.loadMore() }
+        case .retry: await model.retry()
+        case .refresh: await model.refresh()
+        case .dismiss: model.dismissNotice()
+        default: break
+        }
         return .stay
     }
 }
 
-/// A list of rows that can be favorites.
 extension ListScreen where Row: FavoriteRow {
     @MainActor
     func perform(_ action: PageAction, on model: Model, in context: PageContext) async -> PageOutcome {
-        if action.name == PageAction.favorite {
-            let rows = list(in: model.state, context).content.rows
-            if let row = rows.first(where: { $0.key == action.row }), row.isFavorite != action.isOn {
-                await model.toggleFavorite(row.id)
-            }
-            return .stay
-        }
-        return await performCommon(action, on: model)
+        guard action.name == .favorite else { return await performCommon(action, on: model, in: context) }
+        await model.setFavorite(action, in: list(in: model.state, context).content.rows)
+        return .stay
     }
 }
 
-extension ListIntents where Row: WebRow {
-    /// Performs an action that all lists have.
-    func perform(_ action: PageAction) async {
+extension ListScreen where Row == RepoRow {
+    @MainActor
+    func perform(_ action: PageAction, on model: Model, in context: PageContext) async -> PageOutcome {
+        let rows = list(in: model.state, context).content.rows
         switch action.name {
-        case PageAction.more: await loadMore()
-        case PageAction.retry: await retry()
-        case PageAction.refresh: await refresh()
-        case PageAction.dismiss: dismissNotice()
-        default: break
+        case .favorite: await model.setFavorite(action, in: rows)
+        case .star:
+            guard let row = rows.first(where: { $0.key == action.row }), row.isStarred != action.isOn else { break }
+            return PageOutcome(await model.toggleStar(row.id))
+        default: return await performCommon(action, on: model, in: context)
         }
+        return .stay
+    }
+}
+
+extension ListIntents where Row: WebRow & FavoriteRow {
+    /// Sets the favorite mark of a row, unless it's set already.
+    func setFavorite(_ action: PageAction, in rows: Rows<Row>) async {
+        guard let row = rows.first(where: { $0.key == action.row }), row.isFavorite != action.isOn else { return }
+        await toggleFavorite(row.id)
     }
 }

@@ -2,23 +2,20 @@ import BrowseKit
 
 /// A page that a visitor has open: a view model, and its contents as they change.
 ///
-/// A stream of contents ends when the page is closed, and describes states off the main actor.
+/// States are described off the main actor. Releasing the page releases the view model, which cancels its work.
 final class LivePage: Sendable {
-    /// A stream of contents, the current one first.
-    typealias Contents = any AsyncSequence<PageContent, Never> & Sendable
-
     /// The address.
     let address: PageAddress
     /// Returns a stream of contents, the current one first; a slow reader gets the newest only.
-    let contents: @Sendable () -> Contents
-    private let performOnModel: @MainActor @Sendable (PageAction) async -> PageOutcome
+    let contents: @Sendable () -> any AsyncSequence<PageContent, Never> & Sendable
     private let describe: @MainActor @Sendable () -> @Sendable () -> PageContent
+    private let performOnModel: @MainActor @Sendable (PageAction) async -> PageOutcome
     private let loading: Task<Void, Never>
 
     /// Opens a screen, and starts to load it.
     @MainActor
-    init<S: Screen>(_ screen: S, in container: Container, context: PageContext) {
-        let model = screen.makeModel(in: container)
+    init<S: Screen>(_ screen: S, in context: PageContext) {
+        let model = screen.makeModel(in: context)
         let states = model.states
         address = screen.address
         contents = { states(.newest).map { screen.content(of: $0, in: context) } }
@@ -27,7 +24,7 @@ final class LivePage: Sendable {
             return { screen.content(of: state, in: context) }
         }
         performOnModel = { await screen.perform($0, on: model, in: context) }
-        loading = Task { await screen.load(model) }
+        loading = Task { await screen.load(model, in: context) }
     }
 
     deinit {
@@ -39,16 +36,36 @@ final class LivePage: Sendable {
         get async { await describe()() }
     }
 
-    /// Waits until the page has loaded, at most until a time limit.
+    /// Waits until the page has loaded, at most for a duration.
     func waitUntilLoaded(atMost limit: Duration, clock: any Clock<Duration>) async {
-        await withTaskGroup { group in
-            group.addTask { [loading] in await loading.value }
-            group.addTask { try? await clock.sleep(for: limit) }
-            await group.next()
-            group.cancelAll()
-        }
+        await loading.value(orAfter: limit, clock: clock)
     }
 
-    /// Performs an action; returns when its result is known.
-    func perform(_ action: PageAction) async -> PageOutcome { await performOnModel(action) }
+    /// Performs an action, which goes on after the time limit.
+    ///
+    /// - Returns: The result; `.stay` if it isn't known in time. The page then shows it when it is.
+    func perform(_ action: PageAction, atMost limit: Duration, clock: any Clock<Duration>) async -> PageOutcome {
+        await Task { [performOnModel] in await performOnModel(action) }.value(orAfter: limit, clock: clock) ?? .stay
+    }
+}
+
+extension Task where Failure == Never {
+    /// Returns the task's value; `nil` if it takes longer than a limit. The task isn't canceled.
+    @discardableResult
+    func value(orAfter limit: Duration, clock: any Clock<Duration>) async -> Success? {
+        let (results, result) = AsyncStream<Success?>.makeStream()
+        let waiter = Task<Void, Never> {
+            result.yield(await value)
+            result.finish()
+        }
+        let timer = Task<Void, Never> {
+            try? await clock.sleep(for: limit)
+            result.finish()
+        }
+        defer {
+            waiter.cancel()
+            timer.cancel()
+        }
+        return await results.first { _ in true } ?? nil
+    }
 }

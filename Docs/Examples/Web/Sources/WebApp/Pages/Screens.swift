@@ -1,17 +1,27 @@
+import BrowseKit
+
 /// The screens of the site, by their paths.
 enum Screens {
-    /// All screens. A path with a fixed segment comes before one with a value in its place.
+    /// All screens.
     static let all: [any Screen.Type] = [
-        UserSearchScreen.self
+        UserSearchScreen.self, FollowListScreen.self, UserProfileScreen.self,
+        RepoSearchScreen.self, RepoListScreen.self, FavoriteListScreen.self,
+        SignInScreen.self, AccountScreen.self,
+        RickAndMortyListScreen<CharacterQuery>.self, CharacterScreen.self,
+        RickAndMortyListScreen<EpisodeQuery>.self, EpisodeScreen.self,
+        RickAndMortyListScreen<LocationQuery>.self, LocationScreen.self,
+        AppSearchScreen.self, AppScreen.self, ScreenshotScreen.self,
     ]
 
     /// Returns the screen at an address; `nil` if there is none.
     static func screen(at address: PageAddress) -> (any Screen)? {
         for type in all {
-            guard let parameters = address.parameters(of: type.path) else { continue }
-            var address = address
-            address.parameters = parameters
-            return type.init(address)
+            for path in type.paths {
+                guard let parameters = address.parameters(of: path) else { continue }
+                var address = address
+                address.parameters = parameters
+                return type.init(address)
+            }
         }
         return nil
     }

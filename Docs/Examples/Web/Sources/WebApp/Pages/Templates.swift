@@ -1,7 +1,7 @@
 import Foundation
 import Mustache
 
-/// The templates of the site. Mustache escapes all values except HTML that a template rendered.
+/// The templates of the site. Mustache escapes all values; only HTML that a template rendered is included as it is.
 struct Templates: Sendable {
     private let library: MustacheLibrary
 
@@ -32,7 +32,9 @@ struct Templates: Sendable {
     /// Renders the inside of `main`.
     func render(_ content: PageContent) -> String {
         content.parts.map { part in
-            render("part", PartView(id: part.id, html: render(part), rows: part.rows))
+            var style: String?
+            if case .rows(let rows) = part.content { style = rows.style.rawValue }
+            return render("part", PartView(id: part.id.rawValue, html: render(part), style: style))
         }
         .joined()
     }
@@ -43,13 +45,6 @@ private struct PartView: Sendable {
     let id: String
     /// The inside.
     let html: String
-    /// The list in the element, if it is one.
-    let rows: RowList?
-}
-
-extension PagePart {
-    /// The rows; `nil` if the part isn't a list.
-    var rows: RowList? {
-        if case .rows(let rows) = content { rows } else { nil }
-    }
+    /// The arrangement of the rows, if the part is a list.
+    let style: String?
 }

@@ -1,16 +1,25 @@
 import BrowseData
 public import BrowseKit
 import BrowseMocks
-import Foundation
 import Synchronization
 import WebSupport
 
 /// The site: what its visitors share, and the visitors.
 public final class Site: Sendable {
+    /// What is known once the site's address is.
+    struct Services: Sendable {
+        /// The site's own address.
+        let origin: URL
+        /// The container whose services all visitors share.
+        let container: Container
+        /// The service that issues tokens, if the site stands in for GitHub's page.
+        let gitHub: OfflineGitHub?
+    }
+
     let configuration: SiteConfiguration
     let templates: Templates
     let visitors: Registry<String, Visitor>
-    private let services = Mutex<Container?>(nil)
+    private let started = Mutex<Services?>(nil)
 
     /// Reads the templates.
     public init(_ configuration: SiteConfiguration = SiteConfiguration()) async throws {
@@ -21,18 +30,24 @@ public final class Site: Sendable {
 
     /// Sets the site's own address, which is known once its port is; call it before the first request.
     public func start(at origin: URL) {
-        let container =
+        let services =
             switch configuration.source {
-            case .fixtures(let services): Container.offline(services, configuration: .fixtures(at: origin))
-            case .live(let configuration): Container(configuration)
+            case .fixtures(let services):
+                Services(
+                    origin: origin,
+                    container: .offline(services, configuration: .fixtures(at: origin)),
+                    gitHub: services.gitHub
+                )
+            case .live(let configuration):
+                Services(origin: origin, container: Container(configuration), gitHub: nil)
             }
-        services.withLock { $0 = container }
+        started.withLock { $0 = services }
     }
 
-    /// The container whose services all visitors share.
-    var container: Container {
-        guard let container = services.withLock(\.self) else { preconditionFailure("Call start(at:) first") }
-        return container
+    /// The services.
+    var services: Services {
+        guard let services = started.withLock(\.self) else { preconditionFailure("Call start(at:) first") }
+        return services
     }
 
     /// Returns the visitor with an id, or adds one.
@@ -41,7 +56,7 @@ public final class Site: Sendable {
             Visitor(
                 id: id,
                 language: language(),
-                containers: VisitorContainers(site: container, stores: .inMemory()),
+                session: VisitorSession(site: services.container, stores: .inMemory()),
                 limits: configuration.limits
             )
         }

@@ -39,18 +39,34 @@ struct VisitorMiddleware: RouterMiddleware {
         context.currentVisitor = site.visitor(id, preferring: .preferred(by: request.headers[.acceptLanguage]))
         var response = try await next(request, context)
         if known == nil {
-            response.setCookie(
-                Cookie(
-                    name: Self.cookie,
-                    value: signer.sign(id, for: Self.cookie),
-                    maxAge: 31_536_000,
-                    path: "/",
-                    httpOnly: true,
-                    sameSite: .lax
-                )
+            let cookie = Cookie(
+                name: Self.cookie,
+                value: signer.sign(id, for: Self.cookie),
+                maxAge: 31_536_000,
+                path: "/",
+                httpOnly: true,
+                sameSite: .lax
             )
+            response.setCookie(cookie)
         }
         return response
+    }
+}
+
+/// Shows errors as pages of the site.
+struct ErrorMiddleware: RouterMiddleware {
+    let site: Site
+
+    func handle(
+        _ request: Request,
+        context: SiteContext,
+        next: @concurrent (Request, SiteContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as HTTPError where request.headers[.accept]?.contains("text/html") == true {
+            return site.errorPage(error.status, for: try context.visitor)
+        }
     }
 }
 

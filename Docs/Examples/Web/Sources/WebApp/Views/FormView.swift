@@ -6,17 +6,10 @@ struct FormView: Sendable {
         var name: String
         /// The label.
         var label: String
-        /// The text; `nil` for a choice.
-        var text: String?
+        /// The text.
+        var text = ""
         /// The choices; `nil` for a text.
-        var options: Options?
-    }
-
-    /// The choices of a field.
-    ///
-    /// They aren't an array, since Mustache renders a section once for each element of one.
-    struct Options: Sendable {
-        var list: [Option]
+        var options: Group<Option>?
     }
 
     /// A choice.
@@ -35,21 +28,23 @@ struct FormView: Sendable {
     var isLive = true
 }
 
+extension FormView {
+    /// Creates a form that leads to the same path.
+    init(at address: PageAddress, _ fields: [Field], button: String, isLive: Bool = true) {
+        self.init(path: address.withoutQuery.text, fields: fields, button: button, isLive: isLive)
+    }
+}
+
 extension FormView.Field {
     /// Creates a field for a text.
     static func text(_ name: String, _ label: String, in address: PageAddress) -> Self {
         Self(name: name, label: label, text: address[name])
     }
 
-    /// Creates a choice; the first option is the default, and isn't written into the address.
+    /// Creates a choice; the first option is the default, whose value is empty.
     static func choice(_ name: String, _ label: String, _ options: [(String, String)], in address: PageAddress) -> Self
     {
-        Self(
-            name: name,
-            label: label,
-            options: FormView.Options(
-                list: options.map { FormView.Option(value: $0.0, title: $0.1, isSelected: $0.0 == address[name]) }
-            )
-        )
+        let options = options.map { FormView.Option(value: $0.0, title: $0.1, isSelected: $0.0 == address[name]) }
+        return Self(name: name, label: label, options: Group(options))
     }
 }

@@ -27,6 +27,7 @@ struct LayoutView: Sendable {
     /// The token that protects forms against other sites.
     var token: String
     var tabs: [Tab]
+    var languageLabel: String
     var languages: [Language]
     /// The rendered parts.
     var main: String
@@ -48,6 +49,7 @@ struct LayoutView: Sendable {
         self.tabs = tabs.map { path, title in
             Tab(address: "/" + path, title: texts(title), isCurrent: address.path.first == path)
         }
+        languageLabel = texts(.languages)
         languages = SiteLanguage.allCases.map {
             Language(code: $0.rawValue, title: $0.title, isCurrent: $0.rawValue == texts.language.rawValue)
         }

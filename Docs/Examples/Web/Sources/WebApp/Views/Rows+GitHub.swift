@@ -4,12 +4,42 @@ extension UserRow: WebRow {
     var key: String { "\(id.rawValue)" }
 
     func view(in context: PageContext) -> RowView {
-        RowView(
+        let name = user.login.rawValue
+        return RowView(
             id: key,
-            title: user.login.rawValue,
+            title: name,
             link: route.flatMap { Link($0) },
             image: context.image(user.avatar, side: 48),
-            marks: [context.favorite(self, key: key, name: user.login.rawValue)]
+            marks: Group([context.favorite(isFavorite, row: key, name: name)])
+        )
+    }
+}
+
+extension RepoRow: WebRow {
+    var key: String { "\(id.rawValue)" }
+
+    func view(in context: PageContext) -> RowView {
+        let (texts, name) = (context.texts, repo.fullName)
+        let facts = [
+            repo.language, repo.license?.name, repo.forkCount.map { texts(.forks($0)) },
+            repo.updatedAt.map { texts(.updated(texts.formats.day($0))) }, repo.isFork ? texts(.isFork) : nil,
+            repo.isArchived ? texts(.isArchived) : nil, repo.isPrivate ? texts(.isPrivate) : nil,
+        ]
+        let star = MarkView(
+            .star,
+            row: key,
+            isOn: isStarred,
+            label: texts(.star(name)),
+            count: starCount.map(texts.formats.compact)
+        )
+        return RowView(
+            id: key,
+            title: name,
+            link: route.flatMap { Link($0) },
+            image: context.image(repo.owner?.avatar, side: 48),
+            text: repo.summary,
+            facts: Group(facts.compactMap(\.self) + repo.topics.prefix(5).map { "#" + $0 }),
+            marks: Group([star, context.favorite(isFavorite, row: key, name: name)])
         )
     }
 }

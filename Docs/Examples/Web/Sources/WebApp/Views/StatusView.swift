@@ -1,14 +1,5 @@
 import BrowseKit
 
-/// The heading of a page.
-struct HeaderView: Sendable {
-    var title: String
-    var subtitle: String?
-    var image: ImageView?
-    var links: [Link] = []
-    var marks: [MarkView] = []
-}
-
 /// The message beside a page's content.
 struct NoticeView: Sendable {
     var message: MessageView?
@@ -16,68 +7,79 @@ struct NoticeView: Sendable {
     var dismiss: String
 
     init(_ notice: Message?, in context: PageContext) {
-        message = notice.map { MessageView($0, action: nil) }
+        message = notice.map { MessageView(title: $0.title, text: $0.text) }
         dismiss = context.texts(.dismiss)
     }
 }
 
-/// A message and the form of the action that helps.
+/// A message, and the action that helps.
 struct MessageView: Sendable {
     var title: String
     var text: String
-    /// The action of the form; `nil` if no button helps.
-    var action: String?
-    var actionTitle: String?
-    /// Where the button leads instead, such as to the page for signing in.
+    var button: ButtonView?
     var link: Link?
-
-    init(_ message: Message, action: String?, link: Link? = nil) {
-        title = message.title
-        text = message.text
-        self.action = action
-        self.link = link
-        actionTitle = message.actionTitle
-    }
-}
-
-/// The status of a list, which screen readers announce when it changes.
-struct StatusView: Sendable {
-    /// The status for styles and tests: `idle`, `loading`, `ready`, `empty`, or `failed`.
-    var status: String
-    /// The number of results, their age, or why there are none yet.
-    var lines: [String]
-    /// The message in place of the rows.
-    var message: MessageView?
-
-    init<Row>(_ part: ListPart<Row>, address: PageAddress, in context: PageContext) {
-        let texts = context.texts
-        lines = [part.hint, part.summary, part.content.age, part.content.waiting?.title].compactMap(\.self)
-        switch part.content.status {
-        case .idle: status = "idle"
-        case .loading, .refreshing, .loadingMore:
-            status = "loading"
-            lines.append(texts(.loading))
-        case .ready: status = "ready"
-        case .empty(let text), .noMatches(let text):
-            status = "empty"
-            message = MessageView(text, address: address)
-        case .failed(let text), .failedMore(let text):
-            status = "failed"
-            message = MessageView(text, address: address)
-        }
-        if part.isWaiting { status = "loading" }
-    }
 }
 
 extension MessageView {
-    /// Creates the message of a list, whose button repeats the load, clears the filter, or signs in.
-    init(_ message: Message, address: PageAddress) {
+    /// Creates a message whose button or link does what the view model recommends.
+    init(_ message: Message, at address: PageAddress) {
+        title = message.title
+        text = message.text
+        let actionTitle = message.actionTitle ?? ""
         switch message.action {
-        case .retry, .retryLater: self.init(message, action: PageAction.retry)
-        case .signIn: self.init(message, action: nil, link: Link(address: "/sign-in"))
-        case .clearFilter: self.init(message, action: nil, link: Link(address: address.withoutQuery.text))
-        case .loadAll: self.init(message, action: PageAction.loadAll)
-        case .changeInput, nil: self.init(message, action: nil)
+        case .retry, .retryLater: button = ButtonView(.retry, actionTitle)
+        case .loadAll: button = ButtonView(.loadAll, actionTitle)
+        case .signIn: link = Link(address: "/sign-in", title: actionTitle)
+        case .clearFilter: link = Link(address: address.withoutQuery.text, title: actionTitle)
+        case .changeInput, nil: break
+        }
+    }
+}
+
+/// The status of a page's content, which screen readers announce when it changes.
+struct StatusView: Sendable {
+    /// The status for styles and tests.
+    enum Status: String, Sendable {
+        case idle, loading, ready, empty, failed
+    }
+
+    /// The ``Status``.
+    var status: String
+    /// The number of results, their age, or why there are none yet.
+    var lines: [String]
+    /// The message in place of the content.
+    var message: MessageView?
+
+    init(_ status: Status, lines: [String?] = [], message: MessageView? = nil) {
+        self.status = status.rawValue
+        self.lines = lines.compactMap(\.self)
+        self.message = message
+    }
+
+    /// Creates the status of a list.
+    init<Row>(_ part: ListPart<Row>, at address: PageAddress, in context: PageContext) {
+        let list = part.content
+        let loading = context.texts(.loading)
+        let lines = [part.hint, part.summary, list.age, list.waiting?.title]
+        switch list.status {
+        case _ where part.isWaiting: self.init(.loading, lines: lines + [loading])
+        case .idle: self.init(.idle, lines: lines)
+        case .loading, .refreshing, .loadingMore: self.init(.loading, lines: lines + [loading])
+        case .ready: self.init(.ready, lines: lines)
+        case .empty(let message), .noMatches(let message):
+            self.init(.empty, lines: lines, message: MessageView(message, at: address))
+        case .failed(let message), .failedMore(let message):
+            self.init(.failed, lines: lines, message: MessageView(message, at: address))
+        }
+    }
+
+    /// Creates the status of one thing.
+    init<Details>(_ state: DetailState<Details>, at address: PageAddress, in context: PageContext) {
+        switch state.status {
+        case .idle, .loading: self.init(.loading, lines: [context.texts(.loading)])
+        case .waiting(let message): self.init(.loading, lines: [message.title, message.text])
+        case .loaded: self.init(.ready, lines: [state.age])
+        case .failed(let message): self.init(.failed, message: MessageView(message, at: address))
         }
     }
 }
@@ -87,8 +89,8 @@ struct MoreView: Sendable {
     /// The link; `nil` at the end.
     var link: Link?
 
-    init<Row>(_ list: ListState<Row>, address: PageAddress, in context: PageContext) {
-        guard list.hasMore, address.pageCount < PageAddress.pageLimit else { return }
+    init<Row>(_ list: ListState<Row>, at address: PageAddress, in context: PageContext) {
+        guard list.hasMore, list.rows.count < rowLimit else { return }
         let next = address.with("pages", "\(address.pageCount + 1)")
         link = Link(address: next.text + "#more", title: context.texts(.more))
     }

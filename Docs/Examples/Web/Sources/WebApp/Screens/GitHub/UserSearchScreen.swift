@@ -2,25 +2,21 @@ import BrowseKit
 
 /// The search for accounts.
 struct UserSearchScreen: ListScreen {
-    static let path = "/users"
+    static let paths = ["/users"]
     let address: PageAddress
 
     init?(_ address: PageAddress) {
         self.address = address
     }
 
-    func makeModel(in container: Container) -> UserSearchViewModel { container.userSearchViewModel() }
+    func makeModel(in context: PageContext) -> UserSearchViewModel { context.container.userSearchViewModel() }
 
     func start(_ model: UserSearchViewModel) async {
-        model.scope = Self.scope(address["scope"])
-        model.query = address["q"]
+        apply(address.query, to: model)
         await model.submit()
     }
 
-    func input(_ fields: [String: String], to model: UserSearchViewModel) {
-        model.scope = Self.scope(fields["scope"])
-        model.query = fields["q"] ?? ""
-    }
+    func input(_ fields: [String: String], to model: UserSearchViewModel) { apply(fields, to: model) }
 
     func list(in state: UserSearchViewModel.State, _ context: PageContext) -> ListPart<UserRow> {
         ListPart(
@@ -36,8 +32,8 @@ struct UserSearchScreen: ListScreen {
     func form(in context: PageContext) -> FormView? {
         let texts = context.texts
         return FormView(
-            path: Self.path,
-            fields: [
+            at: address,
+            [
                 .text("q", texts(.query), in: address),
                 .choice("scope", texts(.scope), [("", "GitHub"), ("favorites", texts(.favorites))], in: address),
             ],
@@ -45,7 +41,9 @@ struct UserSearchScreen: ListScreen {
         )
     }
 
-    private static func scope(_ text: String?) -> UserSearchViewModel.Scope {
-        text == "favorites" ? .favorites : .gitHub
+    @MainActor
+    private func apply(_ fields: [String: String], to model: UserSearchViewModel) {
+        model.scope = fields["scope"] == "favorites" ? .favorites : .gitHub
+        model.query = fields["q"] ?? ""
     }
 }

@@ -1,0 +1,97 @@
+import BrowseKit
+
+/// The product page of an app, in the store's order.
+struct AppScreen: DetailScreen {
+    static let paths = ["/apps/:id"]
+    let address: PageAddress
+    private let id: AppStore.AppID
+
+    init?(_ address: PageAddress) {
+        guard let number = address.number else { return nil }
+        id = AppStore.AppID(rawValue: number)
+        self.address = address
+    }
+
+    func makeModel(in context: PageContext) -> AppDetailViewModel { context.container.appDetailViewModel() }
+
+    func load(_ model: AppDetailViewModel, in context: PageContext) async {
+        await model.show(.id(id))
+        if address["description"] == "all" { model.toggleDescription() }
+    }
+
+    func detail(in state: AppDetailViewModel.State, _ context: PageContext) -> DetailPart {
+        var part = DetailPart(state.content, at: address, in: context) { details in
+            let main = details.main
+            let header = HeaderView(
+                title: main.name,
+                subtitle: main.genre,
+                image: context.image(main.icon, side: 128),
+                rating: details.summary.rating.map { RatingView($0, in: context) },
+                marks: [context.favorite(state.isFavorite, name: main.name)],
+                links: [Link(main.share.link, title: context.texts(.inStore))].compactMap(\.self)
+            )
+            let sections = details.sections.compactMap { section(of: $0, details, state, context) }
+            return (header, sections)
+        }
+        part.isFavorite = state.isFavorite
+        part.notice = state.notice
+        return part
+    }
+
+    func performOwn(_ action: PageAction, on model: AppDetailViewModel, in context: PageContext) async -> PageOutcome? {
+        guard action.name == .unfold else { return nil }
+        model.toggleDescription()
+        return .stay
+    }
+
+    private func section(
+        of section: AppDetails.Section,
+        _ details: AppDetails,
+        _ state: AppDetailViewModel.State,
+        _ context: PageContext
+    ) -> SectionView? {
+        switch section.kind {
+        case .main: return nil
+        case .summary: return SectionView(id: "summary", facts: Group(summary(details.summary, context.texts)))
+        case .screenshots:
+            let pictures = details.screenshots.enumerated().compactMap { position, screenshot in
+                context.image(ImageRequest(screenshot, side: 600)).map { source in
+                    SectionView.Picture(
+                        link: "\(address.withoutQuery.text)/screenshots/\(position + 1)",
+                        image: ImageView(
+                            source: source,
+                            width: 200,
+                            height: 400,
+                            label: context.texts(.screenshot(position + 1))
+                        )
+                    )
+                }
+            }
+            return SectionView(id: "screenshots", title: section.title, pictures: Group(pictures))
+        case .description:
+            let button = state.descriptionActionTitle.map { ButtonView(.unfold, $0) }
+            return SectionView(id: "description", title: section.title, text: state.description, button: button)
+        case .whatsNew:
+            let version = [details.whatsNew?.version, details.whatsNew?.date].compactMap(\.self)
+            return SectionView(
+                id: "whats-new",
+                title: section.title,
+                subtitle: version.joined(separator: " · "),
+                text: details.whatsNew?.notes
+            )
+        case .info:
+            let facts = details.info.map { SectionView.Fact(name: $0.title, value: $0.value) }
+            return SectionView(id: "information", title: section.title, facts: Group(facts))
+        }
+    }
+
+    private func summary(_ summary: AppDetails.Summary, _ texts: Texts) -> [SectionView.Fact] {
+        [
+            SectionView.Fact(name: texts(.ratings), value: summary.rating?.count ?? summary.ratingText),
+            SectionView.Fact(name: texts(.age), value: summary.age),
+            SectionView.Fact(name: texts(.genre), value: summary.genre),
+            SectionView.Fact(name: texts(.developer), value: summary.developer),
+            SectionView.Fact(name: texts(.appLanguages), value: summary.languages),
+        ]
+    }
+}

@@ -1,0 +1,67 @@
+import BrowseKit
+
+/// The visitor's own account.
+struct AccountScreen: Screen {
+    static let paths = ["/account"]
+    let address: PageAddress
+
+    init?(_ address: PageAddress) {
+        self.address = address
+    }
+
+    func makeModel(in context: PageContext) -> AccountViewModel { context.container.accountViewModel() }
+
+    func load(_ model: AccountViewModel, in context: PageContext) async { await model.show() }
+
+    func content(of state: AccountViewModel.State, in context: PageContext) -> PageContent {
+        let texts = context.texts
+        var part = DetailPart(status: status(of: state, context), header: HeaderView(title: texts(.account)))
+        part.notice = state.notice
+        if let question = state.question {
+            let buttons = [
+                ButtonView(.signOut, question.actionTitle),
+                ButtonView(.cancel, texts(.cancel)),
+            ]
+            part.sections.append(
+                SectionView(id: "question", title: question.title, text: question.text, buttons: Group(buttons))
+            )
+        }
+        if case .loaded(let details) = state.status {
+            let links: [(Route, Phrase)] = [
+                (.repoList(.own), .ownRepos), (.repoList(.starred), .ownStars),
+                (.userProfile(details.profile.user.login), .publicProfile),
+            ]
+            part.header = HeaderView(
+                title: details.profile.user.login.rawValue,
+                subtitle: details.name,
+                image: context.image(details.profile.user.avatar, side: 96),
+                links: links.compactMap { Link($0.0, title: texts($0.1)) },
+                buttons: [ButtonView(.askToSignOut, texts(.signOut))]
+            )
+            part.sections.append(details.section(in: context))
+        }
+        return PageContent(part, in: context)
+    }
+
+    func perform(_ action: PageAction, on model: AccountViewModel, in context: PageContext) async -> PageOutcome {
+        switch action.name {
+        case .askToSignOut: model.askToSignOut()
+        case .cancel: model.staySignedIn()
+        case .signOut: await model.signOut()
+        case .retry: await model.retry()
+        case .dismiss: model.dismissNotice()
+        default: break
+        }
+        return .stay
+    }
+
+    private func status(of state: AccountViewModel.State, _ context: PageContext) -> StatusView {
+        switch state.status {
+        case .idle, .loading: StatusView(.loading, lines: [context.texts(.loading)])
+        case .waiting(let message): StatusView(.loading, lines: [message.title, message.text])
+        case .loaded: StatusView(.ready, lines: [state.age])
+        case .signedOut(let message): StatusView(.empty, message: MessageView(message, at: address))
+        case .failed(let message): StatusView(.failed, message: MessageView(message, at: address))
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import BrowseKit
+
+/// The characters, episodes, or locations that match a filter.
+struct RickAndMortyListScreen<Query: WebQuery>: ListScreen where Query.Row: WebRow {
+    static var paths: [String] { [Query.path] }
+    let address: PageAddress
+
+    init?(_ address: PageAddress) {
+        self.address = address
+    }
+
+    func makeModel(in context: PageContext) -> RickAndMortyListViewModel<Query> { Query.makeModel(context.container) }
+
+    func start(_ model: RickAndMortyListViewModel<Query>) async { await model.show(Query(address.query).filter) }
+
+    func input(_ fields: [String: String], to model: RickAndMortyListViewModel<Query>) { model.query = Query(fields) }
+
+    func list(in state: RickAndMortyListViewModel<Query>.State, _ context: PageContext) -> ListPart<Query.Row> {
+        ListPart(
+            title: state.title,
+            content: state.content,
+            notice: state.notice,
+            isWaiting: state.isWaiting,
+            style: Query.style
+        )
+    }
+
+    func form(in context: PageContext) -> FormView? {
+        FormView(at: address, Query.fields(in: address, context.texts), button: context.texts(.apply))
+    }
+
+    func performOwn(
+        _ action: PageAction,
+        on model: RickAndMortyListViewModel<Query>,
+        in context: PageContext
+    ) async -> PageOutcome? {
+        guard action.name == .favorite else { return nil }
+        await Query.setFavorite(action, on: model)
+        return .stay
+    }
+}
+
+/// A filter of the Rick and Morty API as this site shows it.
+protocol WebQuery: RickAndMortyQuery {
+    /// The path of the list.
+    static var path: String { get }
+    /// The arrangement of the rows.
+    static var style: RowList.Style { get }
+    /// Reads a filter from the fields of a form, or the query of an address.
+    init(_ fields: [String: String])
+    /// Returns the fields of the form.
+    static func fields(in address: PageAddress, _ texts: Texts) -> [FormView.Field]
+    /// Creates the view model.
+    @MainActor static func makeModel(_ container: Container) -> RickAndMortyListViewModel<Self>
+    /// Sets the favorite mark of a row, if the rows have one; the default does nothing.
+    @MainActor static func setFavorite(_ action: PageAction, on model: RickAndMortyListViewModel<Self>) async
+}
+
+extension WebQuery {
+    static var style: RowList.Style { .list }
+
+    @MainActor
+    static func setFavorite(_ action: PageAction, on model: RickAndMortyListViewModel<Self>) async {}
+}
+
+extension CharacterQuery: WebQuery {
+    static let path = "/characters"
+    static let style = RowList.Style.grid
+
+    init(_ fields: [String: String]) {
+        self.init()
+        name = fields["name"] ?? ""
+        status = fields["status"].flatMap { $0.isEmpty ? nil : RickAndMorty.Character.Status(rawValue: $0) }
+        gender = fields["gender"].flatMap { $0.isEmpty ? nil : RickAndMorty.Character.Gender(rawValue: $0) }
+        species = fields["species"] ?? ""
+        type = fields["type"] ?? ""
+    }
+
+    static func fields(in address: PageAddress, _ texts: Texts) -> [FormView.Field] {
+        let any = [("", texts(.any))]
+        let statuses = RickAndMorty.Character.Status.known.map { ($0.rawValue, texts.status($0)) }
+        let genders = RickAndMorty.Character.Gender.known.map { ($0.rawValue, texts.gender($0)) }
+        return [
+            .text("name", texts(.name), in: address),
+            .choice("status", texts(.status), any + statuses, in: address),
+            .choice("gender", texts(.gender), any + genders, in: address),
+            .text("species", texts(.species), in: address),
+            .text("type", texts(.type), in: address),
+        ]
+    }
+
+    static func makeModel(_ container: Container) -> CharacterListViewModel { container.characterListViewModel() }
+
+    static func setFavorite(_ action: PageAction, on model: CharacterListViewModel) async {
+        await model.setFavorite(action, in: model.state.content.rows)
+    }
+}
+
+extension EpisodeQuery: WebQuery {
+    static let path = "/episodes"
+
+    init(_ fields: [String: String]) {
+        self.init()
+        name = fields["name"] ?? ""
+        code = fields["code"] ?? ""
+    }
+
+    static func fields(in address: PageAddress, _ texts: Texts) -> [FormView.Field] {
+        [.text("name", texts(.name), in: address), .text("code", texts(.code), in: address)]
+    }
+
+    static func makeModel(_ container: Container) -> EpisodeListViewModel { container.episodeListViewModel() }
+}
+
+extension LocationQuery: WebQuery {
+    static let path = "/locations"
+
+    init(_ fields: [String: String]) {
+        self.init()
+        name = fields["name"] ?? ""
+        type = fields["type"] ?? ""
+        dimension = fields["dimension"] ?? ""
+    }
+
+    static func fields(in address: PageAddress, _ texts: Texts) -> [FormView.Field] {
+        [
+            .text("name", texts(.name), in: address), .text("type", texts(.type), in: address),
+            .text("dimension", texts(.dimension), in: address),
+        ]
+    }
+
+    static func makeModel(_ container: Container) -> LocationListViewModel { container.locationListViewModel() }
+}

@@ -1,0 +1,92 @@
+import BrowseData
+import BrowseKit
+import BrowseMocks
+import Foundation
+import Hummingbird
+import WebSupport
+
+extension Site {
+    /// Adds the page to which GitHub sends the browser back and, on fixtures, GitHub's own page.
+    func addSignIn(to pages: RouterGroup<SiteContext>) {
+        pages.get("/sign-in/callback") { [self] request, context in
+            try await signInCallback(request, context.visitor)
+        }
+        guard case .fixtures = configuration.source else { return }
+        pages.get("/login/oauth/authorize") { [self] request, context in
+            try authorizationPage(request, context.visitor)
+        }
+        pages.post("/login/oauth/authorize") { [self] request, _ in try await authorize(request) }
+    }
+
+    private func signInCallback(_ request: Request, _ visitor: Visitor) async throws -> Response {
+        guard let url = URL(string: services.origin.absoluteString + request.uri.string) else {
+            throw HTTPError(.badRequest)
+        }
+        let container = visitor.container
+        let model = await visitor.session.signIn(in: container)
+        let isOurs = await model.browserCameBack(with: url)
+        if case .signedIn = await model.state, isOurs { return .redirect(to: "/account", type: .normal) }
+        return .redirect(to: "/sign-in", type: .normal)
+    }
+
+    /// Shows the accounts of the fixtures, as GitHub shows the account that is signed in there.
+    private func authorizationPage(_ request: Request, _ visitor: Visitor) throws -> Response {
+        let texts = visitor.container.texts()
+        _ = try redirect(of: authorizationURL(request.uri.query ?? ""))
+        let view = AuthorizationView(
+            text: texts(.authorize),
+            query: request.uri.query ?? "",
+            accounts: ["octocat", "haneul-kim", "mockworks"],
+            deny: texts(.deny)
+        )
+        let title = texts(.authorizeTitle)
+        let parts = [
+            PagePart(.header, .template("header", HeaderView(title: title))),
+            PagePart(.form, .template("authorize", view)),
+        ]
+        let content = PageContent(title: title, parts: parts)
+        return html(LayoutView(content, at: PageAddress(), page: "", visitor, templates))
+    }
+
+    private func authorize(_ request: Request) async throws -> Response {
+        let body = try await request.body.collect(upTo: configuration.limits.formBytes)
+        let fields = try? URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body))
+        guard let fields, let gitHub = services.gitHub else { throw HTTPError(.badRequest) }
+        let page = try authorizationURL(fields["query"] ?? "")
+        let (redirect, state) = try redirect(of: page)
+        guard let login = fields["login"], !login.isEmpty else {
+            let items = [
+                URLQueryItem(name: "error", value: "access_denied"), URLQueryItem(name: "state", value: state),
+            ]
+            return .redirect(to: redirect.appending(queryItems: items).absoluteString, type: .normal)
+        }
+        guard let callback = gitHub.agree(on: page, as: GitHub.Login(login)) else { throw HTTPError(.badRequest) }
+        return .redirect(to: callback.absoluteString, type: .normal)
+    }
+
+    private func authorizationURL(_ query: String) throws -> URL {
+        guard query.utf8.count <= PageAddress.lengthLimit,
+            let url = URL(string: services.origin.absoluteString + "/login/oauth/authorize?" + query)
+        else { throw HTTPError(.badRequest) }
+        return url
+    }
+
+    /// Returns where the browser goes next, which can only be this site.
+    private func redirect(of page: URL) throws -> (URL, state: String?) {
+        let items = URLComponents(url: page, resolvingAgainstBaseURL: true)?.queryItems ?? []
+        let redirect = services.container.configuration.gitHubApp?.redirect
+        guard let redirect, items.first(where: { $0.name == "redirect_uri" })?.value == redirect.absoluteString else {
+            throw HTTPError(.badRequest)
+        }
+        return (redirect, items.first { $0.name == "state" }?.value)
+    }
+}
+
+/// The page that stands in for GitHub's.
+private struct AuthorizationView: Sendable {
+    let text: String
+    /// The query of the page.
+    let query: String
+    let accounts: [String]
+    let deny: String
+}

@@ -1,0 +1,24 @@
+import ServiceLifecycle
+
+/// Releases the pages that nobody has open, and forgets the visitors that have left.
+struct Sweeper: Service {
+    let site: Site
+
+    func run() async throws {
+        let configuration = site.configuration
+        try? await cancelWhenGracefulShutdown {
+            while true {
+                try await configuration.clock.sleep(for: configuration.limits.tick)
+                site.sweep()
+            }
+        }
+    }
+}
+
+extension Site {
+    /// Counts a tick of all lifetimes.
+    func sweep() {
+        visitors.tick()
+        for visitor in visitors.values { visitor.pages.tick() }
+    }
+}
