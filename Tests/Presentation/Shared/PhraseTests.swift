@@ -190,7 +190,7 @@ extension Phrase {
 }
 
 @Suite struct `A route to another service's screen` {
-    private enum BookScreen: Hashable, Sendable {
+    private enum BookScreen: Hashable, Codable {
         case list
         case book(Int)
     }

@@ -1,6 +1,6 @@
 extension GitHub {
     /// The followers of an account, or the accounts that it follows.
-    public enum FollowList: Hashable, Sendable {
+    public enum FollowList: Hashable, Codable, Sendable {
         /// The accounts that follow this login.
         case followers(of: Login)
         /// The accounts that this login follows.
