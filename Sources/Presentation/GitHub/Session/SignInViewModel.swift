@@ -120,6 +120,14 @@ extension SignInViewModel {
         return true
     }
 
+    /// Reports that the browser couldn't show the page.
+    ///
+    /// Does nothing unless the sign-in waits for the browser. If the person closes the browser, call ``cancel()`` instead.
+    public func browserFailed() {
+        guard case .waitingForBrowser = state else { return }
+        _ = begin(.failed(texts.browserFailed))
+    }
+
     /// Signs in with a personal access token that the person created on GitHub.
     public func signIn(withToken text: String) async {
         guard let token = try? GitHub.AccessToken(text.trimmed) else {

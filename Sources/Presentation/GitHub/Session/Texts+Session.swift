@@ -38,6 +38,8 @@ extension Phrase {
     fileprivate static let tokenNotUsable = Phrase("signIn.token",
         "This token isn’t valid. It’s empty or contains characters that aren’t allowed.",
         ko: "유효한 토큰이 아닙니다. 비어 있거나 사용할 수 없는 문자가 포함되어 있습니다.")
+    fileprivate static let browserFailed = Phrase("signIn.browser", "The browser couldn’t be opened. Try again.",
+        ko: "브라우저를 열 수 없습니다. 다시 시도하십시오.")
     static func typeCode(_ code: String, at page: String) -> Phrase {
         Phrase("signIn.code", "Enter \(code) at \(page)", ko: "\(page)에서 \(code) 입력")
     }
@@ -70,6 +72,11 @@ extension Texts {
     /// The message for text that can't be a token.
     var tokenNotUsable: Message {
         message(.signInFailed, .tokenNotUsable, titled: .signInFailedTitle, action: .changeInput)
+    }
+
+    /// The message for a browser that couldn't show the sign-in page.
+    var browserFailed: Message {
+        message(.signInFailed, .browserFailed, titled: .signInFailedTitle, action: .retry)
     }
 
     /// Returns the message for people who aren't signed in, with the action that helps.

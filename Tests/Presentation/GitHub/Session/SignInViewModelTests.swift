@@ -139,6 +139,28 @@ struct `The sign-in` {
         #expect(exchanges.requests.isEmpty)
     }
 
+    @Test func `by browser can be tried again if the browser couldn't be opened`() async throws {
+        let model = model()
+        let first = try state(of: model.signInByBrowser())
+        model.browserFailed()
+        guard case .failed(let message) = model.state else {
+            Issue.record("\(model.state)")
+            return
+        }
+        #expect(message.text == "The browser couldn’t be opened. Try again.")
+        #expect(message.action == .retry)
+        // The page may have been opened after all, but isn't expected any more.
+        #expect(await !model.browserCameBack(with: try callback("code=c&state=\(first)")))
+        #expect(exchanges.requests.isEmpty)
+        let second = try state(of: model.signInByBrowser())
+        exchanges.answer(0, with: .success(credentials))
+        #expect(await model.browserCameBack(with: try callback("code=c&state=\(second)")))
+        #expect(model.state == .signedIn(mona))
+        // Too late.
+        model.browserFailed()
+        #expect(model.state == .signedIn(mona))
+    }
+
     @Test func `by browser requires a configured app`() {
         let model = model(redirect: nil)
         #expect(model.signInByBrowser() == nil)
