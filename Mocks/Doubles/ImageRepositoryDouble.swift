@@ -11,6 +11,8 @@ public struct ImageRepositoryDouble: ImageRepository {
     public var onCachedImage: @Sendable (ImageRequest) -> EncodedImage?
     /// Receives ``forgetFailure(of:)``; does nothing by default.
     public var onForgetFailure: @Sendable (ImageRequest) -> Void
+    /// Receives ``discard(_:)``; does nothing by default.
+    public var onDiscard: @Sendable (ImageRequest) -> Void
 
     /// Creates a double.
     public init(
@@ -19,11 +21,13 @@ public struct ImageRepositoryDouble: ImageRepository {
             throw .notSetUp("onImage", of: "ImageRepositoryDouble")
         },
         onCachedImage: @escaping @Sendable (ImageRequest) -> EncodedImage? = { _ in nil },
-        onForgetFailure: @escaping @Sendable (ImageRequest) -> Void = { _ in }
+        onForgetFailure: @escaping @Sendable (ImageRequest) -> Void = { _ in },
+        onDiscard: @escaping @Sendable (ImageRequest) -> Void = { _ in }
     ) {
         self.onImage = onImage
         self.onCachedImage = onCachedImage
         self.onForgetFailure = onForgetFailure
+        self.onDiscard = onDiscard
     }
 
     /// Returns a double whose loads fail.
@@ -53,4 +57,7 @@ public struct ImageRepositoryDouble: ImageRepository {
 
     /// Calls ``onForgetFailure``.
     public func forgetFailure(of request: ImageRequest) { onForgetFailure(request) }
+
+    /// Calls ``onDiscard``.
+    public func discard(_ request: ImageRequest) { onDiscard(request) }
 }

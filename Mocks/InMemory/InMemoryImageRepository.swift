@@ -25,4 +25,7 @@ public struct InMemoryImageRepository: ImageRepository {
 
     /// Does nothing; failures aren't remembered.
     public func forgetFailure(of request: ImageRequest) {}
+
+    /// Does nothing; the images stay.
+    public func discard(_ request: ImageRequest) {}
 }

@@ -47,6 +47,10 @@ final class ImageMemory: Sendable {
         part(of: key).entries.withLock { $0.insert(image, for: key, cost: image.image.data.count) }
     }
 
+    func remove(_ key: ImageKey) {
+        part(of: key).entries.withLock { $0.remove(key) }
+    }
+
     /// Releases all images.
     func release() {
         for part in parts { part.entries.withLock { $0.evict(to: 0) } }

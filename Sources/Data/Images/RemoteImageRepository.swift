@@ -110,6 +110,13 @@ public final class RemoteImageRepository: ImageRepository {
         failures.withLock { $0.remove(ImageKey(request)) }
     }
 
+    /// Removes an image from memory and from disk, so that the next load sends a request.
+    public func discard(_ request: ImageRequest) {
+        let key = ImageKey(request)
+        memory.remove(key)
+        folder?.remove(named: key.fileName)
+    }
+
     /// Releases all images in memory; those on disk remain.
     ///
     /// On Apple platforms, this happens automatically under memory pressure, and when the app or the host of an app extension

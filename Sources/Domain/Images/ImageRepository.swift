@@ -21,6 +21,9 @@ public protocol ImageRepository: Sendable {
     /// Forgets that an image just failed to load, so that the next load requests it again.
     func forgetFailure(of request: ImageRequest)
 
+    /// Removes an image that can't be decoded, so that the next load requests it again.
+    func discard(_ request: ImageRequest)
+
     /// Releases the images in memory that can be loaded again.
     func releaseMemory()
 }

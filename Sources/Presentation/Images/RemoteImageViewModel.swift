@@ -60,6 +60,16 @@ public final class RemoteImageViewModel: ViewModel {
         await show(request)
     }
 
+    /// Reports that the loaded image can't be decoded.
+    ///
+    /// The state changes as it does after a failed load, and ``retry()`` requests the image again. The SDK checks the format and
+    /// the length of an image, but doesn't decode it.
+    public func decodingFailed() {
+        guard let current, case .loaded = state else { return }
+        images.discard(current)
+        store.state = .failed(texts.noImage)
+    }
+
     /// Loads the image again if it failed.
     public func retry() async {
         guard let current, case .failed = state else { return }

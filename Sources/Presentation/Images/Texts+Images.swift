@@ -6,11 +6,16 @@ extension Phrase {
 }
 
 extension Texts {
+    /// The message for an image that doesn't exist, or can't be decoded.
+    var noImage: Message {
+        message(.notFound, .noImage, titled: .noImageTitle, action: .retry)
+    }
+
     /// Returns the message for an image that couldn't be loaded.
     func pictureMessage(for error: BrowseError) -> Message {
         switch error {
         case .unauthorized, .forbidden, .notFound, .rejected, .unusableResponse, .refused:
-            message(.notFound, .noImage, titled: .noImageTitle, action: .retry)
+            noImage
         case .cancelled, .unreachable, .timedOut, .rateLimited, .serverFailure, .storageFailed, .signInFailed:
             message(for: error)
         }

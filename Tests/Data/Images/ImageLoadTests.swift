@@ -191,6 +191,24 @@ struct `An image load` {
         #expect(transport.count == 4)
     }
 
+    @Test func `is repeated after the image was discarded from memory and disk`() async throws {
+        let folder = TemporaryFolder()
+        let server = try LoopbackServer { _ in
+            LoopbackResponse(body: Array(DrawnImage.png(for: "a")))
+        }
+        let request = ImageRequest(server.origin)
+        let images = RemoteImageRepository.loopback(folder: folder.url)
+        _ = try await images.image(for: request)
+        images.releaseMemory()
+        _ = try await images.image(for: request)
+        #expect(server.requests.count == 1)
+        images.discard(request)
+        #expect(images.cachedImage(for: request) == nil)
+        _ = try await images.image(for: request)
+        #expect(server.requests.count == 2)
+        #expect(images.cachedImage(for: request) != nil)
+    }
+
     @Test func `is retried immediately after a cancellation`() async throws {
         let transport = HeldTransport()
         let images = repository(transport)

@@ -90,6 +90,29 @@ struct `The view of a remote image` {
         #expect(held.requests.count == 2)
     }
 
+    @Test func `reports an image that can't be decoded, and requests it again on retry`() async {
+        let discarded = Mutex<[ImageRequest]>([])
+        var images = ImageRepositoryDouble.controlled(by: held)
+        images.onDiscard = { request in discarded.withLock { $0.append(request) } }
+        let model = model(images)
+        // Nothing is loaded.
+        model.decodingFailed()
+        #expect(model.state == .idle)
+        held.answer(0, with: .success(image))
+        held.answer(1, with: .success(other))
+        await model.show(one)
+        model.decodingFailed()
+        guard case .failed(let message) = model.state else {
+            Issue.record("\(model.state)")
+            return
+        }
+        #expect(message.title == "No Image")
+        #expect(message.action == .retry)
+        #expect(discarded.withLock { $0 } == [one])
+        await model.retry()
+        #expect(model.state == .loaded(other))
+    }
+
     @Test(arguments: [
         (BrowseError.unreachable(.offline, .sample), Message.Kind.offline), (.timedOut(.sample), .timedOut),
         (.serverFailure(.sample), .serverFailure), (.unusableResponse(.empty, .sample), .notFound),
