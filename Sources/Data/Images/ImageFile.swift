@@ -10,8 +10,8 @@ struct ImageFile {
 
     /// The size of the trailer in bytes.
     static var trailerLength: Int { 4 * 8 }
-    /// "Browse01".
-    private static var mark: UInt64 { 0x4272_6F77_7365_3031 }
+    /// "Browse02".
+    private static var mark: UInt64 { 0x4272_6F77_7365_3032 }
 
     init(data: Data, date: Date) {
         self.data = data
@@ -44,20 +44,23 @@ struct ImageFile {
         }
     }
 
-    /// Fletcher's checksum in four lanes of 64 bits.
+    /// Fletcher's checksum in four lanes of 64 bits, over blocks of 128 bytes.
     ///
-    /// It detects damage by disks and interrupted writes, but not tampering.
+    /// It detects damage by disks and interrupted writes, but not tampering, and not every change of order within a block.
     private static func checksum(of bytes: UnsafeRawBufferPointer, _ date: Date) -> UInt64 {
         var sum = SIMD4<UInt64>(repeating: date.timeIntervalSinceReferenceDate.bitPattern)
         var sums = SIMD4<UInt64>()
-        let blocks = bytes.count / 32
-        for block in 0..<blocks {
-            sum &+= bytes.loadUnaligned(fromByteOffset: block * 32, as: SIMD4<UInt64>.self)
+        func words(at offset: Int) -> SIMD4<UInt64> {
+            bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self)
+        }
+        let blocks = bytes.count / 128
+        for start in stride(from: 0, to: 128 * blocks, by: 128) {
+            sum &+= (words(at: start) &+ words(at: start + 32)) &+ (words(at: start + 64) &+ words(at: start + 96))
             sums &+= sum
         }
         var result = UInt64(bytes.count)
         for word in [sum.x, sum.y, sum.z, sum.w, sums.x, sums.y, sums.z, sums.w] { result = mixed(result, word) }
-        for byte in bytes[(blocks * 32)...] { result = mixed(result, UInt64(byte)) }
+        for byte in bytes[(128 * blocks)...] { result = mixed(result, UInt64(byte)) }
         return result
     }
 
