@@ -52,7 +52,7 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     private enum Entry {
-        case started
+        case started(SharedPriority, RateLimitWait)
         case joined
         case cancelled
     }
@@ -111,20 +111,36 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             if state.tasks[key]?.add(continuation, as: number, priority: priority) != nil { return .joined }
             var shared = SharedTask(number: number, priority: priority)
             shared.add(continuation, as: number, priority: priority)
-            shared.task = Task { [self, sharedPriority = shared.sharedPriority, wait = shared.rateLimitWait] in
-                let result = await SharedPriority.$current.withValue(sharedPriority) {
-                    await RateLimitWait.$current.withValue(wait) { await Result.of(work) }
-                }
-                finish(key, number, result)
-            }
             state.tasks[key] = shared
-            return .started
+            return .started(shared.sharedPriority, shared.rateLimitWait)
         }
         switch entry {
-        case .started: break
+        case .started(let sharedPriority, let wait): start(work, for: key, number, sharedPriority, wait)
         case .joined: willJoin()
         case .cancelled: continuation.resume(returning: .failure(.cancelled))
         }
+    }
+
+    private func start(
+        _ work: @escaping @Sendable () async throws(BrowseError) -> Value,
+        for key: Key,
+        _ number: Int,
+        _ priority: SharedPriority,
+        _ wait: RateLimitWait
+    ) {
+        let task = Task.startImmediately { [self] in
+            let result = await SharedPriority.$current.withValue(priority) {
+                await RateLimitWait.$current.withValue(wait) { await Result.of(work) }
+            }
+            finish(key, number, result)
+        }
+        let isWanted = state.withLock { state in
+            guard state.tasks[key]?.number == number else { return false }
+            state.tasks[key]?.task = task
+            return true
+        }
+        // The last waiter canceled before the task was stored, or the work has finished already.
+        if !isWanted { task.cancel() }
     }
 
     private func cancel(_ number: Int, _ key: Key) {
