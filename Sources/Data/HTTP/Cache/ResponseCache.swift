@@ -95,8 +95,10 @@ extension ResponseCache {
     ) async -> Revalidation {
         let generation = memory.generation(of: key.account)
         guard !ignoresCache else { return Revalidation(validator: nil, generation: generation) }
-        if let validator = memory.pinnedValidator(for: key, request) {
-            return Revalidation(validator: validator, generation: generation)
+        switch memory.pinnedValidator(for: key, request) {
+        case .found(let validator): return Revalidation(validator: validator, generation: generation)
+        case .absent: return Revalidation(validator: nil, generation: generation)
+        case .unknown: break
         }
         let found: Validator? = await queue.answer(within: allowance) { store, answer in
             answer(store.validator(for: key, request))

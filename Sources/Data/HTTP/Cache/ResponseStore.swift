@@ -42,6 +42,8 @@ final class ResponseStore {
     private let clock: any Clock<Duration>
     private let lockTimeout: Duration
     private var connection: (database: Database, identity: StorageFile.Identity?)?
+    /// Changes when another process writes to the file (sqlite.org/pragma.html#pragma_data_version).
+    private var dataVersion = 0
     private var lastUse: Int64 = 0
     /// The time since a wait for a lock timed out: for any work, and for writes.
     private var (sinceLock, sinceWriteLock): ((() -> Duration)?, (() -> Duration)?)
@@ -168,10 +170,12 @@ extension ResponseStore {
             // The folder may be part of the device's backup.
             file.excludeFromBackup()
             try space.check(database)
+            let keys = try storedKeys(in: database)
             // Another process may have replaced the file in the meantime.
             guard identity == file.identity else { throw Database.Failure(code: SQLITE_BUSY) }
             connection = (database, identity)
-            memory.removeValidators()
+            memory.removeFile()
+            memory.setStoredKeys(keys)
             // A process that was killed may have left erased bytes in the log.
             mustEmptyLog = true
             return database
@@ -190,11 +194,32 @@ extension ResponseStore {
         guard found == steps.steps.flatMap(\.self) else { throw Database.Failure(code: SQLITE_CORRUPT) }
     }
 
+    /// Returns the hash values of the keys in the file; `nil` if there are too many.
+    ///
+    /// Requests for other keys don't wait for the file.
+    private func storedKeys(in database: Database) throws(Database.Failure) -> Set<Int>? {
+        dataVersion = try database.pragma("data_version")
+        var keys: Set<Int> = []
+        try database.each("SELECT key FROM responses LIMIT \(CacheMemory.maxStoredKeys + 1)") { row in
+            keys.insert(row.text(0).hashValue)
+            return true
+        }
+        return keys.count > CacheMemory.maxStoredKeys ? nil : keys
+    }
+
+    /// Forgets the keys in the file if another process has written to it since they were read.
+    ///
+    /// Other processes can write again at any time, so the keys aren't read again until the file is opened.
+    func forgetKeysIfChanged(in database: Database) throws(Database.Failure) {
+        guard try database.pragma("data_version") != dataVersion else { return }
+        memory.setStoredKeys(nil)
+    }
+
     /// Deletes the file; `false` if that isn't possible.
     @discardableResult
     func discard() -> Bool {
         connection = nil
-        memory.removeValidators()
+        memory.removeFile()
         // The lock keeps other processes from opening the file. If it can't be taken, they notice that the file was replaced.
         let isRemoved = try? file.locked(waitingAtMost: lockTimeout) { file.removeWithObstacles() }
         return isRemoved ?? file.removeWithObstacles()

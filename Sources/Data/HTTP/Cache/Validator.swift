@@ -42,6 +42,8 @@ final class CacheMemory: Sendable {
         /// Validators from the file, so that most requests don't wait for it. If another process has changed the file since,
         /// the server's 304 doesn't match, and the request is sent again.
         var validators = LRUCache<String, Validator>(limit: 1000)
+        /// The hash values of the keys in the file, and possibly of others; `nil` if they are unknown.
+        var storedKeys: Set<Int>?
         /// The number of revalidations in flight for each response.
         var pins: [String: Int] = [:]
         /// The number of removals of an account's responses; requests sent before a removal store nothing.
@@ -49,6 +51,19 @@ final class CacheMemory: Sendable {
         /// The number of times that all responses were removed.
         var clearings = 0
     }
+
+    /// The result of a lookup in memory.
+    enum Lookup {
+        /// The validator, which is now pinned.
+        case found(Validator)
+        /// The file has no response.
+        case absent
+        /// The file may have a response.
+        case unknown
+    }
+
+    /// The maximum number of keys in the file to keep in memory.
+    static let maxStoredKeys = 10_000
 
     private let state = Mutex(State())
 
@@ -65,16 +80,20 @@ final class CacheMemory: Sendable {
         }
     }
 
-    /// Returns the validator for a request and pins it; `nil` if it isn't in memory.
-    func pinnedValidator(for key: CacheKey, _ request: HTTPRequest) -> Validator? {
+    /// Looks up the validator for a request and pins it.
+    func pinnedValidator(for key: CacheKey, _ request: HTTPRequest) -> Lookup {
         state.withLock { state in
-            guard let validator = state.validators.value(for: key.text), validator.variant.matches(request) else {
-                return nil
+            guard let validator = state.validators.value(for: key.text) else {
+                return state.storedKeys?.contains(key.text.hashValue) == false ? .absent : .unknown
             }
+            guard validator.variant.matches(request) else { return .unknown }
             state.pins[key.text, default: 0] += 1
-            return validator
+            return .found(validator)
         }
     }
+
+    /// Sets the hash values of the keys in the file; `nil` if they are unknown.
+    func setStoredKeys(_ keys: Set<Int>?) { state.withLock { $0.storedKeys = keys } }
 
     /// Stores and pins a validator.
     func pin(_ validator: Validator) {
@@ -95,6 +114,8 @@ final class CacheMemory: Sendable {
     /// Stores the validator of a response; without a response, removes the validator.
     func update(_ response: CachedResponse?, _ key: CacheKey, _ variant: VaryKey) {
         state.withLock { state in
+            if response != nil { state.storedKeys?.insert(key.text.hashValue) }
+            if state.storedKeys?.count ?? 0 > Self.maxStoredKeys { state.storedKeys = nil }
             guard let validator = response.map({ Validator(key, variant, $0) }), validator.isUsable else {
                 return state.validators.remove(key.text)
             }
@@ -104,8 +125,12 @@ final class CacheMemory: Sendable {
 
     func removeValidator(of key: CacheKey) { state.withLock { $0.validators.remove(key.text) } }
 
-    func removeValidators() {
-        state.withLock { $0.validators = LRUCache(limit: $0.validators.limit) }
+    /// Removes the validators and keys of a file that is replaced.
+    func removeFile() {
+        state.withLock { state in
+            state.validators = LRUCache(limit: state.validators.limit)
+            state.storedKeys = nil
+        }
     }
 
     /// Removes the validator of a response that may be evicted; `false` if it is being revalidated.
@@ -113,6 +138,7 @@ final class CacheMemory: Sendable {
         state.withLock { state in
             guard state.pins[key] == nil else { return false }
             state.validators.remove(key)
+            state.storedKeys?.remove(key.hashValue)
             return true
         }
     }

@@ -135,6 +135,32 @@ struct `A blocked response cache` {
         #expect(try await send(.sample("/before", source: .cacheOnly), to: cache).status == 200)
     }
 
+    @Test func `delays no request without a cached response, even after its log was overwritten`() async throws {
+        let disk = Disk()
+        let cache = ResponseCache(
+            folder: folder.url,
+            byteLimit: 2 << 20,
+            now: disk.now,
+            clock: clock,
+            lockTimeout: .seconds(60)
+        )
+        for number in 0..<20 {
+            let request = HTTPRequest.sample("/\(number)")
+            let response = HTTPResponse(status: 200, body: Data(count: 30_000), url: request.url)
+            let variant = try #require(VaryKey(of: request, varyingBy: [:]))
+            let key = try #require(CacheKey(request))
+            #expect(await cache.commit(response, under: key, variant, generation: 0) != nil)
+        }
+        disk.stick()
+        let first = Task { try await send(.sample("/first"), to: cache).status }
+        await disk.waitUntilStuck()
+        // The clock is stopped, so a wait for the disk wouldn't end.
+        let other = HTTPRequest.sample("/other")
+        #expect(await cache.beginRevalidation(for: try #require(CacheKey(other)), other).validator == nil)
+        disk.answer()
+        #expect(try await first.value == 200)
+    }
+
     @Test func `doesn't delay a canceled request`() async throws {
         let disk = Disk()
         let cache = cache(now: disk.now)

@@ -117,6 +117,22 @@ import Testing
         #expect(await cache.beginRevalidation(for: key, request).validator == nil)
     }
 
+    @Test func `of another process are revalidated after the next write`() async throws {
+        let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
+        try await keep("one", "/a", of: nil, in: cache)
+        let other = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
+        try await keep("two", "/b", of: nil, in: other)
+        let request = HTTPRequest.sample("/b")
+        let key = try #require(CacheKey(request))
+        // It wasn't in the file when this process last wrote to it.
+        #expect(await cache.beginRevalidation(for: key, request).validator == nil)
+        try await keep("three", "/c", of: nil, in: cache)
+        #expect(await cache.beginRevalidation(for: key, request).validator != nil)
+        try await keep("four", "/d", of: nil, in: other)
+        let last = HTTPRequest.sample("/d")
+        #expect(await cache.beginRevalidation(for: try #require(CacheKey(last)), last).validator != nil)
+    }
+
     @Test(arguments: [0, 1, 2, 3])
     func `are not revalidated after removal`(way: Int) async throws {
         let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
