@@ -28,8 +28,9 @@ struct Modules {
         "CoreGraphics": [],
         "ImageIO": ["CoreGraphics", "Foundation"],
         "Accessibility": [],
+        "AppKit": ["CoreGraphics", "Foundation"],
         "UIKit": ["CoreGraphics", "Foundation"],
-        "SwiftUI": ["CoreGraphics", "Foundation", "UIKit"],
+        "SwiftUI": ["AppKit", "CoreGraphics", "Foundation", "UIKit"],
         "AuthenticationServices": ["Foundation", "SwiftUI"],
     ]
 

@@ -13,6 +13,12 @@ open class ASWebAuthenticationSession: NSObject {
     }
 }
 
+/// An error of Objective-C with its codes.
+public struct ASWebAuthenticationSessionError: Error {
+    public enum Code: Int, Sendable { case canceledLogin = 1, presentationContextNotProvided, presentationContextInvalid }
+    public var code: Code { standIn() }
+}
+
 @MainActor
 public struct WebAuthenticationSession {
     public struct BrowserSession: Sendable {

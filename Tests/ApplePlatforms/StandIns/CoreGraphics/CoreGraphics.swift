@@ -15,10 +15,16 @@ extension Double {
     public init(_ value: CGFloat) { standIn() }
 }
 
+public struct CGSize: Equatable, Sendable {
+    public var width: CGFloat { standIn() }
+    public var height: CGFloat { standIn() }
+}
+
 public class CGImage {
     init() { standIn() }
     public var width: Int { standIn() }
     public var height: Int { standIn() }
+    public var bytesPerRow: Int { standIn() }
 }
 
 func standIn() -> Never { fatalError() }

@@ -119,6 +119,12 @@ open class Bundle: NSObject, @unchecked Sendable {
     open var bundleIdentifier: String? { standIn() }
     open var infoDictionary: [String: Any]? { standIn() }
     open func url(forResource name: String?, withExtension ext: String?) -> URL? { standIn() }
+    open func url(
+        forResource name: String?,
+        withExtension ext: String?,
+        subdirectory subpath: String?,
+        localization localizationName: String?
+    ) -> URL? { standIn() }
     open func url(forResource name: String?, withExtension ext: String?, subdirectory subpath: String?) -> URL? {
         standIn()
     }

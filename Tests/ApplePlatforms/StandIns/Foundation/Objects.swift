@@ -57,6 +57,15 @@ public typealias CFTypeRef = AnyObject
 public nonisolated(unsafe) let kCFBooleanTrue: CFBoolean! = nil
 public nonisolated(unsafe) let kCFBooleanFalse: CFBoolean! = nil
 
+open class NSCache<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
+    open func object(forKey key: KeyType) -> ObjectType? { standIn() }
+    open func setObject(_ obj: ObjectType, forKey key: KeyType, cost g: Int) { standIn() }
+    open var totalCostLimit: Int {
+        get { standIn() }
+        set { standIn() }
+    }
+}
+
 /// A value type that Swift converts to and from an Objective-C class with `as`.
 public protocol Bridged: _ObjectiveCBridgeable {}
 

@@ -18,6 +18,7 @@ extension View where Body == Never {
 
 extension Never: View {
     public typealias Body = Never
+    public var body: Never { standIn() }
 }
 
 extension Optional: View where Wrapped: View {

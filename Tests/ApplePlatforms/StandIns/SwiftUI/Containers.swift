@@ -11,6 +11,8 @@ public enum Edge: Int8, Sendable {
         public let rawValue: Int8
         public init(rawValue: Int8) { standIn() }
         public static let all: Set = { standIn() }()
+        public static let vertical: Set = { standIn() }()
+        public static let leading: Set = { standIn() }()
     }
 }
 
@@ -26,12 +28,15 @@ public enum Axis: Int8, Sendable {
 
 public struct HorizontalAlignment: Equatable, Sendable {
     public static let leading: HorizontalAlignment = { standIn() }()
+    public static let trailing: HorizontalAlignment = { standIn() }()
     public static let center: HorizontalAlignment = { standIn() }()
 }
 public struct VerticalAlignment: Equatable, Sendable {
+    public static let top: VerticalAlignment = { standIn() }()
     public static let center: VerticalAlignment = { standIn() }()
 }
 public struct Alignment: Equatable, Sendable {
+    public static let leading: Alignment = { standIn() }()
     public static let center: Alignment = { standIn() }()
 }
 
@@ -64,6 +69,35 @@ public struct Spacer: View {
 public struct ScrollView<Content: View>: View {
     public typealias Body = Never
     public init(_ axes: Axis.Set = .vertical, @ViewBuilder content: () -> Content) { standIn() }
+}
+public struct Divider: View {
+    public typealias Body = Never
+    public init() { standIn() }
+}
+public struct ViewThatFits<Content: View>: View {
+    public typealias Body = Never
+    public init(in axes: Axis.Set = [.horizontal, .vertical], @ViewBuilder content: () -> Content) { standIn() }
+}
+public struct GeometryProxy {
+    public var size: CGSize { standIn() }
+}
+public struct GeometryReader<Content: View>: View {
+    public typealias Body = Never
+    public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) { standIn() }
+}
+
+public protocol Layout: Sendable {}
+extension Layout {
+    public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View { EmptyView?.none }
+}
+public struct AnyLayout: Layout {
+    public init<L: Layout>(_ layout: L) { standIn() }
+}
+public struct HStackLayout: Layout {
+    public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil) { standIn() }
+}
+public struct VStackLayout: Layout {
+    public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) { standIn() }
 }
 public struct List<SelectionValue: Hashable, Content: View>: View {
     public typealias Body = Never
@@ -134,8 +168,10 @@ extension NavigationLink where Destination == Never {
 
 public struct TabView<SelectionValue: Hashable, Content: View>: View {
     public typealias Body = Never
-    public init<C: TabContent>(@TabContentBuilder<SelectionValue> content: () -> C)
-    where SelectionValue == Never, Content == TabContentBuilder<Never>.Content<C>, C.TabValue == Never { standIn() }
+    public init<C: TabContent>(
+        selection: Binding<SelectionValue>,
+        @TabContentBuilder<SelectionValue> content: () -> C
+    ) where Content == TabContentBuilder<SelectionValue>.Content<C>, C.TabValue == SelectionValue { standIn() }
 }
 
 @MainActor @preconcurrency
@@ -152,9 +188,14 @@ public struct Tab<Value, Content, Label> {}
 extension Tab: TabContent where Value: Hashable, Content: View, Label: View {
     public typealias TabValue = Value
 }
-extension Tab where Value == Never, Content: View, Label == DefaultTabLabel {
+extension Tab where Value: Hashable, Content: View, Label == DefaultTabLabel {
     @_disfavoredOverload
-    public init<S: StringProtocol>(_ title: S, systemImage: String, @ViewBuilder content: () -> Content) { standIn() }
+    public init<S: StringProtocol>(
+        _ title: S,
+        systemImage: String,
+        value: Value,
+        @ViewBuilder content: () -> Content
+    ) { standIn() }
 }
 
 @resultBuilder

@@ -38,6 +38,7 @@ extension View {
         alignment: Alignment = .center
     ) -> some View { EmptyView?.none }
     nonisolated public func clipShape<S: Shape>(_ shape: S) -> some View { EmptyView?.none }
+    nonisolated public func contentShape<S: Shape>(_ shape: S, eoFill: Bool = false) -> some View { EmptyView?.none }
     nonisolated public func scaledToFit() -> some View { EmptyView?.none }
     nonisolated public func scaledToFill() -> some View { EmptyView?.none }
     nonisolated public func overlay<V: View>(
@@ -110,6 +111,7 @@ extension View {
     nonisolated public func toolbar<Content: ToolbarContent>(@ToolbarContentBuilder content: () -> Content) -> some View {
         EmptyView?.none
     }
+    nonisolated public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View { EmptyView?.none }
     nonisolated public func sheet<Content: View>(
         isPresented: Binding<Bool>,
         onDismiss: (() -> Void)? = nil,
@@ -172,6 +174,11 @@ extension View {
     nonisolated public func accessibilityLabel<S: StringProtocol>(
         _ label: S
     ) -> ModifiedContent<Self, AccessibilityAttachmentModifier> { standIn() }
+    nonisolated public func speechSpellsOutCharacters(
+        _ value: Bool = true
+    ) -> ModifiedContent<Self, AccessibilityAttachmentModifier> { standIn() }
+    @_disfavoredOverload
+    nonisolated public func help<S: StringProtocol>(_ text: S) -> some View { EmptyView?.none }
     nonisolated public func accessibilityHidden(
         _ hidden: Bool
     ) -> ModifiedContent<Self, AccessibilityAttachmentModifier> { standIn() }

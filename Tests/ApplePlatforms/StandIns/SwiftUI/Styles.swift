@@ -20,6 +20,11 @@ extension PickerStyle where Self == MenuPickerStyle {
     public static var menu: MenuPickerStyle { standIn() }
 }
 
+public struct InlinePickerStyle: PickerStyle {}
+extension PickerStyle where Self == InlinePickerStyle {
+    public static var inline: InlinePickerStyle { standIn() }
+}
+
 public protocol FormStyle {}
 public struct GroupedFormStyle: FormStyle {}
 extension FormStyle where Self == GroupedFormStyle {
@@ -85,6 +90,16 @@ public struct SubmitLabel: Sendable {
 }
 
 #if os(iOS)
+public enum NavigationBarItem {
+    public enum TitleDisplayMode: Sendable { case automatic, inline, large }
+}
+
+extension View {
+    nonisolated public func navigationBarTitleDisplayMode(
+        _ displayMode: NavigationBarItem.TitleDisplayMode
+    ) -> some View { EmptyView?.none }
+}
+
 public struct TextInputAutocapitalization: Sendable {
     public static var never: TextInputAutocapitalization { standIn() }
 }

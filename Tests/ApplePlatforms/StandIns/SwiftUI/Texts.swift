@@ -89,6 +89,9 @@ public struct RoundedRectangle: Shape {
 
 public enum RoundedCornerStyle: Sendable { case circular, continuous }
 
+extension Shape where Self == Rectangle {
+    nonisolated public static var rect: Rectangle { standIn() }
+}
 extension Shape where Self == RoundedRectangle {
     nonisolated public static func rect(cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous) -> Self { standIn() }
 }

@@ -6,7 +6,50 @@
 
 @MainActor open class UIResponder: NSObject {}
 
-@MainActor open class UIView: UIResponder {}
+@MainActor open class UIView: UIResponder {
+    open var tintColor: UIColor! {
+        get { standIn() }
+        set { standIn() }
+    }
+}
+
+// Apple declares these for every object.
+extension UIResponder {
+    @MainActor public var isAccessibilityElement: Bool {
+        get { standIn() }
+        set { standIn() }
+    }
+    @MainActor public var accessibilityLabel: String? {
+        get { standIn() }
+        set { standIn() }
+    }
+}
+
+open class UIColor: NSObject, @unchecked Sendable {
+    open class var systemPink: UIColor { standIn() }
+}
+
+open class UIImage: NSObject, @unchecked Sendable {
+    public convenience init?(systemName name: String) { standIn() }
+}
+
+@MainActor open class UIImageView: UIView {
+    public init(image: UIImage?) { standIn() }
+}
+
+@MainActor open class UIControl: UIView {
+    public struct Event: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { standIn() }
+        public static var valueChanged: Event { standIn() }
+    }
+    open func addAction(_ action: UIAction, for controlEvents: Event) { standIn() }
+}
+
+@MainActor open class UIRefreshControl: UIControl {
+    public override init() { standIn() }
+    open func endRefreshing() { standIn() }
+}
 
 @MainActor open class UIViewController: UIResponder {
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { standIn() }
@@ -102,7 +145,25 @@ public typealias UIActionHandler = (_ action: UIAction) -> Void
 
 @MainActor @preconcurrency
 public struct UICellAccessory {
-    public static func checkmark() -> UICellAccessory { standIn() }
+    public struct CustomViewConfiguration {
+        public init(
+            customView: UIView,
+            placement: Placement,
+            isHidden: Bool? = nil,
+            reservedLayoutWidth: LayoutDimension? = nil,
+            tintColor: UIColor? = nil,
+            maintainsFixedSize: Bool? = nil
+        ) { standIn() }
+    }
+    public enum Placement {
+        public typealias Position = (_ accessories: [UICellAccessory]) -> Int
+        case leading(displayed: DisplayedState = .always, at: Position = { $0.count })
+        case trailing(displayed: DisplayedState = .always, at: Position = { $0.count })
+    }
+    public enum LayoutDimension { case standard }
+    public enum DisplayedState: Sendable { case always, whenEditing, whenNotEditing }
+    public static func disclosureIndicator() -> UICellAccessory { standIn() }
+    public static func customView(configuration: CustomViewConfiguration) -> UICellAccessory { standIn() }
 }
 
 @MainActor open class UICollectionViewLayout: NSObject {}
@@ -126,6 +187,11 @@ public struct UICollectionLayoutListConfiguration {
         public init(handler: @escaping Handler) { standIn() }
     }
 
+    open var refreshControl: UIRefreshControl? {
+        get { standIn() }
+        set { standIn() }
+    }
+    open func deselectItem(at indexPath: IndexPath, animated: Bool) { standIn() }
     open func reloadData() { standIn() }
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) { standIn() }
     open func insertItems(at indexPaths: [IndexPath]) { standIn() }
@@ -150,6 +216,7 @@ public struct UICollectionLayoutListConfiguration {
         _ collectionView: UICollectionView,
         cellForItemAt indexPath: IndexPath
     ) -> UICollectionViewCell { standIn() }
+    open func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) { standIn() }
     open func collectionView(
         _ collectionView: UICollectionView,
         willDisplay cell: UICollectionViewCell,
