@@ -1,49 +1,77 @@
 import BrowseKit
+import CoreGraphics
 import Foundation
-import ImageIO
 import SwiftUI
 
 /// An image from the web, loaded while it is visible.
 struct RemoteImage: View {
-    /// A decoded image and its source; it's shown only while the view model has this source.
-    private struct Decoded {
-        let source: EncodedImage
-        let image: CGImage
-    }
+    /// Where the image is; `nil` shows a placeholder.
+    let address: WebAddress?
+    /// The longer side in points; `nil` loads the image in full size, and lets a person try again.
+    var side: Double? = nil
+    /// What VoiceOver says; `nil` for an image beside a text that says what it shows.
+    var label: String? = nil
+    let container: Container
 
-    private let address: WebAddress?
-    private let side: Double?
-    private let label: String?
-    @State private var model: RemoteImageViewModel
-    @State private var decoded: Decoded?
+    /// The view model, created when the image appears.
+    ///
+    /// An initial value would be another view model for each evaluation of a row.
+    @State private var model: RemoteImageViewModel?
+    @State private var decoded: DecodedImage?
     @Environment(\.displayScale) private var displayScale
-
-    /// - Parameters:
-    ///   - address: Where the image is; `nil` shows a placeholder.
-    ///   - side: The longer side in points; `nil` loads the image in full size, and lets a person try again.
-    ///   - label: What VoiceOver says; `nil` for an image beside a text that says what it shows.
-    ///   - container: Creates the view model.
-    init(address: WebAddress?, side: Double? = nil, label: String? = nil, container: Container) {
-        self.address = address
-        self.side = side
-        self.label = label
-        _model = State(initialValue: container.remoteImageViewModel())
-    }
 
     var body: some View {
         ZStack {
-            if let decoded, decoded.source == encoded {
-                view(of: decoded.image).resizable().scaledToFit()
-            } else if case .failed(let message) = model.state, side == nil {
-                MessageView(message: message) { _ in await model.retry() }
+            if let image {
+                view(of: image).resizable().scaledToFit()
+            } else if case .failed(let message) = model?.state {
+                if side == nil {
+                    MessageView(message: message) { _ in await model?.retry() }
+                } else {
+                    Rectangle().fill(.quaternary)
+                        .overlay { Image(systemName: "photo").foregroundStyle(.secondary) }
+                        .accessibilityHidden(true)
+                }
             } else {
                 Rectangle().fill(.quaternary).accessibilityHidden(true)
             }
         }
-        .task(id: request) { await model.showIfNeeded(request) }
-        .task(id: encoded) {
-            guard let encoded, encoded != decoded?.source else { return }
-            decoded = await encoded.decoded(side: request?.side).map { Decoded(source: encoded, image: $0) }
+        .task(id: request) { await load() }
+        .task(id: loadedRequest) { await decode() }
+        // Rows that are off screen keep their state, and images would fill the memory.
+        .onDisappear { (model, decoded) = (nil, nil) }
+    }
+
+    private var request: ImageRequest? {
+        address.map { ImageRequest($0, side: side.map { Int(($0 * displayScale).rounded(.up)) }) }
+    }
+
+    private var image: CGImage? {
+        guard let request else { return nil }
+        return decoded?.request == request ? decoded?.image : DecodedImage.cached(for: request)?.image
+    }
+
+    /// The request of the image to decode.
+    private var loadedRequest: ImageRequest? {
+        if case .loaded = model?.state { model?.request } else { nil }
+    }
+
+    private func load() async {
+        guard image == nil else { return }
+        let model = model ?? container.remoteImageViewModel()
+        self.model = model
+        await model.showIfNeeded(request)
+    }
+
+    private func decode() async {
+        guard let loadedRequest, let model, case .loaded(let encoded) = model.state else { return }
+        if let image = await encoded.decoded(side: loadedRequest.side) {
+            let decoded = DecodedImage(image, of: loadedRequest)
+            decoded.cache()
+            // The task is canceled when the image disappears.
+            if !Task.isCancelled { self.decoded = decoded }
+        } else if !Task.isCancelled, model.request == loadedRequest {
+            model.decodingFailed()
         }
     }
 
@@ -53,30 +81,5 @@ struct RemoteImage: View {
         } else {
             Image(decorative: image, scale: displayScale)
         }
-    }
-
-    private var request: ImageRequest? {
-        address.map { ImageRequest($0, side: side.map { Int(($0 * displayScale).rounded(.up)) }) }
-    }
-
-    private var encoded: EncodedImage? {
-        if case .loaded(let image) = model.state { image } else { nil }
-    }
-}
-
-extension EncodedImage {
-    /// Decodes the image away from the main actor, where SwiftUI would decode it while it draws.
-    ///
-    /// - Parameter side: The longer side in pixels; larger images are scaled down.
-    @concurrent
-    fileprivate func decoded(side: Int?) async -> sending CGImage? {
-        guard let source = CGImageSourceCreateWithData(data as CFData, nil) else { return nil }
-        var options: [CFString: Any] = [
-            kCGImageSourceCreateThumbnailFromImageAlways: true,
-            kCGImageSourceCreateThumbnailWithTransform: true,
-            kCGImageSourceShouldCacheImmediately: true,
-        ]
-        if let side { options[kCGImageSourceThumbnailMaxPixelSize] = side }
-        return CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary)
     }
 }
