@@ -7,19 +7,27 @@ import SwiftUI
 /// The app: one container, created at launch.
 @main
 struct BrowseApp: App {
+    #if os(macOS)
+    @NSApplicationDelegateAdaptor private var delegate: AppDelegate
+    #endif
     private let container = Container(Configuration(gitHubApp: gitHubApp))
 
     var body: some Scene {
         WindowGroup {
             BrowseTabs(container: container)
         }
+        .commands { BrowseCommands(container: container) }
     }
 }
 
 extension BrowseApp {
     /// The GitHub app for signing in, from `GitHubClientID` and `GitHubRedirect` in the Info.plist.
+    ///
+    /// An executable that `swift run` starts has no Info.plist. For it, `BROWSE_CLIENT_ID` in the environment is enough to sign
+    /// in by code.
     private static var gitHubApp: OAuthApp? {
-        guard let clientID = Bundle.main.object(forInfoDictionaryKey: "GitHubClientID") as? String else { return nil }
+        let listed = Bundle.main.object(forInfoDictionaryKey: "GitHubClientID") as? String
+        guard let clientID = listed ?? ProcessInfo.processInfo.environment["BROWSE_CLIENT_ID"] else { return nil }
         let redirect = Bundle.main.object(forInfoDictionaryKey: "GitHubRedirect") as? String
         return OAuthApp(clientID: clientID, redirect: redirect.flatMap(URL.init(string:)))
     }

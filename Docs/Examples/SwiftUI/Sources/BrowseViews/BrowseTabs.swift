@@ -2,9 +2,12 @@ public import BrowseKit
 public import SwiftUI
 
 /// The app: a tab for each service, and one for favorites.
+///
+/// The system restores the tab and the screens of each tab.
 public struct BrowseTabs: View {
     private let container: Container
     private let texts: Texts
+    @SceneStorage("tab") private var selection: BrowseTab = .followers
 
     /// Creates the tabs.
     ///
@@ -16,24 +19,58 @@ public struct BrowseTabs: View {
 
     /// The tabs.
     public var body: some View {
-        TabView {
-            Tab(texts(.followersTab), systemImage: "person.2") {
-                RouteStack(container: container) { FollowerSearchView(container: container) }
-            }
-            Tab(texts(.repositoriesTab), systemImage: "magnifyingglass") {
-                RouteStack(container: container) { RepoSearchView(container: container) }
-            }
-            Tab(texts(.favoritesTab), systemImage: "heart") {
-                RouteStack(container: container) { FavoriteListView(container: container) }
-            }
-            Tab(texts(.charactersTab), systemImage: "sparkles.tv") {
-                RouteStack(container: container) { CharacterListView(container: container) }
-            }
-            Tab(texts(.appStoreTab), systemImage: "square.stack.3d.up") {
-                RouteStack(container: container) { AppSearchView(container: container) }
-            }
+        TabView(selection: $selection) {
+            tab(.followers) { FollowerSearchView(container: container) }
+            tab(.repositories) { RepoSearchView(container: container) }
+            tab(.favorites) { FavoriteListView(container: container) }
+            tab(.characters) { CharacterListView(container: container) }
+            tab(.appStore) { AppSearchView(container: container) }
         }
         .tabViewStyle(.sidebarAdaptable)
         .environment(\.texts, texts)
+        .focusedSceneValue(\.selectedTab, $selection)
+    }
+
+    private func tab(_ tab: BrowseTab, @ViewBuilder root: () -> some View) -> some TabContent<BrowseTab> {
+        Tab(texts(tab.title), systemImage: tab.symbol, value: tab) {
+            RouteStack(container: container, restoredAs: tab.rawValue, root: root)
+        }
+    }
+}
+
+/// A tab of the app.
+enum BrowseTab: String, CaseIterable {
+    case followers, repositories, favorites, characters, appStore
+
+    var title: Phrase {
+        switch self {
+        case .followers: .followersTab
+        case .repositories: .repositoriesTab
+        case .favorites: .favoritesTab
+        case .characters: .charactersTab
+        case .appStore: .appStoreTab
+        }
+    }
+
+    /// The name of a system image.
+    var symbol: String {
+        switch self {
+        case .followers: "person.2"
+        case .repositories: "magnifyingglass"
+        case .favorites: "heart"
+        case .characters: "sparkles.tv"
+        case .appStore: "square.stack.3d.up"
+        }
+    }
+
+    /// The key that selects the tab, with Command.
+    var key: KeyEquivalent {
+        switch self {
+        case .followers: "1"
+        case .repositories: "2"
+        case .favorites: "3"
+        case .characters: "4"
+        case .appStore: "5"
+        }
     }
 }

@@ -11,22 +11,29 @@ import SwiftUI
 /// …
 /// openRoute(model.showOrigin())
 /// ```
-struct OpenRouteAction: Sendable {
-    private let open: @MainActor (Route) -> Void
+///
+/// Actions of the same stack are equal. A closure in their place would be another one whenever the stack is evaluated, and all
+/// views that read it would be evaluated again.
+struct OpenRouteAction: Equatable, Sendable {
+    private let navigator: Navigator?
 
-    init(_ open: @escaping @MainActor (Route) -> Void) {
-        self.open = open
+    init(_ navigator: Navigator? = nil) {
+        self.navigator = navigator
     }
 
     @MainActor
     func callAsFunction(_ route: Route?) {
-        if let route { open(route) }
+        if let route { navigator?.open(route) }
+    }
+
+    static func == (left: OpenRouteAction, right: OpenRouteAction) -> Bool {
+        left.navigator === right.navigator
     }
 }
 
 extension EnvironmentValues {
     /// Opens a route in the navigation stack of the view.
-    @Entry var openRoute: OpenRouteAction = OpenRouteAction { _ in }
+    @Entry var openRoute: OpenRouteAction = OpenRouteAction()
     /// The texts in the language of the app's configuration.
     @Entry var texts: Texts = Texts(locale: .current, timeZone: .current)
 }

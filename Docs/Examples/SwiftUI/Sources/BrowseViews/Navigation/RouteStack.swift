@@ -1,51 +1,83 @@
-package import BrowseKit
-package import SwiftUI
+public import BrowseKit
+import Foundation
+public import SwiftUI
 
 /// A navigation stack whose destinations are routes.
-package struct RouteStack<Root: View>: View {
+public struct RouteStack<Root: View>: View {
     private let container: Container
+    private let name: String?
     private let root: Root
-    @State private var path: [Route] = []
-    @State private var isSigningIn = false
+    @State private var navigator = Navigator()
     @Environment(\.openURL) private var openURL
 
-    package init(container: Container, @ViewBuilder root: () -> Root) {
+    /// Creates a stack.
+    ///
+    /// - Parameters:
+    ///   - container: Creates the view models.
+    ///   - name: Identifies the stack in its window, to restore its path; `nil` doesn't restore it.
+    ///   - root: The first screen.
+    public init(container: Container, restoredAs name: String? = nil, @ViewBuilder root: () -> Root) {
         self.container = container
+        self.name = name
         self.root = root()
     }
 
-    package var body: some View {
-        NavigationStack(path: $path) {
+    /// The stack.
+    public var body: some View {
+        NavigationStack(path: $navigator.path) {
             root.navigationDestination(for: Route.self) { route in
                 DestinationView(route: route, container: container)
             }
         }
-        .environment(\.openRoute, OpenRouteAction(open))
-        .sheet(isPresented: $isSigningIn) {
+        .environment(\.openRoute, OpenRouteAction(navigator))
+        .onChange(of: navigator.page) {
+            guard let page = navigator.page else { return }
+            openURL(page)
+            navigator.page = nil
+        }
+        .sheet(isPresented: $navigator.isSigningIn) {
             SignInView(container: container).presentationSizing(.form)
         }
+        .modifier(PathRestoration(of: navigator, as: name))
+    }
+}
+
+/// Stores the path of a stack with its window.
+private struct PathRestoration: ViewModifier {
+    private let navigator: Navigator
+    private let isEnabled: Bool
+    @SceneStorage private var storedPath: Data?
+
+    init(of navigator: Navigator, as name: String?) {
+        self.navigator = navigator
+        isEnabled = name != nil
+        _storedPath = SceneStorage("path.\(name ?? "")")
     }
 
-    private func open(_ route: Route) {
-        switch route {
-        case .signIn: isSigningIn = true
-        case .webPage(let page): if let url = page.url { openURL(url) }
-        default: path.append(route)
-        }
+    func body(content: Content) -> some View {
+        content
+            .onAppear {
+                if isEnabled { navigator.restore(storedPath) }
+            }
+            .onChange(of: navigator.path) {
+                if isEnabled { storedPath = navigator.encodedPath }
+            }
     }
 }
 
 /// The screen of a route.
-package struct DestinationView: View {
+public struct DestinationView: View {
     private let route: Route
     private let container: Container
 
-    package init(route: Route, container: Container) {
+    /// Creates the screen of a route.
+    public init(route: Route, container: Container) {
         self.route = route
         self.container = container
     }
 
-    package var body: some View {
+    /// The screen.
+    public var body: some View {
         switch route {
         case .followList(let list): FollowerListView(list: list, container: container)
         case .userProfile(let login): UserProfileView(login: login, container: container)
@@ -55,7 +87,7 @@ package struct DestinationView: View {
         case .location(let id): LocationDetailView(id: id, container: container)
         case .app(let app): AppDetailView(app: app, container: container)
         case .screenshotGallery(let gallery): ScreenshotGalleryView(gallery: gallery, container: container)
-        // RouteStack opens the first two in other ways; a service of your own has its screens here.
+        // A navigator opens the first two in other ways; a service of your own has its screens here.
         case .signIn, .webPage, .other: EmptyView()
         }
     }
