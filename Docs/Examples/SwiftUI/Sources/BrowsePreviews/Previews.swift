@@ -17,6 +17,14 @@ import SwiftUI
     BrowseTabs(container: .offline(.offline))
 }
 
+#Preview("Empty") {
+    BrowseTabs(container: .offline(.empty))
+}
+
+#Preview("Server error") {
+    BrowseTabs(container: .offline(.serverError))
+}
+
 #Preview("Rate limited") {
     BrowseTabs(container: .offline(.rateLimited(until: .now + 60)))
 }
@@ -32,5 +40,12 @@ import SwiftUI
     let container = Container.offline()
     RouteStack(container: container) {
         DestinationView(route: .character(RickAndMorty.Character.ID(rawValue: 1)), container: container)
+    }
+}
+
+#Preview("Profile") {
+    let container = Container.offline()
+    RouteStack(container: container) {
+        DestinationView(route: .userProfile(GitHub.Login("octocat")), container: container)
     }
 }

@@ -9,7 +9,8 @@ import UIKit
     UINavigationController(
         rootViewController: FollowerCollectionController(
             list: .followers(of: GitHub.Login("octocat")),
-            container: .offline()
+            container: .offline(),
+            open: { _ in }
         )
     )
 }

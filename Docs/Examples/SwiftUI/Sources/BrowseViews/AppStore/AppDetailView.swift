@@ -78,17 +78,25 @@ private struct RatingView: View {
     let summary: AppDetails.Summary
 
     var body: some View {
-        HStack {
-            if let rating = summary.rating {
+        // Large text needs the second.
+        ViewThatFits {
+            HStack { content }
+            VStack(alignment: .trailing) { content }
+        }
+        .accessibilityElement(children: .combine)
+    }
+
+    @ViewBuilder private var content: some View {
+        if let rating = summary.rating {
+            HStack {
                 ForEach(rating.stars.indices, id: \.self) { position in
                     Image(systemName: rating.stars[position].symbol)
                 }
-                .accessibilityHidden(true)
             }
-            Text(summary.ratingText)
-            if let count = summary.rating?.count { Text(count) }
+            .accessibilityHidden(true)
         }
-        .accessibilityElement(children: .combine)
+        Text(summary.ratingText)
+        if let count = summary.rating?.count { Text(count) }
     }
 }
 

@@ -32,8 +32,11 @@ struct AppSearchView: View {
                     FavoriteButton(isFavorite: row.isFavorite) { await model.toggleFavorite(row.id) }
                 }
             }
+            NextPageRow(content: model.state.content) { await model.retry() }
         }
-        .listStatus(model.state.content, notice: model.state.notice, of: model) { _ in isSearching = true }
+        .listStatus(model.state.content, notice: model.state.notice, of: model, prompt: prompt) { _ in
+            isSearching = true
+        }
         .searchable(text: $model.query, prompt: texts(.appPrompt(model.mode)))
         .searchScopes($model.mode) {
             Text(texts(.searchApps)).tag(AppSearchViewModel.Mode.search)
@@ -44,5 +47,11 @@ struct AppSearchView: View {
             Task { await model.submit() }
         }
         .navigationTitle(texts(.appStoreTab))
+    }
+
+    /// Takes the place of rows before the first search, unless a hint does.
+    private var prompt: SearchPrompt? {
+        guard model.state.hint == nil else { return nil }
+        return SearchPrompt(title: texts(.appPromptTitle(model.mode)), text: texts(.appPromptText(model.mode)))
     }
 }

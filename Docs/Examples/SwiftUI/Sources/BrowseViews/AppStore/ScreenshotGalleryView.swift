@@ -33,6 +33,20 @@ struct ScreenshotGalleryView: View {
         .scrollTargetBehavior(.paging)
         .scrollPosition(id: position)
         .navigationTitle(model.state.title)
+        .inlineNavigationTitle()
+        .toolbar {
+            // A mouse and a keyboard can't swipe.
+            Button(texts(.previousScreenshot), systemImage: "chevron.backward") {
+                withAnimation { model.previous() }
+            }
+            .keyboardShortcut(.leftArrow, modifiers: [])
+            .disabled(model.state.gallery.position == 0)
+            Button(texts(.nextScreenshot), systemImage: "chevron.forward") {
+                withAnimation { model.next() }
+            }
+            .keyboardShortcut(.rightArrow, modifiers: [])
+            .disabled(model.state.gallery.position >= screenshots.count - 1)
+        }
     }
 
     private var position: Binding<Int?> {

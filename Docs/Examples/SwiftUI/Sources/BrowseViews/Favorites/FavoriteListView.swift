@@ -28,10 +28,13 @@ struct FavoriteListView: View {
         .searchable(text: $model.query.filter, prompt: texts(.filter))
         .navigationTitle(texts(.favoritesTab))
         .toolbar {
-            Picker(texts(.sort), selection: $model.query.order) {
-                Text(texts(.byName)).tag(FavoriteQuery.Order.name)
-                Text(texts(.byKind)).tag(FavoriteQuery.Order.kind)
-                Text(texts(.byDate)).tag(FavoriteQuery.Order.added)
+            Menu(texts(.sort), systemImage: "arrow.up.arrow.down") {
+                Picker(texts(.sort), selection: $model.query.order) {
+                    Text(texts(.byName)).tag(FavoriteQuery.Order.name)
+                    Text(texts(.byKind)).tag(FavoriteQuery.Order.kind)
+                    Text(texts(.byDate)).tag(FavoriteQuery.Order.added)
+                }
+                .pickerStyle(.inline)
             }
         }
         .task { await model.showIfNeeded() }

@@ -38,35 +38,36 @@ struct AccountView: View {
                     model.askToSignOut()
                     isAsking = model.state.question != nil
                 }
+                .confirmationDialog(
+                    model.state.question?.title ?? "",
+                    isPresented: $isAsking,
+                    titleVisibility: .visible,
+                    presenting: model.state.question
+                ) { question in
+                    Button(question.actionTitle, role: .destructive) {
+                        Task { await model.signOut() }
+                    }
+                    Button(texts(.cancel), role: .cancel) { model.staySignedIn() }
+                } message: { question in
+                    Text(question.text)
+                }
             }
         }
         .overlay {
             switch model.state.status {
             case .loading: ProgressView()
             case .waiting(let message), .signedOut(let message), .failed(let message):
-                MessageView(message: message, perform: perform)
+                Placeholder { MessageView(message: message, perform: perform) }
             case .idle, .loaded: EmptyView()
             }
         }
-        .noticeBanner(model.state.notice) { model.dismissNotice() }
+        .refreshing { await model.retry() }
+        .noticeBanner(model.state.notice, perform: perform) { model.dismissNotice() }
         .navigationTitle(texts(.account))
         .toolbar {
             ToolbarItem(placement: .cancellationAction) {
                 Button(texts(.close)) { dismiss() }
             }
-        }
-        .confirmationDialog(
-            model.state.question?.title ?? "",
-            isPresented: $isAsking,
-            titleVisibility: .visible,
-            presenting: model.state.question
-        ) { question in
-            Button(question.actionTitle, role: .destructive) {
-                Task { await model.signOut() }
-            }
-            Button(texts(.cancel), role: .cancel) { model.staySignedIn() }
-        } message: { question in
-            Text(question.text)
         }
         .task { await model.show() }
     }

@@ -21,7 +21,9 @@ struct RepoSearchView: View {
             }
             RepoRows(model: model, content: model.state.content, container: container)
         }
-        .listStatus(model.state.content, notice: model.state.notice, of: model) { _ in isSearching = true }
+        .listStatus(model.state.content, notice: model.state.notice, of: model, prompt: prompt) { _ in
+            isSearching = true
+        }
         .searchable(text: $model.query, prompt: texts(.repositoriesTab))
         .searchFocused($isSearching)
         .onSubmit(of: .search) {
@@ -43,5 +45,10 @@ struct RepoSearchView: View {
         .sheet(isPresented: $showsAccount) {
             RouteStack(container: container) { AccountView(container: container) }.presentationSizing(.form)
         }
+    }
+
+    /// Takes the place of rows before the first search, unless a hint does.
+    private var prompt: SearchPrompt? {
+        model.state.hint == nil ? SearchPrompt(title: texts(.repoPromptTitle), text: texts(.repoPrompt)) : nil
     }
 }

@@ -7,6 +7,8 @@ import SwiftUI
 struct SignInView: View {
     private let callback: ASWebAuthenticationSession.Callback?
     @State private var model: SignInViewModel
+    /// The task of the browser; `nil` while none is open.
+    @State private var browser: Task<Void, Never>?
     @Environment(\.webAuthenticationSession) private var webAuthenticationSession
     @Environment(\.dismiss) private var dismiss
     @Environment(\.texts) private var texts
@@ -27,13 +29,19 @@ struct SignInView: View {
             .navigationTitle(texts(.signIn))
             .toolbar {
                 ToolbarItem(placement: .cancellationAction) {
-                    Button(texts(.cancel), role: .cancel) { dismiss() }
+                    Button(texts(.cancel), role: .cancel) {
+                        // Closes the browser, which is a window of its own on a Mac.
+                        browser?.cancel()
+                        model.cancel()
+                        dismiss()
+                    }
                 }
             }
         }
+        .interactiveDismissDisabled(browser != nil)
         .onChange(of: isSignedIn) { dismiss() }
-        // Ends the requests for the code, too.
-        .onDisappear { if !isSignedIn { model.cancel() } }
+        // Ends the requests for the code, too. A browser may cover the sheet, which then continues.
+        .onDisappear { if browser == nil, !isSignedIn { model.cancel() } }
     }
 
     /// A redirect over HTTPS needs the domain in the app's Associated Domains entitlement.
@@ -58,7 +66,10 @@ struct SignInView: View {
             buttons
         case .waitingForCode(let prompt):
             Section {
-                Text(prompt.userCode).font(.largeTitle.monospaced()).textSelection(.enabled)
+                Text(prompt.userCode)
+                    .font(.largeTitle.monospaced())
+                    .textSelection(.enabled)
+                    .speechSpellsOutCharacters()
                 if let page = prompt.page.url { Link(prompt.page.rawValue, destination: page) }
             } footer: {
                 Text(prompt.text)
@@ -72,7 +83,10 @@ struct SignInView: View {
         Section {
             if let callback {
                 Button(texts(.signInByBrowser)) {
-                    Task { await signIn(callback) }
+                    browser = Task {
+                        await signIn(callback)
+                        browser = nil
+                    }
                 }
             }
             Button(texts(.signInByCode)) {
@@ -91,9 +105,11 @@ struct SignInView: View {
             )
             // The browser session has ended, so no other URL follows one that is ignored.
             if await !model.browserCameBack(with: answer) { model.cancel() }
-        } catch {
-            // Usually, the person closed the browser.
+        } catch let error as ASWebAuthenticationSessionError where error.code == .canceledLogin {
             model.cancel()
+        } catch {
+            // Does nothing after canceling.
+            model.browserFailed()
         }
     }
 }

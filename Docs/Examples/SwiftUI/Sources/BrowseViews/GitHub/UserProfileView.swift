@@ -28,7 +28,9 @@ struct UserProfileView: View {
             Section {
                 LabeledContent(texts(.company), value: details.company)
                 LabeledContent(texts(.place), value: details.location)
-                LabeledContent(texts(.website), value: details.blog)
+                RouteLink(route: details.profile.blog.flatMap { $0.url == nil ? nil : .webPage($0) }) {
+                    LabeledContent(texts(.website), value: details.blog)
+                }
                 LabeledContent(texts(.gists), value: details.publicGists)
             } footer: {
                 Text(details.memberSince)
@@ -54,8 +56,8 @@ struct UserProfileView: View {
         Button {
             openRoute(route())
         } label: {
-            LabeledContent(texts(title), value: count)
+            LabeledContent(texts(title), value: count).contentShape(.rect)
         }
-        .foregroundStyle(.primary)
+        .buttonStyle(.plain)
     }
 }

@@ -19,11 +19,14 @@ struct DetailContent<Model: DetailViewModel, Details: Equatable & Sendable, Sect
         .overlay {
             switch content.status {
             case .loading: ProgressView()
-            case .waiting(let message), .failed(let message): MessageView(message: message, perform: perform)
+            case .waiting(let message), .failed(let message):
+                Placeholder { MessageView(message: message, perform: perform) }
             case .idle, .loaded: EmptyView()
             }
         }
-        .noticeBanner(notice) { model.dismissNotice() }
+        .refreshing { await model.refresh() }
+        .noticeBanner(notice, perform: perform) { model.dismissNotice() }
+        .inlineNavigationTitle()
     }
 
     private func perform(_ action: Message.Action) async {
@@ -32,6 +35,17 @@ struct DetailContent<Model: DetailViewModel, Details: Equatable & Sendable, Sect
         case .changeInput: dismiss()
         case .retry, .retryLater, .clearFilter, .loadAll: await model.retry()
         }
+    }
+}
+
+extension View {
+    /// Shows the title in the bar and not above the content, as suits details with long names.
+    func inlineNavigationTitle() -> some View {
+        #if os(iOS)
+        navigationBarTitleDisplayMode(.inline)
+        #else
+        self
+        #endif
     }
 }
 

@@ -14,7 +14,7 @@ struct PagedRows<Model: ListViewModel, Positions: RandomAccessCollection<Model.R
     }
 }
 
-/// The last row of a list: the next page while it is loaded, or why it couldn't be.
+/// The last row of a list: the next page while it is loaded, why it couldn't be, or the age of cached rows.
 struct NextPageRow<Row: ListRow>: View {
     let content: ListState<Row>
     let retry: @MainActor () async -> Void
@@ -33,33 +33,41 @@ struct NextPageRow<Row: ListRow>: View {
                 Text(message.text)
                 MessageButton(message: message) { _ in await retry() }
             }
-        default:
-            EmptyView()
+        case .idle, .loading, .ready, .refreshing, .empty, .noMatches, .failed:
+            if let age = content.age, !content.rows.isEmpty {
+                Text(age).font(.footnote).foregroundStyle(.secondary)
+            }
         }
     }
 }
 
 extension View {
-    /// Shows the status in place of a list's rows, shows notices, and adds pull to refresh.
+    /// Shows the status in place of a list's rows, shows notices, and lets a person refresh the list.
     ///
     /// - Parameters:
     ///   - content: The list's part of the state.
     ///   - notice: The notice of the state.
     ///   - model: The view model of the list.
+    ///   - prompt: Takes the place of rows before the first search.
     ///   - perform: Performs the actions that only the screen knows: changing the input, clearing the filter, and loading all.
     func listStatus<Model: ListViewModel>(
         _ content: ListState<Model.Row>,
         notice: Message?,
         of model: Model,
+        prompt: SearchPrompt? = nil,
         perform: @escaping @MainActor (Message.Action) async -> Void = { _ in }
     ) -> some View {
-        modifier(ListStatusModifier(model: model, content: content, notice: notice, perform: perform))
+        modifier(ListStatusModifier(model: model, content: content, notice: notice, prompt: prompt, perform: perform))
     }
 
     /// Shows a notice at the bottom of the screen.
-    func noticeBanner(_ notice: Message?, dismiss: @escaping @MainActor () -> Void) -> some View {
+    func noticeBanner(
+        _ notice: Message?,
+        perform: @escaping @MainActor (Message.Action) async -> Void,
+        dismiss: @escaping @MainActor () -> Void
+    ) -> some View {
         safeAreaInset(edge: .bottom) {
-            if let notice { NoticeBanner(notice: notice, dismiss: dismiss).id(notice) }
+            if let notice { NoticeBanner(notice: notice, perform: perform, dismiss: dismiss).id(notice) }
         }
     }
 }
@@ -68,6 +76,7 @@ private struct ListStatusModifier<Model: ListViewModel>: ViewModifier {
     let model: Model
     let content: ListState<Model.Row>
     let notice: Message?
+    let prompt: SearchPrompt?
     let perform: @MainActor (Message.Action) async -> Void
 
     @Environment(\.openRoute) private var openRoute
@@ -75,22 +84,23 @@ private struct ListStatusModifier<Model: ListViewModel>: ViewModifier {
     func body(content view: Content) -> some View {
         view
             .overlay { placeholder }
-            // SwiftUI may cancel the action when it updates the view, and a refresh updates it. A task of its own goes on.
-            .refreshable { await Task { await model.refresh() }.value }
-            .noticeBanner(notice) { model.dismissNotice() }
+            .refreshing { await model.refresh() }
+            .noticeBanner(notice, perform: performAction) { model.dismissNotice() }
     }
 
     @ViewBuilder private var placeholder: some View {
         switch content.status {
         case .loading:
             if let waiting = content.waiting {
-                MessageView(message: waiting, perform: performAction)
+                Placeholder { MessageView(message: waiting, perform: performAction) }
             } else {
                 ProgressView()
             }
         case .empty(let message), .noMatches(let message), .failed(let message):
-            MessageView(message: message, perform: performAction)
-        case .idle, .ready, .loadingMore, .refreshing, .failedMore:
+            Placeholder { MessageView(message: message, perform: performAction) }
+        case .idle:
+            if let prompt { Placeholder { prompt } }
+        case .ready, .loadingMore, .refreshing, .failedMore:
             EmptyView()
         }
     }

@@ -36,29 +36,50 @@ struct MessageButton: View {
 /// A message beside content, at the bottom of the screen.
 struct NoticeBanner: View {
     let notice: Message
+    let perform: @MainActor (Message.Action) async -> Void
     let dismiss: @MainActor () -> Void
 
     @Environment(\.texts) private var texts
 
     var body: some View {
-        HStack {
-            Label {
-                VStack(alignment: .leading) {
-                    Text(notice.title).font(.headline)
-                    Text(notice.text).font(.subheadline)
+        HStack(alignment: .top) {
+            VStack(alignment: .leading) {
+                Label {
+                    VStack(alignment: .leading) {
+                        Text(notice.title).font(.headline)
+                        Text(notice.text).font(.subheadline)
+                    }
+                } icon: {
+                    Image(systemName: notice.kind.symbol).accessibilityHidden(true)
                 }
-            } icon: {
-                Image(systemName: notice.kind.symbol)
+                .accessibilityElement(children: .combine)
+                if isActionHelpful { MessageButton(message: notice, perform: perform) }
             }
-            .accessibilityElement(children: .combine)
-            Spacer()
-            Button(texts(.close), systemImage: "xmark", action: dismiss)
-                .labelStyle(.iconOnly)
+            .frame(maxWidth: .infinity, alignment: .leading)
+            .padding(.vertical)
+            Button(action: dismiss) {
+                Label(texts(.close), systemImage: "xmark")
+                    .labelStyle(.iconOnly)
+                    // The least size of a target for touch.
+                    .frame(minWidth: 44, minHeight: 44)
+                    .contentShape(.rect)
+            }
+            .buttonStyle(.plain)
         }
-        .padding()
+        .padding(.leading)
         .background(.regularMaterial)
         .onAppear {
-            AccessibilityNotification.Announcement(notice.text).post()
+            AccessibilityNotification.Announcement("\(notice.title). \(notice.text)").post()
+        }
+    }
+
+    /// Whether the action helps beside content.
+    private var isActionHelpful: Bool {
+        switch notice.action {
+        // Loading again doesn't repeat a change that couldn't be stored.
+        case .retry, .retryLater: notice.kind != .storage
+        case .signIn: true
+        case .changeInput, .clearFilter, .loadAll, nil: false
         }
     }
 }

@@ -10,6 +10,7 @@ extension Phrase {
 
     static let close = Phrase("views.close", "Close", ko: "닫기")
     static let cancel = Phrase("views.cancel", "Cancel", ko: "취소")
+    static let refresh = Phrase("views.refresh", "Refresh", ko: "새로 고침")
     static let filter = Phrase("views.filter", "Filter", ko: "필터")
     static let sort = Phrase("views.sort", "Sort By", ko: "정렬 기준")
     static let order = Phrase("views.order", "Order", ko: "순서")
@@ -41,6 +42,12 @@ extension Phrase {
     static let place = Phrase("views.place", "Location", ko: "위치")
     static let website = Phrase("views.website", "Website", ko: "웹사이트")
     static let gists = Phrase("views.gists", "Gists", ko: "Gist")
+    static let repoPromptTitle = Phrase("views.repoPrompt.title", "Search Repositories", ko: "저장소 검색")
+    static let repoPrompt = Phrase(
+        "views.repoPrompt",
+        "Find repositories on GitHub by name, topic, or language.",
+        ko: "이름, 주제 또는 언어로 GitHub 저장소를 찾을 수 있습니다."
+    )
     static let account = Phrase("views.account", "Account", ko: "계정")
     static let profile = Phrase("views.profile", "Profile", ko: "프로필")
     static let ownRepositories = Phrase("views.ownRepositories", "Your Repositories", ko: "내 저장소")
@@ -93,6 +100,28 @@ extension Phrase {
         }
     }
 
+    static func appPromptTitle(_ mode: AppSearchViewModel.Mode) -> Phrase {
+        switch mode {
+        case .search: Phrase("views.appPrompt.search.title", "Search the App Store", ko: "App Store 검색")
+        case .lookUp: Phrase("views.appPrompt.lookUp.title", "Look Up an App", ko: "앱 조회")
+        }
+    }
+
+    static func appPromptText(_ mode: AppSearchViewModel.Mode) -> Phrase {
+        switch mode {
+        case .search:
+            Phrase("views.appPrompt.search", "Enter the name of an app or a developer.", ko: "앱 또는 개발자의 이름을 입력하십시오.")
+        case .lookUp:
+            Phrase(
+                "views.appPrompt.lookUp",
+                "Enter an app ID or a bundle ID, or paste an App Store link.",
+                ko: "앱 ID 또는 번들 ID를 입력하거나 App Store 링크를 붙여넣으십시오."
+            )
+        }
+    }
+
+    static let previousScreenshot = Phrase("views.previousScreenshot", "Previous Screenshot", ko: "이전 스크린샷")
+    static let nextScreenshot = Phrase("views.nextScreenshot", "Next Screenshot", ko: "다음 스크린샷")
     static func screenshot(_ number: Int, of count: Int) -> Phrase {
         Phrase("views.screenshot", "Screenshot \(number) of \(count)", ko: "스크린샷 \(count)장 중 \(number)번째")
     }

@@ -11,10 +11,16 @@ struct RowLabel: View {
 
     /// The side of the image in points; it grows with the text.
     @ScaledMetric private var side = 40.0
+    @Environment(\.dynamicTypeSize) private var typeSize
     @Environment(\.texts) private var texts
 
+    /// Puts the image above the text if the text is so large that it needs the whole width.
+    private var layout: AnyLayout {
+        typeSize.isAccessibilitySize ? AnyLayout(VStackLayout(alignment: .leading)) : AnyLayout(HStackLayout())
+    }
+
     var body: some View {
-        HStack {
+        layout {
             RemoteImage(address: image, side: side, container: container)
                 .frame(width: side, height: side)
                 .clipShape(.rect(cornerRadius: 8))
@@ -22,7 +28,7 @@ struct RowLabel: View {
                 Text(title)
                 if let subtitle { Text(subtitle).font(.subheadline).foregroundStyle(.secondary) }
             }
-            Spacer()
+            .frame(maxWidth: .infinity, alignment: .leading)
             if isFavorite {
                 Image(systemName: "heart.fill")
                     .foregroundStyle(.pink)
@@ -43,7 +49,7 @@ struct FavoriteButton: View {
     var body: some View {
         Button(
             texts(isFavorite ? .removeFavorite : .addFavorite),
-            systemImage: isFavorite ? "heart.slash" : "heart"
+            systemImage: isFavorite ? "heart.fill" : "heart"
         ) {
             Task { await toggle() }
         }
@@ -60,7 +66,7 @@ struct StarButton: View {
     @Environment(\.openRoute) private var openRoute
 
     var body: some View {
-        Button(texts(isStarred ? .unstar : .star), systemImage: isStarred ? "star.slash" : "star") {
+        Button(texts(isStarred ? .unstar : .star), systemImage: isStarred ? "star.fill" : "star") {
             Task { openRoute(await toggle()) }
         }
         .tint(.yellow)

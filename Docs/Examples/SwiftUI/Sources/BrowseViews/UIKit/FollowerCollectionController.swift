@@ -4,7 +4,7 @@ public import UIKit
 
 /// A collection view of an account's followers, with batch updates.
 ///
-/// It uses the same view model as ``FollowerListView``.
+/// It uses the same view model as ``FollowerListView``, and leaves out what isn't about collection views: images and notices.
 ///
 /// Batch updates have three rules for positions, and `ListChange` follows them:
 /// - Deletions name items by their positions **before** the update: `removed` is in the old rows.
@@ -17,21 +17,24 @@ public import UIKit
 public final class FollowerCollectionController: UICollectionViewController {
     private let model: FollowerListViewModel
     private let list: GitHub.FollowList
+    private let open: (Route) -> Void
     /// The rows that the collection view shows, which may be older than those of the state.
     private var shown = Rows<UserRow>()
     /// The tasks of visible rows by cell, since the positions of cells change with the rows.
     private var appearances: [ObjectIdentifier: Task<Void, Never>] = [:]
     private var load: Task<Void, Never>?
-    private let registration = UICollectionView.CellRegistration<UICollectionViewListCell, UserRow> { cell, _, row in
-        var content = cell.defaultContentConfiguration()
-        content.text = row.login.rawValue
-        cell.contentConfiguration = content
-        cell.accessories = row.isFavorite ? [.checkmark()] : []
-    }
+    private let registration: UICollectionView.CellRegistration<UICollectionViewListCell, UserRow>
 
     /// Creates the screen.
-    public init(list: GitHub.FollowList, container: Container) {
+    ///
+    /// - Parameters:
+    ///   - list: The account and the direction.
+    ///   - container: Creates the view model.
+    ///   - open: Opens the profile of a row, such as by pushing it.
+    public init(list: GitHub.FollowList, container: Container, open: @escaping (Route) -> Void) {
         self.list = list
+        self.open = open
+        registration = Self.registration(favorite: container.texts()(.favorite))
         model = container.followerListViewModel()
         let configuration = UICollectionLayoutListConfiguration(appearance: .plain)
         super.init(collectionViewLayout: UICollectionViewCompositionalLayout.list(using: configuration))
@@ -53,6 +56,15 @@ public final class FollowerCollectionController: UICollectionViewController {
             for await state in states { self?.apply(state) }
         }
         load = Task { [model, list] in await model.showIfNeeded(list) }
+        let refreshControl = UIRefreshControl()
+        let refresh = UIAction { [model, weak refreshControl] _ in
+            Task {
+                await model.refresh()
+                refreshControl?.endRefreshing()
+            }
+        }
+        refreshControl.addAction(refresh, for: .valueChanged)
+        collectionView.refreshControl = refreshControl
     }
 
     public override func collectionView(_ view: UICollectionView, numberOfItemsInSection section: Int) -> Int {
@@ -80,6 +92,11 @@ public final class FollowerCollectionController: UICollectionViewController {
         forItemAt path: IndexPath
     ) {
         appearances.removeValue(forKey: ObjectIdentifier(cell))?.cancel()
+    }
+
+    public override func collectionView(_ view: UICollectionView, didSelectItemAt path: IndexPath) {
+        view.deselectItem(at: path, animated: true)
+        if let route = model.select(shown[path.item].id) { open(route) }
     }
 
     private func apply(_ state: FollowerListViewModel.State) {
@@ -128,6 +145,26 @@ public final class FollowerCollectionController: UICollectionViewController {
 
     private func path(_ position: Int) -> IndexPath {
         IndexPath(item: position, section: 0)
+    }
+
+    private static func registration(
+        favorite: String
+    ) -> UICollectionView.CellRegistration<UICollectionViewListCell, UserRow> {
+        UICollectionView.CellRegistration { cell, _, row in
+            var content = cell.defaultContentConfiguration()
+            content.text = row.login.rawValue
+            cell.contentConfiguration = content
+            cell.accessories = (row.isFavorite ? [heart(labeled: favorite)] : []) + [.disclosureIndicator()]
+        }
+    }
+
+    /// The mark of a favorite.
+    private static func heart(labeled label: String) -> UICellAccessory {
+        let heart = UIImageView(image: UIImage(systemName: "heart.fill"))
+        heart.tintColor = .systemPink
+        heart.isAccessibilityElement = true
+        heart.accessibilityLabel = label
+        return .customView(configuration: .init(customView: heart, placement: .trailing()))
     }
 }
 #endif
