@@ -14,7 +14,7 @@ struct PagedRows<Model: ListViewModel, Positions: RandomAccessCollection<Model.R
     }
 }
 
-/// The last row of a list: the next page while it is loaded, why it couldn't be, or the age of cached rows.
+/// The last row of a list: the state of the next page, or the age of cached rows.
 struct NextPageRow<Row: ListRow>: View {
     let content: ListState<Row>
     let retry: @MainActor () async -> Void
