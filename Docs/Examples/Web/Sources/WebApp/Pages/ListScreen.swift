@@ -82,6 +82,11 @@ extension ListScreen {
         switch action.name {
         case .input: input(action.fields, to: model)
         case .more: if list(in: model.state, context).content.rows.count < rowLimit { await model.loadMore() }
+        case .appeared:
+            let rows = list(in: model.state, context).content.rows
+            // From the end, where the visible row is.
+            guard rows.count < rowLimit, let row = rows.last(where: { $0.key == action.row }) else { break }
+            await model.rowAppeared(row.id)
         case .retry: await model.retry()
         case .refresh: await model.refresh()
         case .dismiss: model.dismissNotice()

@@ -6,6 +6,8 @@ struct PageAction: Sendable {
 
         /// Changes the fields of the page's own form while a person types.
         static let input = Name(rawValue: "input")
+        /// Reports that a row is visible, so that the list can load the next page in time.
+        static let appeared = Name(rawValue: "appeared")
         static let more = Name(rawValue: "more")
         static let loadAll = Name(rawValue: "load-all")
         static let retry = Name(rawValue: "retry")

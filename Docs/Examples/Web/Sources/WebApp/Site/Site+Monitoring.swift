@@ -1,37 +1,47 @@
-import Foundation
 import Hummingbird
+import NIOCore
+import WebSupport
 
 extension Site {
     /// Adds the routes for the people who run the site.
+    ///
+    /// The numbers contain nothing about anybody, but a proxy should serve `/metrics` only to them.
     func addMonitoring(to router: Router<SiteContext>) {
         router.get("/health") { _, _ in "OK\n" }
-        router.get("/metrics") { [self] _, _ in await metrics() }
+        router.get("/metrics") { [metrics] _, _ in
+            Response(
+                status: .ok,
+                headers: [.contentType: Metrics.contentType],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text))
+            )
+        }
     }
 
-    /// The measurements, in the text format of Prometheus.
-    private func metrics() async -> String {
-        let busy = await MainActor.run { MainActorTime.seconds }
-        let pages = visitors.values.reduce(0) { $0 + $1.pages.count }
-        return """
-            # TYPE browse_visitors gauge
-            browse_visitors \(visitors.count)
-            # TYPE browse_pages gauge
-            browse_pages \(pages)
-            # HELP browse_main_actor_seconds_total The processor time of the main actor; its rate is the utilization.
-            # TYPE browse_main_actor_seconds_total counter
-            browse_main_actor_seconds_total \(busy)
-
-            """
-    }
-}
-
-/// The work of the main actor, on which all view models run.
-@MainActor
-enum MainActorTime {
-    /// The processor time that the main thread has used, in seconds.
-    static var seconds: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    /// Returns the numbers of a site.
+    static func metrics(
+        visitors: Registry<VisitorID, Visitor>,
+        streams: OpenStreams,
+        mainThread: MainThreadTime
+    ) -> Metrics {
+        Metrics([
+            .init("browse_visitors", .gauge, help: "Visitors that are remembered.") { Double(visitors.count) },
+            .init("browse_pages", .gauge, help: "Open pages, each with a view model.") {
+                Double(visitors.values.reduce(0) { $0 + $1.pages.count })
+            },
+            .init("browse_open_streams", .gauge, help: "Open event streams.") { Double(streams.counts.open) },
+            .init("browse_streams_total", .counter, help: "Event streams so far.") { Double(streams.counts.opened) },
+            .init("browse_replaced_streams_total", .counter, help: "Streams ended in favor of others of a visitor.") {
+                Double(streams.counts.replaced)
+            },
+            .init("browse_dropped_streams_total", .counter, help: "Streams ended because their readers were slow.") {
+                Double(streams.counts.dropped)
+            },
+            .init("browse_refused_streams_total", .counter, help: "Streams beyond the limit.") {
+                Double(streams.counts.refused)
+            },
+            .init("browse_main_actor_seconds_total", .counter, help: "Processor time; its rate is the utilization.") {
+                mainThread.seconds
+            },
+        ])
     }
 }

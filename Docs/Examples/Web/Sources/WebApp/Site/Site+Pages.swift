@@ -13,9 +13,7 @@ extension Site {
         if let (id, page) = visitor.returningPage(at: screen.address) {
             return await response(page, id: id, for: visitor)
         }
-        let page = await open(screen, for: visitor)
-        let id = RandomID.make()
-        visitor.pages.insert(page, for: id)
+        let (id, page) = await open(screen, for: visitor)
         return await response(page, id: id, for: visitor)
     }
 
@@ -25,6 +23,7 @@ extension Site {
         guard let fields = try? URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body)),
             let address = PageAddress(fields["address"] ?? "")
         else { throw HTTPError(.badRequest) }
+        try check(fields, of: visitor)
         let action = PageAction(fields)
         if action.name == .language {
             visitor.language = SiteLanguage(rawValue: action.value) ?? visitor.language
@@ -33,13 +32,12 @@ extension Site {
         var id = fields["page"] ?? ""
         let page: LivePage
         if let known = visitor.pages.value(for: id) {
-            page = known
+            page = known.page
         } else {
             // The page was released, so it's opened again: its buttons still work.
             guard let screen = Screens.screen(at: address) else { throw HTTPError(.notFound) }
-            page = await open(screen, for: visitor)
-            id = RandomID.make()
-            visitor.pages.insert(page, for: id)
+            let opened = await open(screen, for: visitor)
+            (id, page) = (opened.id, opened.page.page)
         }
         let outcome = await page.perform(action, atMost: configuration.limits.loading, clock: configuration.clock)
         if request.headers[.accept]?.contains("application/json") == true { return try json(outcome) }
@@ -64,7 +62,7 @@ extension Site {
             PagePart(.status, .template("status", StatusView(.failed, lines: [message.text]))),
         ]
         let content = PageContent(title: message.title, parts: parts)
-        return html(LayoutView(content, at: PageAddress(), page: "", visitor, templates), status: status)
+        return html(LayoutView(content, at: PageAddress(), page: "", visitor, self), status: status)
     }
 
     /// Renders a layout.
@@ -76,21 +74,32 @@ extension Site {
         )
     }
 
-    private func open(_ screen: any Screen, for visitor: Visitor) async -> LivePage {
+    /// Checks that a form came from a page of its visitor.
+    func check(_ fields: [String: String], of visitor: Visitor) throws {
+        do { try formTokens.check(fields["csrf"], of: visitor.id) } catch { throw HTTPError(.forbidden) }
+    }
+
+    private func open(_ screen: any Screen, for visitor: Visitor) async -> (id: String, page: OpenPage) {
         let container = visitor.container
         let context = PageContext(
             session: visitor.session,
             container: container,
             texts: container.texts(),
-            image: signedAddress(of:)
+            image: address(of:)
         )
         let page = await LivePage(screen, in: context)
         await page.waitUntilLoaded(atMost: configuration.limits.loading, clock: configuration.clock)
-        return page
+        let difference = PageDifference(from: await page.content, siteTitle: context.texts(.siteTitle), templates: templates)
+        let id = RandomID.make()
+        let open = OpenPage(page: page, feed: PageFeed(page.contents(), since: difference))
+        visitor.pages.insert(open, for: id)
+        return (id, open)
     }
 
-    private func response(_ page: LivePage, id: String, for visitor: Visitor) async -> Response {
-        html(LayoutView(await page.content, at: page.address, page: id, visitor, templates))
+    private func response(_ open: OpenPage, id: String, for visitor: Visitor) async -> Response {
+        // Before the content, so that no change is missed; to apply one twice changes nothing.
+        let event = open.feed.log.lastID
+        return html(LayoutView(await open.page.content, at: open.page.address, page: id, event: event, visitor, self))
     }
 
     private func json(_ outcome: PageOutcome) throws -> Response {

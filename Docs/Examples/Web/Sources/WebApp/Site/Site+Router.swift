@@ -6,6 +6,7 @@ extension Site {
     /// The routes of the site.
     public func router() throws -> Router<SiteContext> {
         let router = Router(context: SiteContext.self)
+        router.add(middleware: GuardMiddleware(site: self))
         try addAssets(to: router)
         addMonitoring(to: router)
         router.get("/images/:signed") { [self] request, context in try await image(request, context) }
@@ -16,6 +17,7 @@ extension Site {
         for path in Screens.all.flatMap({ $0.paths }) {
             pages.get(RouterPath(path)) { [self] request, context in try await page(request, context.visitor) }
         }
+        pages.get("/events") { [self] request, context in try events(request, context.visitor) }
         pages.post("/actions") { [self] request, context in try await perform(request, context.visitor) }
         addSignIn(to: pages)
         pages.get("**") { _, _ -> Response in throw HTTPError(.notFound) }

@@ -15,7 +15,9 @@ extension Site {
         pages.get("/login/oauth/authorize") { [self] request, context in
             try authorizationPage(request, context.visitor)
         }
-        pages.post("/login/oauth/authorize") { [self] request, _ in try await authorize(request) }
+        pages.post("/login/oauth/authorize") { [self] request, context in
+            try await authorize(request, context.visitor)
+        }
     }
 
     private func signInCallback(_ request: Request, _ visitor: Visitor) async throws -> Response {
@@ -35,6 +37,7 @@ extension Site {
         _ = try redirect(of: authorizationURL(request.uri.query ?? ""))
         let view = AuthorizationView(
             text: texts(.authorize),
+            token: formTokens.token(for: visitor.id),
             query: request.uri.query ?? "",
             accounts: ["octocat", "haneul-kim", "mockworks"],
             deny: texts(.deny)
@@ -45,13 +48,14 @@ extension Site {
             PagePart(.form, .template("authorize", view)),
         ]
         let content = PageContent(title: title, parts: parts)
-        return html(LayoutView(content, at: PageAddress(), page: "", visitor, templates))
+        return html(LayoutView(content, at: PageAddress(), page: "", visitor, self))
     }
 
-    private func authorize(_ request: Request) async throws -> Response {
+    private func authorize(_ request: Request, _ visitor: Visitor) async throws -> Response {
         let body = try await request.body.collect(upTo: configuration.limits.formBytes)
         let fields = try? URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body))
         guard let fields, let gitHub = services.gitHub else { throw HTTPError(.badRequest) }
+        try check(fields, of: visitor)
         let page = try authorizationURL(fields["query"] ?? "")
         let (redirect, state) = try redirect(of: page)
         guard let login = fields["login"], !login.isEmpty else {
@@ -85,6 +89,8 @@ extension Site {
 /// The page that stands in for GitHub's.
 private struct AuthorizationView: Sendable {
     let text: String
+    /// The token that protects the form against other sites.
+    let token: String
     /// The query of the page.
     let query: String
     let accounts: [String]

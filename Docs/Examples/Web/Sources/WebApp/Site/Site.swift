@@ -18,14 +18,27 @@ public final class Site: Sendable {
 
     let configuration: SiteConfiguration
     let templates: Templates
-    let visitors: Registry<String, Visitor>
+    let visitors: Registry<VisitorID, Visitor>
+    let cookie: VisitorCookie
+    let formTokens: FormTokens
+    let images: ImageAddresses
+    let streams: OpenStreams
+    let metrics: Metrics
+    let visitorLimit: TokenBuckets<VisitorID>
     private let started = Mutex<Services?>(nil)
 
     /// Reads the templates.
     public init(_ configuration: SiteConfiguration = SiteConfiguration()) async throws {
         self.configuration = configuration
         templates = try await Templates()
-        visitors = Registry(countLimit: configuration.limits.visitors, tickLimit: configuration.limits.visitorTicks)
+        let limits = configuration.limits
+        cookie = VisitorCookie(signer: configuration.signer, transport: configuration.cookies)
+        formTokens = FormTokens(signer: configuration.signer)
+        images = ImageAddresses(signer: configuration.signer, hosts: configuration.imageHosts)
+        streams = OpenStreams(limit: limits.streams)
+        visitorLimit = TokenBuckets(limits.requestsPerVisitor, clock: configuration.clock)
+        visitors = Registry(countLimit: limits.visitors, tickLimit: limits.visitorTicks)
+        metrics = Self.metrics(visitors: visitors, streams: streams, mainThread: await MainThreadTime())
     }
 
     /// Sets the site's own address, which is known once its port is; call it before the first request.
@@ -51,7 +64,7 @@ public final class Site: Sendable {
     }
 
     /// Returns the visitor with an id, or adds one.
-    func visitor(_ id: String, preferring language: @autoclosure () -> SiteLanguage) -> Visitor {
+    func visitor(_ id: VisitorID, preferring language: @autoclosure () -> SiteLanguage) -> Visitor {
         visitors.value(for: id) {
             Visitor(
                 id: id,

@@ -20,6 +20,18 @@ public struct SiteConfiguration: Sendable {
     public var signer: Signer
     /// Measures lifetimes and waits.
     public var clock: any Clock<Duration>
+    /// The names of the site without ports; requests for others are refused.
+    public var hosts: Set<String> = ["127.0.0.1", "localhost", "[::1]"]
+    /// The hosts from which images are loaded.
+    public var imageHosts: HostList = [
+        "avatars.githubusercontent.com", "rickandmortyapi.com", "*.mzstatic.com", "images.example",
+    ]
+    /// The connections for which the visitor's cookie is valid.
+    public var cookies: VisitorCookie.Transport = .secure
+    /// Whether the site is reached through a proxy only, which reports the address of the client.
+    public var isBehindProxy = false
+    /// Whether the site is reached by https only.
+    public var isOnHTTPS = false
 
     /// Creates settings.
     public init(
@@ -51,6 +63,14 @@ public struct SiteLimits: Sendable {
     public var loading: Duration = .seconds(5)
     /// The most bytes of a form.
     public var formBytes: Int = 16_384
+    /// The most open event streams.
+    public var streams: Int = 5_000
+    /// The interval of heartbeats in event streams.
+    public var heartbeat: Duration = .seconds(15)
+    /// The requests of a visitor.
+    public var requestsPerVisitor = RequestRate(burst: 600, perSecond: 60)
+    /// The requests from an IP address, which visitors can share.
+    public var requestsPerAddress = RequestRate(burst: 6_000, perSecond: 600)
 
     /// Creates the default limits.
     public init() {}

@@ -1,4 +1,6 @@
+import HTTPTypes
 public import Hummingbird
+import NIOCore
 import WebSupport
 
 /// The context of a request.
@@ -7,9 +9,12 @@ public struct SiteContext: RequestContext {
     public var coreContext: CoreRequestContextStorage
     /// The visitor, once ``VisitorMiddleware`` has found them.
     var currentVisitor: Visitor?
+    /// The IP address of the connection; `nil` in tests without one.
+    let peer: String?
 
     /// Creates the context of a request without a visitor.
     public init(source: ApplicationRequestContextSource) {
+        peer = source.channel.remoteAddress?.ipAddress
         coreContext = CoreRequestContextStorage(source: source)
     }
 
@@ -24,7 +29,6 @@ public struct SiteContext: RequestContext {
 
 /// Finds the visitor of a request by their cookie, or welcomes a new one.
 struct VisitorMiddleware: RouterMiddleware {
-    static let cookie = "visitor"
     let site: Site
 
     func handle(
@@ -32,23 +36,13 @@ struct VisitorMiddleware: RouterMiddleware {
         context: SiteContext,
         next: @concurrent (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
-        let signer = site.configuration.signer
-        let known = request.cookies[Self.cookie].flatMap { signer.open($0.value, for: Self.cookie) }
-        let id = known ?? RandomID.make()
+        let known = site.cookie.visitor(in: request.headers[values: .cookie])
+        let id = known ?? VisitorID()
+        if known != nil, let wait = site.visitorLimit.take(id) { return .tooManyRequests(after: wait) }
         var context = context
         context.currentVisitor = site.visitor(id, preferring: .preferred(by: request.headers[.acceptLanguage]))
         var response = try await next(request, context)
-        if known == nil {
-            let cookie = Cookie(
-                name: Self.cookie,
-                value: signer.sign(id, for: Self.cookie),
-                maxAge: 31_536_000,
-                path: "/",
-                httpOnly: true,
-                sameSite: .lax
-            )
-            response.setCookie(cookie)
-        }
+        if known == nil { response.headers[values: .setCookie].append(site.cookie.setting(id)) }
         return response
     }
 }

@@ -23,6 +23,8 @@ struct LayoutView: Sendable {
     var navigation: String
     /// The id of the page.
     var page: String
+    /// The last event that the HTML contains.
+    var event: Int
     var address: String
     /// The token that protects forms against other sites.
     var token: String
@@ -32,16 +34,17 @@ struct LayoutView: Sendable {
     /// The rendered parts.
     var main: String
 
-    init(_ content: PageContent, at address: PageAddress, page: String, _ visitor: Visitor, _ templates: Templates) {
+    init(_ content: PageContent, at address: PageAddress, page: String, event: Int = 0, _ visitor: Visitor, _ site: Site) {
         let texts = visitor.container.texts()
         language = texts.language.rawValue
         title = content.title
-        site = texts(.siteTitle)
+        self.site = texts(.siteTitle)
         skip = texts(.skip)
         navigation = texts(.navigation)
         self.page = page
         self.address = address.text
-        token = ""
+        self.event = event
+        token = site.formTokens.token(for: visitor.id)
         let tabs: [(String, Phrase)] = [
             ("users", .users), ("repos", .repos), ("favorites", .favorites), ("characters", .characters),
             ("episodes", .episodes), ("locations", .locations), ("apps", .apps), ("account", .account),
@@ -53,6 +56,6 @@ struct LayoutView: Sendable {
         languages = SiteLanguage.allCases.map {
             Language(code: $0.rawValue, title: $0.title, isCurrent: $0.rawValue == texts.language.rawValue)
         }
-        main = templates.render(content)
+        main = site.templates.render(content)
     }
 }

@@ -1,5 +1,6 @@
 import BrowseKit
 import Synchronization
+import WebSupport
 
 /// A browser that visits the site: a session, a language, and open pages.
 final class Visitor: Sendable {
@@ -10,14 +11,14 @@ final class Visitor: Sendable {
     }
 
     /// The id in the visitor's cookie.
-    let id: String
+    let id: VisitorID
     /// What belongs to the visitor.
     let session: VisitorSession
     /// The open pages by their ids.
-    let pages: Registry<String, LivePage>
+    let pages: Registry<String, OpenPage>
     private let state: Mutex<State>
 
-    init(id: String, language: SiteLanguage, session: VisitorSession, limits: SiteLimits) {
+    init(id: VisitorID, language: SiteLanguage, session: VisitorSession, limits: SiteLimits) {
         self.id = id
         self.session = session
         state = Mutex(State(language: language))
@@ -39,12 +40,12 @@ final class Visitor: Sendable {
     }
 
     /// Returns the page that a form leads back to, once.
-    func returningPage(at address: PageAddress) -> (id: String, page: LivePage)? {
+    func returningPage(at address: PageAddress) -> (id: String, page: OpenPage)? {
         let id = state.withLock { state in
             defer { state.returning = nil }
             return state.returning
         }
-        guard let id, let page = pages.value(for: id), page.address == address else { return nil }
+        guard let id, let page = pages.value(for: id), page.page.address == address else { return nil }
         return (id, page)
     }
 }

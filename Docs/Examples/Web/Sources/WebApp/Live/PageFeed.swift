@@ -1,0 +1,63 @@
+import Foundation
+import Synchronization
+import WebSupport
+
+/// A page in a visitor's browser.
+struct OpenPage: Sendable {
+    /// The view model.
+    let page: LivePage
+    /// The changes since the HTML.
+    let feed: PageFeed
+}
+
+/// The events of an open page. Its streams read them, and its view model's states write them.
+///
+/// Writing starts with the first stream, so a page without JavaScript costs nothing. It ends when the page is released, because
+/// the feed doesn't hold the view model.
+final class PageFeed: Sendable {
+    /// A stream of contents, the current one first, that ends when the view model is released.
+    typealias Contents = any AsyncSequence<PageContent, Never> & Sendable
+
+    /// The events.
+    let log = EventLog()
+    private let contents: Contents
+    private let difference: PageDifference
+    private let writer = Mutex<Task<Void, Never>?>(nil)
+
+    /// Creates a feed.
+    ///
+    /// - Parameters:
+    ///   - contents: The contents of the page.
+    ///   - difference: Compares them, starting with the page's HTML, which is event 0.
+    init(_ contents: Contents, since difference: PageDifference) {
+        self.contents = contents
+        self.difference = difference
+    }
+
+    deinit {
+        writer.withLock { $0?.cancel() }
+        log.finish()
+    }
+
+    /// Returns a reader of the events after another one, and starts to write.
+    func subscribe(after id: Int) -> EventSubscription {
+        writer.withLock { writer in
+            guard writer == nil else { return }
+            writer = Task { [log, contents, difference] in await Self.write(contents, to: log, since: difference) }
+        }
+        return log.subscribe(after: id)
+    }
+
+    @concurrent
+    private static func write(_ contents: Contents, to log: EventLog, since difference: PageDifference) async {
+        var difference = difference
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        for await content in contents {
+            let operations = difference.advance(to: content)
+            guard !operations.isEmpty, let data = try? encoder.encode(operations) else { continue }
+            log.append(name: "patch", data: String(decoding: data, as: UTF8.self))
+        }
+        log.finish()
+    }
+}

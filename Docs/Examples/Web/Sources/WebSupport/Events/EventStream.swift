@@ -1,0 +1,73 @@
+/// Writes the events of a subscription to a response, with heartbeats.
+public struct EventStream: Sendable {
+    /// The reason why a stream ended.
+    public enum End: Hashable, Sendable {
+        /// The log or the server is done, or the stream was replaced.
+        case finished
+        /// The reader was away for too long, and was told to load the page again.
+        case gap
+    }
+
+    /// The reader took nothing during a whole heartbeat interval.
+    public struct SlowReader: Error {}
+
+    private let subscription: EventSubscription
+    private let heartbeat: Duration
+    private let clock: any Clock<Duration>
+
+    /// Creates a stream.
+    ///
+    /// - Parameters:
+    ///   - subscription: The events.
+    ///   - heartbeat: The interval of heartbeats. They keep proxies from closing the stream, and reveal lost clients.
+    ///   - clock: Measures the interval.
+    public init(
+        _ subscription: EventSubscription,
+        heartbeat: Duration = .seconds(15),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.subscription = subscription
+        self.heartbeat = heartbeat
+        self.clock = clock
+    }
+
+    /// Writes events until the stream ends.
+    ///
+    /// - Parameter write: Writes to the response, and suspends while its buffers are full.
+    /// - Returns: The reason of the end. The response can be finished.
+    /// - Throws: ``SlowReader``, errors of `write`, and `CancellationError`. The connection must be closed.
+    public func run(_ write: @escaping @Sendable (String) async throws -> Void) async throws -> End {
+        try await withThrowingTaskGroup(of: End.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await writeSteps(write) }
+            group.addTask {
+                while true {
+                    try await clock.sleep(for: heartbeat)
+                    guard subscription.beat() else { throw SlowReader() }
+                }
+            }
+            guard let end = try await group.next() else { throw CancellationError() }
+            return end
+        }
+    }
+
+    private func writeSteps(_ write: @Sendable (String) async throws -> Void) async throws -> End {
+        // Sends the head of the response. Browsers reconnect after two seconds.
+        try await write("retry: 2000\n\n")
+        while true {
+            switch await subscription.next() {
+            case .text(let text): try await write(text)
+            case .heartbeat: try await write(ServerSentEvent.heartbeat)
+            case .gap:
+                try await write(ServerSentEvent(name: "reset", data: "").encoded)
+                return .gap
+            case .replaced:
+                try await write(ServerSentEvent(name: "replaced", data: "").encoded)
+                return .finished
+            case .end:
+                try Task.checkCancellation()
+                return .finished
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+public import HTTPTypes
+
+/// Refuses requests that other sites let a browser send.
+public struct OriginPolicy: Sendable {
+    /// The reason why a request is refused.
+    public enum Refusal: Error, Hashable {
+        /// The request is for another host. A site whose name resolves to this server ("DNS rebinding") sends such requests.
+        /// The status is 421.
+        case unknownHost
+        /// A page of another site sent the request. The status is 403.
+        case otherSite
+    }
+
+    private let hosts: Set<String>
+
+    /// Creates a policy.
+    ///
+    /// - Parameter hosts: The names of this server without ports, in lowercase; those of a server on this machine unless given.
+    public init(hosts: Set<String> = ["127.0.0.1", "localhost", "[::1]"]) {
+        self.hosts = hosts
+    }
+
+    /// Checks a request.
+    ///
+    /// Reads must not come from another site, except navigation, which links need. Writes must come from a page of this server:
+    /// browsers say so in `Sec-Fetch-Site` and `Origin`. If both are missing, as from tools, ``FormTokens`` decide.
+    ///
+    /// - Throws: ``Refusal``.
+    public func check(_ request: HTTPRequest) throws(Refusal) {
+        guard let authority = request.authority?.lowercased(), hosts.contains(Self.host(of: authority)) else {
+            throw .unknownHost
+        }
+        let site = request.headerFields[.secFetchSite]
+        if [.get, .head].contains(request.method) {
+            let isNavigation = request.headerFields[.secFetchMode] == "navigate"
+            guard site != "cross-site" && site != "same-site" || isNavigation else { throw .otherSite }
+        } else {
+            guard site == nil || site == "same-origin" else { throw .otherSite }
+            let origin = request.headerFields[.origin]
+            guard origin == nil || origin == "https://\(authority)" || origin == "http://\(authority)" else {
+                throw .otherSite
+            }
+        }
+    }
+
+    private static func host(of authority: String) -> String {
+        // The last colon is part of an IPv6 address if a bracket follows.
+        guard let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") else { return authority }
+        return String(authority[..<colon])
+    }
+}
+
+extension HTTPField.Name {
+    static let secFetchSite = parsed("Sec-Fetch-Site")
+    static let secFetchMode = parsed("Sec-Fetch-Mode")
+
+    /// Returns a name for which HTTPTypes has no constant.
+    package static func parsed(_ name: StaticString) -> HTTPField.Name {
+        guard let parsed = HTTPField.Name(name.description) else { preconditionFailure("\(name) isn't a field name") }
+        return parsed
+    }
+}

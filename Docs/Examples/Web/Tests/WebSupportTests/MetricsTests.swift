@@ -1,0 +1,37 @@
+import Testing
+import WebSupport
+
+@Suite("Metrics")
+struct MetricsTests {
+    @Test("The text has every number in the format of Prometheus")
+    func text() {
+        let metrics = Metrics([
+            .init("web_visitors", .gauge, help: "Visitors with a container.") { 3 },
+            .init("web_main_thread_seconds_total", .counter, help: "Processor time.") { 0.25 },
+        ])
+        for status in [200, 404, 200] { metrics.count(status: status) }
+        #expect(
+            metrics.text == """
+                # HELP web_visitors Visitors with a container.
+                # TYPE web_visitors gauge
+                web_visitors 3
+                # HELP web_main_thread_seconds_total Processor time.
+                # TYPE web_main_thread_seconds_total counter
+                web_main_thread_seconds_total 0.25
+                # HELP browse_responses_total Responses by status.
+                # TYPE browse_responses_total counter
+                browse_responses_total{status="200"} 2
+                browse_responses_total{status="404"} 1
+
+                """)
+    }
+
+    @Test("The main thread's time grows while the main actor works")
+    @MainActor func mainThread() {
+        let time = MainThreadTime()
+        let start = time.seconds
+        var value: UInt64 = 1
+        while time.seconds == start { for _ in 0..<10_000 { value = value &* 3 &+ 1 } }
+        #expect(value != 0)
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import HTTPTypes
+import Testing
+import WebSupport
+
+@Suite("Requests")
+struct RequestTests {
+    let policy = OriginPolicy()
+
+    private func request(
+        _ method: HTTPRequest.Method = .get,
+        host: String? = "127.0.0.1:8080",
+        fields: [String: String] = [:]
+    ) throws -> HTTPRequest {
+        var request = HTTPRequest(method: method, scheme: "http", authority: host, path: "/")
+        for (name, value) in fields { request.headerFields[try #require(HTTPField.Name(name))] = value }
+        return request
+    }
+
+    @Test("Each name of this server is accepted, with any port", arguments: ["127.0.0.1", "LOCALHOST:1", "[::1]:80", "[::1]"])
+    func hosts(_ host: String) throws {
+        try policy.check(request(host: host))
+    }
+
+    @Test(
+        "A name that resolves to this server isn't accepted",
+        arguments: [nil, "", "evil.example:8080", "127.0.0.1.evil.example", "localhost.", "[::1].evil.example", "127.0.0.1:8080:1"]
+    )
+    func unknownHost(_ host: String?) throws {
+        let request = try request(host: host)
+        #expect(throws: OriginPolicy.Refusal.unknownHost) { try policy.check(request) }
+    }
+
+    @Test("Pages of this server can send forms; tools without the fields need a form token")
+    func ownForms() throws {
+        for origin in ["http://127.0.0.1:8080", "https://127.0.0.1:8080"] {
+            try policy.check(request(.post, fields: ["Origin": origin, "Sec-Fetch-Site": "same-origin"]))
+            try policy.check(request(.post, fields: ["Origin": origin]))
+        }
+        try policy.check(request(.post, fields: ["Sec-Fetch-Site": "same-origin"]))
+        try policy.check(request(.post))
+    }
+
+    @Test(
+        "Pages of other sites can't send forms",
+        arguments: [
+            ["Origin": "https://evil.example"], ["Origin": "null"], ["Origin": "http://127.0.0.1:9000"],
+            ["Origin": "http://localhost:8080"], ["Origin": "http://127.0.0.1:8080.evil.example"], ["Origin": ""],
+            ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"], ["Sec-Fetch-Site": "none"],
+            ["Sec-Fetch-Site": "cross-site", "Origin": "http://127.0.0.1:8080"],
+            ["Sec-Fetch-Site": "same-origin", "Origin": "https://evil.example"],
+        ] as [[String: String]]
+    )
+    func foreignForms(_ fields: [String: String]) throws {
+        for method in [HTTPRequest.Method.post, .put, .delete, .patch] {
+            let request = try request(method, fields: fields)
+            #expect(throws: OriginPolicy.Refusal.otherSite) { try policy.check(request) }
+        }
+    }
+
+    @Test("Other sites can link to pages, but can't load them as images, scripts, or data")
+    func foreignReads() throws {
+        for site in ["cross-site", "same-site"] {
+            try policy.check(request(fields: ["Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate"]))
+            for mode in ["no-cors", "cors", ""] {
+                let request = try request(fields: ["Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode])
+                #expect(throws: OriginPolicy.Refusal.otherSite) { try policy.check(request) }
+            }
+        }
+        for site in ["same-origin", "none"] { try policy.check(request(fields: ["Sec-Fetch-Site": site, "Sec-Fetch-Mode": "cors"])) }
+    }
+
+    @Test("Every response allows only scripts and styles of this server")
+    func contentSecurityPolicy() throws {
+        var fields: HTTPFields = [.contentSecurityPolicy: "default-src *", .contentType: "text/html"]
+        SecurityHeaders(formTargets: ["https://github.com"]).apply(to: &fields)
+        let policy: String = try #require(fields[.contentSecurityPolicy])
+        let directives = Set(policy.components(separatedBy: "; "))
+        #expect(
+            directives.isSuperset(of: [
+                "default-src 'none'", "script-src 'self'", "style-src 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+                "form-action 'self' https://github.com", "img-src 'self'", "connect-src 'self'",
+                "require-trusted-types-for 'script'",
+            ]))
+        #expect(!policy.contains("unsafe") && !policy.contains("*") && !policy.contains("data:"))
+        #expect(fields[values: .contentSecurityPolicy].count == 1 && fields[.contentType] == "text/html")
+    }
+
+    @Test("Every response has the other fields, and strict transport security only on https")
+    func otherFields() throws {
+        let expected = [
+            "X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
+            "Cross-Origin-Resource-Policy": "same-origin",
+        ]
+        let fields = SecurityHeaders().fields
+        for (name, value) in expected { #expect(try fields[#require(HTTPField.Name(name))] == value) }
+        #expect(try fields[#require(HTTPField.Name("Permissions-Policy"))]?.contains("camera=()") == true)
+        #expect(fields[.strictTransportSecurity] == nil)
+        #expect(SecurityHeaders(isOnHTTPS: true).fields[.strictTransportSecurity]?.hasPrefix("max-age=") == true)
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+import WebSupport
+
+private let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+@Suite("Visitors")
+struct VisitorTests {
+    let signer = Signer()
+    var cookie: VisitorCookie { VisitorCookie(signer: signer) }
+
+    private func pair(_ setting: String) -> String { String(setting.prefix { $0 != ";" }) }
+
+    @Test("The cookie has every attribute that the prefix __Host- requires, and no domain")
+    func attributes() {
+        let parts = cookie.setting(VisitorID(), at: now).components(separatedBy: "; ")
+        #expect(parts[0].hasPrefix("__Host-visitor="))
+        #expect(Set(parts.dropFirst()) == ["Max-Age=2592000", "Path=/", "HttpOnly", "SameSite=Lax", "Secure"])
+        #expect(cookie.deletion == "__Host-visitor=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure")
+    }
+
+    @Test("The cookie for plain http has another name, and only Secure is missing")
+    func plain() {
+        let cookie = VisitorCookie(signer: signer, transport: .plain)
+        let parts = cookie.setting(VisitorID(), at: now).components(separatedBy: "; ")
+        #expect(parts[0].hasPrefix("visitor="))
+        #expect(Set(parts.dropFirst()) == ["Max-Age=2592000", "Path=/", "HttpOnly", "SameSite=Lax"])
+    }
+
+    @Test("A request identifies its visitor, among other cookies")
+    func roundTrip() {
+        let visitor = VisitorID()
+        let value = pair(cookie.setting(visitor, at: now))
+        for headers in [[value], ["a=1; \(value); b=2"], ["a=1", value], ["visitor=x; \(value)"]] {
+            #expect(cookie.visitor(in: headers, at: now) == visitor)
+        }
+        #expect(cookie.visitor(in: [], at: now) == nil)
+        #expect(cookie.visitor(in: ["\(value)x"], at: now) == nil)
+    }
+
+    @Test("An id that this server didn't issue isn't accepted")
+    func planted() {
+        let planted = [
+            "__Host-visitor=\(VisitorID().rawValue)",
+            pair(VisitorCookie(signer: Signer()).setting(VisitorID(), at: now)),
+            "__Host-visitor=\(FormTokens(signer: signer).token(for: VisitorID(), at: now))",
+        ]
+        for value in planted { #expect(cookie.visitor(in: [value], at: now) == nil) }
+    }
+
+    @Test("A cookie that is there twice identifies nobody")
+    func twice() {
+        let (own, planted) = (cookie.setting(VisitorID(), at: now), cookie.setting(VisitorID(), at: now))
+        #expect(cookie.visitor(in: ["\(pair(own)); \(pair(planted))"], at: now) == nil)
+        #expect(cookie.visitor(in: [pair(own), pair(planted)], at: now) == nil)
+    }
+
+    @Test("The server doesn't rely on the browser to forget a cookie")
+    func expiry() {
+        let cookie = VisitorCookie(signer: signer, lifetime: 60)
+        let value = pair(cookie.setting(VisitorID(), at: now))
+        #expect(cookie.visitor(in: [value], at: now.addingTimeInterval(59)) != nil)
+        #expect(cookie.visitor(in: [value], at: now.addingTimeInterval(60)) == nil)
+    }
+
+    @Test("Ids are random, have 144 bits, and are shortened in logs")
+    func ids() {
+        let ids = (0..<1000).map { _ in VisitorID() }
+        #expect(Set(ids).count == 1000)
+        #expect(ids.allSatisfy { $0.rawValue.count == 24 && "\($0)".count == 7 })
+        // Each position takes many values, so no part of the id is constant.
+        for offset in 0..<24 { #expect(Set(ids.map { Array($0.rawValue)[offset] }).count > 50) }
+    }
+
+    @Test("A form token is valid for its visitor, for about a day")
+    func formToken() throws {
+        let (visitor, other) = (VisitorID(), VisitorID())
+        let tokens = FormTokens(signer: signer)
+        let token = tokens.token(for: visitor, at: now)
+        try tokens.check(token, of: visitor, at: now.addingTimeInterval(86399))
+        #expect(throws: SignatureError.expired) {
+            try tokens.check(token, of: visitor, at: now.addingTimeInterval(86400 + 3600))
+        }
+        #expect(throws: SignatureError.forged) { try tokens.check(token, of: other, at: now) }
+        #expect(throws: SignatureError.malformed) { try tokens.check(nil, of: visitor, at: now) }
+        #expect(throws: SignatureError.malformed) { try tokens.check("", of: visitor, at: now) }
+    }
+
+    @Test("The cookie and signed images aren't form tokens")
+    func otherSignatures() throws {
+        let visitor = VisitorID()
+        let tokens = FormTokens(signer: signer)
+        let value = pair(cookie.setting(visitor, at: now)).dropFirst("__Host-visitor=".count)
+        let image = try #require(ImageAddresses(signer: signer, hosts: ["a.example"]).token(for: "https://a.example/"))
+        for text in [String(value), image] {
+            #expect(throws: SignatureError.forged) { try tokens.check(text, of: visitor, at: now) }
+        }
+    }
+
+    @Test("The token stays the same within an hour, so that rendering a page again changes nothing")
+    func stableToken() {
+        let tokens = FormTokens(signer: signer)
+        let visitor = VisitorID()
+        let hour = Date(timeIntervalSince1970: 1_700_000_000 - 1_700_000_000.truncatingRemainder(dividingBy: 3600) + 1)
+        #expect(tokens.token(for: visitor, at: hour) == tokens.token(for: visitor, at: hour.addingTimeInterval(3598)))
+    }
+}

@@ -1,0 +1,200 @@
+import BrowseMocks
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import Testing
+import WebApp
+
+/// A site on a port of this machine, for tests of connections.
+struct RunningSite: Sendable {
+    let site: Site
+    let port: Int
+
+    /// Runs a site until `body` returns; then it shuts down gracefully, which must end all streams.
+    static func run(
+        _ configuration: SiteConfiguration = SiteConfiguration(),
+        _ body: (RunningSite) async throws -> Void
+    ) async throws {
+        let site = try await Site(configuration)
+        let port = Monitor<Int?>(nil)
+        var logger = Logger(label: "tests")
+        logger.logLevel = .critical
+        let application = Application(
+            router: try site.router(),
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { channel in port.withLock { $0 = channel.localAddress?.port } },
+            logger: logger
+        )
+        let group = ServiceGroup(configuration: .init(services: [application], logger: logger))
+        async let running: Void = group.run()
+        try await waitUntil { port.value != nil }
+        let number = try #require(port.value)
+        site.start(at: try #require(URL(string: "http://127.0.0.1:\(number)")))
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(RunningSite(site: site, port: number))) } catch { result = .failure(error) }
+        await group.triggerGracefulShutdown()
+        try await running
+        try result.get()
+    }
+}
+
+/// A response as text.
+struct TextResponse {
+    let status: Int
+    let head: String
+    let body: String
+
+    init(_ text: String) {
+        let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+        head = parts.first.map(String.init) ?? ""
+        body = parts.count > 1 ? String(parts[1]) : ""
+        status = Int(head.split(separator: " ").dropFirst().first ?? "") ?? 0
+    }
+
+    /// Returns the value of a field; `nil` if it's missing.
+    func field(_ name: String) -> String? {
+        head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
+            .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
+    }
+
+    /// Returns the text between two others in the body; empty if they're missing.
+    func text(from start: String, to end: String) -> String {
+        guard let begin = body.range(of: start), let stop = body.range(of: end, range: begin.upperBound..<body.endIndex) else {
+            return ""
+        }
+        return String(body[begin.upperBound..<stop.lowerBound])
+    }
+}
+
+/// A browser without JavaScript: a cookie, requests, and event streams, over plain sockets.
+final class TestBrowser {
+    /// A page that was loaded.
+    struct Page {
+        let address: String
+        let response: TextResponse
+        /// The page's id.
+        var id: String { response.text(from: "data-page=\"", to: "\"") }
+        /// The token of its forms.
+        var token: String { response.text(from: "name=\"csrf\" value=\"", to: "\"") }
+    }
+
+    let port: Int
+    /// The `Cookie` field; empty before the first response.
+    var cookie = ""
+
+    init(_ site: RunningSite) {
+        port = site.port
+    }
+
+    /// Sends a request, and returns the entire response.
+    func send(
+        _ method: String = "GET",
+        _ path: String,
+        _ fields: [String: String] = [:],
+        body: String = ""
+    ) async throws -> TextResponse {
+        let text = request(method, path, fields.merging(["Connection": "close"]) { $1 }, body)
+        var received = ""
+        try await Self.connect(port) { connection in
+            try await connection.write(text)
+            while let part = try await connection.read() { received += part }
+        }
+        let response = TextResponse(received)
+        if let setting = response.field("Set-Cookie") { cookie = String(setting.prefix { $0 != ";" }) }
+        return response
+    }
+
+    /// Loads a page.
+    func open(_ address: String) async throws -> Page {
+        Page(address: address, response: try await send("GET", address))
+    }
+
+    /// Presses a button of a page, as the script does.
+    func press(_ action: String, on page: Page, _ fields: [String: String] = [:]) async throws -> TextResponse {
+        try await post(
+            ["csrf": page.token, "page": page.id, "address": page.address, "do": action].merging(fields) { $1 },
+            ["Accept": "application/json"]
+        )
+    }
+
+    /// Sends a form.
+    func post(_ form: [String: String], _ fields: [String: String] = [:]) async throws -> TextResponse {
+        let type = ["Content-Type": "application/x-www-form-urlencoded"]
+        let body = try URLEncodedFormEncoder().encode(form)
+        return try await send("POST", "/actions", type.merging(fields) { $1 }, body: body)
+    }
+
+    /// Opens the event stream of a page, and closes it when `body` returns.
+    func stream(
+        _ page: String,
+        after event: Int = 0,
+        _ body: (Connection) async throws -> Void
+    ) async throws {
+        let text = request("GET", "/events?page=\(page)&after=\(event)", [:], "")
+        try await Self.connect(port) { connection in
+            try await connection.write(text)
+            try await body(connection)
+        }
+    }
+
+    private func request(_ method: String, _ path: String, _ fields: [String: String], _ body: String) -> String {
+        var lines = ["\(method) \(path) HTTP/1.1"]
+        var all = ["Host": "127.0.0.1:\(port)"]
+        if !cookie.isEmpty { all["Cookie"] = cookie }
+        if !body.isEmpty { all["Content-Length"] = "\(body.utf8.count)" }
+        lines += all.merging(fields) { $1 }.map { "\($0): \($1)" }
+        return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
+    }
+
+    /// A connection to the site.
+    final class Connection {
+        private var iterator: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+        private let writer: NIOAsyncChannelOutboundWriter<ByteBuffer>
+        private var received = ""
+
+        init(_ inbound: NIOAsyncChannelInboundStream<ByteBuffer>, _ writer: NIOAsyncChannelOutboundWriter<ByteBuffer>) {
+            iterator = inbound.makeAsyncIterator()
+            self.writer = writer
+        }
+
+        func write(_ text: String) async throws {
+            try await writer.write(ByteBuffer(string: text))
+        }
+
+        /// Returns the next part; `nil` at the end.
+        func read() async throws -> String? {
+            try await iterator.next(isolation: #isolation).map { String(buffer: $0) }
+        }
+
+        /// Returns everything up to a text, or up to the end.
+        func read(until text: String) async throws -> String {
+            while !received.contains(text), let part = try await read() { received += part }
+            guard let range = received.range(of: text) else {
+                defer { received = "" }
+                return received
+            }
+            defer { received = String(received[range.upperBound...]) }
+            return String(received[..<range.upperBound])
+        }
+
+        /// Returns the data of the next event of a type.
+        func event(_ name: String) async throws -> String {
+            _ = try await read(until: "event: \(name)\n")
+            let message = try await read(until: "\n\n")
+            return message.split(separator: "\n").filter { $0.hasPrefix("data: ") }.map { $0.dropFirst(6) }.joined(separator: "\n")
+        }
+    }
+
+    static func connect(_ port: Int, _ body: (Connection) async throws -> Void) async throws {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        try await channel.executeThenClose { inbound, outbound in try await body(Connection(inbound, outbound)) }
+    }
+}
