@@ -38,6 +38,7 @@ let package = Package(
                 .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "BrowseMocks", package: "BrowseKit"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),

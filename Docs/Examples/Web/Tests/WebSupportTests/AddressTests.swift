@@ -9,7 +9,8 @@ struct AddressTests {
         "Images of listed hosts are loaded",
         arguments: [
             "https://avatars.githubusercontent.com/u/1?v=4&s=200", "https://AVATARS.githubusercontent.com/u/1",
-            "https://is1-ssl.mzstatic.com/image/a.png", "https://a.b.mzstatic.com", "https://avatars.githubusercontent.com",
+            "https://is1-ssl.mzstatic.com/image/a.png", "https://a.b.mzstatic.com",
+            "https://avatars.githubusercontent.com",
         ]
     )
     func listed(_ address: String) throws {
@@ -31,7 +32,8 @@ struct AddressTests {
         // IP addresses in all notations.
         "https://127.0.0.1/", "https://[::1]/", "https://[::ffff:127.0.0.1]/", "https://[::ffff:7f00:1]/",
         "https://2130706433/", "https://0x7f000001/", "https://0177.0.0.1/", "https://127.1/", "https://0/",
-        "https://169.254.169.254/latest/meta-data/", "https://[fe80::1%25eth0]/", "https://[fd00::1]/", "https://10.0.0.1",
+        "https://169.254.169.254/latest/meta-data/", "https://[fe80::1%25eth0]/", "https://[fd00::1]/",
+        "https://10.0.0.1",
         "https://192.168.1.1/", "https://127.0.0.1.mzstatic.com.evil.example/", "https://①②⑦.⓪.⓪.①/",
         // Names of this machine.
         "https://localhost/", "https://localhost.localdomain/", "https://metadata.google.internal/",
@@ -44,9 +46,11 @@ struct AddressTests {
         // Ports and schemes.
         "https://avatars.githubusercontent.com:22/", "https://avatars.githubusercontent.com:443/",
         "https://avatars.githubusercontent.com:/", "http://avatars.githubusercontent.com/",
-        "HTTPS://avatars.githubusercontent.com/", "//avatars.githubusercontent.com/", "/etc/passwd", "file:///etc/passwd",
+        "HTTPS://avatars.githubusercontent.com/", "//avatars.githubusercontent.com/", "/etc/passwd",
+        "file:///etc/passwd",
         "javascript:alert(1)", "data:image/png;base64,AAAA", "ftp://avatars.githubusercontent.com/",
-        "gopher://avatars.githubusercontent.com/", "https:avatars.githubusercontent.com", "https:/avatars.githubusercontent.com",
+        "gopher://avatars.githubusercontent.com/", "https:avatars.githubusercontent.com",
+        "https:/avatars.githubusercontent.com",
         "https:///avatars.githubusercontent.com", "", "https://", " https://avatars.githubusercontent.com/",
         // Headers, and characters that parsers treat differently.
         "https://avatars.githubusercontent.com/\r\nHost: evil.example", "https://avatars.githubusercontent.com/ x",
@@ -96,12 +100,17 @@ struct AddressTests {
     @Test(
         "Text in a profile can't become any other link",
         arguments: [
-            "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\nscript:alert(1)", " javascript:alert(1)", "\u{1}javascript:x.y",
-            "javascript://octo.example/%0aalert(1)", "javascript:alert.name", "data:text/html,<script>", "vbscript:msgbox.x",
-            "file:///etc/passwd", "http://octo.example", "ftp://octo.example", "blob:https://octo.example", "mailto:a@b.example",
+            "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\nscript:alert(1)", " javascript:alert(1)",
+            "\u{1}javascript:x.y",
+            "javascript://octo.example/%0aalert(1)", "javascript:alert.name", "data:text/html,<script>",
+            "vbscript:msgbox.x",
+            "file:///etc/passwd", "http://octo.example", "ftp://octo.example", "blob:https://octo.example",
+            "mailto:a@b.example",
             "https://bank.example@evil.example", "https://bank.example:pw@evil.example/", "bank.example@evil.example",
-            "//octo.example", "/path", "\\\\octo.example", "https://octo.example\\@evil.example", "https://", "https:///x.y",
-            "", "localhost", "https://localhost/", "octo.example:javascript", "octo.example:", "tel:1.2", "https://a.example\u{202E}",
+            "//octo.example", "/path", "\\\\octo.example", "https://octo.example\\@evil.example", "https://",
+            "https:///x.y",
+            "", "localhost", "https://localhost/", "octo.example:javascript", "octo.example:", "tel:1.2",
+            "https://a.example\u{202E}",
             "https:\\\\octo.example", "https:/octo.example", "a b.example", "https://octo.example/\u{0}",
         ]
     )
@@ -118,7 +127,8 @@ struct AddressTests {
         "A return address can't lead to another site",
         arguments: [
             nil, "", "//evil.example", "/\\evil.example", "\\\\evil.example", "https://evil.example", "evil.example",
-            "/\t/evil.example", "/\n/evil.example", "\t//evil.example", " /x", "javascript:alert(1)", "/x\r\nSet-Cookie: a=b",
+            "/\t/evil.example", "/\n/evil.example", "\t//evil.example", " /x", "javascript:alert(1)",
+            "/x\r\nSet-Cookie: a=b",
             "/\u{200B}/evil.example", "///evil.example", "?x", "/" + String(repeating: "x", count: 2048),
         ]
     )

@@ -23,15 +23,23 @@ struct EventSocketTests {
         let router = Router()
         router.get("events") { [log, streams, clock, endCount] request, _ in
             EventStream.response(
-                to: request, streaming: log.subscribe(), of: VisitorID(), in: streams, heartbeat: .seconds(15), clock: clock
+                to: request,
+                streaming: log.subscribe(),
+                of: VisitorID(),
+                in: streams,
+                heartbeat: .seconds(15),
+                clock: clock
             ) { change in if change < 0 { endCount.withLock { $0 += 1 } } }
         }
         let port = Monitor<Int?>(nil)
         var logger = Logger(label: "tests")
         logger.logLevel = .critical
         let app = Application(
-            router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { channel in port.withLock { $0 = channel.localAddress?.port } }, logger: logger)
+            router: router,
+            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { channel in port.withLock { $0 = channel.localAddress?.port } },
+            logger: logger
+        )
         let group = ServiceGroup(configuration: .init(services: [app], logger: logger))
         async let run: Void = group.run()
         try await waitUntil { port.value != nil }
@@ -65,10 +73,13 @@ struct EventSocketTests {
     }
 
     private func read(
-        until text: String, _ iterator: inout NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+        until text: String,
+        _ iterator: inout NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
     ) async throws -> String {
         var received = ""
-        while !received.contains(text), let buffer = try await iterator.next(isolation: #isolation) { received += String(buffer: buffer) }
+        while !received.contains(text), let buffer = try await iterator.next(isolation: #isolation) {
+            received += String(buffer: buffer)
+        }
         return received
     }
 
@@ -108,7 +119,9 @@ struct EventSocketTests {
     @Test("A second request on the connection hides its end only until heartbeats fail")
     func pipelined() async throws {
         try await withServer { port, _ in
-            try await withStream(port: port, requests: 20) { _, iterator in _ = try await read(until: "retry", &iterator) }
+            try await withStream(port: port, requests: 20) { _, iterator in
+                _ = try await read(until: "retry", &iterator)
+            }
             try await advance { endCount.value == 1 }
             #expect(log.readerCount == 0)
         }

@@ -9,10 +9,16 @@ struct EventTests {
     @Test("Any text arrives as the data of one event", arguments: 0..<200)
     func encoding(_ seed: UInt64) {
         var random = Numbers(seed: seed)
-        let pieces = ["\n", "\r", "\r\n", "\n\n", "a", " ", ":", "data: x", "id: 7", "event: y", "\u{2028}", "\u{85}", "한", ""]
+        let pieces = [
+            "\n", "\r", "\r\n", "\n\n", "a", " ", ":", "data: x", "id: 7", "event: y", "\u{2028}", "\u{85}", "한", "",
+        ]
         let text = (0..<8).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
         let stream = ":\n\n" + ServerSentEvent(id: 3, name: "rows", data: text).encoded
-        #expect(Browser.events(in: stream) == [.init(id: "3", name: "rows", data: Browser.lines(of: text).joined(separator: "\n"))])
+        #expect(
+            Browser.events(in: stream) == [
+                .init(id: "3", name: "rows", data: Browser.lines(of: text).joined(separator: "\n"))
+            ]
+        )
     }
 
     @Test("A name can't begin another field")
@@ -44,7 +50,9 @@ struct EventTests {
     func byteLimit() async {
         let log = EventLog(byteLimit: 100)
         for _ in 0..<50 { log.append(name: "n", data: String(repeating: "x", count: 20)) }
-        #expect(log.guarded.withLock { $0.byteCount <= 100 && $0.byteCount == $0.texts.reduce(0) { $0 + $1.utf8.count } })
+        #expect(
+            log.guarded.withLock { $0.byteCount <= 100 && $0.byteCount == $0.texts.reduce(0) { $0 + $1.utf8.count } }
+        )
         log.append(name: "n", data: String(repeating: "x", count: 500))
         #expect(await read(log.subscribe(after: 50)).count == 1)
         #expect(await log.subscribe(after: 49).next() == .gap)
@@ -77,7 +85,9 @@ struct EventTests {
                 let position = Int.random(in: max(0, last - 8)...last, using: &random)
                 readers.append((log.subscribe(after: position), position))
             default:
-                guard let index = readers.indices.randomElement(using: &random), readers[index].position < last else { continue }
+                guard let index = readers.indices.randomElement(using: &random), readers[index].position < last else {
+                    continue
+                }
                 let (subscription, position) = readers[index]
                 if last - position > limit {
                     #expect(await subscription.next() == .gap)

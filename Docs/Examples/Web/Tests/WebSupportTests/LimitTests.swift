@@ -66,9 +66,14 @@ struct LimitTests {
 
     @Test("Addresses of one customer are one client")
     func addresses() {
-        let same = [("2001:db8::1", "2001:db8:0:0:ffff::2"), ("::ffff:192.0.2.1", "192.0.2.1"), ("fe80::1%eth0", "fe80::2%eth1")]
+        let same = [
+            ("2001:db8::1", "2001:db8:0:0:ffff::2"), ("::ffff:192.0.2.1", "192.0.2.1"),
+            ("fe80::1%eth0", "fe80::2%eth1"),
+        ]
         for (left, right) in same { #expect(ClientAddress(peer: left) == ClientAddress(peer: right)) }
-        let different = [("2001:db8::1", "2001:db8:0:1::1"), ("192.0.2.1", "192.0.2.2"), ("::1", "0.0.0.0"), ("192.0.2.1", nil)]
+        let different = [
+            ("2001:db8::1", "2001:db8:0:1::1"), ("192.0.2.1", "192.0.2.2"), ("::1", "0.0.0.0"), ("192.0.2.1", nil),
+        ]
         for (left, right) in different { #expect(ClientAddress(peer: left) != ClientAddress(peer: right)) }
     }
 

@@ -23,7 +23,8 @@ struct MetricsTests {
                 browse_responses_total{status="200"} 2
                 browse_responses_total{status="404"} 1
 
-                """)
+                """
+        )
     }
 
     @Test("The main thread's time grows while the main actor works")

@@ -17,14 +17,20 @@ struct RequestTests {
         return request
     }
 
-    @Test("Each name of this server is accepted, with any port", arguments: ["127.0.0.1", "LOCALHOST:1", "[::1]:80", "[::1]"])
+    @Test(
+        "Each name of this server is accepted, with any port",
+        arguments: ["127.0.0.1", "LOCALHOST:1", "[::1]:80", "[::1]"]
+    )
     func hosts(_ host: String) throws {
         try policy.check(request(host: host))
     }
 
     @Test(
         "A name that resolves to this server isn't accepted",
-        arguments: [nil, "", "evil.example:8080", "127.0.0.1.evil.example", "localhost.", "[::1].evil.example", "127.0.0.1:8080:1"]
+        arguments: [
+            nil, "", "evil.example:8080", "127.0.0.1.evil.example", "localhost.", "[::1].evil.example",
+            "127.0.0.1:8080:1",
+        ]
     )
     func unknownHost(_ host: String?) throws {
         let request = try request(host: host)
@@ -67,7 +73,9 @@ struct RequestTests {
                 #expect(throws: OriginPolicy.Refusal.otherSite) { try policy.check(request) }
             }
         }
-        for site in ["same-origin", "none"] { try policy.check(request(fields: ["Sec-Fetch-Site": site, "Sec-Fetch-Mode": "cors"])) }
+        for site in ["same-origin", "none"] {
+            try policy.check(request(fields: ["Sec-Fetch-Site": site, "Sec-Fetch-Mode": "cors"]))
+        }
     }
 
     @Test("Every response allows only scripts and styles of this server")
@@ -78,10 +86,12 @@ struct RequestTests {
         let directives = Set(policy.components(separatedBy: "; "))
         #expect(
             directives.isSuperset(of: [
-                "default-src 'none'", "script-src 'self'", "style-src 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+                "default-src 'none'", "script-src 'self'", "style-src 'self'", "base-uri 'none'",
+                "frame-ancestors 'none'",
                 "form-action 'self' https://github.com", "img-src 'self'", "connect-src 'self'",
                 "require-trusted-types-for 'script'",
-            ]))
+            ])
+        )
         #expect(!policy.contains("unsafe") && !policy.contains("*") && !policy.contains("data:"))
         #expect(fields[values: .contentSecurityPolicy].count == 1 && fields[.contentType] == "text/html")
     }
@@ -89,7 +99,8 @@ struct RequestTests {
     @Test("Every response has the other fields, and strict transport security only on https")
     func otherFields() throws {
         let expected = [
-            "X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
+            "X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin",
+            "Cross-Origin-Opener-Policy": "same-origin",
             "Cross-Origin-Resource-Policy": "same-origin",
         ]
         let fields = SecurityHeaders().fields

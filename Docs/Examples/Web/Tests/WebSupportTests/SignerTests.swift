@@ -75,7 +75,10 @@ struct SignerTests {
         #expect(throws: SignatureError.forged) { try Signer().value(of: token, for: forms, at: now) }
     }
 
-    @Test("Text that isn't a signed value is malformed", arguments: ["", ".", "*..", "a.b", "a.b.c.d", "é.é.é", "====.."])
+    @Test(
+        "Text that isn't a signed value is malformed",
+        arguments: ["", ".", "*..", "a.b", "a.b.c.d", "é.é.é", "====.."]
+    )
     func malformed(_ text: String) {
         #expect(throws: SignatureError.malformed) { try signer.value(of: text, for: forms, at: now) }
     }
@@ -95,7 +98,8 @@ struct SignerTests {
             let signer = try Signer(environment: ["WEB_SIGNING_KEY": text])
             #expect(try signer.value(of: token, for: forms, at: now) == "x")
             let next = try Signer(environment: [
-                "WEB_SIGNING_KEY": Data(repeating: 7, count: 40).base64EncodedString(), "WEB_SIGNING_KEY_PREVIOUS": text,
+                "WEB_SIGNING_KEY": Data(repeating: 7, count: 40).base64EncodedString(),
+                "WEB_SIGNING_KEY_PREVIOUS": text,
             ])
             #expect(try next.value(of: token, for: forms, at: now) == "x")
         }

@@ -20,7 +20,9 @@ struct LiveTests {
                 let answer = try await browser.press("favorite on 583231", on: first)
                 #expect(answer.status == 204)
                 let data = try await stream.event("patch")
-                #expect(data.hasPrefix("[{") && data.contains(#""row":"583231""#) && data.contains("favorite off 583231"))
+                #expect(
+                    data.hasPrefix("[{") && data.contains(#""row":"583231""#) && data.contains("favorite off 583231")
+                )
                 #expect(data.components(separatedBy: #""op":"#).count == 2)
             }
             // The page that was pressed has the same event in its log.

@@ -22,19 +22,18 @@ struct RunningSite: Sendable {
         let port = Monitor<Int?>(nil)
         var logger = Logger(label: "tests")
         logger.logLevel = .critical
-        let application = Application(
-            router: try site.router(),
-            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { channel in port.withLock { $0 = channel.localAddress?.port } },
-            logger: logger
-        )
+        let application = try site.application(address: .hostname("127.0.0.1", port: 0), logger: logger) { number in
+            if let origin = URL(string: "http://127.0.0.1:\(number)") { site.start(at: origin) }
+            port.withLock { $0 = number }
+        }
         let group = ServiceGroup(configuration: .init(services: [application], logger: logger))
         async let running: Void = group.run()
         try await waitUntil { port.value != nil }
         let number = try #require(port.value)
-        site.start(at: try #require(URL(string: "http://127.0.0.1:\(number)")))
         let result: Result<Void, any Error>
-        do { result = .success(try await body(RunningSite(site: site, port: number))) } catch { result = .failure(error) }
+        do { result = .success(try await body(RunningSite(site: site, port: number))) } catch {
+            result = .failure(error)
+        }
         await group.triggerGracefulShutdown()
         try await running
         try result.get()
@@ -62,7 +61,8 @@ struct TextResponse {
 
     /// Returns the text between two others in the body; empty if they're missing.
     func text(from start: String, to end: String) -> String {
-        guard let begin = body.range(of: start), let stop = body.range(of: end, range: begin.upperBound..<body.endIndex) else {
+        guard let begin = body.range(of: start), let stop = body.range(of: end, range: begin.upperBound..<body.endIndex)
+        else {
             return ""
         }
         return String(body[begin.upperBound..<stop.lowerBound])
@@ -184,7 +184,9 @@ final class TestBrowser {
         func event(_ name: String) async throws -> String {
             _ = try await read(until: "event: \(name)\n")
             let message = try await read(until: "\n\n")
-            return message.split(separator: "\n").filter { $0.hasPrefix("data: ") }.map { $0.dropFirst(6) }.joined(separator: "\n")
+            return message.split(separator: "\n").filter { $0.hasPrefix("data: ") }.map { $0.dropFirst(6) }.joined(
+                separator: "\n"
+            )
         }
     }
 

@@ -64,7 +64,14 @@ extension PageDifference {
         case .update(let update):
             update.removed.map { .remove(old[$0].id) }
                 + insertions(update, into: new)
-                + Set(update.updated).union(headingChanges(from: old, to: new, removed: update.removed, added: update.inserted + update.appended)).sorted()
+                + Set(update.updated).union(
+                    headingChanges(
+                        from: old,
+                        to: new,
+                        removed: update.removed,
+                        added: update.inserted + update.appended
+                    )
+                ).sorted()
                 .map { operation(updating: $0, of: new) }
         }
     }
@@ -102,5 +109,12 @@ extension PageDifference {
         let before = (0..<old.count).filter { !removed.contains($0) }
         let after = (0..<new.count).filter { !added.contains($0) }
         return zip(before, after).filter { old.headings[$0] != new.headings[$1] }.map(\.1)
+    }
+}
+
+extension PagePart {
+    /// The rows; `nil` if the part isn't a list.
+    fileprivate var rows: RowList? {
+        if case .rows(let rows) = content { rows } else { nil }
     }
 }

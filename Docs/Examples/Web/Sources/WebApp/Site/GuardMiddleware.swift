@@ -11,6 +11,7 @@ struct GuardMiddleware: RouterMiddleware {
     private let headers: SecurityHeaders
     private let limit: TokenBuckets<ClientAddress>
     private let isBehindProxy: Bool
+    private let bodyLimit: Int
     private let metrics: Metrics
 
     init(site: Site) {
@@ -19,6 +20,7 @@ struct GuardMiddleware: RouterMiddleware {
         headers = SecurityHeaders(formTargets: ["https://github.com"], isOnHTTPS: configuration.isOnHTTPS)
         limit = TokenBuckets(configuration.limits.requestsPerAddress, clock: configuration.clock)
         isBehindProxy = configuration.isBehindProxy
+        bodyLimit = configuration.limits.formBytes
         metrics = site.metrics
     }
 
@@ -50,6 +52,10 @@ struct GuardMiddleware: RouterMiddleware {
             try originPolicy.check(request.head)
         } catch {
             return Response(status: error == .unknownHost ? .misdirectedRequest : .forbidden)
+        }
+        // Before the body, which a client could announce and never send.
+        if let text = request.headers[.contentLength], Int(text).map({ $0 > bodyLimit }) ?? true {
+            return Response(status: .contentTooLarge)
         }
         let forwarded = isBehindProxy ? request.headers[values: .xForwardedFor] : []
         if let wait = limit.take(ClientAddress(peer: context.peer, forwarded: forwarded)) {

@@ -89,7 +89,11 @@ extension Site {
         )
         let page = await LivePage(screen, in: context)
         await page.waitUntilLoaded(atMost: configuration.limits.loading, clock: configuration.clock)
-        let difference = PageDifference(from: await page.content, siteTitle: context.texts(.siteTitle), templates: templates)
+        let difference = PageDifference(
+            from: await page.content,
+            siteTitle: context.texts(.siteTitle),
+            templates: templates
+        )
         let id = RandomID.make()
         let open = OpenPage(page: page, feed: PageFeed(page.contents(), since: difference))
         visitor.pages.insert(open, for: id)

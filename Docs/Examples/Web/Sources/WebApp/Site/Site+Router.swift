@@ -1,4 +1,6 @@
 public import Hummingbird
+import HummingbirdCore
+import NIOCore
 public import Logging
 import WebSupport
 
@@ -37,10 +39,23 @@ extension Site {
     ) throws -> Application<RouterResponder<SiteContext>> {
         Application(
             router: try router(),
+            server: .http1(configuration: channelConfiguration),
             configuration: ApplicationConfiguration(address: address),
             services: [Sweeper(site: self)],
             onServerRunning: { await onRunning($0.localAddress?.port ?? 0) },
             logger: logger
+        )
+    }
+
+    /// The limits of connections. Without an idle timeout, clients that send nothing could hold all descriptors.
+    private var channelConfiguration: HTTP1Channel.Configuration {
+        HTTP1Channel.Configuration(
+            idleTimeout: .seconds(60),
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: 8_192,
+                maxHeaderListSize: 32_768,
+                maxHeaderFieldCount: 100
+            )
         )
     }
 }

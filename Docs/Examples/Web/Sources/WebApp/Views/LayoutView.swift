@@ -1,4 +1,5 @@
 import BrowseKit
+import WebSupport
 
 /// The values of the layout.
 struct LayoutView: Sendable {
@@ -34,7 +35,14 @@ struct LayoutView: Sendable {
     /// The rendered parts.
     var main: String
 
-    init(_ content: PageContent, at address: PageAddress, page: String, event: Int = 0, _ visitor: Visitor, _ site: Site) {
+    init(
+        _ content: PageContent,
+        at address: PageAddress,
+        page: String,
+        event: Int = 0,
+        _ visitor: Visitor,
+        _ site: Site
+    ) {
         let texts = visitor.container.texts()
         language = texts.language.rawValue
         title = content.title

@@ -1,0 +1,52 @@
+import BrowseMocks
+import Foundation
+
+/// The bundled data with attacks in every text and link that people can enter at the services.
+enum HostileData {
+    /// Part of every attack; in a page, the character before it must not be a `<`.
+    static let mark = "x-attack"
+    /// Ends an attribute and an element, and begins others.
+    static let text = "\"'></title></textarea></script><x-attack onload=alert(1)>{{x-attack}}&lt;x-attack"
+    /// Runs when it's followed.
+    static let link = "javascript:alert('x-attack')//.example"
+
+    private static let texts: Set<String> = [
+        "name", "bio", "company", "location", "description", "language", "type", "species", "dimension", "air_date",
+        "trackName",
+        "artistName", "sellerName", "primaryGenreName", "genres", "releaseNotes", "version", "contentAdvisoryRating",
+        "trackContentRating", "minimumOsVersion", "formattedPrice", "status", "gender", "topics", "advisories",
+        "languageCodesISO2A", "currency", "spdx_id",
+    ]
+    private static let links: Set<String> = [
+        "blog", "html_url", "homepage", "artistViewUrl", "sellerUrl", "trackViewUrl",
+    ]
+
+    /// Returns the services with the data.
+    static func services() throws -> OfflineServices {
+        let source = URL(filePath: #filePath).appending(path: "../../../../../../Mocks/Fixtures").standardized
+        let folder = FileManager.default.temporaryDirectory.appending(path: "hostile-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for service in ["GitHub", "RickAndMorty", "AppStore"] {
+            let target = folder.appending(path: service)
+            try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+            for name in try FileManager.default.contentsOfDirectory(atPath: source.appending(path: service).path())
+            where !name.hasPrefix("error-") {
+                let data = try Data(contentsOf: source.appending(path: service).appending(path: name))
+                let hostile = poisoned(try JSONSerialization.jsonObject(with: data), key: "")
+                try JSONSerialization.data(withJSONObject: hostile).write(to: target.appending(path: name))
+            }
+        }
+        return OfflineServices(data: try OfflineData(contentsOf: folder))
+    }
+
+    private static func poisoned(_ value: Any, key: String) -> Any {
+        switch value {
+        case let object as [String: Any]:
+            return Dictionary(uniqueKeysWithValues: object.map { ($0, poisoned($1, key: $0)) })
+        case let array as [Any]: return array.map { poisoned($0, key: key) }
+        case let string as String where texts.contains(key): return string + text
+        case is String where links.contains(key): return link
+        default: return value
+        }
+    }
+}
