@@ -2,12 +2,6 @@ public import BrowseData
 
 /// The stores that the processes of a server share, in addition to those of tokens and favorites.
 ///
-/// ```swift
-/// container.sharedStores.override { _ in SharedStores(rateLimits: limits) }
-/// container.tokenStore.override { _ in tokens }
-/// container.favoriteRepository.override { _ in favorites }
-/// ```
-///
 /// Tokens and favorites belong to one user, so each user's container has its own.
 public struct SharedStores: Sendable {
     /// The rate limits; `nil` counts only the container's own requests.
