@@ -1,0 +1,106 @@
+import BrowseKit
+import BrowseMocks
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+import WebSupport
+
+@testable import WebApp
+
+@Suite("Actions without JavaScript")
+struct ActionTests {
+    @Test("A favorite of one page is on the other pages of the visitor, and can be removed")
+    func favorites() async throws {
+        try await withSite { _, client in
+            let browser = Browser(client)
+            let search = try await browser.open("/users?q=octocat")
+            let marked = try await browser.press("favorite on 583231", on: search)
+            #expect(marked.html.contains("favorite off 583231"))
+            let favorites = try await browser.open("/favorites")
+            #expect(favorites.rows == ["user-583231"])
+            #expect(favorites.html.contains("<h2>O</h2>"))
+            let removed = try await browser.press("favorite off user-583231", on: favorites)
+            #expect(removed.rows == [])
+            #expect(try await browser.open("/users/octocat").html.contains("value=\"favorite on \""))
+        }
+    }
+
+    @Test("A button of an outdated page doesn't undo what it was meant to do")
+    func outdated() async throws {
+        try await withSite { _, client in
+            let browser = Browser(client)
+            let page = try await browser.open("/users?q=octocat")
+            _ = try await browser.press("favorite on 583231", on: page)
+            _ = try await browser.press("favorite on 583231", on: page)
+            #expect(try await browser.open("/favorites").rows == ["user-583231"])
+        }
+    }
+
+    @Test("A button works after the page's view model was released")
+    func released() async throws {
+        try await withSite { site, client in
+            let browser = Browser(client)
+            let page = try await browser.open("/users/octocat/followers?pages=2")
+            for _ in 0..<10 { site.sweep() }
+            #expect(site.visitors.values.map(\.pages.count) == [0])
+            let row = try #require(page.rows.last)
+            let marked = try await browser.press("favorite on \(row)", on: page)
+            #expect(marked.html.contains("favorite off \(row)"))
+            #expect(marked.rows == page.rows)
+        }
+    }
+
+    @Test("A notice is on the page to which the form leads back")
+    func notice() async throws {
+        try await withSite { _, client in
+            let browser = Browser(client)
+            let page = try await browser.open("/users/lonely")
+            let notice = try await browser.press("followers", on: page)
+            #expect(notice.html.contains("No Followers"))
+            let dismissed = try await browser.press("dismiss", on: notice)
+            #expect(!dismissed.html.contains("No Followers"))
+        }
+    }
+
+    @Test("Scripts receive no redirect, but where to go")
+    func json() async throws {
+        try await withSite { _, client in
+            let browser = Browser(client)
+            let page = try await browser.open("/users/octocat")
+            let json = "application/json"
+            let stay = try await browser.post(
+                "/actions",
+                fields: page.fields.merging(["do": "favorite on "]) { $1 },
+                accept: json
+            )
+            #expect(stay.status == .noContent)
+            let go = try await browser.post(
+                "/actions",
+                fields: page.fields.merging(["do": "followers"]) { $1 },
+                accept: json
+            )
+            let location = try JSONDecoder().decode([String: String].self, from: Data(go.body.readableBytesView))
+            #expect(location == ["location": "/users/octocat/followers"])
+        }
+    }
+
+    @Test("Forms that are too large, or name no page of the site, are refused")
+    func refused() async throws {
+        try await withSite { _, client in
+            let browser = Browser(client)
+            var fields = try await browser.open("/users").fields
+            fields["page"] = ""
+            for address in ["https://example.com/", "//example.com", "", "/users/a%2Fb"] {
+                fields["address"] = address
+                fields["do"] = "retry"
+                let status = try await browser.post("/actions", fields: fields).status
+                #expect([.badRequest, .notFound].contains(status))
+            }
+            fields["address"] = "/users?q=" + String(repeating: "a", count: 20_000)
+            #expect(try await browser.post("/actions", fields: fields).status == .contentTooLarge)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import BrowseKit
+import BrowseMocks
+import Foundation
+import Testing
+
+@testable import WebApp
+
+@Suite("Lifetimes")
+struct LifetimeTests {
+    @Test("A page without a stream is released after a minute; a page with one stays")
+    func pages() {
+        let pages = Registry<String, Probe>(countLimit: 10, tickLimit: 6)
+        weak var released: Probe?
+        do {
+            let probe = Probe()
+            released = probe
+            pages.insert(probe, for: "a")
+        }
+        pages.insert(Probe(), for: "b")
+        pages.use("b", 1)
+        for _ in 0..<6 { pages.tick() }
+        #expect(released != nil)
+        pages.tick()
+        #expect(released == nil)
+        #expect(pages.count == 1)
+        pages.use("b", -1)
+        for _ in 0..<7 { pages.tick() }
+        #expect(pages.count == 0)
+    }
+
+    @Test("A full registry removes the value that was used longest ago, but not one in use")
+    func full() {
+        let registry = Registry<Int, Probe>(countLimit: 3, tickLimit: 6)
+        for key in 0..<3 { registry.insert(Probe(), for: key) }
+        registry.use(0, 1)
+        _ = registry.value(for: 1)
+        registry.insert(Probe(), for: 3)
+        #expect(registry.value(for: 0) != nil)
+        #expect(registry.value(for: 1) != nil)
+        #expect(registry.value(for: 2) == nil)
+        #expect(registry.count == 3)
+    }
+
+    @Test("A visitor who is forgotten releases their pages and stores")
+    func visitor() async throws {
+        let site = try await Site()
+        site.start(at: try #require(URL(string: Browser.origin)))
+        weak var session: VisitorSession?
+        do {
+            let visitor = site.visitor("a", preferring: .english)
+            session = visitor.session
+            _ = visitor.session.container(in: .english).favoriteRepository()
+            _ = visitor.session.container(in: .korean).session()
+        }
+        for _ in 0...site.configuration.limits.visitorTicks { site.sweep() }
+        #expect(site.visitors.count == 0)
+        #expect(session == nil)
+    }
+
+    @Test("The sweeper counts time with the site's clock")
+    func sweeper() async throws {
+        let clock = TestClock()
+        var configuration = SiteConfiguration(clock: clock)
+        configuration.limits.visitorTicks = 1
+        let site = try await Site(configuration)
+        site.start(at: try #require(URL(string: Browser.origin)))
+        _ = site.visitor("a", preferring: .english)
+        let sweeping = Task { try await Sweeper(site: site).run() }
+        for _ in 0..<3 {
+            await clock.waitForSleepers(1)
+            await clock.advance(by: configuration.limits.tick)
+        }
+        await clock.waitForSleepers(1)
+        #expect(site.visitors.count == 0)
+        sweeping.cancel()
+        try await sweeping.value
+    }
+}
+
+private final class Probe: Sendable {}

@@ -1,0 +1,144 @@
+import BrowseKit
+import BrowseMocks
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+import WebSupport
+
+@testable import WebApp
+
+@Suite("Visitors")
+struct VisitorTests {
+    @Test("Visitors don't see each other's favorites")
+    func favorites() async throws {
+        try await withSite { _, client in
+            let (one, two) = (Browser(client), Browser(client))
+            let page = try await one.open("/users?q=octocat")
+            _ = try await one.press("favorite on 583231", on: page)
+            #expect(try await one.open("/favorites").rows.count == 1)
+            #expect(try await two.open("/favorites").rows.count == 0)
+            #expect(try await two.open("/users?q=octocat").html.contains("favorite on 583231"))
+        }
+    }
+
+    @Test("A page of another visitor can't be used")
+    func foreignPage() async throws {
+        try await withSite { site, client in
+            let (one, two) = (Browser(client), Browser(client))
+            let page = try await one.open("/users?q=octocat")
+            _ = try await two.press("favorite on 583231", on: page)
+            #expect(try await one.open("/favorites").rows.count == 0)
+            #expect(site.visitors.count == 2)
+        }
+    }
+
+    @Test("A cookie that this site didn't sign makes a new visitor")
+    func forgedCookie() async throws {
+        try await withSite { site, client in
+            let known = try await client.execute(uri: "/users", method: .get) { $0.headers[.setCookie] ?? "" }
+            let value = known.prefix { $0 != ";" }
+            let forged = value.dropLast(4) + "AAAA"
+            for cookie in ["visitor=x", String(forged), "visitor="] {
+                let headers: HTTPFields = [.cookie: cookie]
+                try await client.execute(uri: "/users", method: .get, headers: headers) { response in
+                    #expect(response.headers[.setCookie] != nil)
+                }
+            }
+            #expect(site.visitors.count == 4)
+        }
+    }
+
+    @Test("The visitor who was away longest is forgotten when there are too many")
+    func tooMany() async throws {
+        var configuration = SiteConfiguration()
+        configuration.limits.visitors = 2
+        try await withSite(configuration) { site, client in
+            let browsers = [Browser(client), Browser(client)]
+            for browser in browsers {
+                let page = try await browser.open("/users?q=octocat")
+                _ = try await browser.press("favorite on 583231", on: page)
+            }
+            _ = try await browsers[0].open("/users")
+            _ = try await Browser(client).open("/users")
+            #expect(site.visitors.count == 2)
+            #expect(try await browsers[0].open("/favorites").rows.count == 1)
+            #expect(try await browsers[1].open("/favorites").rows.count == 0)
+        }
+    }
+
+    @Test("A visitor has a limited number of open pages")
+    func pageLimit() async throws {
+        var configuration = SiteConfiguration()
+        configuration.limits.pagesPerVisitor = 3
+        try await withSite(configuration) { site, client in
+            let browser = Browser(client)
+            for _ in 0..<5 { _ = try await browser.open("/users") }
+            #expect(site.visitors.values.map(\.pages.count) == [3])
+        }
+    }
+
+    @Test("Visitors sign in at once as different accounts, and see only their own repositories")
+    func accounts() async throws {
+        try await withSite { _, client in
+            let (one, two) = (Browser(client), Browser(client))
+            let first = try await authorizationPage(one)
+            let second = try await authorizationPage(two)
+            let octocat = try await choose("octocat", on: first, one)
+            let haneul = try await choose("haneul-kim", on: second, two)
+            #expect(octocat.title == "octocat")
+            #expect(haneul.title == "haneul-kim")
+            let own = try await one.open("/account/repos").rows
+            let others = try await two.open("/account/repos").rows
+            #expect(!own.isEmpty && !others.isEmpty)
+            #expect(Set(own).isDisjoint(with: others))
+            let question = try await one.press("ask-to-sign-out", on: octocat)
+            #expect(question.html.contains("Sign Out?"))
+            let signedOut = try await one.press("sign-out", on: question)
+            #expect(signedOut.html.contains("Not Signed In"))
+            #expect(try await one.open("/account/repos").rows.isEmpty)
+            #expect(try await two.open("/account/repos").rows == others)
+        }
+    }
+
+    @Test("Access that is denied, or a callback of nobody, signs nobody in")
+    func denied() async throws {
+        try await withSite { _, client in
+            let browser = Browser(client)
+            let page = try await authorizationPage(browser)
+            let denied = try await choose("", on: page, browser)
+            #expect(denied.html.contains("Couldn’t Sign In"))
+            let forged = try await browser.open("/sign-in/callback?code=x&state=y")
+            #expect(forged.title == "Sign In")
+            #expect(try await browser.open("/account").html.contains("Not Signed In"))
+        }
+    }
+
+    @Test("A star of a signed-out visitor leads to signing in, and is set afterwards")
+    func starFirst() async throws {
+        try await withSite { _, client in
+            let browser = Browser(client)
+            let repos = try await browser.open("/users/mockworks/repos")
+            let row = try #require(repos.rows.first)
+            let signIn = try await browser.press("star on \(row)", on: repos)
+            #expect(signIn.title == "Sign In")
+            let page = try await authorizationPage(browser, from: signIn)
+            _ = try await choose("haneul-kim", on: page, browser)
+            #expect(try await browser.open("/users/mockworks/repos").html.contains("star off \(row)"))
+        }
+    }
+
+    private func authorizationPage(_ browser: Browser, from signIn: Document? = nil) async throws -> Document {
+        var page = signIn
+        if page == nil { page = try await browser.open("/sign-in") }
+        return try await browser.press("sign-in-by-browser", on: try #require(page))
+    }
+
+    private func choose(_ login: String, on page: Document, _ browser: Browser) async throws -> Document {
+        var fields = page.fields
+        fields["login"] = login
+        return try await browser.follow(browser.post("/login/oauth/authorize", fields: fields))
+    }
+}
