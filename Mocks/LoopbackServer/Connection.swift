@@ -71,6 +71,8 @@ struct Connection {
             throw .reset
         case .close:
             throw .orderly
+        case .closeSending:
+            Socket.closeSending(socket)
         }
     }
 

@@ -29,6 +29,9 @@ public struct LoopbackResponse: Sendable {
         /// Closes the connection without a reset.
         case close
 
+        /// Closes only the sending direction.
+        case closeSending
+
         /// Sends text in UTF-8.
         public static func text(_ text: String) -> Step {
             .bytes(Array(text.utf8))

@@ -175,9 +175,13 @@ enum Socket {
         _ = shutdown(socket, Int32(SHUT_RDWR))
     }
 
+    static func closeSending(_ socket: Int32) {
+        _ = shutdown(socket, Int32(SHUT_WR))
+    }
+
     /// Ends the sending direction, and discards unread bytes, so that closing causes no reset.
     static func finishSending(_ socket: Int32) {
-        _ = shutdown(socket, Int32(SHUT_WR))
+        closeSending(socket)
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { space in
             var budget = 256
             while budget > 0, recv(socket, space.baseAddress, space.count, dontWait) > 0 {
