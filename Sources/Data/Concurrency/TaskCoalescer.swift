@@ -9,7 +9,9 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private struct Waiter {
         let continuation: Continuation
-        let priority: LoadPriority
+        var priority: LoadPriority
+        /// The priority of the load that waits, which can change; `nil` if it's constant.
+        let sharedPriority: SharedPriority?
         /// Reports the rate limit that the work waits for.
         let rateLimitWait: RateLimitWait?
     }
@@ -30,11 +32,10 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             sharedPriority = SharedPriority(priority)
         }
 
-        mutating func add(_ continuation: Continuation, as number: Int, priority: LoadPriority) {
-            let wait = RateLimitWait.current
-            waiters[number] = Waiter(continuation: continuation, priority: priority, rateLimitWait: wait)
-            wait.map(rateLimitWait.add)
-            count(priority, 1)
+        mutating func add(_ waiter: Waiter, as number: Int) {
+            waiters[number] = waiter
+            waiter.rateLimitWait.map(rateLimitWait.add)
+            count(waiter.priority, 1)
         }
 
         mutating func remove(_ number: Int) -> Waiter? {
@@ -42,6 +43,17 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             waiter.rateLimitWait.map(rateLimitWait.remove)
             count(waiter.priority, -1)
             return waiter
+        }
+
+        /// Reads the priority of a waiter again.
+        mutating func updatePriority(of number: Int) {
+            guard let old = waiters[number]?.priority, let new = waiters[number]?.sharedPriority?.priority,
+                new != old
+            else { return }
+            waiters[number]?.priority = new
+            // Adds the new one first, so that the highest changes at most once.
+            count(new, 1)
+            count(old, -1)
         }
 
         private mutating func count(_ priority: LoadPriority, _ change: Int) {
@@ -73,7 +85,8 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - key: The key, which is the same for equal work.
-    ///   - priority: The caller's priority. The work has the highest priority of its waiters.
+    ///   - priority: The caller's priority, unless its task has a ``SharedPriority``, which can change while it waits. The work
+    ///     has the highest priority of its waiters.
     ///   - willJoin: Called if a task is in flight already.
     ///   - work: The work.
     /// - Throws: The error of the work, or `.cancelled` if the calling task is canceled.
@@ -87,6 +100,9 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             state.callerCount += 1
             return state.callerCount
         }
+        let shared = SharedPriority.current
+        let listener = shared?.addListener { [weak self] _ in self?.updatePriority(of: number, key) }
+        defer { if let listener { shared?.removeListener(listener) } }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: Continuation) in
                 wait(continuation, as: number, for: key, priority: priority, willJoin: willJoin, work)
@@ -108,9 +124,18 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let entry = state.withLock { state -> Entry in
             // An earlier cancellation found no waiter to remove.
             guard !Task.isCancelled else { return .cancelled }
-            if state.tasks[key]?.add(continuation, as: number, priority: priority) != nil { return .joined }
+            // Later changes of the shared priority find the waiter.
+            let sharedPriority = SharedPriority.current
+            let priority = sharedPriority?.priority ?? priority
+            let waiter = Waiter(
+                continuation: continuation,
+                priority: priority,
+                sharedPriority: sharedPriority,
+                rateLimitWait: RateLimitWait.current
+            )
+            if state.tasks[key]?.add(waiter, as: number) != nil { return .joined }
             var shared = SharedTask(number: number, priority: priority)
-            shared.add(continuation, as: number, priority: priority)
+            shared.add(waiter, as: number)
             state.tasks[key] = shared
             return .started(shared.sharedPriority, shared.rateLimitWait)
         }
@@ -141,6 +166,10 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
         // The last waiter canceled before the task was stored, or the work has finished already.
         if !isWanted { task.cancel() }
+    }
+
+    private func updatePriority(of number: Int, _ key: Key) {
+        state.withLock { $0.tasks[key]?.updatePriority(of: number) }
     }
 
     private func cancel(_ number: Int, _ key: Key) {

@@ -80,8 +80,10 @@ extension LoadOptions {
     ) async throws(BrowseError) -> Loaded<Value> {
         let record = ProvenanceRecord()
         let result = await Self.$current.withValue(self) {
-            await ProvenanceRecord.$current.withValue(record) {
-                await Result.of(read)
+            await SharedPriority.$current.withValue(nil) {
+                await ProvenanceRecord.$current.withValue(record) {
+                    await Result.of(read)
+                }
             }
         }
         return Loaded(try result.get(), record.provenance)

@@ -249,11 +249,12 @@ extension ListController {
         while hasBegun, !Task.isCancelled, list.loadedCount == count, let position = list.position(of: id),
             list.isNearEnd(position)
         {
-            if let load = joinableLoad() {
+            let priority: LoadPriority = position >= list.rows.count - 1 ? .visible : .prefetch
+            if let load = joinableLoad(priority) {
                 // Only the load of the next page is for this row.
                 if kind == .nextPage { await load.wait() } else { await load.observe() }
             } else if let ticket = list.begin() {
-                await run(ticket, priority: position >= list.rows.count - 1 ? .visible : .prefetch)
+                await run(ticket, priority: priority)
             } else {
                 return
             }
@@ -308,10 +309,15 @@ extension ListController {
         }
     }
 
-    /// Returns the load in flight; cancels a load that can't be joined, and returns `nil`.
-    private func joinableLoad() -> SharedLoad? {
+    /// Returns the load in flight, with at least the caller's priority.
+    ///
+    /// Cancels a load that can't be joined, and returns `nil`.
+    private func joinableLoad(_ priority: LoadPriority = .visible) -> SharedLoad? {
         guard let ticket = list.current, let load else { return nil }
-        if load.canBeJoined { return load }
+        if load.canBeJoined {
+            load.raisePriority(to: priority)
+            return load
+        }
         cancelLoad()
         list.release(ticket)
         return nil
@@ -335,21 +341,27 @@ extension ListController {
         await load.wait()
     }
 
-    private func makeLoad(_ kind: LoadKind, _ work: @escaping SharedLoad.Work) -> SharedLoad {
-        let load = SharedLoad(waitDidChange: { [weak self] in self?.waitDidChange() }, work)
+    private func makeLoad(
+        _ kind: LoadKind,
+        priority: SharedPriority = SharedPriority(.visible),
+        _ work: @escaping SharedLoad.Work
+    ) -> SharedLoad {
+        let load = SharedLoad(priority: priority, waitDidChange: { [weak self] in self?.waitDidChange() }, work)
         self.load = load
         self.kind = kind
         return load
     }
 
     private func load(_ ticket: PagedList<Row>.Ticket, priority: LoadPriority = .visible) -> SharedLoad {
-        makeLoad(ticket.cursor == nil ? .firstPage : .nextPage, work(for: ticket, priority: priority, emptyCount: 0))
+        let kind: LoadKind = ticket.cursor == nil ? .firstPage : .nextPage
+        let priority = SharedPriority(priority)
+        return makeLoad(kind, priority: priority, work(for: ticket, priority: priority, emptyCount: 0))
     }
 
     /// Returns the work that loads a page. It doesn't retain the controller.
     private func work(
         for ticket: PagedList<Row>.Ticket,
-        priority: LoadPriority,
+        priority: SharedPriority,
         emptyCount: Int
     ) -> SharedLoad.Work {
         for marks in marks { marks.willFetch() }
@@ -359,8 +371,11 @@ extension ListController {
         return { [weak self, fetch] in
             guard let fetch else { return nil }
             let result = await Result.of { () throws(BrowseError) in
-                try await policy.load(priority: priority) { () throws(BrowseError) in
-                    try await fetch(ticket.cursor)
+                try await policy.load(priority: priority.priority) { () throws(BrowseError) in
+                    try await SharedPriority.$current.withValue(priority) {
+                        await Result.of { () throws(BrowseError) in try await fetch(ticket.cursor) }
+                    }
+                    .get()
                 } cached: {
                     await self?.preview($0, for: ticket)
                 }
@@ -385,7 +400,7 @@ extension ListController {
     private func receive(
         _ result: Result<Loaded<Accept>, BrowseError>,
         for ticket: PagedList<Row>.Ticket,
-        priority: LoadPriority,
+        priority: SharedPriority,
         emptyCount: Int
     ) -> SharedLoad.Work? {
         guard ticket == list.current else { return nil }

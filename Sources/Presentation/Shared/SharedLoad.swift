@@ -35,14 +35,25 @@ final class SharedLoad: Sendable {
     }
 
     private let state = Mutex(State())
+    private let priority: SharedPriority
     private let isKept: Bool
     private let rateLimitWait: RateLimitWait
     private let work: Work
 
-    /// Creates a load that hasn't started. If `isKept` is `true`, it continues without callers.
+    /// Creates a load that hasn't started.
     ///
-    /// The work must not retain the owner of this load while it waits.
-    init(isKept: Bool = false, waitDidChange: @escaping @MainActor () -> Void = {}, _ work: @escaping Work) {
+    /// - Parameters:
+    ///   - priority: The priority of the work, which ``raisePriority(to:)`` changes.
+    ///   - isKept: Whether it continues without callers.
+    ///   - waitDidChange: Called after each change of ``waitEnd``.
+    ///   - work: Must not retain the owner of this load while it waits.
+    init(
+        priority: SharedPriority = SharedPriority(.visible),
+        isKept: Bool = false,
+        waitDidChange: @escaping @MainActor () -> Void = {},
+        _ work: @escaping Work
+    ) {
+        self.priority = priority
         self.isKept = isKept
         self.work = work
         // The observer reads the end when it runs, since these tasks may overtake each other.
@@ -54,6 +65,12 @@ final class SharedLoad: Sendable {
 
     /// Whether callers can join: the load has neither ended nor been abandoned.
     var canBeJoined: Bool { state.withLock { !$0.isFinished && !$0.isAbandoned } }
+
+    /// Raises the priority of the work, for a caller that joins it.
+    @MainActor
+    func raisePriority(to priority: LoadPriority) {
+        if self.priority.priority < priority { self.priority.change(to: priority) }
+    }
 
     /// Starts the work if it hasn't started.
     func start() {

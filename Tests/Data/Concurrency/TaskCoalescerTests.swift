@@ -122,6 +122,47 @@ struct `A task coalescer` {
         #expect(await first.value == .success(1))
     }
 
+    @Test func `follows the priority of a waiter that changes`() async {
+        let seen = Monitor<SharedPriority?>(nil)
+        let load = SharedPriority(.prefetch)
+        let first = SharedPriority.$current.withValue(load) {
+            Task { [coalescer, responses] in
+                await Result.of { () throws(BrowseError) in
+                    try await coalescer.value(for: "a") { () throws(BrowseError) in
+                        seen.withLock { $0 = SharedPriority.current }
+                        return try await responses.response(to: "a")
+                    }
+                }
+            }
+        }
+        await responses.waitForRequests(1)
+        #expect(seen.value?.priority == .prefetch)
+        load.change(to: .visible)
+        #expect(seen.value?.priority == .visible)
+        let second = wait(for: "a", priority: .prefetch)
+        await joined.wait(for: 1)
+        load.change(to: .prefetch)
+        #expect(seen.value?.priority == .prefetch)
+        responses.answer(0, with: .success(1))
+        #expect(await first.value == .success(1))
+        #expect(await second.value == .success(1))
+        // It isn't a waiter anymore.
+        load.change(to: .visible)
+        #expect(seen.value?.priority == .prefetch)
+    }
+
+    @Test func `ignores the priority of a load around a read with its own options`() async throws {
+        let seen = try await SharedPriority.$current.withValue(SharedPriority(.visible)) {
+            try await LoadOptions(priority: .prefetch).load { () throws(BrowseError) in
+                let coalescer = TaskCoalescer<String, LoadPriority?>()
+                return try await coalescer.value(for: "a", priority: LoadOptions.current.priority) {
+                    () throws(BrowseError) in SharedPriority.current?.priority
+                }
+            }
+        }
+        #expect(seen.value == .prefetch)
+    }
+
     @Test func `doesn't start the work for a canceled caller`() async {
         let task = Task { [coalescer] in
             await Monitor(()).wait { false }

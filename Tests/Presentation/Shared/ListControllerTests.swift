@@ -136,6 +136,40 @@ struct `A list controller` {
         #expect(loader.pages.list.rows.count == 5)
     }
 
+    /// How a caller joins the load of the next page.
+    enum Joining: CaseIterable {
+        case loadMore, retry, lastRow
+    }
+
+    @Test(arguments: Joining.allCases)
+    func `raises the priority of a prefetched page that a visible caller waits for`(joining: Joining) async {
+        let loader = ListScreen(prefetchDistance: 2)
+        let priority = Monitor<SharedPriority?>(nil)
+        held.answer(0, with: .success(Page([1, 2, 3], next: "b")))
+        await loader.begin { [held] cursor throws(BrowseError) in
+            priority.withLock { $0 = SharedPriority.current }
+            return try await Self.response(cursor, from: held)
+        }()
+        let first = Task { await loader.rowAppeared(at: 0) }
+        await held.waitForRequests(2)
+        #expect(priority.value?.priority == .prefetch)
+        let other = Task { await loader.rowAppeared(at: 1) }
+        let second = Task {
+            switch joining {
+            case .loadMore: await loader.loadMore()
+            case .retry: await loader.retry()
+            case .lastRow: await loader.rowAppeared(at: 2)
+            }
+        }
+        let raised = Monitor(priority.value?.priority)
+        let listener = priority.value?.addListener { new in raised.withLock { $0 = new } }
+        await raised.wait { $0 == .visible }
+        listener.map { priority.value?.removeListener($0) }
+        held.answer(1, with: .success(Page([4])))
+        for task in [first, other, second] { await task.value }
+        #expect(held.requests == ["first network visible", "b network prefetch"])
+    }
+
     @Test func `keeps a cached page if the server doesn't respond, and requests it on retry`() async {
         let loader = loader(.cachedFirst)
         let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))

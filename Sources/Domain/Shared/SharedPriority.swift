@@ -1,10 +1,9 @@
-import BrowseDomain
 import Synchronization
 
 /// The priority of work that several callers wait for: the highest of their priorities.
-final class SharedPriority: Sendable {
-    /// The priority of the current task's work.
-    @TaskLocal static var current: SharedPriority?
+package final class SharedPriority: Sendable {
+    /// The priority of the current task's work; it overrides that of the task's ``LoadOptions``.
+    @TaskLocal package static var current: SharedPriority?
 
     private struct State {
         var priority: LoadPriority
@@ -14,19 +13,19 @@ final class SharedPriority: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ priority: LoadPriority) {
+    package init(_ priority: LoadPriority) {
         state = Mutex(State(priority: priority))
     }
 
     /// Returns the priority of the current task's work, or a new one if there's none.
-    static func current(or priority: LoadPriority) -> SharedPriority {
+    package static func current(or priority: LoadPriority) -> SharedPriority {
         current ?? SharedPriority(priority)
     }
 
-    var priority: LoadPriority { state.withLock { $0.priority } }
+    package var priority: LoadPriority { state.withLock { $0.priority } }
 
     /// Changes the priority and notifies the listeners; calls must not overlap.
-    func change(to priority: LoadPriority) {
+    package func change(to priority: LoadPriority) {
         let listeners = state.withLock { state -> [@Sendable (LoadPriority) -> Void] in
             guard state.priority != priority else { return [] }
             state.priority = priority
@@ -36,7 +35,7 @@ final class SharedPriority: Sendable {
     }
 
     /// Adds a listener for changes, and returns its number for ``removeListener(_:)``.
-    func addListener(_ listener: @escaping @Sendable (LoadPriority) -> Void) -> Int {
+    package func addListener(_ listener: @escaping @Sendable (LoadPriority) -> Void) -> Int {
         state.withLock { state in
             state.lastNumber += 1
             state.listeners.append((state.lastNumber, listener))
@@ -44,7 +43,7 @@ final class SharedPriority: Sendable {
         }
     }
 
-    func removeListener(_ number: Int) {
+    package func removeListener(_ number: Int) {
         state.withLock { $0.listeners.removeAll { $0.number == number } }
     }
 }
