@@ -18,22 +18,6 @@ struct `Secrets of a session, with hostile servers` {
     ]
     private let folder = FileManager.default.temporaryDirectory.appending(path: "canary-\(UUID().uuidString)")
 
-    /// Collects all output, in every way of printing it.
-    private final class Evidence: SynchronousObserver {
-        private let texts = Mutex<[String]>([])
-
-        func add(_ value: some Any) {
-            var dumped = ""
-            dump(value, to: &dumped)
-            let children = Mirror(reflecting: value).children.map { "\($0)" }.joined()
-            texts.withLock { $0 += ["\(value)", String(reflecting: value), dumped, children] }
-        }
-
-        func observe(_ event: HTTPEvent) { add(event) }
-        func first(containing part: String) -> String? { texts.withLock { $0.first { $0.contains(part) } } }
-        var count: Int { texts.withLock { $0.count } }
-    }
-
     /// The places in which a hostile server repeats the secrets that it knows.
     private enum Mode: CaseIterable, Sendable { case answers, redirects, leads, fails, refuses }
 
@@ -150,7 +134,7 @@ struct `Secrets of a session, with hostile servers` {
             return LoopbackResponse(status: response.status, headers: fields, body: Array(response.body))
         }
         let server = try gitHub({ mode.withLock { $0 } }, other: other.origin)
-        let (evidence, log) = (Evidence(), ExchangeLog())
+        let (evidence, log) = (LeakEvidence(), ExchangeLog())
         let (url, otherURL) = (try #require(URL(string: server.origin)), try #require(URL(string: other.origin)))
         let configuration = Configuration(
             gitHubURL: url,
@@ -200,7 +184,7 @@ struct `Secrets of a session, with hostile servers` {
         evidence.add(container.secretRedactor())
         evidence.add(try await container.tokenRepository().current() as Any)
         mode.withLock { $0 = .fails }
-        evidence.add(await result { () async throws(BrowseError) in try await container.session().signOut() })
+        evidence.add(await outcome { () async throws(BrowseError) in try await container.session().signOut() })
         await container.flushEvents()
         evidence.add(String(decoding: log.archive(), as: UTF8.self))
 
@@ -244,33 +228,10 @@ struct `Secrets of a session, with hostile servers` {
         }
     }
 
-    /// Uses every feature of every service once.
-    private func use(_ container: Container, _ evidence: Evidence, images: String) async {
-        let octocat = GitHub.Login("octocat")
-        for list in [GitHub.RepoList.own, .starred, .publicRepos(of: octocat)] {
-            let model = container.repoListViewModel()
-            await model.show(list)
-            await model.loadMore()
-            if let row = model.state.content.rows.first { evidence.add(await model.toggleStar(row.id) as Any) }
-            if let row = model.state.content.rows.dropFirst().first { await model.toggleFavorite(row.id) }
-            evidence.add(model.state)
-        }
-        let followers = container.followerListViewModel()
-        await followers.show(.followers(of: octocat))
-        await followers.loadMore()
-        evidence.add(followers.state)
-        let users = container.userSearchViewModel()
-        users.query = "octo"
-        await users.submit()
-        evidence.add(users.state)
-        let profile = container.userProfileViewModel()
-        await profile.show(octocat)
-        evidence.add(profile.state)
-        let account = container.accountViewModel()
-        await account.show()
-        evidence.add(account.state)
-        evidence.add(await result { () async throws(BrowseError) in try await container.userRepository().ownProfile() })
-        evidence.add(await result { () async throws(BrowseError) in try await container.gitHubRateLimits().refresh() })
+    /// Uses every service.
+    private func use(_ container: Container, _ evidence: LeakEvidence, images: String) async {
+        await container.useGitHub(evidence)
+        evidence.add(await outcome { () async throws(BrowseError) in try await container.gitHubRateLimits().refresh() })
         let characters = container.characterListViewModel()
         await characters.show()
         if let row = characters.state.content.rows.first { await characters.toggleFavorite(row.id) }
@@ -285,20 +246,12 @@ struct `Secrets of a session, with hostile servers` {
             await picture.show(ImageRequest(WebAddress(rawValue: images + path)))
             // Excludes the address, which was the input; the result must not repeat it.
             evidence.add(
-                await result { () async throws(BrowseError) in
+                await outcome { () async throws(BrowseError) in
                     try await container.imageRepository().image(for: ImageRequest(WebAddress(rawValue: images + path)))
                 }
             )
         }
-        let favorites = container.favoriteListViewModel()
-        await favorites.show()
-        evidence.add(favorites.state)
-        evidence.add(container.session().current)
         evidence.add(container.session())
         evidence.add(container.gitHubClient())
-    }
-
-    private func result<Value>(_ body: () async throws(BrowseError) -> Value) async -> Result<Value, BrowseError> {
-        do throws(BrowseError) { return .success(try await body()) } catch { return .failure(error) }
     }
 }

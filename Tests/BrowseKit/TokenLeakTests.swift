@@ -3,7 +3,6 @@ import BrowseDomain
 import BrowseKit
 import BrowseMocks
 import BrowsePresentation
-import Dispatch
 import Foundation
 import Synchronization
 import Testing
@@ -13,20 +12,6 @@ import Testing
 struct `Access token` {
     private let canary = "gho_" + String(repeating: "Zq7Xk", count: 8)
     private let folder = FileManager.default.temporaryDirectory.appending(path: "canary-\(UUID().uuidString)")
-
-    /// Collects all output, in every way of printing it.
-    private final class Evidence: Sendable {
-        private let texts = Mutex<[String]>([])
-
-        func add(_ value: some Any) {
-            var dumped = ""
-            dump(value, to: &dumped)
-            texts.withLock { $0 += ["\(value)", String(reflecting: value), dumped] }
-        }
-
-        func contains(_ part: String) -> Bool { texts.withLock { $0.contains { $0.contains(part) } } }
-        var count: Int { texts.withLock { $0.count } }
-    }
 
     /// A server that accepts the token, responds to all endpoints, and repeats requests in its errors.
     private func server(refuses: @escaping @Sendable () -> Bool) throws -> LoopbackServer {
@@ -65,7 +50,7 @@ struct `Access token` {
         let isRefusing = { @Sendable in refuses.withLock { $0 } }
         let server = try server(refuses: isRefusing)
         let other = try LoopbackServer { _ in .json("[]") }
-        let evidence = Evidence()
+        let evidence = LeakEvidence()
         let url = try #require(URL(string: server.origin))
         let configuration = Configuration(
             gitHubURL: url,
@@ -87,11 +72,11 @@ struct `Access token` {
 
         for fails in [false, true] {
             refuses.withLock { $0 = fails }
-            try await use(container, evidence)
+            await container.useGitHub(evidence)
             // A page on another origin gets no token, even if the server links to it.
             let foreign = PageCursor(rawValue: other.origin + "/users/octocat/repos?page=2")
             evidence.add(
-                await result { () async throws(BrowseError) in
+                await outcome { () async throws(BrowseError) in
                     try await container.repoRepository().page(
                         of: .publicRepos(of: GitHub.Login("octocat")),
                         at: foreign
@@ -105,7 +90,7 @@ struct `Access token` {
         evidence.add(try await container.tokenRepository().current() as Any)
         evidence.add(container.gitHubClient())
         #expect(evidence.count > 60)
-        #expect(!evidence.contains(String(canary.dropFirst(4).prefix(10))))
+        #expect(evidence.first(containing: String(canary.dropFirst(4).prefix(10))) == nil)
 
         // Sent only to its own server, in only one header field.
         #expect(other.requests.isEmpty)
@@ -128,65 +113,5 @@ struct `Access token` {
             let data = try Data(contentsOf: folder.appending(path: name))
             #expect(data.range(of: Data(canary.utf8)) == nil, "\(name)")
         }
-    }
-
-    /// Uses every feature once.
-    private func use(_ container: Container, _ evidence: Evidence) async throws {
-        let octocat = GitHub.Login("octocat")
-        for list in [GitHub.RepoList.own, .starred, .publicRepos(of: octocat)] {
-            let model = container.repoListViewModel()
-            await model.show(list)
-            await model.loadMore()
-            if let row = model.state.content.rows.first { evidence.add(await model.toggleStar(row.id) as Any) }
-            if let row = model.state.content.rows.dropFirst().first { await model.toggleFavorite(row.id) }
-            evidence.add(model.state)
-        }
-        let followers = container.followerListViewModel()
-        await followers.show(.followers(of: octocat))
-        evidence.add(followers.state)
-        let users = container.userSearchViewModel()
-        users.query = "octo"
-        await users.submit()
-        evidence.add(users.state)
-        let repos = container.repoSearchViewModel()
-        repos.query = "octocat"
-        await repos.submit()
-        evidence.add(repos.state)
-        let profile = container.userProfileViewModel()
-        await profile.show(octocat)
-        evidence.add(profile.state)
-        let account = container.accountViewModel()
-        await account.show()
-        await account.retry()
-        account.askToSignOut()
-        evidence.add(account.state)
-        let favorites = container.favoriteListViewModel()
-        await favorites.show()
-        evidence.add(favorites.state)
-        evidence.add(await result { () async throws(BrowseError) in try await container.userRepository().ownProfile() })
-        evidence.add(container.session().current)
-        evidence.add(container.session().stars)
-    }
-
-    private func result<Value>(_ body: () async throws(BrowseError) -> Value) async -> Result<Value, BrowseError> {
-        do throws(BrowseError) { return .success(try await body()) } catch { return .failure(error) }
-    }
-}
-
-/// Waits for asynchronous work on a thread of the server.
-final class BlockingWait: Sendable {
-    private let box = Mutex<Result<HTTPResponse, URLError>?>(nil)
-    private let isDone = DispatchSemaphore(value: 0)
-
-    func wait(
-        for work: @escaping @Sendable () async -> Result<HTTPResponse, URLError>
-    ) -> Result<HTTPResponse, URLError>? {
-        Task {
-            let result = await work()
-            box.withLock { $0 = result }
-            isDone.signal()
-        }
-        isDone.wait()
-        return box.withLock { $0 }
     }
 }
