@@ -18,11 +18,13 @@ struct FailedTransferTests {
         let mock = MockURLProtocol.Registration { _ in .failure(URLError(.notConnectedToInternet)) }
         let transport = mock.transport()
         let url = try #require(URL(string: "https://host.test/"))
-        let errors = await withTaskGroup { group in
+        var request = HTTPRequest(url: url, endpoint: "GET /")
+        request.limits.duration = .seconds(3_600)
+        let errors = await withTaskGroup { [request] group in
             for _ in 0..<500 {
                 group.addTask { () -> BrowseError? in
                     do throws(BrowseError) {
-                        _ = try await transport.send(HTTPRequest(url: url, endpoint: "GET /"))
+                        _ = try await transport.send(request)
                         return nil
                     } catch {
                         return error

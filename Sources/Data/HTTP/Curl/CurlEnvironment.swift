@@ -7,6 +7,8 @@ import Glibc
 struct CurlOptions: Sendable {
     /// The maximum number of requests to one origin in flight at once.
     var connectionsPerHost: Int
+    /// The time that a loop without requests keeps its connections open.
+    var idleDuration: Duration
     /// A file of certificates to trust in place of the system's, for tests.
     var certificateAuthorities: URL?
 }

@@ -7,9 +7,6 @@ import Glibc
 ///
 /// It isn't `Sendable`: it is created, used, and destroyed on that thread.
 final class CurlLoop {
-    /// The time that a loop without requests keeps its connections open.
-    private static let idleDuration = Duration.seconds(30)
-
     private let engine: CurlEngine
     private let wakeup: Int32
     private let id: Int
@@ -21,7 +18,7 @@ final class CurlLoop {
     /// The time before which no call expires.
     private var nextDeadline: ContinuousClock.Instant?
     /// The time at which a loop without requests ends.
-    private var idleDeadline = ContinuousClock.now + idleDuration
+    private var idleDeadline: ContinuousClock.Instant
 
     /// Creates a loop on the current thread, which owns the descriptor that wakes it.
     init?(engine: CurlEngine, wakeup: Int32) {
@@ -30,6 +27,7 @@ final class CurlLoop {
         self.wakeup = wakeup
         self.multi = multi
         environment = CurlEnvironment(options: engine.options)
+        idleDeadline = .now + engine.options.idleDuration
         id = CurlLibrary.register(wakeup: wakeup)
         let connections = max(32, engine.options.connectionsPerHost)
         _ = browse_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connections)
@@ -41,7 +39,7 @@ final class CurlLoop {
         close(wakeup)
     }
 
-    /// Performs requests until the transport is released or has been idle for ``idleDuration``.
+    /// Performs requests until the transport is released or has been idle for ``CurlOptions/idleDuration``.
     func run() {
         while true {
             CurlLibrary.parkIfExiting(id)
@@ -138,7 +136,7 @@ final class CurlLoop {
         curl_multi_remove_handle(multi, transfer.easy)
         transfers[ObjectIdentifier(transfer.hop.call)] = nil
         queues[transfer.hop.origin]?.active -= 1
-        if transfers.isEmpty { idleDeadline = ContinuousClock.now + Self.idleDuration }
+        if transfers.isEmpty { idleDeadline = .now + engine.options.idleDuration }
     }
 
     /// Delivers the results of ended transfers; returns whether waiting requests were started.

@@ -34,20 +34,22 @@ public final class CurlTransport: HTTPTransport {
             connectionsPerHost: connectionsPerHost,
             redirectLimit: redirectLimit,
             clock: clock,
-            certificateAuthorities: nil
+            idleDuration: .seconds(30)
         )
     }
 
-    /// Creates a transport that trusts a file's certificates instead of the system's.
+    /// Creates a transport that keeps idle connections for the given time, and trusts a file's certificates instead of the system's.
     package init(
         connectionsPerHost: Int = 8,
         redirectLimit: Int = 5,
         clock: any Clock<Duration> = ContinuousClock(),
-        certificateAuthorities: URL?
+        idleDuration: Duration = .seconds(30),
+        certificateAuthorities: URL? = nil
     ) {
         engine = CurlEngine(
             options: CurlOptions(
                 connectionsPerHost: min(max(1, connectionsPerHost), 100),
+                idleDuration: idleDuration,
                 certificateAuthorities: certificateAuthorities
             )
         )
