@@ -22,6 +22,13 @@ for module in "$@"; do
         -minimum-access-level public -skip-synthesized-members -emit-extension-block-symbols
 done
 
+# The tutorial's steps: each file alone, except that a program's last version uses the view model.
+tutorial=Docs/BrowseKit.docc/Resources/first-screen
+for step in "$tutorial-1.swift" "$tutorial-2.swift" "$tutorial-3.swift $tutorial-4.swift"; do
+    # shellcheck disable=SC2086 # The last step has two files.
+    "${swift}c" -typecheck -parse-as-library -swift-version 6 -warnings-as-errors "${options[@]}" $step
+done
+
 report=.build/coverage.txt
 "${docc[@]}" convert Docs/BrowseKit.docc --additional-symbol-graph-dir "$symbols" \
     --fallback-display-name BrowseKit --fallback-bundle-identifier browsekit \
@@ -30,7 +37,7 @@ report=.build/coverage.txt
 
 status=0
 # The columns: name, kind, whether it has an abstract, …, path. The compiler writes some members, which have no comments.
-if awk -F' *[|] *' '$3 == "false" && $2 !~ /^(CollectionGroup|Article|Module|Extended .*)$/ \
+if awk -F' *[|] *' '$3 == "false" && $2 !~ /^(CollectionGroup|Article|Module|Tutorial.*|Extended .*)$/ \
     && $1 !~ /^(init\(from:\)|init\(rawValue:\)|\$.*)$/ { print $8; found = 1 } END { exit !found }' "$report" >&2; then
     echo "These public symbols have no documentation." >&2
     status=1

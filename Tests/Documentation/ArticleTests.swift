@@ -1,0 +1,208 @@
+import BrowseData
+import BrowseKit
+import BrowseMocks
+import BrowseTesting
+import Foundation
+import Testing
+
+/// Compiles and runs the samples of the articles.
+@MainActor
+@Suite struct `The samples of the articles` {
+    let services = OfflineServices()
+    let container: Container
+
+    init() {
+        container = Container.offline(services)
+    }
+
+    @Test func `load and show a list`() async {
+        let followers = container.followerListViewModel()
+        await followers.show(.followers(of: GitHub.Login("octocat")))
+        switch followers.state.content.status {
+        case .empty(let message), .noMatches(let message), .failed(let message):
+            print(message.title, message.text)
+        case .idle, .loading, .ready, .loadingMore, .refreshing, .failedMore:
+            for row in followers.state.content.rows { print(row.login) }
+        }
+        #expect(followers.state.content.status == .ready)
+    }
+
+    @Test func `follow the route of a row`() async throws {
+        let followers = container.followerListViewModel()
+        await followers.show(.followers(of: GitHub.Login("octocat")))
+        let row = try #require(followers.state.content.rows.first)
+        let profile = container.userProfileViewModel()
+        if case .userProfile(let user) = row.route { await profile.show(user) }
+        #expect(profile.state.content.details != nil)
+    }
+
+    @Test func `load more rows`() async throws {
+        let followers = container.followerListViewModel()
+        await followers.show(.followers(of: GitHub.Login("octocat")))
+        let count = followers.state.content.rows.count
+        let lastRow = try #require(followers.state.content.rows.last)
+        await followers.rowAppeared(lastRow.id)
+        #expect(followers.state.content.rows.count > count)
+
+        await followers.loadAll()
+        followers.filter = "an"
+        #expect(!followers.state.content.hasMore)
+    }
+
+    @Test func `apply only the changes`() async throws {
+        let followers = container.followerListViewModel()
+        let table = Table()
+        let updates = Task {
+            var shown = Rows<UserRow>()
+            for await state in followers.states(.newest) {
+                let rows = state.content.rows
+                switch rows.change(since: shown) {
+                case .none: break
+                case .reset: table.reload(rows)
+                case .update(let update):
+                    table.delete(update.removed)
+                    table.insert(update.inserted + update.appended, from: rows)
+                    table.reload(update.updated, from: rows)
+                }
+                shown = rows
+            }
+        }
+        await followers.show(.followers(of: GitHub.Login("octocat")))
+        await followers.loadMore()
+        try await waitUntil { table.rows.map(\.id) == followers.state.content.rows.map(\.id) }
+        updates.cancel()
+        #expect(table.rows.count > 100)
+    }
+
+    @MainActor @Observable
+    final class Table {
+        var rows: [UserRow] = []
+
+        func reload(_ rows: Rows<UserRow>) { self.rows = Array(rows) }
+        func delete(_ positions: some Sequence<Int>) {
+            for position in positions.sorted().reversed() { rows.remove(at: position) }
+        }
+        func insert(_ positions: some Sequence<Int>, from new: Rows<UserRow>) {
+            for position in positions.sorted() { rows.insert(new[position], at: position) }
+        }
+        func reload(_ positions: some Sequence<Int>, from new: Rows<UserRow>) {
+            for position in positions { rows[position] = new[position] }
+        }
+    }
+
+    @Test func `search while typing`() async {
+        let search = container.repoSearchViewModel()
+        search.query = "swift"
+        search.sort = .stars
+        await search.submit()
+        print(search.state.summary ?? "", search.state.hint ?? "")
+        #expect(search.state.content.status == .ready)
+    }
+
+    @Test func `star a repository on all screens`() async throws {
+        let token = try services.gitHub.token(for: GitHub.Login("haneul-kim"))
+        let container = Container.offline(services, configuration: Configuration(gitHubToken: token))
+        await container.session().start()
+        let search = container.repoSearchViewModel()
+        search.query = "swift"
+        await search.submit()
+        let repo = try #require(search.state.content.rows.first)
+        if await search.toggleStar(repo.id) == .signIn {
+            let signIn = container.signInViewModel()
+            await signIn.signInByCode()
+        }
+        #expect(search.state.content.rows.first?.isStarred != repo.isStarred)
+    }
+
+    @Test func `show the current session`() async {
+        let container = container
+        let session = container.session()
+        await session.start()
+        switch session.current {
+        case .restoring, .signingIn: print("…")
+        case .signedOut(let reason): print(container.texts().message(for: reason).text)
+        case .unidentified(let error): print(container.texts().message(for: error).text)
+        case .identified(let user), .ready(let user): print(user.login)
+        }
+    }
+
+    @Test func `group favorites`() async throws {
+        let user = try await container.userRepository().profile(of: GitHub.Login("octocat")).user
+        let favorites = container.favoriteRepository()
+        try await favorites.add(.user(user))
+
+        let list = container.favoriteListViewModel()
+        list.query = FavoriteQuery(kinds: [.user, .repo], filter: "octo", order: .name)
+        await list.show()
+        for group in list.state.sections {
+            print(group.section.title, group.positions.map { list.state.content.rows[$0].favorite.title })
+        }
+        #expect(list.state.content.rows.count == 1)
+    }
+
+    @Test func `choose where data comes from`() async throws {
+        let container = Container.offline(services, configuration: Configuration(loadPolicy: .freshElseCached))
+        var options = LoadOptions()
+        options.source = .networkElseCache
+        let profile = try await options.load { () throws(BrowseError) in
+            try await container.userRepository().profile(of: GitHub.Login("octocat"))
+        }
+        switch profile.provenance {
+        case .fresh, .revalidated: print("current")
+        case .stale(let date), .offline(let date): print("from", date)
+        }
+        #expect(profile.provenance == .fresh)
+    }
+
+    @Test func `show rate limits`() async throws {
+        services.gitHub.scenario = .rateLimited(until: Date(timeIntervalSinceNow: 600))
+        let profile = container.userProfileViewModel()
+        await profile.show(GitHub.Login("octocat"))
+        if case .failed(let message) = profile.state.content.status { print(message.text, message.actionTitle ?? "") }
+        #expect(profile.state.content.details == nil)
+
+        services.gitHub.scenario = .normal
+        for status in try await container.gitHubRateLimits().refresh() {
+            print(status.bucket, status.remaining, status.limit, status.resetsAt)
+        }
+    }
+
+    @Test func `show and prefetch images`() async throws {
+        let followers = container.followerListViewModel()
+        await followers.show(.followers(of: GitHub.Login("octocat")))
+        let rows = followers.state.content.rows
+        let image = container.remoteImageViewModel()
+        await image.showIfNeeded(rows.first?.avatar.map { ImageRequest($0, side: 80) })
+        if case .loaded(let encoded) = image.state { print(encoded.format, encoded.data.count) }
+
+        let prefetcher = container.imagePrefetcher()
+        prefetcher.prefetch(rows.images(around: 0..<10, side: 80))
+        guard case .loaded = image.state else {
+            Issue.record("\(image.state)")
+            return
+        }
+    }
+
+    @Test func `handle errors`() async throws {
+        let container = container
+        do throws(BrowseError) {
+            _ = try await container.userRepository().profile(of: GitHub.Login("nobody-at-all"))
+        } catch {
+            switch error {
+            case .cancelled: break
+            case .notFound: print("no such account")
+            case .rateLimited(let limit, _): print("again after", limit.retryAt)
+            default: print(container.texts().message(for: error).title, error)
+            }
+        }
+    }
+
+    @Test func `observe requests`() async throws {
+        let log = ExchangeLog()
+        let container = Container.offline(services, configuration: Configuration(observers: [log]))
+        _ = try await container.userRepository().profile(of: GitHub.Login("octocat"))
+        await container.flushEvents()
+        let archive = log.archive()
+        #expect(log.count == 1 && !archive.isEmpty)
+    }
+}
