@@ -3,6 +3,7 @@ import BrowseKit
 import BrowseMocks
 import BrowseTesting
 import Foundation
+import Observation
 import Testing
 
 /// Compiles and runs the samples of the articles.

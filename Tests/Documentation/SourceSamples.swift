@@ -21,6 +21,11 @@ private enum KitSamples {
     }
 }
 
+private func share(of site: Container, with visitor: Container) {
+    visitor.gitHubMiddleware.override { _ in site.gitHubMiddleware() }
+    visitor.responseCache.override { _ in site.responseCache() }
+}
+
 extension Container {
     var greeter: Dependency<Greeter> {
         dependency(.singleton) { Greeter(texts: $0.texts()) }
