@@ -57,24 +57,41 @@ final class Connection: Sendable {
     }
 }
 
-/// A channel handler below TLS that closes the socket on request.
+/// A channel handler below TLS that closes the socket on request, or after a number of bytes.
 final class SocketHandler: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
 
     enum End: Sendable {
         case close, reset
     }
 
     private let connection: Connection
+    /// The number of bytes that may still be sent; `nil` is unlimited.
+    private var remaining: Int?
 
     init(connection: Connection) {
         self.connection = connection
+        remaining = connection.core.options.byteLimit(connection.index)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard let limit = remaining else { return context.write(data, promise: promise) }
+        var bytes = unwrapOutboundIn(data)
+        let part = bytes.readSlice(length: min(limit, bytes.readableBytes)) ?? ByteBuffer()
+        remaining = limit - part.readableBytes
+        context.writeAndFlush(wrapOutboundOut(part), promise: promise)
+        if remaining == 0 { end(connection.core.options.resetsAtByteLimit ? .reset : .close, context, promise: nil) }
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
         guard let end = event as? End else {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }
+        self.end(end, context, promise: promise)
+    }
+
+    private func end(_ end: End, _ context: ChannelHandlerContext, promise: EventLoopPromise<Void>?) {
         if end == .reset, let socket = context.channel as? any SocketOptionProvider {
             // Closing a socket that doesn't linger resets the connection.
             let context = NIOLoopBound(context, eventLoop: context.eventLoop)

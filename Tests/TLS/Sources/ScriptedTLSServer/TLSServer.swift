@@ -64,6 +64,10 @@ public final class TLSServer: Sendable {
         public var isObsolete = false
         /// Whether the server accepts connections without completing handshakes.
         public var isSilent = false
+        /// Returns the number of bytes after which the socket of a connection closes; `nil` is unlimited.
+        public var byteLimit: @Sendable (_ connection: Int) -> Int? = { _ in nil }
+        /// Whether such a connection is reset rather than closed.
+        public var resetsAtByteLimit = false
 
         /// Creates the options of a server for one version of HTTP.
         public init(_ version: Version) {
