@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A connection that ends within its handshake", .timeLimit(.minutes(5)))
 struct HandshakeTests {
-    /// Positions in the server's messages: a ServerHello of about 127 bytes, and about 1,000 bytes altogether.
+    /// Positions in the server's messages, which have about 1,000 bytes, 127 of them in the ServerHello.
     ///
     /// Before the ServerHello, within its record header and its body, within the encrypted extensions and the certificate, and
     /// after the certificate.
