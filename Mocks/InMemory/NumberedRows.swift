@@ -43,7 +43,7 @@ struct NumberedRows<Entity: Identifiable & Sendable>: Sendable where Entity.ID: 
 /// A gender must match completely, because `Female` contains `male`.
 enum RickAndMortyMatch {
     static func part(_ wanted: String?, of text: String?) -> Bool {
-        guard let wanted else { return true }
+        guard let wanted = wanted?.nonBlank else { return true }
         return text?.lowercased().contains(wanted.lowercased()) == true
     }
 

@@ -53,14 +53,14 @@ struct RickAndMortyResource<DTO: RickAndMortyDTO>: Sendable {
     /// Returns one page of a list; a 404 without results is an empty page.
     ///
     /// - Parameters:
-    ///   - query: The query items; those without a value are omitted.
+    ///   - query: The query items; blank ones are omitted.
     ///   - cursor: The page's cursor; `nil` is the first page.
     func page(
         where query: [(name: String, value: String?)],
         at cursor: PageCursor?
     ) async throws(BrowseError) -> Page<DTO.Entity> {
         let items = query.compactMap { item in
-            item.value.map { Endpoint<Page<DTO.Entity>>.QueryItem(item.name, $0) }
+            item.value?.nonBlank.map { Endpoint<Page<DTO.Entity>>.QueryItem(item.name, $0) }
         }
         do throws(BrowseError) {
             return try await client.send(.page(of: DTO.self, where: items, at: cursor))

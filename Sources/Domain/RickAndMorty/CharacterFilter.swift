@@ -1,35 +1,40 @@
 extension RickAndMorty {
-    /// A filter for characters, which must match all given values.
-    ///
-    /// Strings match parts of values, ignoring case and surrounding white space. Blank strings are ignored.
-    public struct CharacterFilter: Hashable, Sendable {
+    /// A filter for characters.
+    public struct CharacterFilter: Filter {
         /// A part of the name.
-        public let name: String?
-        /// The status.
-        public let status: Character.Status?
+        public var name: String
+        /// The status; `nil` is any.
+        public var status: Character.Status?
         /// A part of the species.
-        public let species: String?
+        public var species: String
         /// A part of the subspecies.
-        public let type: String?
-        /// The gender.
-        public let gender: Character.Gender?
+        public var type: String
+        /// The gender; `nil` is any.
+        public var gender: Character.Gender?
 
-        /// Creates a filter; `nil` matches every character.
+        /// Creates a filter.
         public init(
-            name: String? = nil,
+            name: String = "",
             status: Character.Status? = nil,
-            species: String? = nil,
-            type: String? = nil,
+            species: String = "",
+            type: String = "",
             gender: Character.Gender? = nil
         ) {
-            self.name = name?.nonBlank
+            self.name = name
             self.status = status
-            self.species = species?.nonBlank
-            self.type = type?.nonBlank
+            self.species = species
+            self.type = type
             self.gender = gender
         }
 
-        /// Whether the filter matches every character.
-        public var isEmpty: Bool { self == CharacterFilter() }
+        /// Creates a filter that matches every character.
+        public init() {
+            self.init(name: "")
+        }
+
+        /// The same filter with strings that have no surrounding white space.
+        public var trimmed: Self {
+            Self(name: name.trimmed, status: status, species: species.trimmed, type: type.trimmed, gender: gender)
+        }
     }
 }

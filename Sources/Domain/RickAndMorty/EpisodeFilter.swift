@@ -1,20 +1,23 @@
 extension RickAndMorty {
-    /// A filter for episodes, which must match all given values.
-    ///
-    /// Strings match parts of values, ignoring case and surrounding white space. Blank strings are ignored.
-    public struct EpisodeFilter: Hashable, Sendable {
+    /// A filter for episodes.
+    public struct EpisodeFilter: Filter {
         /// A part of the title.
-        public let name: String?
+        public var name: String
         /// A part of the code, as in `S01` or `E05`.
-        public let code: String?
+        public var code: String
 
-        /// Creates a filter; `nil` matches every episode.
-        public init(name: String? = nil, code: String? = nil) {
-            self.name = name?.nonBlank
-            self.code = code?.nonBlank
+        /// Creates a filter.
+        public init(name: String = "", code: String = "") {
+            self.name = name
+            self.code = code
         }
 
-        /// Whether the filter matches every episode.
-        public var isEmpty: Bool { self == EpisodeFilter() }
+        /// Creates a filter that matches every episode.
+        public init() {
+            self.init(name: "")
+        }
+
+        /// The same filter with strings that have no surrounding white space.
+        public var trimmed: Self { Self(name: name.trimmed, code: code.trimmed) }
     }
 }

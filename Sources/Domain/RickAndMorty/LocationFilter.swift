@@ -1,23 +1,28 @@
 extension RickAndMorty {
-    /// A filter for locations, which must match all given values.
-    ///
-    /// Strings match parts of values, ignoring case and surrounding white space. Blank strings are ignored.
-    public struct LocationFilter: Hashable, Sendable {
+    /// A filter for locations.
+    public struct LocationFilter: Filter {
         /// A part of the name.
-        public let name: String?
+        public var name: String
         /// A part of the type.
-        public let type: String?
+        public var type: String
         /// A part of the dimension.
-        public let dimension: String?
+        public var dimension: String
 
-        /// Creates a filter; `nil` matches every location.
-        public init(name: String? = nil, type: String? = nil, dimension: String? = nil) {
-            self.name = name?.nonBlank
-            self.type = type?.nonBlank
-            self.dimension = dimension?.nonBlank
+        /// Creates a filter.
+        public init(name: String = "", type: String = "", dimension: String = "") {
+            self.name = name
+            self.type = type
+            self.dimension = dimension
         }
 
-        /// Whether the filter matches every location.
-        public var isEmpty: Bool { self == LocationFilter() }
+        /// Creates a filter that matches every location.
+        public init() {
+            self.init(name: "")
+        }
+
+        /// The same filter with strings that have no surrounding white space.
+        public var trimmed: Self {
+            Self(name: name.trimmed, type: type.trimmed, dimension: dimension.trimmed)
+        }
     }
 }

@@ -7,7 +7,7 @@ extension StringProtocol {
     }
 
     /// The trimmed text; `nil` if it's empty.
-    var nonBlank: String? {
+    package var nonBlank: String? {
         let text = trimmed
         return text.isEmpty ? nil : text
     }

@@ -1,45 +1,20 @@
-import BrowseDomain
-
-/// The texts and choices that a person filters a Rick and Morty list by; blank texts are ignored.
-public protocol RickAndMortyQuery: Hashable, Sendable {
-    /// The query in the form that the repository takes.
-    associatedtype Filter: Hashable, Sendable
-    /// A row of the list.
-    associatedtype Row: ListRow
-
-    /// Creates an empty query, which matches everything.
-    init()
-
-    /// Creates the query of a filter.
-    init(_ filter: Filter)
-
-    /// The query in the form that the repository takes.
-    var filter: Filter { get }
-
-    /// Returns whether a choice differs from an earlier query's. Choices apply without a pause.
-    func isChosen(after old: Self) -> Bool
-}
-
-extension RickAndMortyQuery {
-    /// Returns `false`, since all parts are typed.
-    public func isChosen(after old: Self) -> Bool { false }
-}
+public import BrowseDomain
 
 /// A screen with the characters, episodes, or locations that match a filter; by default all.
 ///
 /// Use its type aliases ``CharacterListViewModel``, ``EpisodeListViewModel``, and ``LocationListViewModel``.
 @MainActor
-public final class RickAndMortyListViewModel<Query: RickAndMortyQuery>: ListViewModel {
+public final class RickAndMortyListViewModel<Filter: RickAndMorty.Filter, Row: ListRow>: ListViewModel {
     /// The state of the screen.
     public struct State: Equatable, Sendable {
         /// The title of the screen.
         public var title: String = ""
         /// The filter, as the person typed it.
-        public var query: Query = Query()
+        public var query: Filter = Filter()
         /// Whether a load begins after the pause.
         public var isWaiting: Bool = false
         /// The rows and the status of the list.
-        public var content: ListState<Query.Row> = ListState()
+        public var content: ListState<Row> = ListState()
         /// A message beside the list, such as that a favorite couldn't be stored.
         public var notice: Message?
     }
@@ -47,24 +22,27 @@ public final class RickAndMortyListViewModel<Query: RickAndMortyQuery>: ListView
     /// The current state, and a stream of states.
     public var states: States<State> { store.states }
     /// The intents of the list.
-    public var list: ListControls<Query.Row> { pages.controls }
+    public var list: ListControls<Row> { pages.controls }
 
-    let pages: ListController<Query.Row>
+    let pages: ListController<Row>
     private let store = StateStore(State())
-    private let debouncer: SearchDebouncer<Query.Filter>
+    private let debouncer: SearchDebouncer<Filter>
+    private let isChoice: (_ new: Filter, _ old: Filter) -> Bool
 
     init<Item: Sendable>(
         _ title: Phrase,
         options: ScreenOptions,
-        page: @escaping @Sendable (Query.Filter, PageCursor?) async throws(BrowseError) -> Page<Item>,
-        row: @escaping @MainActor @Sendable (Item, Texts) -> Query.Row
+        page: @escaping @Sendable (Filter, PageCursor?) async throws(BrowseError) -> Page<Item>,
+        row: @escaping @MainActor @Sendable (Item, Texts) -> Row,
+        isChoice: @escaping (_ new: Filter, _ old: Filter) -> Bool = { _, _ in false }
     ) {
+        self.isChoice = isChoice
         let options = options.about(.rickAndMorty)
         let texts = options.texts
         pages = ListController(in: store, at: \.content, notice: \.notice, options: options)
         debouncer = SearchDebouncer(pages, in: store, isWaiting: \.isWaiting, clock: options.clock) { [pages] filter in
-            let isFiltered = filter != Query().filter
-            return pages.begin(empty: texts.nothing(isFiltered: isFiltered)) { cursor throws(BrowseError) in
+            let empty = filter.isEmpty ? texts.noRows(.nothing) : texts.noFilterResults
+            return pages.begin(empty: empty) { cursor throws(BrowseError) in
                 try await page(filter, cursor)
             } row: {
                 row($0, texts)
@@ -74,8 +52,12 @@ public final class RickAndMortyListViewModel<Query: RickAndMortyQuery>: ListView
     }
 
     /// Shows the list from its first page, with a filter; the default matches everything.
-    public func show(_ filter: Query.Filter = Query().filter) async {
-        await show(Query(filter))
+    public func show(_ filter: Filter = Filter()) async {
+        let load = store.update { state in
+            state.query = filter
+            return debouncer.submit(filter.trimmed)
+        }
+        await load?()
     }
 
     /// Shows everything; if a query is shown already, only retries a failed or canceled load.
@@ -88,14 +70,14 @@ public final class RickAndMortyListViewModel<Query: RickAndMortyQuery>: ListView
     /// The filter; setting a choice reloads at once, setting text after a pause of 300 ms.
     ///
     /// Responses to earlier queries are dropped.
-    public var query: Query {
+    public var query: Filter {
         get { state.query }
         set {
             guard newValue != state.query else { return }
             store.update { state in
-                let isChosen = newValue.isChosen(after: state.query)
+                let waits = !isChoice(newValue, state.query)
                 state.query = newValue
-                debouncer.type(newValue.filter, waits: !isChosen)
+                debouncer.type(newValue.trimmed, waits: waits)
             }
         }
     }
@@ -108,13 +90,5 @@ public final class RickAndMortyListViewModel<Query: RickAndMortyQuery>: ListView
     /// Clears the filter without a pause.
     public func clearFilter() async {
         await show()
-    }
-
-    private func show(_ query: Query) async {
-        let load = store.update { state in
-            state.query = query
-            return debouncer.submit(query.filter)
-        }
-        await load?()
     }
 }

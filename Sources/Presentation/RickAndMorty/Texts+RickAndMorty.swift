@@ -40,11 +40,6 @@ extension Texts {
         return Formats(locale: formats.locale, timeZone: .gmt).day(date)
     }
 
-    /// Returns the message for an empty list.
-    func nothing(isFiltered: Bool) -> Message {
-        isFiltered ? noFilterResults : noRows(.nothing)
-    }
-
     /// `December 2, 2013`.
     private static let airDate = Date.ParseStrategy(
         format: "\(month: .wide) \(day: .defaultDigits), \(year: .defaultDigits)",

@@ -82,9 +82,27 @@ import Testing
         #expect(RickAndMorty.LocationFilter(name: blank, type: blank, dimension: blank).isEmpty)
     }
 
-    @Test func `are equal if only surrounding white space differs`() {
-        #expect(RickAndMorty.CharacterFilter(name: " rick ") == RickAndMorty.CharacterFilter(name: "rick"))
-        #expect(RickAndMorty.EpisodeFilter(name: "the  end\n") == RickAndMorty.EpisodeFilter(name: "the  end"))
-        #expect(RickAndMorty.LocationFilter(type: "Planet") != RickAndMorty.LocationFilter(name: "Planet"))
+    @Test func `are trimmed in all strings, and keep their choices`() {
+        let character = RickAndMorty.CharacterFilter(
+            name: " rick ",
+            status: .alive,
+            species: "human ",
+            type: "\tclone",
+            gender: .male
+        )
+        #expect(
+            character.trimmed
+                == RickAndMorty.CharacterFilter(
+                    name: "rick",
+                    status: .alive,
+                    species: "human",
+                    type: "clone",
+                    gender: .male
+                )
+        )
+        let episode = RickAndMorty.EpisodeFilter(name: "the  end\n", code: " s01")
+        #expect(episode.trimmed == RickAndMorty.EpisodeFilter(name: "the  end", code: "s01"))
+        let location = RickAndMorty.LocationFilter(name: " earth", type: "planet ", dimension: " c-137 ")
+        #expect(location.trimmed == RickAndMorty.LocationFilter(name: "earth", type: "planet", dimension: "c-137"))
     }
 }

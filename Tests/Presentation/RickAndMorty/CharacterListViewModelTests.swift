@@ -165,10 +165,10 @@ struct `The list of Rick and Morty characters` {
         let model = model()
         held.answer(0, with: .success(Page(characters: 9...9)))
         await model.show(Filter(name: "x", status: .alive))
-        #expect(model.query == CharacterQuery(Filter(name: "x", status: .alive)))
+        #expect(model.query == Filter(name: "x", status: .alive))
         held.answer(1, with: .success(Page(characters: 1...2)))
         await model.clearFilter()
-        #expect(model.query == CharacterQuery())
+        #expect(model.query == Filter())
         #expect(held.requests.last == .page(of: Filter(), at: nil))
         model.query.name = "x"
         model.query.name = ""

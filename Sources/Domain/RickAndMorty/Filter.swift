@@ -1,0 +1,17 @@
+extension RickAndMorty {
+    /// A filter for characters, episodes, or locations, which must match all given values.
+    ///
+    /// Strings match parts of values, ignoring case and surrounding white space. Blank strings are ignored.
+    public protocol Filter: Hashable, Sendable {
+        /// Creates a filter that matches everything.
+        init()
+
+        /// The same filter with strings that have no surrounding white space.
+        var trimmed: Self { get }
+    }
+}
+
+extension RickAndMorty.Filter {
+    /// Whether the filter matches everything.
+    public var isEmpty: Bool { trimmed == Self() }
+}
