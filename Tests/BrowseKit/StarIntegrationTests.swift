@@ -64,7 +64,7 @@ struct `Stars, all layers` {
         await all.until { shown($0.content)?.isStarred == true && shown($0.content)?.starCount == count + 1 }
         await starred.until { $0.content.rows.first?.id == row.id && $0.content.rows.first?.starCount == count + 1 }
         #expect(starred.state.content.rows.allSatisfy { $0.isStarred })
-        await account.until { if case .loaded(let details) = $0.status { details.profile.user == user } else { false } }
+        await account.until { $0.content.details?.profile.user == user }
         // GitHub has the star too, so a new read shows it.
         let fresh = container.repoListViewModel()
         await fresh.show(.starred)
@@ -76,7 +76,7 @@ struct `Stars, all layers` {
         await search.until { !$0.content.rows.contains(where: \.isStarred) }
         await all.until { !$0.content.rows.contains(where: \.isStarred) }
         await starred.until { if case .failed = $0.content.status { $0.content.rows.isEmpty } else { false } }
-        guard case .signedOut = account.state.status else { throw BrowseError.cancelled }
+        guard case .failed = account.state.content.status else { throw BrowseError.cancelled }
         #expect(account.state.user == nil)
         // The star and its count remain at GitHub.
         #expect(shown(search.state.content)?.starCount == count + 1)

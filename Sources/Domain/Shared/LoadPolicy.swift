@@ -18,6 +18,9 @@ public enum LoadPolicy: Hashable, Sendable {
         }
     }
 
+    /// The same policy without cached data before the server's, for content that is already shown.
+    package var withoutPreview: LoadPolicy { self == .cachedFirst ? .freshElseCached : self }
+
     /// Performs a read according to the policy; a cached value may precede the server's.
     ///
     /// ```swift

@@ -5,44 +5,36 @@ public typealias CharacterDetailViewModel = RickAndMortyDetailViewModel<
     RickAndMorty.Character, CharacterDetails, EpisodeRow
 >
 
-/// The localized details of a character.
+/// The localized details of a character, which also have the properties of its row.
+@dynamicMemberLookup
 public struct CharacterDetails: Equatable, Sendable {
-    /// The character.
-    public var character: RickAndMorty.Character
-    /// The name.
-    public var name: String
-    /// The address of the image; `nil` if there is none.
-    public var image: WebAddress?
-    /// Alive, dead, or unknown.
-    public var status: String
+    /// The row.
+    public let row: CharacterRow
     /// The gender.
-    public var gender: String
-    /// The species.
-    public var species: String
+    public let gender: String
     /// The type of the species.
-    public var type: String
+    public let type: String
     /// The place of origin.
-    public var origin: String
+    public let origin: String
     /// The last known location.
-    public var location: String
+    public let location: String
     /// The day on which the API added the character.
-    public var created: String
+    public let created: String
     /// The number of episodes.
-    public var episodeCount: String
+    public let episodeCount: String
 
     init(_ character: RickAndMorty.Character, texts: Texts) {
-        self.character = character
-        name = character.name
-        image = character.image
-        status = texts.status(character.status)
+        row = CharacterRow(character, texts: texts)
         gender = texts.gender(character.gender)
-        species = texts.value(character.species)
         type = texts.value(character.type)
         origin = texts.value(character.origin.name)
         location = texts.value(character.location.name)
         created = texts.created(character.created)
         episodeCount = texts(.count(character.episodes.count))
     }
+
+    /// A property of the row.
+    public subscript<Value>(dynamicMember property: KeyPath<CharacterRow, Value>) -> Value { row[keyPath: property] }
 }
 
 extension CharacterDetailViewModel {
@@ -67,12 +59,12 @@ extension CharacterDetailViewModel {
 
     /// Returns the place of origin; `nil` if the API doesn't have it, or the character isn't loaded.
     public func showOrigin() -> Route? {
-        page.thing?.origin.id.map(Route.location)
+        page.entity?.origin.id.map(Route.location)
     }
 
     /// Returns the last known location; `nil` if the API doesn't have it, or the character isn't loaded.
     public func showLocation() -> Route? {
-        page.thing?.location.id.map(Route.location)
+        page.entity?.location.id.map(Route.location)
     }
 }
 

@@ -26,17 +26,17 @@ public struct RickAndMortyDetails<Row: ListRow>: Equatable, Sendable {
 /// Use its type aliases ``CharacterDetailViewModel``, ``EpisodeDetailViewModel``, and ``LocationDetailViewModel``.
 @MainActor
 public final class RickAndMortyDetailViewModel<
-    Thing: Identifiable & Equatable & Sendable,
+    Entity: Identifiable & Equatable & Sendable,
     Details: Equatable & Sendable,
     Row: ListRow
->: DetailViewModel where Thing.ID: Sendable {
+>: DetailViewModel where Entity.ID: Sendable {
     /// The state of the screen.
     public struct State: Equatable, Sendable {
-        /// The id of the thing; `nil` before `show(_:)`.
-        public var id: Thing.ID?
+        /// The id of the entity; `nil` before `show(_:)`.
+        public var id: Entity.ID?
         /// The details and their status.
         public var content: DetailState<Details> = DetailState()
-        /// Whether the thing is a favorite; only characters can be.
+        /// Whether the entity is a favorite; only characters can be.
         public var isFavorite: Bool = false
         /// The episodes of a character, or the characters of an episode or a location, in order.
         public var related: ListState<Row> = ListState()
@@ -46,22 +46,22 @@ public final class RickAndMortyDetailViewModel<
 
     /// The current state, and a stream of states.
     public var states: States<State> { store.states }
-    /// The intents of the thing.
+    /// The intents of the entity.
     public var detail: DetailControls { page.controls }
     /// The intents of the related rows.
     public var related: ListControls<Row> { rows.controls }
 
-    let page: DetailController<Thing, Details>
+    let page: DetailController<Entity, Details>
     let rows: ListController<Row>
     let store = StateStore(State())
-    private let fetch: @Sendable (Thing.ID) async throws(BrowseError) -> Thing
+    private let fetch: @Sendable (Entity.ID) async throws(BrowseError) -> Entity
 
     init<Item: Sendable>(
         _ options: ScreenOptions,
         empty: Phrase,
-        fetch: @escaping @Sendable (Thing.ID) async throws(BrowseError) -> Thing,
-        details: @escaping @MainActor (Thing, Texts) -> Details,
-        related: @escaping @Sendable (Thing) async throws(BrowseError) -> Page<Item>,
+        fetch: @escaping @Sendable (Entity.ID) async throws(BrowseError) -> Entity,
+        details: @escaping @MainActor (Entity, Texts) -> Details,
+        related: @escaping @Sendable (Entity) async throws(BrowseError) -> Page<Item>,
         row: @escaping @MainActor @Sendable (Item, Texts) -> Row
     ) {
         let options = options.about(.rickAndMorty)
@@ -72,8 +72,8 @@ public final class RickAndMortyDetailViewModel<
         page.relate(rows, empty: texts.noRows(empty), page: related) { row($0, texts) }
     }
 
-    /// Shows a thing, then loads its related items with one request.
-    public func show(_ id: Thing.ID) async {
+    /// Shows an entity, then loads its related items with one request.
+    public func show(_ id: Entity.ID) async {
         let load = store.update { state in
             state = State()
             state.id = id
@@ -82,10 +82,10 @@ public final class RickAndMortyDetailViewModel<
         await load()
     }
 
-    /// Shows a thing; if it's shown already, only retries a failed or canceled load.
+    /// Shows an entity; if it's shown already, only retries a failed or canceled load.
     ///
     /// Call it whenever the screen appears.
-    public func showIfNeeded(_ id: Thing.ID) async {
+    public func showIfNeeded(_ id: Entity.ID) async {
         if state.id == id { await retry() } else { await show(id) }
     }
 }

@@ -1,6 +1,6 @@
 public import BrowseDomain
 
-/// Loads one thing for a screen, then related items, and writes its part of the screen's state.
+/// Loads one entity for a screen, then related items, and writes its part of the screen's state.
 ///
 /// ```swift
 /// func show(_ login: GitHub.Login) async {
@@ -9,11 +9,11 @@ public import BrowseDomain
 /// }
 /// ```
 ///
-/// All callers share a load, which is canceled when all of them have been. A cached thing stays, with a notice, if the server
+/// All callers share a load, which is canceled when all of them have been. A cached entity stays, with a notice, if the server
 /// can't be reached, and is removed if the server no longer has it.
 @MainActor
-public final class DetailController<Thing: Equatable & Sendable, Details: Equatable & Sendable> {
-    typealias Fetch = @Sendable () async throws(BrowseError) -> Thing
+public final class DetailController<Entity: Equatable & Sendable, Details: Equatable & Sendable> {
+    typealias Fetch = @Sendable () async throws(BrowseError) -> Entity
 
     /// The end of the last load that wasn't canceled.
     private enum Outcome: Equatable {
@@ -23,16 +23,16 @@ public final class DetailController<Thing: Equatable & Sendable, Details: Equata
 
     /// The related list, without the types of its rows and items.
     private struct Related {
-        let begin: @MainActor (Thing, RowRetention) -> ListLoad
+        let begin: @MainActor (Entity, RowRetention) -> ScreenLoad
         let clear: @MainActor () -> Void
         let retry: @MainActor () async -> Void
     }
 
-    /// The thing; `nil` until it's loaded.
-    public private(set) var thing: Thing?
+    /// The entity; `nil` until it's loaded.
+    public private(set) var entity: Entity?
 
     private let options: ScreenOptions
-    private let makeDetails: @MainActor (Thing) -> Details
+    private let makeDetails: @MainActor (Entity) -> Details
     private let publish: @MainActor () -> Void
     private let amendNotice: @MainActor (@escaping (inout Message?) -> Void) -> Void
     private var content = DetailState<Details>()
@@ -43,7 +43,7 @@ public final class DetailController<Thing: Equatable & Sendable, Details: Equata
     /// Changes when the controller starts over.
     private var generation = 0
     private var related: Related?
-    private var relatedLoad = ListLoad([])
+    private var relatedLoad = ScreenLoad([])
     private var follow: @MainActor () -> SharedLoad? = { nil }
     private(set) var toggle: @MainActor () async -> Void = {}
 
@@ -51,16 +51,16 @@ public final class DetailController<Thing: Equatable & Sendable, Details: Equata
     ///
     /// - Parameters:
     ///   - store: The state of the screen.
-    ///   - keyPath: The thing's part of the state.
-    ///   - notice: The message about a failure, or a wait for a rate limit, while the thing is shown.
+    ///   - keyPath: The entity's part of the state.
+    ///   - notice: The message about a failure, or a wait for a rate limit, while the entity is shown.
     ///   - options: The texts and the load policy.
-    ///   - details: Describes a thing.
+    ///   - details: Describes an entity.
     public init<State>(
         in store: StateStore<State>,
         at keyPath: WritableKeyPath<State, DetailState<Details>>,
         notice: WritableKeyPath<State, Message?>,
         options: ScreenOptions,
-        details: @escaping @MainActor (Thing) -> Details
+        details: @escaping @MainActor (Entity) -> Details
     ) {
         self.options = options
         makeDetails = details
@@ -75,7 +75,7 @@ public final class DetailController<Thing: Equatable & Sendable, Details: Equata
         load?.cancel()
     }
 
-    /// The intents of the thing, for the front end.
+    /// The intents of the entity, for the front end.
     public var controls: DetailControls {
         DetailControls {
             await self.retry()
@@ -88,21 +88,21 @@ public final class DetailController<Thing: Equatable & Sendable, Details: Equata
         }
     }
 
-    /// Loads a list of related items after the thing.
+    /// Loads a list of related items after the entity.
     ///
     /// - Parameters:
-    ///   - list: The list; it's empty until the thing is loaded.
+    ///   - list: The list; it's empty until the entity is loaded.
     ///   - empty: The message of a list without rows.
     ///   - page: Fetches the items, away from the main actor.
     ///   - row: Makes the row of an item.
     public func relate<Row, Item: Sendable>(
         _ list: ListController<Row>,
         empty: Message,
-        page: @escaping @Sendable (Thing) async throws(BrowseError) -> Page<Item>,
+        page: @escaping @Sendable (Entity) async throws(BrowseError) -> Page<Item>,
         row: @escaping @MainActor @Sendable (Item) -> Row
     ) {
-        related = Related { thing, retention in
-            list.begin(retention, empty: empty, page: { _ throws(BrowseError) in try await page(thing) }, row: row)
+        related = Related { entity, retention in
+            list.begin(retention, empty: empty, page: { _ throws(BrowseError) in try await page(entity) }, row: row)
         } clear: {
             list.clear()
         } retry: {
@@ -110,84 +110,85 @@ public final class DetailController<Thing: Equatable & Sendable, Details: Equata
         }
     }
 
-    /// Shows whether the thing is a favorite, and lets the person change that.
+    /// Shows whether the entity is a favorite, and lets the person change that.
     ///
     /// - Parameters:
     ///   - repository: The storage of favorites.
     ///   - store: The state of the screen.
     ///   - mark: The part of the state that is true for a favorite.
-    ///   - favorite: Makes the favorite of a thing.
+    ///   - favorite: Makes the favorite of an entity.
     public func markFavorite<State>(
         in repository: any FavoriteRepository,
         store: StateStore<State>,
         at mark: WritableKeyPath<State, Bool>,
-        as favorite: @escaping @MainActor (Thing) -> Favorite
+        as favorite: @escaping @MainActor (Entity) -> Favorite
     ) {
         let tracker = FavoriteTracker(repository: repository)
         tracker.addObserver { [weak self] _ in self?.publish() }
         follow = { tracker.follow() }
         store.addPart { [weak self] state in
-            state[keyPath: mark] = self?.thing.map { tracker.contains(favorite($0).id) } ?? false
+            state[keyPath: mark] = self?.entity.map { tracker.contains(favorite($0).id) } ?? false
         }
         toggle = { [weak self] in
-            guard let self, let thing else { return }
-            let favorite = favorite(thing)
+            guard let self, let entity else { return }
+            let favorite = favorite(entity)
             show(await tracker.toggle(favorite, shownAs: tracker.contains(favorite.id)).map(texts.message(for:)))
         }
     }
 }
 
 extension DetailController {
-    /// Starts over with a thing to load.
+    /// Starts over with an entity to load.
     ///
-    /// - Parameter fetch: Fetches the thing, away from the main actor.
-    /// - Returns: The load of the thing and its related items; call it to start the load.
-    public func begin(_ fetch: @escaping @Sendable () async throws(BrowseError) -> Thing) -> ListLoad {
+    /// - Parameter fetch: Fetches the entity, away from the main actor.
+    /// - Returns: The load of the entity and its related items; call it to start the load.
+    public func begin(_ fetch: @escaping @Sendable () async throws(BrowseError) -> Entity) -> ScreenLoad {
         stop()
         self.fetch = fetch
         content.status = .loading
         return load(fetch)
     }
 
-    /// Starts over with a thing that is loaded already.
+    /// Starts over with an entity that is loaded already.
     ///
     /// - Parameters:
-    ///   - thing: The thing.
-    ///   - fetch: Fetches the thing again when it's refreshed, away from the main actor.
+    ///   - entity: The entity.
+    ///   - fetch: Fetches the entity again when it's refreshed, away from the main actor.
     /// - Returns: The load of the related items and the favorite's mark.
     public func begin(
-        with thing: Thing,
-        refreshedBy fetch: @escaping @Sendable () async throws(BrowseError) -> Thing
-    ) -> ListLoad {
+        with entity: Entity,
+        refreshedBy fetch: @escaping @Sendable () async throws(BrowseError) -> Entity
+    ) -> ScreenLoad {
         stop()
         self.fetch = fetch
         outcome = .loaded
-        let related = receive(Loaded(thing, .fresh))
+        let related = receive(Loaded(entity, .fresh))
         show(nil)
-        return ListLoad(related.loads + [follow()].compactMap(\.self))
+        return ScreenLoad(related.loads + [follow()])
     }
 
-    /// Removes the thing, and cancels the load in flight.
-    public func clear() {
+    /// Removes the entity, cancels the load in flight, and shows a status in their place.
+    public func clear(_ status: DetailState<Details>.Status = .idle) {
         stop()
         fetch = nil
+        content.status = status
         publish()
     }
 
-    /// Shows a message beside the thing.
+    /// Shows a message beside the entity.
     func show(_ notice: Message?) {
         amendNotice { $0 = notice }
     }
 
     func retry() async {
-        if thing != nil, outcome == .loaded, load?.canBeJoined != true { return await related?.retry() ?? () }
+        if entity != nil, outcome == .loaded, load?.canBeJoined != true { return await related?.retry() ?? () }
         await refresh()
     }
 
     func refresh() async {
         if let load, load.canBeJoined { return await load.wait() }
         guard let fetch else { return }
-        await (thing == nil ? begin(fetch) : load(fetch))()
+        await (entity == nil ? begin(fetch) : load(fetch))()
     }
 }
 
@@ -197,20 +198,20 @@ extension DetailController {
     private func stop() {
         load?.cancel()
         generation += 1
-        (load, thing) = (nil, nil)
+        (load, entity) = (nil, nil)
         (isLoading, outcome) = (false, .none)
         content = DetailState()
         related?.clear()
-        relatedLoad = ListLoad([])
+        relatedLoad = ScreenLoad([])
     }
 
-    /// Loads the thing, which stays until the response arrives.
-    private func load(_ fetch: @escaping Fetch) -> ListLoad {
+    /// Loads the entity, which stays until the response arrives.
+    private func load(_ fetch: @escaping Fetch) -> ScreenLoad {
         generation += 1
         isLoading = true
         show(nil)
         // The work doesn't retain the controller while it waits.
-        let (generation, isRefresh) = (generation, thing != nil)
+        let (generation, isRefresh) = (generation, entity != nil)
         let policy = isRefresh ? options.policy.withoutPreview : options.policy
         let load = SharedLoad(waitDidChange: { [weak self] in self?.waitDidChange() }) { [weak self] in
             let result = await Result.of { () throws(BrowseError) in
@@ -227,10 +228,10 @@ extension DetailController {
             }
         }
         self.load = load
-        return ListLoad([load] + [follow()].compactMap(\.self))
+        return ScreenLoad([load, follow()])
     }
 
-    private func preview(_ cached: Loaded<Thing>, _ generation: Int) {
+    private func preview(_ cached: Loaded<Entity>, _ generation: Int) {
         guard generation == self.generation else { return }
         // Related items may be cached too.
         receive(cached).start()
@@ -238,25 +239,25 @@ extension DetailController {
 
     /// Processes the result of a load; returns the load of the related items.
     private func receive(
-        _ result: Result<Loaded<Thing>, BrowseError>,
+        _ result: Result<Loaded<Entity>, BrowseError>,
         _ generation: Int,
         _ isRefresh: Bool
-    ) -> ListLoad? {
+    ) -> ScreenLoad? {
         guard generation == self.generation else { return nil }
         isLoading = false
         showWait(nil)
         switch result {
         case .success(let loaded):
             outcome = .loaded
-            // Related items of a cached thing are loading already.
-            if loaded.value != thing || isRefresh { return receive(loaded) }
+            // Related items of a cached entity are loading already.
+            if loaded.value != entity || isRefresh { return receive(loaded) }
             setProvenance(loaded.provenance)
         case .failure(.cancelled):
-            if thing == nil { content.status = .idle }
+            if entity == nil { content.status = .idle }
             // A refresh had removed it.
             if case .failed(let message) = outcome { show(message) }
-        case .failure(let error) where thing == nil || error.isNotFound:
-            (thing, outcome) = (nil, .none)
+        case .failure(let error) where entity == nil || error.isNotFound:
+            (entity, outcome) = (nil, .none)
             content = DetailState()
             content.status = .failed(texts.message(for: error))
             related?.clear()
@@ -268,11 +269,11 @@ extension DetailController {
         return relatedLoad
     }
 
-    /// Shows a thing, and begins to load its related items.
-    private func receive(_ loaded: Loaded<Thing>) -> ListLoad {
+    /// Shows an entity, and begins to load its related items.
+    private func receive(_ loaded: Loaded<Entity>) -> ScreenLoad {
         // The related items of a newer version are mostly the same.
-        let retention: RowRetention = thing == nil ? .discard : .keepUntilPage
-        thing = loaded.value
+        let retention: RowRetention = entity == nil ? .discard : .keepUntilPage
+        entity = loaded.value
         content.status = .loaded(makeDetails(loaded.value))
         setProvenance(loaded.provenance)
         if let related { relatedLoad = related.begin(loaded.value, retention) }
@@ -288,8 +289,8 @@ extension DetailController {
     private func waitDidChange() {
         guard isLoading else { return }
         let message = load?.waitEnd.map(texts.waiting(until:))
-        if thing == nil { content.status = message.map { .waiting($0) } ?? .loading }
-        showWait(thing == nil ? nil : message)
+        if entity == nil { content.status = message.map { .waiting($0) } ?? .loading }
+        showWait(entity == nil ? nil : message)
     }
 
     /// Shows or removes the notice of a wait, and publishes the state.

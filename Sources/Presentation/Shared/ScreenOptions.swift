@@ -42,8 +42,3 @@ public struct ScreenOptions: Sendable {
         return options
     }
 }
-
-extension LoadPolicy {
-    /// The same policy for a load whose cached result isn't shown first.
-    var withoutPreview: LoadPolicy { self == .cachedFirst ? .freshElseCached : self }
-}

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BrowsePresentation
 
-/// Every screen with one thing shows a mark: that of the thing, or those of the rows beside it.
+/// Every screen with one entity shows a mark: that of the entity, or those of the rows beside it.
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `Favorite marks on detail screens` {
     private nonisolated static let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
@@ -134,7 +134,7 @@ struct `Favorite marks on detail screens` {
         #expect(try await favorites.ids() == [.character(.init(rawValue: 2)), .character(.init(rawValue: 3))])
     }
 
-    @Test func `aren't those of the previous thing while another loads`() async {
+    @Test func `aren't those of the previous entity while another loads`() async {
         let characters = ControlledResponses<CharacterRepositoryDouble.Request, Page<RickAndMorty.Character>>()
         let screen = CharacterDetailViewModel(
             characterRepository: CharacterRepositoryDouble.controlled(by: characters),
@@ -169,13 +169,13 @@ struct `Favorite marks on detail screens` {
 }
 
 extension `Favorite marks on detail screens` {
-    /// A screen with one thing, as far as its mark goes.
+    /// A screen with one entity, as far as its mark goes.
     @MainActor
     struct Screen {
         enum Kind: CaseIterable {
             case character, episode, location, app
 
-            /// The owner of the mark: the thing, or its only related row.
+            /// The owner of the mark: the entity, or its only related row.
             var favorite: Favorite {
                 switch self {
                 case .character, .episode, .location: .character(.sample(1))

@@ -10,47 +10,47 @@ private struct Model {
     enum Outcome { case none, loaded, failed }
     enum Phase { case ready, loading, failed, ended }
 
-    /// The number of the thing that was requested.
+    /// The number of the entity that was requested.
     var id = 0
     var shown: Row?
-    /// Whether the load of a thing that isn't shown failed.
+    /// Whether the load of an entity that isn't shown failed.
     var isFailed = false
     var hasNotice = false
     var outcome = Outcome.none
-    /// The callers of the thing's load in flight.
-    var thing: Set<Int>?
+    /// The callers of the entity's load in flight.
+    var entity: Set<Int>?
 
     var rows: [Int] = []
     var phase = Phase.ready
     /// The phase before the related items started over.
     var previous: Phase?
-    /// The callers of the load of related items, and whether it belongs to the load of the thing.
+    /// The callers of the load of related items, and whether it belongs to the load of the entity.
     var related: Set<Int>?
-    var isPartOfThing = false
+    var isPartOfEntity = false
     var done: Set<Int> = []
 
     mutating func show(_ id: Int, _ caller: Int) {
-        self = Model(id: id, thing: [caller], done: Set(0..<caller))
+        self = Model(id: id, entity: [caller], done: Set(0..<caller))
     }
 
     mutating func refresh(_ caller: Int) {
-        if thing != nil {
-            thing?.insert(caller)
-        } else if isPartOfThing, related != nil {
+        if entity != nil {
+            entity?.insert(caller)
+        } else if isPartOfEntity, related != nil {
             related?.insert(caller)
         } else {
-            (thing, hasNotice, isFailed) = ([caller], false, false)
+            (entity, hasNotice, isFailed) = ([caller], false, false)
         }
     }
 
     mutating func retry(_ caller: Int) {
-        guard shown != nil, outcome == .loaded, thing == nil, !isPartOfThing || related == nil else {
+        guard shown != nil, outcome == .loaded, entity == nil, !isPartOfEntity || related == nil else {
             return refresh(caller)
         }
         if related != nil {
             related?.insert(caller)
         } else if phase == .failed || phase == .ready {
-            (related, isPartOfThing, phase) = ([caller], false, .loading)
+            (related, isPartOfEntity, phase) = ([caller], false, .loading)
         } else {
             done.insert(caller)
         }
@@ -58,9 +58,9 @@ private struct Model {
 
     mutating func cancel(_ caller: Int) {
         guard done.insert(caller).inserted else { return }
-        thing?.remove(caller)
-        if thing == [] {
-            thing = nil
+        entity?.remove(caller)
+        if entity == [] {
+            entity = nil
             hasNotice = hasNotice || outcome == .failed
         }
         related?.remove(caller)
@@ -75,12 +75,12 @@ private struct Model {
         if let related { done.formUnion(related) }
         (shown, outcome) = (Row(id: id, version: version), .loaded)
         previous = rows.isEmpty ? nil : previous ?? (phase == .loading ? .ready : phase)
-        (related, isPartOfThing, phase, thing) = (thing, true, .loading, nil)
+        (related, isPartOfEntity, phase, entity) = (entity, true, .loading, nil)
     }
 
     mutating func fail(isNotFound: Bool) {
-        done.formUnion(thing ?? [])
-        thing = nil
+        done.formUnion(entity ?? [])
+        entity = nil
         if shown != nil, !isNotFound {
             (outcome, hasNotice) = (.failed, true)
             return
@@ -109,11 +109,11 @@ private struct Model {
 struct `Callers of details beside a model` {
     private static let info = BrowseError.RequestInfo(endpoint: "GET /")
 
-    /// Callers, cancellations, refreshes, retries, other things, and failures, in any order.
+    /// Callers, cancellations, refreshes, retries, other entities, and failures, in any order.
     @Test(arguments: 0..<80)
     func `match the model after any sequence of calls`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
-        let things = ControlledResponses<Int, Row>()
+        let entities = ControlledResponses<Int, Row>()
         let related = ControlledResponses<Row, Page<Row>>()
         let screen = DetailScreen { row throws(BrowseError) in try await related.response(to: row) }
         let done = Monitor<Set<Int>>([])
@@ -142,14 +142,14 @@ struct `Callers of details beside a model` {
         }
         func show(_ id: Int) async {
             let caller = await call {
-                await screen.show { () throws(BrowseError) in try await things.response(to: id) }
+                await screen.show { () throws(BrowseError) in try await entities.response(to: id) }
             }
             model.show(id, caller)
         }
         func settle(_ step: String) async throws {
             do {
                 try await waitUntil(within: .seconds(20)) {
-                    things.waitingCount == (model.thing == nil ? 0 : 1)
+                    entities.waitingCount == (model.entity == nil ? 0 : 1)
                         && related.waitingCount == (model.related == nil ? 0 : 1)
                         && done.value == model.done && shows(model, screen)
                 }
@@ -158,7 +158,7 @@ struct `Callers of details beside a model` {
                     """
                     \(step): \(screen.state.content.status) \(screen.state.related.status) \
                     \(screen.state.related.rows.map(\.id)) notice \(screen.state.notice != nil), \
-                    \(things.waitingCount) + \(related.waitingCount) in flight, \(done.value); \(model)
+                    \(entities.waitingCount) + \(related.waitingCount) in flight, \(done.value); \(model)
                     """
                 )
                 throw error
@@ -183,16 +183,16 @@ struct `Callers of details beside a model` {
                 tasks[caller].cancel()
                 model.cancel(caller)
             case 9..<12:
-                guard model.thing != nil else { continue }
+                guard model.entity != nil else { continue }
                 name += "answer"
                 let version = Int.random(in: 0..<2, using: &random)
-                answer(things, .success(Row(id: model.id, version: version)))
+                answer(entities, .success(Row(id: model.id, version: version)))
                 model.receive(version)
             case 12:
-                guard model.thing != nil else { continue }
+                guard model.entity != nil else { continue }
                 let isNotFound = Bool.random(using: &random)
                 name += isNotFound ? "not found" : "fail"
-                answer(things, .failure(isNotFound ? .notFound(Self.info) : .timedOut(Self.info)))
+                answer(entities, .failure(isNotFound ? .notFound(Self.info) : .timedOut(Self.info)))
                 model.fail(isNotFound: isNotFound)
             case 13..<16:
                 guard model.related != nil else { continue }
@@ -220,8 +220,8 @@ struct `Callers of details beside a model` {
     private func shows(_ model: Model, _ screen: DetailScreen) -> Bool {
         let status =
             switch screen.state.content.status {
-            case .idle: model.shown == nil && model.thing == nil && !model.isFailed
-            case .loading: model.shown == nil && model.thing != nil
+            case .idle: model.shown == nil && model.entity == nil && !model.isFailed
+            case .loading: model.shown == nil && model.entity != nil
             case .loaded(let row): row == model.shown
             case .failed: model.isFailed
             case .waiting: false

@@ -10,35 +10,35 @@ struct `A refresh of details` {
     private static let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))
     private static let notFound = BrowseError.notFound(BrowseError.RequestInfo(endpoint: "GET /"))
 
-    private let things = ControlledResponses<LoadOptions.Source, Row>()
+    private let entities = ControlledResponses<LoadOptions.Source, Row>()
     private let related = ControlledResponses<Row, Page<Row>>()
 
-    /// A screen that shows the first version of a thing, and three related items.
+    /// A screen that shows the first version of an entity, and three related items.
     private func screen(_ policy: LoadPolicy = .fresh) async -> DetailScreen {
         let screen = DetailScreen(policy) { [related] row throws(BrowseError) in try await related.response(to: row) }
         let reads = policy == .cachedFirst ? 2 : 1
         for read in 0..<reads {
-            things.answer(read, with: .success(Row(id: 1)))
+            entities.answer(read, with: .success(Row(id: 1)))
             related.answer(read, with: .success(Page([10, 11, 12])))
         }
-        await screen.show { [things] () throws(BrowseError) in
-            try await things.response(to: LoadOptions.current.source)
+        await screen.show { [entities] () throws(BrowseError) in
+            try await entities.response(to: LoadOptions.current.source)
         }
         return screen
     }
 
-    private var requestCount: Int { things.requests.count }
+    private var requestCount: Int { entities.requests.count }
 
     @Test(arguments: [LoadPolicy.fresh, .cachedFirst])
-    func `keeps the thing and its related items until newer ones arrive`(policy: LoadPolicy) async {
+    func `keeps the entity and its related items until newer ones arrive`(policy: LoadPolicy) async {
         let screen = await screen(policy)
         let before = screen.state
         let count = requestCount
         let refresh = Task { await screen.refresh() }
-        await things.waitForRequests(count + 1)
+        await entities.waitForRequests(count + 1)
         #expect(screen.state == before)
-        #expect(things.requests.last == policy.source)
-        things.answer(count, with: .success(Row(id: 1, version: 2)))
+        #expect(entities.requests.last == policy.source)
+        entities.answer(count, with: .success(Row(id: 1, version: 2)))
         await related.waitForRequests(count + 1)
         #expect(screen.state.content.details == Row(id: 1, version: 2))
         #expect(screen.state.related.rows == before.related.rows)
@@ -47,12 +47,12 @@ struct `A refresh of details` {
         #expect(screen.state.related.rows.map(\.id) == [10, 13])
         #expect(screen.state.related.rows.change(since: before.related.rows) != .reset)
         // Neither is read from the cache first.
-        #expect(things.requests.count == count + 1 && related.requests.count == count + 1)
+        #expect(entities.requests.count == count + 1 && related.requests.count == count + 1)
     }
 
-    @Test func `loads the related items again, although the thing is the same`() async {
+    @Test func `loads the related items again, although the entity is the same`() async {
         let screen = await screen()
-        things.answer(1, with: .success(Row(id: 1)))
+        entities.answer(1, with: .success(Row(id: 1)))
         related.answer(1, with: .success(Page([13])))
         await screen.refresh()
         #expect(screen.state.related.rows.map(\.id) == [13])
@@ -62,11 +62,11 @@ struct `A refresh of details` {
         let screen = await screen()
         let before = screen.state
         let whileThing = Task { await screen.refresh() }
-        await things.waitForRequests(2)
+        await entities.waitForRequests(2)
         whileThing.cancel()
         await whileThing.value
         #expect(screen.state == before)
-        things.answer(2, with: .success(Row(id: 1)))
+        entities.answer(2, with: .success(Row(id: 1)))
         let whileRelated = Task { await screen.refresh() }
         await related.waitForRequests(2)
         whileRelated.cancel()
@@ -74,76 +74,76 @@ struct `A refresh of details` {
         #expect(screen.state == before)
     }
 
-    @Test func `keeps the thing with a notice if it fails, which a canceled retry restores`() async {
+    @Test func `keeps the entity with a notice if it fails, which a canceled retry restores`() async {
         let screen = await screen()
         let before = screen.state
-        things.answer(1, with: .failure(Self.failure))
+        entities.answer(1, with: .failure(Self.failure))
         await screen.refresh()
         #expect(screen.state.notice == Texts.english.message(for: Self.failure))
         #expect(screen.state.content == before.content && screen.state.related == before.related)
         let failed = screen.state
         let retry = Task { await screen.retry() }
-        await things.waitForRequests(3)
+        await entities.waitForRequests(3)
         #expect(screen.state == before)
         retry.cancel()
         await retry.value
         #expect(screen.state == failed)
-        things.answer(3, with: .success(Row(id: 1, version: 2)))
+        entities.answer(3, with: .success(Row(id: 1, version: 2)))
         related.answer(1, with: .success(Page([10])))
         await screen.retry()
         #expect(screen.state.notice == nil)
         #expect(screen.state.content.details == Row(id: 1, version: 2))
     }
 
-    @Test func `removes a thing that the server no longer has, with its related items`() async {
+    @Test func `removes an entity that the server no longer has, with its related items`() async {
         let screen = await screen()
-        things.answer(1, with: .failure(Self.notFound))
+        entities.answer(1, with: .failure(Self.notFound))
         await screen.refresh()
         #expect(screen.state.content.status == .failed(Texts.english.message(for: Self.notFound)))
         #expect(screen.state.related == ListState() && screen.state.notice == nil)
-        things.answer(2, with: .success(Row(id: 1)))
+        entities.answer(2, with: .success(Row(id: 1)))
         related.answer(1, with: .success(Page([10])))
         await screen.refresh()
         #expect(screen.state.content.details == Row(id: 1))
     }
 
-    @Test func `joins a load in flight, of the thing or of its related items`() async {
+    @Test func `joins a load in flight, of the entity or of its related items`() async {
         let screen = DetailScreen { [related] row throws(BrowseError) in try await related.response(to: row) }
         let show = Task {
-            await screen.show { [things] () throws(BrowseError) in
-                try await things.response(to: LoadOptions.current.source)
+            await screen.show { [entities] () throws(BrowseError) in
+                try await entities.response(to: LoadOptions.current.source)
             }
         }
-        await things.waitForRequests(1)
+        await entities.waitForRequests(1)
         let first = Task { await screen.refresh() }
-        things.answer(0, with: .success(Row(id: 1)))
+        entities.answer(0, with: .success(Row(id: 1)))
         await related.waitForRequests(1)
         let second = Task { await screen.refresh() }
         related.answer(0, with: .success(Page([10])))
         for task in [show, first, second] { await task.value }
-        #expect(things.requests.count == 1 && related.requests.count == 1)
+        #expect(entities.requests.count == 1 && related.requests.count == 1)
         #expect(screen.state.related.rows.map(\.id) == [10])
     }
 
-    @Test func `revalidates a cached thing whose revalidation was canceled, as a retry does`() async {
+    @Test func `revalidates a cached entity whose revalidation was canceled, as a retry does`() async {
         let screen = DetailScreen(.cachedFirst) { [related] row throws(BrowseError) in
             try await related.response(to: row)
         }
         related.answer(0, with: .success(Page([10])))
-        things.answer(0, with: .success(Row(id: 1)))
+        entities.answer(0, with: .success(Row(id: 1)))
         let show = Task {
-            await screen.show { [things] () throws(BrowseError) in
-                try await things.response(to: LoadOptions.current.source)
+            await screen.show { [entities] () throws(BrowseError) in
+                try await entities.response(to: LoadOptions.current.source)
             }
         }
-        await things.waitForRequests(2)
+        await entities.waitForRequests(2)
         show.cancel()
         await show.value
         #expect(screen.state.content.details == Row(id: 1))
-        things.answer(2, with: .success(Row(id: 1, version: 2)))
+        entities.answer(2, with: .success(Row(id: 1, version: 2)))
         for request in 1...3 { related.answer(request, with: .success(Page([11]))) }
         await screen.retry()
-        #expect(things.requests == [.cacheOnly, .networkElseCache, .networkElseCache])
+        #expect(entities.requests == [.cacheOnly, .networkElseCache, .networkElseCache])
         #expect(screen.state.content.details == Row(id: 1, version: 2))
         #expect(screen.state.related.rows.map(\.id) == [11])
     }

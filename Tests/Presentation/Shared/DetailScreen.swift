@@ -2,7 +2,7 @@ import BrowseDomain
 
 @testable import BrowsePresentation
 
-/// A screen with a thing and a list of related items.
+/// A screen with an entity and a list of related items.
 @MainActor
 final class DetailScreen: DetailViewModel {
     struct State: Equatable, Sendable {
@@ -12,27 +12,27 @@ final class DetailScreen: DetailViewModel {
     }
 
     let store = StateStore(State())
-    let thing: DetailController<Row, Row>
+    let entity: DetailController<Row, Row>
     let related: ListController<Row>
 
     init(
         _ policy: LoadPolicy = .fresh,
         _ fetch: @escaping @Sendable (Row) async throws(BrowseError) -> Page<Row>
     ) {
-        thing = DetailController(
+        entity = DetailController(
             in: store,
             at: \.content,
             notice: \.notice,
             options: ScreenOptions(texts: .english, policy: policy)
         ) { $0 }
         related = ListController(in: store, at: \.related, options: ScreenOptions(texts: .english, policy: policy))
-        thing.relate(related, empty: Texts.english.noFavorites, page: fetch) { $0 }
+        entity.relate(related, empty: Texts.english.noFavorites, page: fetch) { $0 }
     }
 
     var states: States<State> { store.states }
-    var detail: DetailControls { thing.controls }
+    var detail: DetailControls { entity.controls }
 
     func show(_ fetch: @escaping @Sendable () async throws(BrowseError) -> Row) async {
-        await thing.begin(fetch)()
+        await entity.begin(fetch)()
     }
 }

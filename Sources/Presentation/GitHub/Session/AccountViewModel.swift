@@ -4,52 +4,17 @@ public import BrowseDomain
 ///
 /// It observes the session, so signing in or out on another screen updates it at once.
 @MainActor
-public final class AccountViewModel: ViewModel {
+public final class AccountViewModel: DetailViewModel {
     /// The state of the screen.
     public struct State: Equatable, Sendable {
-        /// The status of the session and the profile.
-        public enum Status: Equatable, Sendable {
-            /// Nothing was requested.
-            case idle
-            /// The session or the profile is loading.
-            case loading
-            /// The load waits for a rate limit until the time in the message.
-            case waiting(Message)
-            /// The user is signed out, for the reason in the message.
-            case signedOut(Message)
-            /// The profile is loaded.
-            case loaded(UserProfileViewModel.Details)
-            /// The session or the profile couldn't be loaded.
-            case failed(Message)
-        }
-
         /// The user who is signed in; `nil` until that is known.
         public var user: GitHub.User?
-        /// The status of the session and the profile.
-        public var status: Status = .idle
+        /// The profile and its status; `.failed` without a user if nobody is signed in, with the reason.
+        public var content: DetailState<UserProfileViewModel.Details> = DetailState()
         /// The question to answer before signing out; `nil` unless it's shown.
         public var question: Question?
         /// A message beside the account, such as that the token couldn't be revoked.
         public var notice: Message?
-        /// The source of the profile; `nil` until it's loaded.
-        public var provenance: Provenance?
-        /// The localized age of a cached profile; `nil` for a fresh one.
-        public var age: String?
-
-        /// The profile's part of the state.
-        fileprivate var profile: DetailState<UserProfileViewModel.Details> {
-            get { DetailState() }
-            set {
-                (provenance, age) = (newValue.provenance, newValue.age)
-                switch newValue.status {
-                case .idle: break
-                case .loading: status = .loading
-                case .waiting(let message): status = .waiting(message)
-                case .loaded(let details): status = .loaded(details)
-                case .failed(let message): status = .failed(message)
-                }
-            }
-        }
     }
 
     /// The question before signing out. ``AccountViewModel/signOut()`` or ``AccountViewModel/staySignedIn()`` answers it.
@@ -64,11 +29,17 @@ public final class AccountViewModel: ViewModel {
 
     /// The current state, and a stream of states.
     public var states: States<State> { store.states }
+    /// The intents of the account, which load the session too.
+    public var detail: DetailControls {
+        var controls = profile.controls
+        (controls.retry, controls.refresh) = (reload, reload)
+        return controls
+    }
 
     private let store = StateStore(State())
     private let profile: DetailController<GitHub.UserProfile, UserProfileViewModel.Details>
     private let background = BackgroundWork()
-    private var load = ListLoad([])
+    private var load = ScreenLoad([])
     private var loadCount = 0
     private var following: Task<Void, Never>?
     private let session: GitHub.SessionManager
@@ -80,7 +51,7 @@ public final class AccountViewModel: ViewModel {
         self.session = session
         self.users = users
         texts = options.texts
-        profile = DetailController(in: store, at: \.profile, notice: \.notice, options: options) {
+        profile = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
             UserProfileViewModel.Details($0, texts: options.texts)
         }
     }
@@ -104,18 +75,6 @@ extension AccountViewModel {
         await load()
     }
 
-    /// Loads the session and the profile again.
-    public func retry() async {
-        let count = loadCount
-        await session.retry()
-        receiveCurrent()
-        // The session may have loaded the profile already.
-        if let user = state.user, loadCount == count, state.status != .loading {
-            if profile.thing == nil { load(user) } else { await profile.refresh() }
-        }
-        await load()
-    }
-
     /// Returns the user's own repositories, private ones included; `nil` if nobody is signed in.
     public func showRepos() -> Route? {
         state.user.map { _ in .repoList(.own) }
@@ -133,11 +92,7 @@ extension AccountViewModel {
 
     /// Returns the sign-in screen; `nil` if somebody is signed in, or if that isn't known yet.
     public func signIn() -> Route? {
-        switch state.status {
-        case .signedOut: .signIn
-        case .failed where state.user == nil: .signIn
-        case .idle, .loading, .waiting, .loaded, .failed: nil
-        }
+        if case .failed = state.content.status, state.user == nil { .signIn } else { nil }
     }
 
     /// Asks whether the user wants to sign out; does nothing if nobody is signed in.
@@ -162,11 +117,6 @@ extension AccountViewModel {
         store.state.question = nil
     }
 
-    /// Removes the notice beside the account.
-    public func dismissNotice() {
-        store.state.notice = nil
-    }
-
     /// Signs out; does nothing unless the question is shown.
     ///
     /// The user is signed out when this returns. A notice reports a stored token that couldn't be deleted or revoked.
@@ -189,7 +139,7 @@ extension AccountViewModel {
         case .restoring, .signingIn:
             forget(.loading)
         case .signedOut(let reason):
-            forget(.signedOut(texts.message(for: reason)))
+            forget(.failed(texts.message(for: reason)))
         case .unidentified(let error):
             forget(.failed(texts.message(for: error)))
         case .identified(let user), .ready(let user):
@@ -198,16 +148,23 @@ extension AccountViewModel {
     }
 
     /// Removes the account of the previous user.
-    private func forget(_ status: State.Status) {
-        load = ListLoad([])
+    private func forget(_ status: DetailState<UserProfileViewModel.Details>.Status) {
+        load = ScreenLoad([])
         store.update { state in
-            let before = state
-            state = State()
-            state.status = status
             // A message about signing out stays after it.
-            if case .signedOut = status, case .signedOut = before.status { state.notice = before.notice }
-            profile.clear()
+            let notice = status == state.content.status ? state.notice : nil
+            state = State()
+            state.notice = notice
+            profile.clear(status)
         }
+    }
+
+    private func reload() async {
+        let count = loadCount
+        await session.retry()
+        receiveCurrent()
+        // The session may have loaded the profile already.
+        if state.user != nil, loadCount == count { await profile.refresh() } else { await load() }
     }
 
     private func load(_ user: GitHub.User) {

@@ -80,39 +80,36 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
 
     /// Returns the list of followers; `nil`, with a notice, if there are none.
     public func showFollowers() -> Route? {
-        follow(GitHub.FollowList.followers(of:), count: \.followerCount)
+        show(GitHub.FollowList.followers, count: \.followerCount, Route.followList, texts.emptyList)
     }
 
     /// Returns the list of followed accounts; `nil`, with a notice, if there are none.
     public func showFollowing() -> Route? {
-        follow(GitHub.FollowList.following(by:), count: \.followingCount)
+        show(GitHub.FollowList.following, count: \.followingCount, Route.followList, texts.emptyList)
     }
 
     /// Returns the public repositories; `nil`, with a notice, if there are none.
     public func showRepos() -> Route? {
-        guard let profile = profile.thing else { return nil }
-        let list = GitHub.RepoList.publicRepos(of: profile.user.login)
-        return go(to: .repoList(list), unless: profile.publicRepoCount == 0, texts.emptyList(list))
+        show(GitHub.RepoList.publicRepos, count: \.publicRepoCount, Route.repoList, texts.emptyList)
     }
 
     /// Returns the account's web page; `nil` if it has none that can be opened.
     public func openWebPage() -> Route? {
-        guard let page = profile.thing?.user.webPage, page.url != nil else { return nil }
+        guard let page = profile.entity?.user.webPage, page.url != nil else { return nil }
         return .webPage(page)
     }
 
-    private func follow(
-        _ list: (GitHub.Login) -> GitHub.FollowList,
-        count: KeyPath<GitHub.UserProfile, Int?>
+    private func show<List>(
+        _ list: (GitHub.Login) -> List,
+        count: KeyPath<GitHub.UserProfile, Int?>,
+        _ route: (List) -> Route,
+        _ message: (List) -> Message
     ) -> Route? {
-        guard let profile = profile.thing else { return nil }
-        let list = list(profile.user.login)
-        return go(to: .followList(list), unless: profile[keyPath: count] == 0, texts.emptyList(list))
-    }
-
-    private func go(to route: Route, unless isEmpty: Bool, _ message: Message) -> Route? {
-        profile.show(isEmpty ? message : nil)
-        return isEmpty ? nil : route
+        guard let entity = profile.entity else { return nil }
+        let list = list(entity.user.login)
+        let isEmpty = entity[keyPath: count] == 0
+        profile.show(isEmpty ? message(list) : nil)
+        return isEmpty ? nil : route(list)
     }
 }
 

@@ -115,7 +115,7 @@ public final class UserSearchViewModel: ListViewModel {
         }
     }
 
-    private func filterSaved(_ state: State) -> ListLoad {
+    private func filterSaved(_ state: State) -> ScreenLoad {
         let query = FavoriteQuery(kinds: [.user], filter: state.query.trimmed, order: .name)
         return feed.begin(query, empty: query.filter.isEmpty ? texts.noFavorites : texts.noMatches)
     }

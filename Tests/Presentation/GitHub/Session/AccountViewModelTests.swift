@@ -22,7 +22,7 @@ struct `The account` {
     }
 
     private func name(_ state: AccountViewModel.State) -> String? {
-        if case .loaded(let details) = state.status { details.name } else { nil }
+        if case .loaded(let details) = state.content.status { details.name } else { nil }
     }
 
     private func credentials(_ user: GitHub.User) throws -> GitHub.Credentials {
@@ -32,7 +32,7 @@ struct `The account` {
     @Test func `is signed out at first, and returns the sign-in route`() async throws {
         let model = model(.inMemory())
         await model.show()
-        guard case .signedOut(let message) = model.state.status else { throw BrowseError.cancelled }
+        guard case .failed(let message) = model.state.content.status else { throw BrowseError.cancelled }
         #expect(message.action == .signIn && message.text == "Sign in to see your account.")
         #expect(model.signIn() == .signIn)
         #expect(model.showRepos() == nil && model.showStarred() == nil && model.showPublicProfile() == nil)
@@ -68,8 +68,8 @@ struct `The account` {
             )
             await model.show()
             #expect(name(model.state) == "Name of mona")
-            #expect(model.state.provenance == .offline(since: date))
-            #expect(model.state.age?.hasPrefix("May be out of date. Last updated Jan 12, 1970") == true)
+            #expect(model.state.content.provenance == .offline(since: date))
+            #expect(model.state.content.age?.hasPrefix("May be out of date. Last updated Jan 12, 1970") == true)
         }
     }
 
@@ -93,7 +93,7 @@ struct `The account` {
                 == "You’re signed in as mona. 1 star hasn’t been sent to GitHub yet and will be lost."
         )
         await model.signOut()
-        guard case .signedOut = model.state.status else { throw BrowseError.cancelled }
+        guard case .failed = model.state.content.status else { throw BrowseError.cancelled }
         #expect(model.state.user == nil && model.state.question == nil)
         #expect(session.current == .signedOut(.requested))
     }
@@ -110,7 +110,7 @@ struct `The account` {
         held.answer(1, with: .success(profile(hubot)))
         await model.until { name($0) == "Name of hubot" }
         try await session.signOut()
-        await model.until { if case .signedOut = $0.status { $0.user == nil } else { false } }
+        await model.until { if case .failed = $0.content.status { $0.user == nil } else { false } }
     }
 
     @Test func `drops the profile of a user who has signed out`() async throws {
@@ -119,7 +119,7 @@ struct `The account` {
         let showing = Task { await model.show() }
         await held.waitForRequests(1)
         try await session.signOut()
-        await model.until { if case .signedOut = $0.status { true } else { false } }
+        await model.until { if case .failed = $0.content.status { true } else { false } }
         held.answer(0, with: .success(profile(mona)))
         await showing.value
         #expect(model.state.user == nil && name(model.state) == nil)
@@ -138,7 +138,7 @@ struct `The account` {
         let showing = Task { await model.show() }
         await held.waitForRequests(1)
         try await session.signOut()
-        await model.until { if case .signedOut = $0.status { true } else { false } }
+        await model.until { if case .failed = $0.content.status { true } else { false } }
         held.answer(0, with: .success(monas))
         await showing.value
         #expect(model.state.user == nil && name(model.state) == nil)
@@ -149,7 +149,7 @@ struct `The account` {
         let error = BrowseError.timedOut(.sample)
         held.answer(0, with: .failure(error))
         await model.show()
-        #expect(model.state.status == .failed(Texts.english.message(for: error)))
+        #expect(model.state.content.status == .failed(Texts.english.message(for: error)))
         held.answer(1, with: .success(profile(mona)))
         await model.retry()
         #expect(name(model.state) == "Name of mona")
@@ -165,7 +165,7 @@ struct `The account` {
         #expect(model.state == before)
         held.answer(1, with: .failure(.timedOut(.sample)))
         await retry.value
-        #expect(model.state.status == before.status)
+        #expect(model.state.content.status == before.content.status)
         #expect(model.state.notice == Texts.english.message(for: .timedOut(.sample)))
     }
 
@@ -177,7 +177,7 @@ struct `The account` {
         let model = model(.inMemory(tokens: InMemoryTokenRepository(token), users: double))
         users.answer(0, with: .failure(.unreachable(.offline, .sample)))
         await model.show()
-        guard case .failed(let message) = model.state.status else { throw BrowseError.cancelled }
+        guard case .failed(let message) = model.state.content.status else { throw BrowseError.cancelled }
         #expect(message.kind == .offline)
         users.answer(1, with: .success(profile(mona)))
         held.answer(0, with: .success(profile(mona)))
@@ -226,7 +226,7 @@ struct `The account` {
         await model.show()
         await tokens.endByGitHub()
         await model.until {
-            if case .signedOut(let message) = $0.status { message.text.contains("signed you out") } else { false }
+            if case .failed(let message) = $0.content.status { message.text.contains("signed you out") } else { false }
         }
         let exposed = Texts.english.message(
             for: GitHub.SignOutReason.storage(StorageFailure(reason: .exposed, file: "session.json"))

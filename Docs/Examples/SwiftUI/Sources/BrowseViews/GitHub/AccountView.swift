@@ -20,7 +20,7 @@ struct AccountView: View {
 
     var body: some View {
         List {
-            if case .loaded(let details) = model.state.status {
+            if let details = model.state.content.details {
                 Section {
                     RowLabel(
                         title: details.name,
@@ -54,9 +54,9 @@ struct AccountView: View {
             }
         }
         .overlay {
-            switch model.state.status {
+            switch model.state.content.status {
             case .loading: ProgressView()
-            case .waiting(let message), .signedOut(let message), .failed(let message):
+            case .waiting(let message), .failed(let message):
                 Placeholder { MessageView(message: message, perform: perform) }
             case .idle, .loaded: EmptyView()
             }

@@ -23,15 +23,15 @@ struct ProfileScreen {
     func showOwn() async throws(Sink.Failure) -> Outcome {
         let model = session.container.accountViewModel()
         await model.show()
-        switch model.state.status {
+        switch model.state.content.status {
         case .loaded(let details):
             let favorites = try? await session.container.favoriteRepository().ids()
             return try await write(
                 details,
                 isFavorite: favorites?.contains(.user(details.profile.id)) ?? false,
-                from: model.state.provenance
+                from: model.state.content.provenance
             )
-        case .failed(let message), .signedOut(let message):
+        case .failed(let message):
             return session.report(message, hint: session.hint(for: message))
         case .idle, .loading, .waiting: return session.stoppedEarly
         }
