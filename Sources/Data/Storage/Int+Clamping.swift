@@ -7,12 +7,6 @@ extension Int {
     init(clampingCount number: Int64) {
         self = Swift.max(0, Int(clamping: number))
     }
-
-    /// Returns the sum, clamped to the range of `Int`.
-    func addingClamped(_ other: Int) -> Int {
-        let (sum, overflows) = addingReportingOverflow(other)
-        return overflows ? (other < 0 ? .min : .max) : sum
-    }
 }
 
 extension Double {

@@ -174,18 +174,11 @@ public struct FavoriteSections: RandomAccessCollection, Hashable, Sendable {
 
     /// Finds the sections of favorites in the order ``FavoriteQuery/Order/name``.
     public init(of favorites: some RandomAccessCollection<Favorite>) {
-        var sections: [Element] = []
-        var start = favorites.startIndex
-        var position = 0
-        while start != favorites.endIndex {
-            let section = FavoriteSection(of: favorites[start].title)
-            let end = Self.end(of: section, from: start, in: favorites)
-            let count = favorites.distance(from: start, to: end)
-            sections.append(Element(section: section, positions: position..<(position + count)))
-            position += count
-            start = end
-        }
-        self.sections = sections
+        sections = favorites.ranges { FavoriteSection(of: $0.title) }
+            .map { section, range in
+                let start = favorites.distance(from: favorites.startIndex, to: range.lowerBound)
+                return Element(section: section, positions: start..<start + favorites[range].count)
+            }
     }
 
     /// The position of the first section, always 0.
@@ -195,27 +188,6 @@ public struct FavoriteSections: RandomAccessCollection, Hashable, Sendable {
 
     /// The section at a position.
     public subscript(position: Int) -> Element { sections[position] }
-
-    /// Returns the end of a section, by binary search.
-    private static func end<Rows: RandomAccessCollection<Favorite>>(
-        of section: FavoriteSection,
-        from start: Rows.Index,
-        in rows: Rows
-    ) -> Rows.Index {
-        var low = rows.index(after: start)
-        var length = rows.distance(from: low, to: rows.endIndex)
-        while length > 0 {
-            let half = length / 2
-            let middle = rows.index(low, offsetBy: half)
-            if FavoriteSection(of: rows[middle].title) == section {
-                low = rows.index(after: middle)
-                length -= half + 1
-            } else {
-                length = half
-            }
-        }
-        return low
-    }
 }
 
 extension Unicode.Scalar {

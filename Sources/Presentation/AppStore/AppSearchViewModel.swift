@@ -100,7 +100,7 @@ public final class AppSearchViewModel: ListViewModel {
 
     /// Searches or looks up at once; text that can't be submitted clears the results, with a hint.
     public func submit() async {
-        let load = store.update { state -> ListLoad? in
+        let load = store.update { state -> ScreenLoad? in
             guard let request = request(&state, explainsEmpty: true) else {
                 clear()
                 return nil
@@ -140,30 +140,29 @@ extension AppSearchViewModel {
                 state.canSubmit = true
                 return .lookUp(reference)
             } catch {
-                if error != .empty || explainsEmpty { state.hint = texts.hint(for: error) }
+                if error != .empty || explainsEmpty { state.hint = texts(.appReference(error)) }
                 return nil
             }
         }
     }
 
-    private func begin(_ request: Request, _ state: inout State) -> ListLoad {
+    private func begin(_ request: Request, _ state: inout State) -> ScreenLoad {
         state.notice = nil
         shown = request
         let storefront = state.storefront
-        switch request {
-        case .search(let term):
-            return results.begin(empty: texts.noResults(for: term.text)) {
-                [repository, resultLimit] _ throws(BrowseError) in
-                try await repository.search(for: term, in: storefront, limit: resultLimit)
-            } row: { [texts] in
-                AppRow($0, texts: texts)
+        let text =
+            switch request {
+            case .search(let term): term.text
+            case .lookUp(let reference): "\(reference)"
             }
-        case .lookUp(let reference):
-            return results.begin(empty: texts.noResults(for: "\(reference)")) { [lookUpApp] _ throws(BrowseError) in
-                Page(items: [try await lookUpApp(reference, in: storefront)])
-            } row: { [texts] in
-                AppRow($0, texts: texts)
+        return results.begin(empty: texts.noResults(for: text)) {
+            [repository, lookUpApp, resultLimit] _ throws(BrowseError) in
+            switch request {
+            case .search(let term): try await repository.search(for: term, in: storefront, limit: resultLimit)
+            case .lookUp(let reference): Page(items: [try await lookUpApp(reference, in: storefront)])
             }
+        } row: { [texts] in
+            AppRow($0, texts: texts)
         }
     }
 

@@ -2,11 +2,6 @@ import BrowseDomain
 import Foundation
 
 extension Texts {
-    /// Returns the hint for text that doesn't identify an app.
-    func hint(for error: AppStore.AppReference.ValidationError) -> String {
-        self(.appReference(error))
-    }
-
     /// Returns a size in the reader's units, or the text for a missing one.
     func size(_ bytes: Int64?) -> String {
         guard let bytes, bytes >= 0 else { return self(.notStated) }

@@ -47,11 +47,12 @@ final class FavoriteFeed<Row: FavoriteRow> {
     }
 
     /// Starts over with a query; the rows stay until the first page arrives.
-    func begin(_ query: FavoriteQuery, empty: Message) -> ListLoad {
+    func begin(_ query: FavoriteQuery, empty: Message) -> ScreenLoad {
         isOutdated = false
         self.query = query
         // Following starts before the first page is read, so that no later change is missed.
-        let following = readsAll ? tracker.follow() : tracker.followChanges()
+        let following = readsAll ? tracker.follow() : nil
+        if !readsAll { tracker.followChanges() }
         let retention: RowRetention = query == shownQuery ? .keepUntilPage : .keepUntilResponse
         return list.begin(
             retention,
@@ -66,7 +67,7 @@ final class FavoriteFeed<Row: FavoriteRow> {
     }
 
     /// Runs a load without a caller.
-    func runInBackground(_ load: ListLoad) {
+    func runInBackground(_ load: ScreenLoad) {
         background.run { await load() }
     }
 

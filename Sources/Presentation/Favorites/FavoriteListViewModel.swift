@@ -121,7 +121,7 @@ public final class FavoriteListViewModel: ListViewModel {
         if rows.hasBegun { await retry() } else { await show() }
     }
 
-    private func begin(_ query: FavoriteQuery) -> ListLoad {
+    private func begin(_ query: FavoriteQuery) -> ScreenLoad {
         let isFiltered = !query.filter.trimmed.isEmpty || !query.kinds.isEmpty
         return feed.begin(query, empty: isFiltered ? texts.noMatches : texts.noFavorites)
     }
@@ -132,23 +132,7 @@ public final class FavoriteListViewModel: ListViewModel {
         guard order != grouped.order || state.content.rows != grouped.rows else { return }
         grouped = (state.content.rows, order)
         state.sections = order == .name ? FavoriteSections(of: grouped.rows.lazy.map(\.favorite)) : FavoriteSections()
-        state.kinds = order == .kind ? groups(of: grouped.rows) : []
-    }
-
-    /// Returns the groups of rows that are ordered by kind; a binary search finds the end of each.
-    private func groups(of rows: Rows<Row>) -> [KindGroup] {
-        var groups: [KindGroup] = []
-        var start = 0
-        while start < rows.count {
-            let kind = rows[start].id.kind
-            var (low, high) = (start + 1, rows.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if rows[middle].id.kind == kind { low = middle + 1 } else { high = middle }
-            }
-            groups.append(KindGroup(kind: kind, title: texts.title(of: kind), positions: start..<low))
-            start = low
-        }
-        return groups
+        let kinds = order == .kind ? grouped.rows.ranges { $0.id.kind } : []
+        state.kinds = kinds.map { KindGroup(kind: $0.key, title: texts.title(of: $0.key), positions: $0.range) }
     }
 }

@@ -84,11 +84,8 @@ final class FavoriteTracker {
     }
 
     /// Observes changes without reading the favorites, for a list that contains only favorites.
-    ///
-    /// - Returns: `nil`, since there is nothing to wait for.
-    func followChanges() -> SharedLoad? {
+    func followChanges() {
         if !isFollowing { listen(to: repository.changes) }
-        return nil
     }
 
     private func join(_ ids: Set<Favorite.ID>?, _ changes: AsyncStream<FavoriteChange>) -> SharedLoad.Work? {
@@ -121,22 +118,18 @@ final class FavoriteTracker {
         intent.isFavorite = !shown
         intent.writes += 1
         // Writes are serial, so that the last tap is stored last.
-        let write = Task { [toggleFavorite, before = intent.last] () -> Result<ToggleFavorite.Outcome, BrowseError> in
+        let write = Task { [toggleFavorite, before = intent.last] in
             _ = await before?.value
-            do throws(BrowseError) {
-                return .success(try await toggleFavorite(favorite, shownAs: shown))
-            } catch {
-                return .failure(error)
-            }
+            return await Result.of { () throws(BrowseError) in try await toggleFavorite(favorite, shownAs: shown) }
         }
         intent.last = write
         intents[id] = intent
         didChange([id])
-        return settle(id, wanted: !shown, await write.value)
+        return finishWrite(id, wanted: !shown, await write.value)
     }
 
     /// Processes the result of a write. The person may have tapped again since.
-    private func settle(
+    private func finishWrite(
         _ id: Favorite.ID,
         wanted: Bool,
         _ result: Result<ToggleFavorite.Outcome, BrowseError>

@@ -67,9 +67,11 @@ public final class ListController<Row: ListRow> {
     let options: ScreenOptions
     private(set) var fetch: Fetch?
     var favorites: FavoriteTracker?
+    /// Changes the star of a row; only the rows of code repositories have stars.
+    var toggleStar: @MainActor (Row) async -> Route? = { _ in nil }
     private var empty: Message?
     /// The marks that are applied to rows, such as favorites.
-    var marks: [any RowMarks<Row>] = []
+    var marks: [RowMarks<Row>] = []
     private var load: SharedLoad?
     private var kind = LoadKind.firstPage
     /// Changes when the list starts over with other pages.
@@ -149,7 +151,7 @@ extension ListController {
         empty: Message,
         page: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> Page<Item>,
         row: @escaping @MainActor @Sendable (Item) -> Row
-    ) -> ListLoad {
+    ) -> ScreenLoad {
         begin(retention, empty: empty, fetch: page) { page, _ in page.map(row) }
     }
 
@@ -159,7 +161,7 @@ extension ListController {
         empty: Message,
         fetch: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> Response,
         accept: @escaping @MainActor @Sendable (Response, Provenance) -> Page<Row>
-    ) -> ListLoad {
+    ) -> ScreenLoad {
         self.empty = empty
         self.fetch = { cursor throws(BrowseError) in
             let response = try await fetch(cursor)
@@ -170,15 +172,15 @@ extension ListController {
     }
 
     /// Starts over with the same pages.
-    func restart(_ retention: RowRetention = .discard, isRefresh: Bool = false) -> ListLoad {
-        guard fetch != nil else { return ListLoad([]) }
+    func restart(_ retention: RowRetention = .discard, isRefresh: Bool = false) -> ScreenLoad {
+        guard fetch != nil else { return ScreenLoad([]) }
         cancelLoad()
         list.reset(retention)
-        let following = marks.compactMap { $0.follow(isRefresh: isRefresh) }
-        guard let ticket = list.begin() else { return ListLoad(following) }
+        let following = marks.map { $0.follow(isRefresh) }
+        guard let ticket = list.begin() else { return ScreenLoad(following) }
         let load = load(ticket)
         publish()
-        return ListLoad([load] + following)
+        return ScreenLoad([load] + following)
     }
 
     /// Removes the rows, and cancels the load in flight.
@@ -229,7 +231,7 @@ extension ListController {
 
     func retry() async {
         guard fetch != nil else { return }
-        let following = ListLoad(marks.compactMap { $0.follow(isRefresh: false) })
+        let following = ScreenLoad(marks.map { $0.follow(false) })
         if let load = joinableLoad() {
             if kind != .allPages { await load.wait() }
         } else if let ticket = list.retry() ?? (list.pageCount == 0 ? list.begin() : nil) {

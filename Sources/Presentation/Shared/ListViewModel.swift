@@ -100,6 +100,6 @@ extension ListIntents where Row == RepoRow {
     /// - Returns: ``Route/signIn`` if nobody is signed in; the star is stored after signing in.
     public func toggleStar(_ id: Row.ID) async -> Route? {
         guard let row = list.controller.list.row(id) else { return nil }
-        return await list.controller.stars?.toggle(row)
+        return await list.controller.toggleStar(row)
     }
 }

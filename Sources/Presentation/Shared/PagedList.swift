@@ -51,24 +51,21 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
         case ended
     }
 
-    /// The position of a list before it started over, which a canceled load restores.
-    private struct Position: Sendable {
-        var phase: Phase
-        var pageCount: Int
+    /// The pages that have arrived. A canceled load restores those from before the list started over.
+    private struct Progress: Sendable {
+        var phase = Phase.ready
+        var pageCount = 0
         var next: PageCursor?
-        var cursors: Set<PageCursor>
-        var retention: RowRetention
+        var cursors: Set<PageCursor> = []
+        /// How long rows from before a reset, or those of a preview, stay.
+        var retention = RowRetention.discard
     }
 
     /// The distance from the end at which a visible row loads the next page, in rows; 0 or more.
     public let prefetchDistance: Int
 
-    /// The phase of the list.
-    public private(set) var phase: Phase = .ready
     /// The number of rows that couldn't be decoded.
     public private(set) var skippedCount: Int = 0
-    /// The number of pages since the last reset.
-    public private(set) var pageCount: Int = 0
     /// The outstanding ticket.
     public private(set) var current: Ticket?
     /// The source of the rows, or the least certain one if pages have several; `nil` without rows.
@@ -82,17 +79,20 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     private var isIncluded: (@Sendable (Element) -> Bool)?
     /// The page of each row.
     private var slots = RowIndex()
-    private var next: PageCursor?
-    private var cursors: Set<PageCursor> = []
     private var ticketCount = 0
-    /// How long rows from before a reset, or those of a preview, stay.
-    private var retention = RowRetention.discard
-    private var previous: Position?
+    private var progress = Progress()
+    private var previous: Progress?
 
     /// Creates an empty list.
     public init(prefetchDistance: Int = 10) {
         self.prefetchDistance = max(0, prefetchDistance)
     }
+
+    /// The phase of the list.
+    public var phase: Phase { progress.phase }
+
+    /// The number of pages since the last reset.
+    public var pageCount: Int { progress.pageCount }
 
     /// The rows that pass the filter.
     public var rows: Rows<Element> { filtered ?? all }
@@ -101,7 +101,7 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     public var loadedCount: Int { all.count }
 
     /// Whether the first page will replace the rows, which are from before a ``reset(_:)`` or from a preview.
-    public var isRefreshing: Bool { retention != .discard }
+    public var isRefreshing: Bool { progress.retention != .discard }
 
     /// Whether there may be more pages.
     public var hasMore: Bool { phase != .ended }
@@ -152,9 +152,9 @@ extension PagedList {
 
     private mutating func issue() -> Ticket {
         ticketCount += 1
-        let ticket = Ticket(cursor: next, number: ticketCount)
+        let ticket = Ticket(cursor: progress.next, number: ticketCount)
         current = ticket
-        phase = .loading
+        progress.phase = .loading
         return ticket
     }
 
@@ -169,7 +169,7 @@ extension PagedList {
         append(page.items)
         skippedCount = page.skipped.count
         self.provenance = provenance
-        retention = .keepUntilPage
+        progress.retention = .keepUntilPage
         return true
     }
 
@@ -182,14 +182,14 @@ extension PagedList {
     ) -> Bool {
         guard ticket == current else { return false }
         (current, waitEnd) = (nil, nil)
-        let isInPlace = retention == .keepUntilPage && all.slots.count == 1
+        let isInPlace = progress.retention == .keepUntilPage && all.slots.count == 1
         if isInPlace { replaceRows(with: page.items) } else { dropOldRows() }
         self.provenance = self.provenance?.combined(with: provenance) ?? provenance
-        pageCount += 1
+        progress.pageCount += 1
         skippedCount += page.skipped.count
         if !isInPlace { append(page.items) }
-        next = page.next
-        phase = page.next.map { cursors.insert($0).inserted } ?? false ? .ready : .ended
+        progress.next = page.next
+        progress.phase = page.next.map { progress.cursors.insert($0).inserted } ?? false ? .ready : .ended
         return true
     }
 
@@ -202,8 +202,8 @@ extension PagedList {
         guard error != .cancelled else { return release(ticket) }
         guard ticket == current else { return false }
         (current, waitEnd) = (nil, nil)
-        if retention == .keepUntilResponse || (ticket.cursor == nil && error.isNotFound) { dropOldRows() }
-        phase = .failed(error)
+        if progress.retention == .keepUntilResponse || (ticket.cursor == nil && error.isNotFound) { dropOldRows() }
+        progress.phase = .failed(error)
         return true
     }
 
@@ -214,13 +214,10 @@ extension PagedList {
     public mutating func release(_ ticket: Ticket) -> Bool {
         guard ticket == current else { return false }
         (current, waitEnd) = (nil, nil)
-        phase = .ready
-        if retention == .keepUntilResponse { dropOldRows() }
-        if let previous {
-            (phase, pageCount, next) = (previous.phase, previous.pageCount, previous.next)
-            (cursors, retention) = (previous.cursors, previous.retention)
-            self.previous = nil
-        }
+        progress.phase = .ready
+        if progress.retention == .keepUntilResponse { dropOldRows() }
+        progress = previous ?? progress
+        previous = nil
         return true
     }
 
@@ -236,19 +233,15 @@ extension PagedList {
         guard retention != .discard, !before.all.isEmpty else { return }
         (all, filtered, slots, provenance) = (before.all, before.filtered, before.slots, before.provenance)
         skippedCount = before.skippedCount
-        self.retention = retention
         // Rows of an earlier query, which weren't replaced yet, must not become the result of this one.
-        if before.retention == .keepUntilResponse { self.retention = .keepUntilResponse }
-        if self.retention == .keepUntilPage { previous = before.previous ?? before.position }
-    }
-
-    private var position: Position {
-        let phase = phase == .loading ? .ready : phase
-        return Position(phase: phase, pageCount: pageCount, next: next, cursors: cursors, retention: retention)
+        progress.retention = before.progress.retention == .keepUntilResponse ? .keepUntilResponse : retention
+        guard progress.retention == .keepUntilPage else { return }
+        previous = before.previous ?? before.progress
+        if previous?.phase == .loading { previous?.phase = .ready }
     }
 
     private mutating func dropOldRows() {
-        guard retention != .discard else { return }
+        guard progress.retention != .discard else { return }
         all = Rows()
         filtered = isIncluded.map { _ in Rows() }
         forgetOldRows()
@@ -266,7 +259,7 @@ extension PagedList {
         slots = RowIndex()
         skippedCount = 0
         provenance = nil
-        retention = .discard
+        progress.retention = .discard
         previous = nil
     }
 
@@ -359,13 +352,7 @@ extension PagedList {
     ///
     /// - Parameter belongsBefore: Whether the new row belongs before a row; false for the first rows, then true.
     public func position(where belongsBefore: (Element) -> Bool) -> Int {
-        var low = 0
-        var high = all.count
-        while low < high {
-            let middle = (low + high) / 2
-            if belongsBefore(all[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        all.partitioningIndex(where: belongsBefore)
     }
 
     /// Removes a row; returns `false` if there is no such row.

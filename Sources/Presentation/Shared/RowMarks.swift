@@ -1,40 +1,16 @@
 public import BrowseDomain
 
-/// Marks rows of a list, such as favorites and stars.
+/// Marks the rows of a list, such as those that are favorites.
 @MainActor
-protocol RowMarks<Row>: AnyObject, Sendable {
-    associatedtype Row: ListRow
-
+struct RowMarks<Row: ListRow> {
     /// Loads the marks and observes their changes; called for each load of a first page and each retry.
     ///
-    /// - Parameter isRefresh: Whether to reload marks that are known.
-    /// - Returns: The load of the marks; `nil` if callers of the list don't wait for it.
-    func follow(isRefresh: Bool) -> SharedLoad?
-
+    /// The parameter is true if known marks are reloaded. Returns `nil` if callers of the list don't wait for the load.
+    let follow: (_ isRefresh: Bool) -> SharedLoad?
     /// Called before each page is fetched.
-    func willFetch()
-
+    var willFetch: () -> Void = {}
     /// Marks the rows of a page.
-    func mark(_ rows: inout [Row])
-}
-
-/// Marks rows that are favorites.
-@MainActor
-final class FavoriteMarks<Row: FavoriteRow>: RowMarks {
-    private let tracker: FavoriteTracker
-
-    init(_ tracker: FavoriteTracker) {
-        self.tracker = tracker
-    }
-
-    func follow(isRefresh: Bool) -> SharedLoad? { tracker.follow() }
-
-    func willFetch() {}
-
-    func mark(_ rows: inout [Row]) {
-        guard !tracker.isEmpty else { return }
-        for index in rows.indices where tracker.contains(rows[index].favoriteID) { rows[index].isFavorite = true }
-    }
+    var mark: (_ rows: inout [Row]) -> Void = { _ in }
 }
 
 extension ListController where Row: FavoriteRow {
@@ -44,7 +20,13 @@ extension ListController where Row: FavoriteRow {
     }
 
     func markFavorites(by tracker: FavoriteTracker) {
-        marks.append(FavoriteMarks(tracker))
+        let marks = RowMarks<Row> { _ in
+            tracker.follow()
+        } mark: { rows in
+            guard !tracker.isEmpty else { return }
+            for index in rows.indices where tracker.contains(rows[index].favoriteID) { rows[index].isFavorite = true }
+        }
+        self.marks.append(marks)
         updateFavorites(by: tracker)
     }
 

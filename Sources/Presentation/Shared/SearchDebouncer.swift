@@ -9,7 +9,7 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
     private var isWaiting = false
     /// The search that returned the results, or that is in flight.
     private var current: Search?
-    private let begin: @MainActor (Search) -> ListLoad
+    private let begin: @MainActor (Search) -> ScreenLoad
     private let stop: @MainActor () -> Bool
     private let clear: @MainActor () -> Void
     private let work: BackgroundWork
@@ -22,7 +22,7 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
         in store: StateStore<State>,
         isWaiting keyPath: WritableKeyPath<State, Bool>,
         clock: any Clock<Duration>,
-        begin: @escaping @MainActor (Search) -> ListLoad
+        begin: @escaping @MainActor (Search) -> ScreenLoad
     ) {
         self.begin = begin
         stop = {
@@ -63,7 +63,7 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
     ///
     /// - Parameter search: The search; `nil` clears the list.
     /// - Returns: The load of the first page; call it to start the load.
-    public func submit(_ search: Search?) -> ListLoad? {
+    public func submit(_ search: Search?) -> ScreenLoad? {
         guard let search else {
             type(nil)
             return nil
@@ -78,7 +78,7 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
         isWaiting = false
     }
 
-    private func start(_ search: Search) -> ListLoad {
+    private func start(_ search: Search) -> ScreenLoad {
         isWaiting = false
         current = search
         return begin(search)

@@ -194,12 +194,12 @@ extension SharedLoad {
     }
 }
 
-/// The load of a list's first page, or of an entity and the items related to it. Call it to start it and wait for its end.
-public struct ListLoad: Sendable {
+/// What a screen loads, such as the first page of a list and its marks. Call it to start it and wait for its end.
+public struct ScreenLoad: Sendable {
     let loads: [SharedLoad]
 
-    init(_ loads: [SharedLoad]) {
-        self.loads = loads
+    init(_ loads: [SharedLoad?]) {
+        self.loads = loads.compactMap(\.self)
     }
 
     /// Starts the load if it hasn't started, and waits until it has ended or the caller is canceled.

@@ -130,7 +130,7 @@ extension Phrase {
 // Lists, values, and buttons.
 // swift-format-ignore
 extension Phrase {
-    static func keptSince(_ date: Date) -> Phrase {
+    static func lastUpdated(_ date: Date) -> Phrase {
         Phrase("age.cached", "Last updated \(moment: date)", ko: "마지막 업데이트: \(moment: date)")
     }
     static func offlineSince(_ date: Date) -> Phrase {

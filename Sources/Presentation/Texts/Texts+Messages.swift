@@ -89,7 +89,7 @@ extension Texts {
     public func age(of provenance: Provenance) -> String? {
         switch provenance {
         case .fresh, .revalidated: nil
-        case .stale(let date): self(.keptSince(date))
+        case .stale(let date): self(.lastUpdated(date))
         case .offline(let date): self(.offlineSince(date))
         }
     }

@@ -126,15 +126,15 @@ struct AppStoreMessageTests {
 
     @Test func `have different texts for each error, in both languages`() {
         for texts in [Texts.english, .korean] {
-            let words = Set(Self.refusals.map { texts.hint(for: $0) })
+            let words = Set(Self.refusals.map { texts(.appReference($0)) })
             #expect(words.count == Self.refusals.count)
             #expect(words.allSatisfy { !$0.isEmpty })
-            #expect(texts.hint(for: .invisibleCharacter("\u{200F}")).contains("U+200F"))
-            #expect(texts.hint(for: .invisibleCharacter("\u{3164}")).contains("U+3164"))
-            #expect(texts.hint(for: .foreignLink(host: "evil.example")).contains("evil.example"))
-            #expect(texts.hint(for: .foreignLink(host: String(repeating: "x", count: 9_999))).count < 200)
-            #expect(texts.hint(for: ValidationError.characterNotAllowed("\n")).contains("U+000A"))
-            #expect(texts.hint(for: ValidationError.tooLong(by: 1_234)).contains("1,234"))
+            #expect(texts(.appReference(.invisibleCharacter("\u{200F}"))).contains("U+200F"))
+            #expect(texts(.appReference(.invisibleCharacter("\u{3164}"))).contains("U+3164"))
+            #expect(texts(.appReference(.foreignLink(host: "evil.example"))).contains("evil.example"))
+            #expect(texts(.appReference(.foreignLink(host: String(repeating: "x", count: 9_999)))).count < 200)
+            #expect(texts(.appReference(.characterNotAllowed("\n"))).contains("U+000A"))
+            #expect(texts(.appReference(.tooLong(by: 1_234))).contains("1,234"))
         }
     }
 

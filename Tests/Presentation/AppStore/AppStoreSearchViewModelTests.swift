@@ -128,7 +128,7 @@ struct AppStoreSearchViewModelTests {
         model.query = " "
         #expect(model.state.hint == nil)
         await model.submit()
-        #expect(model.state.hint == Texts.english.hint(for: AppStore.AppReference.ValidationError.empty))
+        #expect(model.state.hint == Texts.english(.appReference(.empty)))
         model.mode = .search
         await model.submit()
         #expect(model.state.hint == nil)
@@ -201,7 +201,7 @@ struct AppStoreSearchViewModelTests {
         #expect(model.state.content.rows.count == 1)
         model.mode = .lookUp
         #expect(model.state.content.status == .idle)
-        #expect(model.state.hint == Texts.english.hint(for: .name))
+        #expect(model.state.hint == Texts.english(.appReference(.name)))
     }
 
     @Test func `repeats the request at once when the storefront changes`() async throws {

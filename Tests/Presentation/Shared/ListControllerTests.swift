@@ -11,7 +11,7 @@ struct `A list controller` {
     private let held = ControlledResponses<String, Page<Row>>()
     private let loader = ListScreen()
 
-    private func restart(_ name: String) -> ListLoad {
+    private func restart(_ name: String) -> ScreenLoad {
         loader.begin { [held] _ throws(BrowseError) in try await held.response(to: name) }
     }
 

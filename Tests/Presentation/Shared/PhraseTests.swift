@@ -120,7 +120,7 @@ extension Phrase {
 
     @Test func `names characters that can't be seen`() {
         let english = ["@", " ", "\u{200F}"].map {
-            texts("en_US").hint(for: GitHub.Username.ValidationError.characterNotAllowed($0))
+            texts("en_US")(.username(.characterNotAllowed($0)))
         }
         #expect(
             english.map { $0.prefix { $0 != "." } } == [
@@ -129,7 +129,7 @@ extension Phrase {
             ]
         )
         let korean = ["@", " ", "\u{200F}"].map {
-            texts("ko_KR").hint(for: GitHub.Username.ValidationError.characterNotAllowed($0))
+            texts("ko_KR")(.username(.characterNotAllowed($0)))
         }
         #expect(
             korean.map { $0.prefix { $0 != "를" } } == [

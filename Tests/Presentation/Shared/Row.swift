@@ -83,7 +83,7 @@ final class ListScreen: ListViewModel {
         _ retention: RowRetention = .discard,
         accept: @escaping @MainActor @Sendable (Page<Row>) -> Page<Row> = { $0 },
         fetch: @escaping Fetch
-    ) -> ListLoad {
+    ) -> ScreenLoad {
         pages.begin(retention, empty: Texts.english.noFavorites, fetch: fetch) { page, _ in accept(page) }
     }
 }

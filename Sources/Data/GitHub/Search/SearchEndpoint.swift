@@ -33,7 +33,7 @@ extension Endpoint {
                 page: linked.page,
                 totalCount: dto.totalCount,
                 isIncomplete: dto.incompleteResults ?? false,
-                capacity: gitHubPageSize
+                pageSize: gitHubPageSize
             )
         }
     }

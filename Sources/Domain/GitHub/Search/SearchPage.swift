@@ -13,16 +13,16 @@ extension GitHub {
         /// Whether GitHub's search timed out and may have missed results.
         public var isIncomplete: Bool
         /// The page size (`per_page`), which counts toward GitHub's limit even if fewer results arrived.
-        public var capacity: Int
+        public var pageSize: Int
 
         /// Creates a page.
         ///
-        /// A missing or too small capacity is replaced by the number of rows.
-        public init(page: Page<Element>, totalCount: Int, isIncomplete: Bool = false, capacity: Int? = nil) {
+        /// A missing or too small page size is replaced by the number of rows.
+        public init(page: Page<Element>, totalCount: Int, isIncomplete: Bool = false, pageSize: Int? = nil) {
             self.page = page
             self.totalCount = totalCount
             self.isIncomplete = isIncomplete
-            self.capacity = max(capacity ?? 0, page.items.count + page.skipped.count)
+            self.pageSize = max(pageSize ?? 0, page.items.count + page.skipped.count)
         }
     }
 }
@@ -57,7 +57,7 @@ struct SearchProgress {
 
     /// Returns a page with a cursor that includes the count; at the limit, it has no cursor.
     func page<Element>(_ found: GitHub.SearchPage<Element>) -> GitHub.SearchPage<Element> {
-        let count = countBefore + found.capacity
+        let count = countBefore + found.pageSize
         var next: PageCursor?
         if let cursor = found.page.next, count < GitHub.searchResultLimit {
             next = PageCursor(rawValue: "\(count) \(cursor.rawValue)")

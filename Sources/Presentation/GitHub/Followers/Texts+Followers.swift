@@ -19,7 +19,7 @@ extension Phrase {
     }
 
     /// The hint for text that can't be a username.
-    fileprivate static func username(_ error: GitHub.Username.ValidationError) -> Phrase {
+    static func username(_ error: GitHub.Username.ValidationError) -> Phrase {
         switch error {
         case .empty: Phrase("username.empty", "Enter a username.", ko: "사용자 이름을 입력하십시오.")
         case .characterNotAllowed(let character):
@@ -48,10 +48,5 @@ extension Texts {
         case .following(let login):
             message(.empty, .noFollowing(login), titled: .noFollowingTitle, action: .changeInput)
         }
-    }
-
-    /// Returns the hint for text that can't be a username.
-    func hint(for error: GitHub.Username.ValidationError) -> String {
-        self(.username(error))
     }
 }

@@ -27,7 +27,7 @@ final class SearchTotals<Row: ListRow> {
         _ text: GitHub.SearchText,
         fetch: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> GitHub.SearchPage<Item>,
         rows: @escaping @MainActor @Sendable (Page<Item>, Provenance) -> Page<Row>
-    ) -> ListLoad {
+    ) -> ScreenLoad {
         (count, isIncomplete) = (nil, false)
         let empty = results.texts.noResults(for: text.text)
         return results.begin(empty: empty, fetch: fetch) { [weak self] response, provenance in
@@ -40,18 +40,5 @@ final class SearchTotals<Row: ListRow> {
         count = response.totalCount
         // A fresh first page replaces a cached one.
         isIncomplete = (results.list.pageCount > 0 && isIncomplete) || response.isIncomplete
-    }
-}
-
-extension Texts {
-    /// Returns typed text as a search; `nil` if it isn't one, with a hint unless it's blank.
-    func searchText(_ typed: String, hint: inout String?) -> GitHub.SearchText? {
-        do throws(GitHub.SearchText.ValidationError) {
-            hint = nil
-            return try GitHub.SearchText(typed)
-        } catch {
-            hint = self.hint(for: error)
-            return nil
-        }
     }
 }

@@ -25,12 +25,18 @@ extension Texts {
         return self(isIncomplete ? .incompleteResults(count) : count)
     }
 
-    /// Returns the hint for text that GitHub can't search for; `nil` for blank text.
-    func hint(for error: GitHub.SearchText.ValidationError) -> String? {
-        switch error {
-        case .blank: nil
-        case .tooLong(let excess): self(.searchTooLong(by: excess))
-        case .tooManyOperators: self(.searchTooManyOperators)
+    /// Returns typed text as a search; `nil` if it isn't one, with a hint unless it's blank.
+    func searchText(_ typed: String, hint: inout String?) -> GitHub.SearchText? {
+        do throws(GitHub.SearchText.ValidationError) {
+            hint = nil
+            return try GitHub.SearchText(typed)
+        } catch {
+            switch error {
+            case .blank: break
+            case .tooLong(let excess): hint = self(.searchTooLong(by: excess))
+            case .tooManyOperators: hint = self(.searchTooManyOperators)
+            }
+            return nil
         }
     }
 }

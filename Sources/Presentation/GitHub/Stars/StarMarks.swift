@@ -2,7 +2,7 @@ import BrowseDomain
 
 /// Marks the starred rows of one list, and observes the session for it.
 @MainActor
-final class StarMarks: RowMarks {
+final class StarMarks {
     /// The user of the session, as far as it's known.
     private enum User: Equatable {
         case undecided
@@ -73,12 +73,10 @@ final class StarMarks: RowMarks {
         if case .signedOut(let reason) = session.current { reason } else { nil }
     }
 
+    /// Called before each page is fetched.
     func willFetch() {
         readStart = stars.beginRead()
     }
-
-    /// Does nothing: ``rows(of:from:)`` marks the rows, since their stars depend on when they were read.
-    func mark(_ rows: inout [RepoRow]) {}
 
     /// Makes the rows of a page. The star counts of a cached page are old.
     func rows(of page: Page<GitHub.Repo>, from provenance: Provenance) -> Page<RepoRow> {
@@ -243,9 +241,9 @@ extension ListController where Row == RepoRow {
     /// - Returns: The marks, which make the rows of pages.
     func markStars(in session: GitHub.SessionManager) -> StarMarks {
         let stars = StarMarks(session: session, list: self)
-        marks.append(stars)
+        // The stars of a row depend on when it was read, so ``StarMarks/rows(of:from:)`` marks it.
+        marks.append(RowMarks(follow: stars.follow(isRefresh:), willFetch: stars.willFetch))
+        toggleStar = stars.toggle
         return stars
     }
-
-    var stars: StarMarks? { marks.lazy.compactMap { $0 as? StarMarks }.first }
 }
