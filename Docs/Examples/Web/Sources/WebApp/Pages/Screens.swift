@@ -7,9 +7,9 @@ enum Screens {
         UserSearchScreen.self, FollowListScreen.self, UserProfileScreen.self,
         RepoSearchScreen.self, RepoListScreen.self, FavoriteListScreen.self,
         SignInScreen.self, AccountScreen.self,
-        RickAndMortyListScreen<CharacterQuery>.self, CharacterScreen.self,
-        RickAndMortyListScreen<EpisodeQuery>.self, EpisodeScreen.self,
-        RickAndMortyListScreen<LocationQuery>.self, LocationScreen.self,
+        RickAndMortyListScreen<RickAndMorty.CharacterFilter>.self, CharacterScreen.self,
+        RickAndMortyListScreen<RickAndMorty.EpisodeFilter>.self, EpisodeScreen.self,
+        RickAndMortyListScreen<RickAndMorty.LocationFilter>.self, LocationScreen.self,
         AppSearchScreen.self, AppScreen.self, ScreenshotScreen.self,
     ]
 

@@ -26,7 +26,7 @@ struct AccountScreen: Screen {
                 SectionView(id: "question", title: question.title, text: question.text, buttons: Group(buttons))
             )
         }
-        if case .loaded(let details) = state.status {
+        if let details = state.content.details {
             let links: [(Route, Phrase)] = [
                 (.repoList(.own), .ownRepos), (.repoList(.starred), .ownStars),
                 (.userProfile(details.profile.user.login), .publicProfile),
@@ -56,11 +56,12 @@ struct AccountScreen: Screen {
     }
 
     private func status(of state: AccountViewModel.State, _ context: PageContext) -> StatusView {
-        switch state.status {
+        switch state.content.status {
         case .idle, .loading: StatusView(.loading, lines: [context.texts(.loading)])
         case .waiting(let message): StatusView(.loading, lines: [message.title, message.text])
-        case .loaded: StatusView(.ready, lines: [state.age])
-        case .signedOut(let message): StatusView(.empty, message: MessageView(message, at: address))
+        case .loaded: StatusView(.ready, lines: [state.content.age])
+        case .failed(let message) where message.action == .signIn:
+            StatusView(.empty, message: MessageView(message, at: address))
         case .failed(let message): StatusView(.failed, message: MessageView(message, at: address))
         }
     }

@@ -1,47 +1,52 @@
 import BrowseKit
 
 /// The characters, episodes, or locations that match a filter.
-struct RickAndMortyListScreen<Query: WebQuery>: ListScreen where Query.Row: WebRow {
-    static var paths: [String] { [Query.path] }
+struct RickAndMortyListScreen<Filter: WebFilter>: ListScreen {
+    typealias Model = RickAndMortyListViewModel<Filter, Filter.Row>
+
+    static var paths: [String] { [Filter.path] }
     let address: PageAddress
 
     init?(_ address: PageAddress) {
         self.address = address
     }
 
-    func makeModel(in context: PageContext) -> RickAndMortyListViewModel<Query> { Query.makeModel(context.container) }
+    func makeModel(in context: PageContext) -> Model { Filter.makeModel(context.container) }
 
-    func start(_ model: RickAndMortyListViewModel<Query>) async { await model.show(Query(address.query).filter) }
+    func start(_ model: Model) async { await model.show(Filter(address.query)) }
 
-    func input(_ fields: [String: String], to model: RickAndMortyListViewModel<Query>) { model.query = Query(fields) }
+    func input(_ fields: [String: String], to model: Model) { model.query = Filter(fields) }
 
-    func list(in state: RickAndMortyListViewModel<Query>.State, _ context: PageContext) -> ListPart<Query.Row> {
+    func list(in state: Model.State, _ context: PageContext) -> ListPart<Filter.Row> {
         ListPart(
             title: state.title,
             content: state.content,
             notice: state.notice,
             isWaiting: state.isWaiting,
-            style: Query.style
+            style: Filter.style
         )
     }
 
     func form(in context: PageContext) -> FormView? {
-        FormView(at: address, Query.fields(in: address, context.texts), button: context.texts(.apply))
+        FormView(at: address, Filter.fields(in: address, context.texts), button: context.texts(.apply))
     }
 
     func performOwn(
         _ action: PageAction,
-        on model: RickAndMortyListViewModel<Query>,
+        on model: Model,
         in context: PageContext
     ) async -> PageOutcome? {
         guard action.name == .favorite else { return nil }
-        await Query.setFavorite(action, on: model)
+        await Filter.setFavorite(action, on: model)
         return .stay
     }
 }
 
 /// A filter of the Rick and Morty API as this site shows it.
-protocol WebQuery: RickAndMortyQuery {
+protocol WebFilter: RickAndMorty.Filter {
+    /// The rows of the list.
+    associatedtype Row: WebRow
+
     /// The path of the list.
     static var path: String { get }
     /// The arrangement of the rows.
@@ -51,19 +56,21 @@ protocol WebQuery: RickAndMortyQuery {
     /// Returns the fields of the form.
     static func fields(in address: PageAddress, _ texts: Texts) -> [FormView.Field]
     /// Creates the view model.
-    @MainActor static func makeModel(_ container: Container) -> RickAndMortyListViewModel<Self>
+    @MainActor static func makeModel(_ container: Container) -> RickAndMortyListViewModel<Self, Row>
     /// Sets the favorite mark of a row, if the rows have one; the default does nothing.
-    @MainActor static func setFavorite(_ action: PageAction, on model: RickAndMortyListViewModel<Self>) async
+    @MainActor static func setFavorite(_ action: PageAction, on model: RickAndMortyListViewModel<Self, Row>) async
 }
 
-extension WebQuery {
+extension WebFilter {
     static var style: RowList.Style { .list }
 
     @MainActor
-    static func setFavorite(_ action: PageAction, on model: RickAndMortyListViewModel<Self>) async {}
+    static func setFavorite(_ action: PageAction, on model: RickAndMortyListViewModel<Self, Row>) async {}
 }
 
-extension CharacterQuery: WebQuery {
+extension RickAndMorty.CharacterFilter: WebFilter {
+    typealias Row = CharacterRow
+
     static let path = "/characters"
     static let style = RowList.Style.grid
 
@@ -96,7 +103,9 @@ extension CharacterQuery: WebQuery {
     }
 }
 
-extension EpisodeQuery: WebQuery {
+extension RickAndMorty.EpisodeFilter: WebFilter {
+    typealias Row = EpisodeRow
+
     static let path = "/episodes"
 
     init(_ fields: [String: String]) {
@@ -112,7 +121,9 @@ extension EpisodeQuery: WebQuery {
     static func makeModel(_ container: Container) -> EpisodeListViewModel { container.episodeListViewModel() }
 }
 
-extension LocationQuery: WebQuery {
+extension RickAndMorty.LocationFilter: WebFilter {
+    typealias Row = LocationRow
+
     static let path = "/locations"
 
     init(_ fields: [String: String]) {
