@@ -207,23 +207,30 @@ struct OfflineAccountTests {
                     + "&code_challenge=\(SHA256Digest.hash("verifier").base64URL)&redirect_uri=app.test%3A%2Fback"
             )
         )
-        let back = try #require(gitHub.agree(on: page))
-        let code = try #require(URLComponents(url: back, resolvingAgainstBaseURL: true)?.queryItems?.first?.value)
+        // The first one was asked for an account, and completes its sign-in last.
+        let first = try #require(gitHub.agree(on: page, as: GitHub.Login("Octocat")))
+        let second = try #require(gitHub.agree(on: page))
+        #expect(gitHub.agree(on: page, as: GitHub.Login("nobody-at-all")) == nil)
+        let token = try await self.token(from: second)
+        #expect(try await get("/user", as: self.token(from: first)).text.contains("\"octocat\""))
+        #expect(try await get("/user", as: token).text.contains("\"haneul-kim\""))
+        gitHub.revokeTokens()
+        #expect(try await get("/user", as: token).status == 401)
+        #expect(try await get("/user", as: gitHub.token(for: GitHub.Login("octocat"))).status == 200)
+        #expect(throws: BrowseError.self) { try gitHub.token(for: GitHub.Login("nobody-at-all")) }
+    }
+
+    /// Exchanges the code of a callback.
+    private func token(from callback: URL) async throws -> GitHub.AccessToken {
+        let code = try #require(URLComponents(url: callback, resolvingAgainstBaseURL: true)?.queryItems?.first?.value)
         let request = HTTPRequest(
             method: .post,
             url: try #require(URL(string: "https://github.com/login/oauth/access_token")),
             body: Data("code=\(code)&code_verifier=verifier".utf8),
             endpoint: "TEST"
         )
-        let fields = try JSONDecoder().decode(
-            [String: String].self,
-            from: try await gitHub.respond(to: request).get().body
-        )
-        let token = try GitHub.AccessToken(try #require(fields["access_token"]))
-        #expect(try await get("/user", as: token).text.contains("\"haneul-kim\""))
-        gitHub.revokeTokens()
-        #expect(try await get("/user", as: token).status == 401)
-        #expect(try await get("/user", as: gitHub.token(for: GitHub.Login("octocat"))).status == 200)
-        #expect(throws: BrowseError.self) { try gitHub.token(for: GitHub.Login("nobody-at-all")) }
+        let body = try await gitHub.respond(to: request).get().body
+        let fields = try JSONDecoder().decode([String: String].self, from: body)
+        return try GitHub.AccessToken(try #require(fields["access_token"]))
     }
 }

@@ -78,8 +78,8 @@ struct PageTests {
     @Test("Text from a service is never markup")
     func escaping() async throws {
         let profile = """
-            {"login":"mallory","id":66,"type":"User","name":"<b>M</b>","bio":"<script>alert(1)</script>","followers":0,
-            "blog":"javascript:alert(1)","html_url":"http://example.com","created_at":"2011-01-25T18:44:36Z"}
+            {"login":"mallory","id":66,"type":"User","name":"<b>M</b>","bio":"<script>alert(1)</script>",
+            "followers":0,"blog":"javascript:alert(1)","html_url":"http://example.com","created_at":"2011-01-25T18:44:36Z"}
             """
         let data = try OfflineData.bundled.adding(OfflineData(files: ["GitHub/user-mallory": Data(profile.utf8)]))
         try await withSite(SiteConfiguration(source: .fixtures(OfflineServices(data: data)))) { _, client in
@@ -94,7 +94,7 @@ struct PageTests {
 
     @Test(
         "Addresses that lead nowhere are errors in the site's layout",
-        arguments: ["/nothing", "/users/a%2Fb", "/characters/one", "/users/../account", "/apps/1/screenshots/x"]
+        arguments: ["/nothing", "/users/a%2Fb", "/characters/one", "/apps/1/screenshots/x"]
     )
     func missing(_ address: String) async throws {
         try await withSite { _, client in

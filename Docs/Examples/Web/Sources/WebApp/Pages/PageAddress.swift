@@ -18,7 +18,7 @@ struct PageAddress: Hashable, Sendable {
     var parameters: [String: String] = [:]
 
     /// Creates an address.
-    init(_ path: String..., query: [String: String?] = [:]) {
+    init(path: String..., query: [String: String?] = [:]) {
         self.path = path
         self.query = query.compactMapValues { $0?.isEmpty == false ? $0 : nil }
     }

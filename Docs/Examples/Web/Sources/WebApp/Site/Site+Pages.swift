@@ -62,7 +62,7 @@ extension Site {
             PagePart(.status, .template("status", StatusView(.failed, lines: [message.text]))),
         ]
         let content = PageContent(title: message.title, parts: parts)
-        return html(LayoutView(content, at: PageAddress(), page: "", visitor, self), status: status)
+        return html(LayoutView(content, at: PageAddress(path: ""), page: "", visitor, self), status: status)
     }
 
     /// Renders a layout.

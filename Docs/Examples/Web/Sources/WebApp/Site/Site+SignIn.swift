@@ -48,7 +48,7 @@ extension Site {
             PagePart(.form, .template("authorize", view)),
         ]
         let content = PageContent(title: title, parts: parts)
-        return html(LayoutView(content, at: PageAddress(), page: "", visitor, self))
+        return html(LayoutView(content, at: PageAddress(path: ""), page: "", visitor, self))
     }
 
     private func authorize(_ request: Request, _ visitor: Visitor) async throws -> Response {

@@ -1,6 +1,7 @@
 import BrowseData
 public import BrowseKit
 import BrowseMocks
+import Foundation
 import Synchronization
 import WebSupport
 
@@ -54,6 +55,7 @@ public final class Site: Sendable {
             case .live(let configuration):
                 Services(origin: origin, container: Container(configuration), gitHub: nil)
             }
+        services.container.sharedStores.override { [configuration] _ in configuration.stores.shared }
         started.withLock { $0 = services }
     }
 
@@ -69,7 +71,10 @@ public final class Site: Sendable {
             Visitor(
                 id: id,
                 language: language(),
-                session: VisitorSession(site: services.container, stores: .inMemory()),
+                session: VisitorSession(
+                    site: services.container,
+                    stores: configuration.stores.visitor(Digest.text(of: Data(id.utf8)))
+                ),
                 limits: configuration.limits
             )
         }

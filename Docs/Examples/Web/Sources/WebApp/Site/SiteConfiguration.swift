@@ -14,6 +14,8 @@ public struct SiteConfiguration: Sendable {
 
     /// Where the site's data comes from.
     public var source: Source
+    /// Where the site stores data.
+    public var stores: SiteStores
     /// The limits of the site.
     public var limits: SiteLimits
     /// Signs cookies and addresses.
@@ -36,11 +38,13 @@ public struct SiteConfiguration: Sendable {
     /// Creates settings.
     public init(
         source: Source = .fixtures(OfflineServices()),
+        stores: SiteStores = .inMemory,
         limits: SiteLimits = SiteLimits(),
         signer: Signer = Signer(),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.source = source
+        self.stores = stores
         self.limits = limits
         self.signer = signer
         self.clock = clock

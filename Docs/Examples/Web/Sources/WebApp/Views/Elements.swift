@@ -121,17 +121,17 @@ extension PageAddress {
     /// Creates the address of a screen; `nil` if the route leaves this site.
     init?(_ route: Route) {
         switch route {
-        case .userProfile(let login): self.init("users", login.rawValue)
-        case .followList(.followers(let login)): self.init("users", login.rawValue, "followers")
-        case .followList(.following(let login)): self.init("users", login.rawValue, "following")
-        case .repoList(.publicRepos(let login)): self.init("users", login.rawValue, "repos")
-        case .repoList(.own): self.init("account", "repos")
-        case .repoList(.starred): self.init("account", "stars")
-        case .signIn: self.init("sign-in")
-        case .character(let id): self.init("characters", "\(id.rawValue)")
-        case .episode(let id): self.init("episodes", "\(id.rawValue)")
-        case .location(let id): self.init("locations", "\(id.rawValue)")
-        case .app(let app): self.init("apps", "\(app.id.rawValue)")
+        case .userProfile(let login): self.init(path: "users", login.rawValue)
+        case .followList(.followers(let login)): self.init(path: "users", login.rawValue, "followers")
+        case .followList(.following(let login)): self.init(path: "users", login.rawValue, "following")
+        case .repoList(.publicRepos(let login)): self.init(path: "users", login.rawValue, "repos")
+        case .repoList(.own): self.init(path: "account", "repos")
+        case .repoList(.starred): self.init(path: "account", "stars")
+        case .signIn: self.init(path: "sign-in")
+        case .character(let id): self.init(path: "characters", "\(id.rawValue)")
+        case .episode(let id): self.init(path: "episodes", "\(id.rawValue)")
+        case .location(let id): self.init(path: "locations", "\(id.rawValue)")
+        case .app(let app): self.init(path: "apps", "\(app.id.rawValue)")
         case .screenshotGallery, .webPage, .other: return nil
         }
     }

@@ -1,25 +1,58 @@
-import BrowseData
-import BrowseKit
+public import BrowseData
+public import BrowseKit
 import BrowseMocks
 import Foundation
+import WebSupport
 
-/// Where the site stores what belongs to one visitor. It's the only place that knows.
-struct VisitorStores: Sendable {
-    /// The visitor's favorites.
-    var favorites: any FavoriteRepository
-    /// The visitor's session.
-    var tokens: any TokenStore
+/// Where the site stores data. It's the only place that knows.
+///
+/// Processes on several machines pass stores that they share.
+public struct SiteStores: Sendable {
+    /// The stores of the services that all visitors share.
+    public var shared: SharedStores
+    /// Returns the stores of a visitor, whose key is no secret.
+    public var visitor: @Sendable (_ key: String) -> VisitorStores
 
-    /// Keeps everything in memory, until the visitor is forgotten.
-    static func inMemory() -> VisitorStores {
+    /// Creates a set of stores.
+    public init(
+        shared: SharedStores = SharedStores(),
+        visitor: @escaping @Sendable (_ key: String) -> VisitorStores
+    ) {
+        self.shared = shared
+        self.visitor = visitor
+    }
+
+    /// Stores everything in memory, until the visitor is forgotten.
+    public static let inMemory = SiteStores { _ in
         VisitorStores(favorites: InMemoryFavoriteRepository(), tokens: InMemoryTokenStore(nil))
     }
 
-    /// Keeps everything in a folder, so that a visitor who returns finds it again.
-    static func files(in folder: URL, server: URL) -> VisitorStores {
-        VisitorStores(
-            favorites: SQLiteFavoriteRepository(folder: folder),
-            tokens: FileTokenStore(folder: folder, server: server)
-        )
+    /// Stores everything in a folder for each visitor, so that one who returns finds it again.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder of all visitors.
+    ///   - server: GitHub's API, to which tokens belong.
+    public static func files(in folder: URL, server: URL) -> SiteStores {
+        SiteStores { key in
+            let folder = folder.appending(path: key, directoryHint: .isDirectory)
+            return VisitorStores(
+                favorites: SQLiteFavoriteRepository(folder: folder),
+                tokens: FileTokenStore(folder: folder, server: server)
+            )
+        }
+    }
+}
+
+/// The stores of one visitor.
+public struct VisitorStores: Sendable {
+    /// The visitor's favorites.
+    public var favorites: any FavoriteRepository
+    /// The visitor's session.
+    public var tokens: any TokenStore
+
+    /// Creates the stores of a visitor.
+    public init(favorites: any FavoriteRepository, tokens: any TokenStore) {
+        self.favorites = favorites
+        self.tokens = tokens
     }
 }

@@ -30,7 +30,7 @@ struct ScreenshotScreen: Screen {
 
     func content(of state: ScreenshotGalleryViewModel.State, in context: PageContext) -> PageContent {
         let (texts, gallery) = (context.texts, state.gallery)
-        let app = PageAddress("apps", "\(id.rawValue)").text
+        let app = PageAddress(path: "apps", "\(id.rawValue)").text
         var part = DetailPart(
             status: StatusView(gallery.current == nil ? .empty : .ready, lines: [state.title]),
             header: HeaderView(

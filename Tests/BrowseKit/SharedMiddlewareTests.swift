@@ -1,0 +1,72 @@
+import BrowseData
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import Foundation
+import Testing
+
+/// A server's containers: one for each visitor, and one whose middleware they share.
+@Suite(.timeLimit(.minutes(5)))
+struct `Containers that share the middleware of GitHub's client` {
+    private let services = OfflineServices(now: { Date(timeIntervalSince1970: 1_700_000_000) })
+
+    private func configuration(as token: GitHub.AccessToken? = nil, cache: URL? = nil) -> Configuration {
+        var configuration = Configuration(gitHubToken: token, cacheFolder: cache)
+        configuration.now = { Date(timeIntervalSince1970: 1_700_000_000) }
+        return configuration
+    }
+
+    private func visitor(of site: Container, as token: GitHub.AccessToken? = nil, cache: URL? = nil) -> Container {
+        let container = Container.offline(services, configuration: configuration(as: token, cache: cache))
+        container.gitHubMiddleware.override { _ in site.gitHubMiddleware() }
+        container.responseCache.override { _ in site.responseCache() }
+        return container
+    }
+
+    private func profile(
+        in container: Container,
+        _ source: LoadOptions.Source = .network
+    ) async throws(BrowseError) -> String {
+        try await LoadOptions(source: source).load { () throws(BrowseError) in
+            try await container.userRepository().ownProfile().user.login.rawValue
+        }
+        .value
+    }
+
+    @Test
+    func `have one rate limit for all signed-out visitors, and one for each account`() async throws {
+        let site = Container.offline(services, configuration: configuration())
+        let (one, two) = (visitor(of: site), visitor(of: site))
+        let signedIn = visitor(of: site, as: try services.gitHub.token(for: GitHub.Login("haneul-kim")))
+        let login = GitHub.Login("octocat")
+        services.scenario = .rateLimited(until: Date(timeIntervalSince1970: 1_700_000_600))
+        await #expect(throws: BrowseError.self) { try await one.userRepository().profile(of: login) }
+        services.scenario = .normal
+        // The server would respond, but another visitor has used up the limit.
+        await #expect {
+            try await two.userRepository().profile(of: login)
+        } throws: { error in
+            if case .rateLimited? = error as? BrowseError { true } else { false }
+        }
+        #expect(try await signedIn.userRepository().profile(of: login).user.login == login)
+    }
+
+    @Test
+    func `keep private cached responses apart`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "shared-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let site = Container.offline(services, configuration: configuration(cache: folder))
+        func visitor(_ login: String) throws -> Container {
+            self.visitor(of: site, as: try services.gitHub.token(for: GitHub.Login(login)), cache: folder)
+        }
+        let (octocat, haneul) = (try visitor("octocat"), try visitor("haneul-kim"))
+        let signedOut = self.visitor(of: site, cache: folder)
+        #expect(try await profile(in: octocat) == "octocat")
+        #expect(try await profile(in: octocat, .cacheOnly) == "octocat")
+        for other in [haneul, signedOut] {
+            await #expect(throws: BrowseError.self) { try await profile(in: other, .cacheOnly) }
+        }
+        #expect(try await profile(in: haneul) == "haneul-kim")
+        #expect(try await profile(in: octocat, .cacheOnly) == "octocat")
+    }
+}
