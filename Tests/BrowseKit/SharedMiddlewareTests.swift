@@ -13,6 +13,8 @@ struct `Containers that share the middleware of GitHub's client` {
     private func configuration(as token: GitHub.AccessToken? = nil, cache: URL? = nil) -> Configuration {
         var configuration = Configuration(gitHubToken: token, cacheFolder: cache)
         configuration.now = { Date(timeIntervalSince1970: 1_700_000_000) }
+        // Stops the time limit of the cache, which a busy machine would exceed.
+        configuration.clock = TestClock()
         return configuration
     }
 

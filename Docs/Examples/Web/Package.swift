@@ -23,7 +23,9 @@ let package = Package(
         .executableTarget(
             name: "WebServer",
             dependencies: [
-                "WebApp",
+                "WebApp", "WebSupport",
+                .product(name: "BrowseKit", package: "BrowseKit"),
+                .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -5,6 +5,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import WebApp
+import WebSupport
 
 /// Starts the site, and prints its address.
 @main
@@ -29,7 +30,14 @@ enum WebServerMain {
         var logger = Logger(label: "browse-web")
         logger.logLevel = .notice
         var configuration = SiteConfiguration()
-        if arguments.isLive { configuration.source = .live(.live(arguments)) }
+        configuration.signer = try Signer(environment: ProcessInfo.processInfo.environment)
+        if arguments.isLive {
+            let live = Configuration.live(arguments)
+            try live.validate()
+            configuration.source = .live(live)
+            let folder = Configuration.defaultStorageFolder.appending(path: "visitors", directoryHint: .isDirectory)
+            configuration.stores = .files(in: folder, server: live.gitHubURL)
+        }
         let site = try await Site(configuration)
         let address = BindAddress.hostname("127.0.0.1", port: arguments.port)
         let application = try site.application(address: address, logger: logger) { port in

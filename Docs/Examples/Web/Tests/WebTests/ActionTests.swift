@@ -70,6 +70,7 @@ struct ActionTests {
         try await withSite { _, client in
             let browser = Browser(client)
             let page = try await browser.open("/users/octocat")
+            #expect(page.html.contains("href=\"/users/octocat/followers\""))
             let json = "application/json"
             let stay = try await browser.post(
                 "/actions",

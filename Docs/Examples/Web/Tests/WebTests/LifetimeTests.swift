@@ -2,6 +2,7 @@ import BrowseKit
 import BrowseMocks
 import Foundation
 import Testing
+import WebSupport
 
 @testable import WebApp
 
@@ -47,7 +48,7 @@ struct LifetimeTests {
         site.start(at: try #require(URL(string: Browser.origin)))
         weak var session: VisitorSession?
         do {
-            let visitor = site.visitor("a", preferring: .english)
+            let visitor = site.visitor(VisitorID(), preferring: .english)
             session = visitor.session
             _ = visitor.session.container(in: .english).favoriteRepository()
             _ = visitor.session.container(in: .korean).session()
@@ -64,7 +65,7 @@ struct LifetimeTests {
         configuration.limits.visitorTicks = 1
         let site = try await Site(configuration)
         site.start(at: try #require(URL(string: Browser.origin)))
-        _ = site.visitor("a", preferring: .english)
+        _ = site.visitor(VisitorID(), preferring: .english)
         let sweeping = Task { try await Sweeper(site: site).run() }
         for _ in 0..<3 {
             await clock.waitForSleepers(1)

@@ -66,7 +66,10 @@ struct PageTests {
         }
     }
 
-    @Test("Headings have no gaps in their levels", arguments: ["/characters/1", "/users?q=o", "/favorites", "/nothing"])
+    @Test(
+        "Headings have no gaps in their levels",
+        arguments: ["/characters/1", "/users?q=o", "/favorites", "/nothing"]
+    )
     func headings(_ address: String) async throws {
         try await withSite { _, client in
             let levels = try await Browser(client).open(address).matches(/<h([1-6])>/).compactMap { Int($0) }

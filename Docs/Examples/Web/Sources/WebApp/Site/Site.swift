@@ -73,7 +73,7 @@ public final class Site: Sendable {
                 language: language(),
                 session: VisitorSession(
                     site: services.container,
-                    stores: configuration.stores.visitor(Digest.text(of: Data(id.utf8)))
+                    stores: configuration.stores.visitor(Digest.text(of: Data(id.rawValue.utf8)))
                 ),
                 limits: configuration.limits
             )

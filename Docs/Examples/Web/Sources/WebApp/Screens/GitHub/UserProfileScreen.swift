@@ -21,17 +21,24 @@ struct UserProfileScreen: DetailScreen {
             let profile = details.profile
             let name = profile.user.login.rawValue
             let texts = context.texts
+            let user = profile.user.login
+            let lists: [(PageAction.Name, Phrase, String, Int?, Route)] = [
+                (.followers, .followers, details.followers, profile.followerCount, .followList(.followers(of: user))),
+                (.following, .following, details.following, profile.followingCount, .followList(.following(by: user))),
+                (.repos, .repos, details.publicRepos, profile.publicRepoCount, .repoList(.publicRepos(of: user))),
+            ]
             let header = HeaderView(
                 title: name,
                 subtitle: details.name,
                 image: context.image(profile.user.avatar, side: 96),
                 marks: [context.favorite(state.isFavorite, name: name)],
-                links: [profile.user.webPage.flatMap { Link($0, title: texts(.onGitHub)) }].compactMap(\.self),
-                buttons: [
-                    ButtonView(.followers, "\(texts(.followers)): \(details.followers)"),
-                    ButtonView(.following, "\(texts(.following)): \(details.following)"),
-                    ButtonView(.repos, "\(texts(.repos)): \(details.publicRepos)"),
-                ]
+                links: lists.compactMap { _, title, count, number, route in
+                    number == 0 ? nil : Link(route, title: "\(texts(title)): \(count)")
+                } + [profile.user.webPage.flatMap { Link($0, title: texts(.onGitHub)) }].compactMap(\.self),
+                // The view model shows a notice instead of an empty list.
+                buttons: lists.compactMap { action, title, count, number, _ in
+                    number == 0 ? ButtonView(action, "\(texts(title)): \(count)") : nil
+                }
             )
             return (header, [details.section(in: context)])
         }
@@ -40,7 +47,6 @@ struct UserProfileScreen: DetailScreen {
         return part
     }
 
-    // The view model shows a notice instead of an empty list.
     func performOwn(_ action: PageAction, on model: UserProfileViewModel, in context: PageContext) async -> PageOutcome?
     {
         switch action.name {
