@@ -32,13 +32,13 @@ struct ScreenshotScreen: Screen {
         let (texts, gallery) = (context.texts, state.gallery)
         let app = PageAddress(path: "apps", "\(id.rawValue)").text
         var part = DetailPart(
-            status: StatusView(gallery.current == nil ? .empty : .ready, lines: [state.title]),
+            status: StatusView(gallery.current == nil ? .loading : .ready, lines: [state.title]),
             header: HeaderView(
                 title: gallery.current == nil ? texts(.loading) : texts(.screenshot(gallery.position + 1)),
                 links: [Link(address: app, title: texts(.backToApp))]
             )
         )
-        if let current = gallery.current, let source = context.image(ImageRequest(current)) {
+        if let current = gallery.current, let source = context.image(ImageRequest(current, side: 1_600)) {
             func link(to position: Int, _ title: Phrase) -> Link? {
                 gallery.screenshots.indices.contains(position)
                     ? Link(address: "\(app)/screenshots/\(position + 1)", title: texts(title)) : nil

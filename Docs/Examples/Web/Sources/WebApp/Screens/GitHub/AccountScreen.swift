@@ -38,7 +38,7 @@ struct AccountScreen: Screen {
                 links: links.compactMap { Link($0.0, title: texts($0.1)) },
                 buttons: [ButtonView(.askToSignOut, texts(.signOut))]
             )
-            part.sections.append(details.section(in: context))
+            part.sections += details.sections(in: context)
         }
         return PageContent(part, in: context)
     }

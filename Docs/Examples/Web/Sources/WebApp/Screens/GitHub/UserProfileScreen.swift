@@ -40,7 +40,7 @@ struct UserProfileScreen: DetailScreen {
                     number == 0 ? ButtonView(action, "\(texts(title)): \(count)") : nil
                 }
             )
-            return (header, [details.section(in: context)])
+            return (header, details.sections(in: context))
         }
         part.isFavorite = state.isFavorite
         part.notice = state.notice
@@ -59,8 +59,8 @@ struct UserProfileScreen: DetailScreen {
 }
 
 extension UserProfileViewModel.Details {
-    /// The facts of the profile.
-    func section(in context: PageContext) -> SectionView {
+    /// Returns the biography and the facts.
+    func sections(in context: PageContext) -> [SectionView] {
         let texts = context.texts
         let facts = [
             SectionView.Fact(name: texts(.company), value: company),
@@ -68,6 +68,8 @@ extension UserProfileViewModel.Details {
             SectionView.Fact(name: texts(.blog), value: blog, link: profile.blog.flatMap { Link($0) }),
             SectionView.Fact(name: texts(.gists), value: publicGists),
         ]
-        return SectionView(id: "profile", subtitle: memberSince, facts: Group(facts), text: bio)
+        return [
+            SectionView(id: "bio", text: bio), SectionView(id: "profile", subtitle: memberSince, facts: Group(facts)),
+        ]
     }
 }
