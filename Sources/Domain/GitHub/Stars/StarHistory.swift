@@ -44,24 +44,14 @@ struct StarHistory {
 
         var effect: Int { (isStarred ? 1 : 0) - (wasStarred ? 1 : 0) }
 
-        /// Whether a count from this interval is uncertain, because it may or may not include the change.
+        /// Whether the server may have changed the star during this interval.
         func overlaps(_ interval: GitHub.StarStore.ReadInterval) -> Bool {
-            began < interval.end && (ended ?? .max) > interval.start && (effect != 0 || followsUnknown)
+            began < interval.end && (ended ?? .max) > interval.start
         }
-    }
 
-    /// A write that received no response, and whose outcome couldn't be queried.
-    private struct UnknownWrite {
-        let began: Int
-        let ended: Int
-        let date: Date
-        let isStarred: Bool
-        let wasStarred: Bool
-        let baseline: Baseline?
-
-        /// Whether the server may have changed the count during this interval.
-        func overlaps(_ interval: GitHub.StarStore.ReadInterval) -> Bool {
-            began < interval.end && ended > interval.start
+        /// Whether a count from this interval is uncertain, because it may or may not include the change.
+        func makesUncertain(_ interval: GitHub.StarStore.ReadInterval) -> Bool {
+            overlaps(interval) && (effect != 0 || followsUnknown)
         }
     }
 
@@ -70,7 +60,8 @@ struct StarHistory {
     private var listed: Set<ID> = []
     private var sessionStart = 0
     private var writes: [ID: [Write]] = [:]
-    private var unknownWrites: [ID: UnknownWrite] = [:]
+    /// Writes that received no response, and whose outcome couldn't be queried.
+    private var unknownWrites: [ID: Write] = [:]
     private var intents: [ID: Intent] = [:]
 
     /// The number of repositories with a pending intent.
@@ -99,7 +90,7 @@ struct StarHistory {
     /// The count that was read, or an earlier count, if known, when the read overlaps a write.
     private func baseline(of repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval) -> Baseline? {
         guard let starCount = repo.starCount else { return nil }
-        let beforeWrite = writes[repo.id]?.first { $0.overlaps(interval) }?.baseline
+        let beforeWrite = writes[repo.id]?.first { $0.makesUncertain(interval) }?.baseline
         let beforeUnknownWrite = unknownWrites[repo.id].flatMap { $0.overlaps(interval) ? $0.baseline : nil }
         return beforeWrite ?? beforeUnknownWrite ?? Baseline(starCount: starCount, interval: interval)
     }
@@ -109,7 +100,7 @@ struct StarHistory {
         var adjustment = 0
         for write in writes[id] ?? [] where (write.ended ?? 0) > interval.start { adjustment += write.effect }
         // A read after a write with an unknown outcome includes the change if the server applied it.
-        let unconfirmed = unknownWrites[id].flatMap { interval.start < $0.ended ? $0.isStarred : nil }
+        let unconfirmed = unknownWrites[id].flatMap { interval.start < ($0.ended ?? .max) ? $0.isStarred : nil }
         if let shown = intents[id]?.isStarred ?? unconfirmed {
             adjustment += (shown ? 1 : 0) - (isStarredOnServer(id) ? 1 : 0)
         }
@@ -118,7 +109,7 @@ struct StarHistory {
 
     /// Whether a read overlapped a write, so its count may or may not include the change.
     func isCountUncertain(of id: ID, readDuring interval: GitHub.StarStore.ReadInterval) -> Bool {
-        (writes[id] ?? []).contains { $0.overlaps(interval) }
+        (writes[id] ?? []).contains { $0.makesUncertain(interval) }
     }
 
     /// Returns the interval of a cached read: just after the last write that had ended by the date.
@@ -187,7 +178,7 @@ extension StarHistory {
         -> Bool
     {
         guard (writes[id] ?? []).allSatisfy({ ($0.ended ?? .max) < interval.start }),
-            unknownWrites[id].map({ $0.ended < interval.start }) ?? true
+            unknownWrites[id].map({ ($0.ended ?? .max) < interval.start }) ?? true
         else { return false }
         let (wasShown, wasUnknown) = (self.isStarred(id), unknownWrites[id] != nil)
         resolveUnknownWrite(to: isStarred, for: id)
@@ -198,17 +189,9 @@ extension StarHistory {
 
     /// Completes or discards a write with an unknown outcome, depending on the server's value.
     private mutating func resolveUnknownWrite(to isStarred: Bool, for id: ID) {
-        guard let write = unknownWrites.removeValue(forKey: id), write.isStarred == isStarred else { return }
-        writes[id, default: []].append(
-            Write(
-                began: write.began,
-                ended: write.ended,
-                date: write.date,
-                isStarred: isStarred,
-                wasStarred: write.wasStarred,
-                baseline: write.baseline
-            )
-        )
+        guard var write = unknownWrites.removeValue(forKey: id), write.isStarred == isStarred else { return }
+        write.followsUnknown = false
+        writes[id, default: []].append(write)
     }
 
     /// Discards the intents that aren't in flight, and returns their IDs.
@@ -289,7 +272,7 @@ extension StarHistory {
         /// The write failed, and the star is shown as before.
         case undone
         /// The user changed the star during the write, so another write is needed.
-        case superseded
+        case outdated
         /// The outcome is unknown, and the change is still shown.
         case unconfirmed
     }
@@ -300,19 +283,14 @@ extension StarHistory {
     mutating func endUnknownWrite(_ written: Intent, at date: Date) -> WriteResult {
         let id = written.repo.id
         guard let place = writes[id]?.firstIndex(where: { $0.ended == nil && !$0.isSuperseded }),
-            let write = writes[id]?.remove(at: place)
+            var write = writes[id]?.remove(at: place)
         else { return .completed }
-        unknownWrites[id] = UnknownWrite(
-            began: write.began,
-            ended: nextEventNumber(),
-            date: date,
-            isStarred: write.isStarred,
-            wasStarred: write.wasStarred,
-            baseline: write.baseline
-        )
+        write.ended = nextEventNumber()
+        write.date = date
+        unknownWrites[id] = write
         guard intents[id]?.isStarred == written.isStarred else {
             intents[id]?.isInFlight = false
-            return .superseded
+            return .outdated
         }
         intents[id] = nil
         return .unconfirmed
@@ -330,7 +308,7 @@ extension StarHistory {
         guard let intent = intents[id] else { return .completed }
         if intent.isStarred != written.isStarred, intent.isStarred != isStarredOnServer(id) {
             intents[id]?.isInFlight = false
-            return .superseded
+            return .outdated
         }
         intents[id] = nil
         return date != nil || intent.isStarred != written.isStarred ? .completed : .undone

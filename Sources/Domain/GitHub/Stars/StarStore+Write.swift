@@ -74,7 +74,7 @@ extension GitHub.StarStore {
                 } else {
                     state.history.endWrite(intent, succeededAt: outcome == .stored ? date : nil)
                 }
-            return (result, result == .superseded ? [] : state.starWrites.removeValue(forKey: id) ?? [])
+            return (result, result == .outdated ? [] : state.starWrites.removeValue(forKey: id) ?? [])
         }
         if case .undone(let error) = outcome, case .rateLimited = error { undoUnsentChanges(after: error, in: session) }
         broadcast.send(.repos([id]))

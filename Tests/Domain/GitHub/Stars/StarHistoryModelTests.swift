@@ -83,7 +83,7 @@ private struct Row {
                 let id = Int(intent.repo.id.rawValue)
                 let isCurrent = intents[id] == intent.isStarred
                 if Int.random(in: 0..<4, using: &random) == 0 {
-                    #expect(history.endUnknownWrite(intent, at: Date()) == (isCurrent ? .unconfirmed : .superseded))
+                    #expect(history.endUnknownWrite(intent, at: Date()) == (isCurrent ? .unconfirmed : .outdated))
                     unknown[id] = intent.isStarred
                     written[id] = step
                     uncountable.insert(id)
@@ -97,8 +97,8 @@ private struct Row {
                     written[id] = step
                 }
                 #expect((result == .undone) == (!isApplied && isCurrent))
-                #expect((result == .superseded) == (!isCurrent && (intents[id] ?? false) != known.contains(id)))
-                if result != .superseded { intents[id] = nil }
+                #expect((result == .outdated) == (!isCurrent && (intents[id] ?? false) != known.contains(id)))
+                if result != .outdated { intents[id] = nil }
             case 10 where !past.isEmpty:
                 var (intent, isApplied, wasStarred) = past.removeFirst()
                 if !isApplied, Bool.random(using: &random) {
