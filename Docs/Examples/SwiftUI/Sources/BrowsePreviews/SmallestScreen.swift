@@ -1,0 +1,25 @@
+import BrowseKit
+import BrowseMocks
+import SwiftUI
+
+/// The smallest list that loads pages as its rows appear.
+struct FollowersScreen: View {
+    @State private var model: FollowerListViewModel
+
+    init(container: Container) {
+        _model = State(initialValue: container.followerListViewModel())
+    }
+
+    var body: some View {
+        List(model.state.content.rows) { row in
+            Text(row.login.rawValue)
+                .task { await model.rowAppeared(row.id) }
+        }
+        .refreshable { await model.refresh() }
+        .task { await model.showIfNeeded(.followers(of: GitHub.Login("octocat"))) }
+    }
+}
+
+#Preview("Smallest screen") {
+    FollowersScreen(container: .offline())
+}
