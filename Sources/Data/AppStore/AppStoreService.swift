@@ -28,7 +28,7 @@ enum AppStoreFailure {
     static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         var info = info
         let dto = try? AppStoreCoding.decoder.decode(AppStoreResponseDTO.self, from: response.body)
-        info.serverMessage = dto?.errorMessage.map { Excerpt.masking($0, limit: 200) }
+        info.serverMessage = dto?.errorMessage.map { Excerpt.masking($0, limit: Excerpt.serverMessageLimit) }
         let hasRetryAfter = response.headers["Retry-After"] != nil
         switch response.status {
         case 429: return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
@@ -59,7 +59,7 @@ extension HTTPResponse {
         guard !isPage else { throw UnusableResponse(reason: .contentType(pageType)) }
         let dto = try json(AppStoreRowsDTO<Row>.self, using: AppStoreCoding.decoder, alsoAs: "text/javascript")
         if let results = dto.results { return results }
-        let message = Excerpt.masking(dto.errorMessage ?? "", limit: 200)
+        let message = Excerpt.masking(dto.errorMessage ?? "", limit: Excerpt.serverMessageLimit)
         throw RefusedResponse { info in
             var info = info
             info.serverMessage = message
@@ -75,7 +75,7 @@ extension HTTPResponse {
     /// The content type of an HTML response; `text/html` if it declares another one.
     fileprivate var pageType: String {
         let declared = mediaType == "text/html" ? headers["Content-Type"] : nil
-        return Excerpt.masking(declared ?? "text/html", limit: 100)
+        return Excerpt.masking(declared ?? "text/html", limit: Excerpt.contentTypeLimit)
     }
 
     /// Whether the body is empty or white space.

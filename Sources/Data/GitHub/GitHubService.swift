@@ -32,7 +32,7 @@ enum GitHubFailure {
     static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         let message = try? GitHubCoding.decoder.decode(ErrorDTO.self, from: response.body).message
         var info = info
-        info.serverMessage = message.map { Excerpt.masking($0, limit: 200) }
+        info.serverMessage = message.map { Excerpt.masking($0, limit: Excerpt.serverMessageLimit) }
         if [403, 429].contains(response.status), let limit = rateLimit(for: response, message: message, now: now) {
             return .rateLimited(limit, info)
         }

@@ -5,6 +5,9 @@ enum Excerpt {
     /// The maximum length of a body's excerpt in Unicode scalars.
     static let longest = 120
 
+    /// The maximum lengths of texts from servers in errors, in Unicode scalars.
+    static let (requestIDLimit, serverMessageLimit, contentTypeLimit, errorCodeLimit) = (64, 200, 100, 60)
+
     /// Returns the beginning of a body, with `…` in place of JSON strings, or of long words.
     static func make(of body: Data, limit: Int = longest) -> String {
         // A value that is cut off is masked like any other, so reading a little more than the limit is enough.

@@ -215,7 +215,9 @@ public final class HTTPClient: Sendable {
             BrowseError.RequestInfo(
                 endpoint: endpoint.name,
                 status: response.status,
-                requestID: response.headers["X-GitHub-Request-Id"].map { Excerpt.masking($0, limit: 64) },
+                requestID: response.headers["X-GitHub-Request-Id"].map {
+                    Excerpt.masking($0, limit: Excerpt.requestIDLimit)
+                },
                 isAnonymous: response.isAnonymous
             )
         }

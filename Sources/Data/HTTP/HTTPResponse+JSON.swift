@@ -27,7 +27,9 @@ extension HTTPResponse {
     ) throws -> Value {
         guard !body.isEmpty else { throw UnusableResponse(reason: .empty) }
         if let contentType = mediaType, contentType != otherType, !Self.isJSON(contentType) {
-            throw UnusableResponse(reason: .contentType(Excerpt.masking(headers["Content-Type"] ?? "", limit: 100)))
+            throw UnusableResponse(
+                reason: .contentType(Excerpt.masking(headers["Content-Type"] ?? "", limit: Excerpt.contentTypeLimit))
+            )
         }
         return try decoder.decode(type, from: body)
     }

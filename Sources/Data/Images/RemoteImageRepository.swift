@@ -241,7 +241,7 @@ extension EncodedImage {
         } catch {
             switch error {
             case .unknownFormat:
-                let type = Excerpt.masking(response.headers["Content-Type"] ?? "", limit: 100)
+                let type = Excerpt.masking(response.headers["Content-Type"] ?? "", limit: Excerpt.contentTypeLimit)
                 throw .unusableResponse(.contentType(type), info)
             case .cutOff:
                 let failure = BrowseError.DecodingFailure(

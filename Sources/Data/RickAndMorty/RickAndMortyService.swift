@@ -28,7 +28,7 @@ enum RickAndMortyFailure {
     static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         let message = try? RickAndMortyCoding.decoder.decode(ErrorDTO.self, from: response.body).error
         var info = info
-        info.serverMessage = message.map { Excerpt.masking($0, limit: 200) }
+        info.serverMessage = message.map { Excerpt.masking($0, limit: Excerpt.serverMessageLimit) }
         guard response.status != 429 else {
             return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
         }

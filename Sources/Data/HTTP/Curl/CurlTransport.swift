@@ -38,7 +38,9 @@ public final class CurlTransport: HTTPTransport {
         )
     }
 
-    /// Creates a transport that keeps idle connections for the given time, and trusts a file's certificates instead of the system's.
+    /// Creates a transport that keeps idle connections for a time.
+    ///
+    /// A file's certificates, if given, are trusted instead of the system's.
     package init(
         connectionsPerHost: Int = 8,
         redirectLimit: Int = 5,

@@ -41,12 +41,12 @@ extension SecretRedactor {
         case .rejected(let info): .rejected(self.info(info))
         case .serverFailure(let info): .serverFailure(self.info(info))
         case .unusableResponse(.contentType(let type), let info):
-            .unusableResponse(.contentType(redact(type)), self.info(info))
+            .unusableResponse(.contentType(redact(type, limit: Excerpt.contentTypeLimit)), self.info(info))
         case .unusableResponse(.decoding(let failure), let info):
             .unusableResponse(.decoding(self.failure(failure)), self.info(info))
         case .unusableResponse(let reason, let info): .unusableResponse(reason, self.info(info))
         case .refused(let reason, let info): .refused(reason, self.info(info))
-        case .signInFailed(.other(let word)): .signInFailed(.other(redact(word)))
+        case .signInFailed(.other(let word)): .signInFailed(.other(redact(word, limit: Excerpt.errorCodeLimit)))
         case .signInFailed: error
         }
     }
@@ -54,16 +54,19 @@ extension SecretRedactor {
     private func info(_ info: BrowseError.RequestInfo) -> BrowseError.RequestInfo {
         var info = info
         info.endpoint = redact(info.endpoint)
-        info.requestID = info.requestID.map(redact)
-        info.serverMessage = info.serverMessage.map(redact)
+        info.requestID = info.requestID.map { redact($0, limit: Excerpt.requestIDLimit) }
+        info.serverMessage = info.serverMessage.map { redact($0, limit: Excerpt.serverMessageLimit) }
         return info
     }
+
+    /// Redacts a text without exceeding its limit, since `***` may be longer than a secret.
+    private func redact(_ text: String, limit: Int) -> String { Excerpt.cut(redact(text), to: limit) }
 
     private func failure(_ failure: BrowseError.DecodingFailure) -> BrowseError.DecodingFailure {
         BrowseError.DecodingFailure(
             codingPath: redact(failure.codingPath),
             reason: redact(failure.reason),
-            excerpt: Excerpt.cut(redact(failure.excerpt))
+            excerpt: redact(failure.excerpt, limit: Excerpt.longest)
         )
     }
 }
