@@ -1,9 +1,10 @@
-import BrowseData
 import BrowseDomain
 import BrowseKit
 import BrowseMocks
 import Foundation
 import Testing
+
+@testable import BrowseData
 
 /// A server's containers: one for each visitor, and one whose middleware they share.
 @Suite(.timeLimit(.minutes(5)))
@@ -13,8 +14,6 @@ struct `Containers that share the middleware of GitHub's client` {
     private func configuration(as token: GitHub.AccessToken? = nil, cache: URL? = nil) -> Configuration {
         var configuration = Configuration(gitHubToken: token, cacheFolder: cache)
         configuration.now = { Date(timeIntervalSince1970: 1_700_000_000) }
-        // Stops the time limit of the cache, which a busy machine would exceed.
-        configuration.clock = TestClock()
         return configuration
     }
 
@@ -58,6 +57,16 @@ struct `Containers that share the middleware of GitHub's client` {
         let folder = FileManager.default.temporaryDirectory.appending(path: "shared-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let site = Container.offline(services, configuration: configuration(cache: folder))
+        // The clock stops the time limit of the cache, which a busy machine would exceed.
+        site.responseCache.override { _ in
+            ResponseCache(
+                folder: folder,
+                byteLimit: 1 << 20,
+                now: { Date(timeIntervalSince1970: 1_700_000_000) },
+                clock: TestClock(),
+                lockTimeout: .seconds(60)
+            )
+        }
         func visitor(_ login: String) throws -> Container {
             self.visitor(of: site, as: try services.gitHub.token(for: GitHub.Login(login)), cache: folder)
         }
