@@ -21,12 +21,13 @@ FORMATTED := Package.swift Sources Mocks Testing Tests/BrowseKit Tests/Data Test
 DOCC := $(if $(filter Darwin,$(shell uname)),xcrun )docc
 MODULES := BrowseDomain BrowseData BrowsePresentation BrowseKit BrowseMocks BrowseTesting
 
-.PHONY: help setup demo web test tls apple stress tsan fuzz soak examples bench bench-report bench-check api api-baseline footprint footprint-baseline errors lint format docs docs-preview clean
+.PHONY: help setup demo web web-load test tls apple stress tsan fuzz soak examples bench bench-report bench-check api api-baseline footprint footprint-baseline errors lint format docs docs-preview clean
 
 help:
 	@echo "make setup     installs missing C headers"
 	@echo "make demo      shows the main screens in a terminal, from fixtures"
 	@echo "make web       starts a website on bundled data, at http://127.0.0.1:8080; PORT=9000 for another port"
+	@echo "make web-load  measures the website with 200 visitors, next to an empty handler"
 	@echo "make test      runs all tests of the SDK, without network access"
 	@echo "make tls       tests the transports over TLS and HTTP/2, with certificates made for the run"
 	@echo "make apple     compiles the code for Apple platforms; on Linux, without an Apple SDK"
@@ -60,6 +61,13 @@ web: setup
 	$(call distinct,$(WEB))
 	@$(SWIFT) build --quiet --package-path $(WEB) --product browse-web
 	@exec "$$($(SWIFT) build --package-path $(WEB) --show-bin-path)/browse-web" --port "$(or $(PORT),8080)"
+
+# Optimized, with the server in a process of its own.
+web-load: setup
+	$(call distinct,$(WEB))
+	@$(SWIFT) build --quiet -c release --package-path $(WEB) --product browse-web
+	@$(SWIFT) build --quiet -c release --package-path $(WEB) --product WebLoad
+	@"$$($(SWIFT) build -c release --package-path $(WEB) --show-bin-path)/WebLoad"
 
 # The check rejects imports against the layers, for which the compiler would find modules built before.
 test: setup

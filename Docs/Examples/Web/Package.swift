@@ -60,9 +60,24 @@ let package = Package(
             ]
         ),
         // A client of the W3C WebDriver protocol.
-        .target(name: "WebDriver"),
+        .target(
+            name: "WebDriver",
+            dependencies: [
+                .product(name: "BrowseDomain", package: "BrowseKit"),
+                .product(name: "BrowseData", package: "BrowseKit"),
+            ]
+        ),
         // The load client.
-        .executableTarget(name: "WebLoad"),
+        .executableTarget(
+            name: "WebLoad",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]
+        ),
         .testTarget(
             name: "WebTests",
             dependencies: [
@@ -92,7 +107,15 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
-        .testTarget(name: "BrowserTests", dependencies: ["WebApp", "WebDriver"]),
+        .testTarget(
+            name: "BrowserTests",
+            dependencies: [
+                "WebApp", "WebDriver",
+                .product(name: "BrowseMocks", package: "BrowseKit"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,2 +1,0 @@
-/// A browser that tests control.
-public enum WebDriver {}

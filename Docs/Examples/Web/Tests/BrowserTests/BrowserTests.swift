@@ -1,4 +1,0 @@
-import Testing
-
-@Suite("In Chromium")
-struct BrowserTests {}

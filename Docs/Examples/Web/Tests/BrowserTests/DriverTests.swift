@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+import WebDriver
+
+extension BrowserSuite {
+    struct DriverTests {
+        @Test("A missing driver fails with the command that installs it")
+        func missingDriver() async throws {
+            await #expect(
+                throws: WebDriverError.missing(
+                    program: "no-such-driver",
+                    command: "apt-get install -y chromium chromium-driver fonts-noto-cjk"
+                )
+            ) { try await ChromeDriver.start(program: "no-such-driver") }
+        }
+
+        @Test("A driver that ends at once fails with its output")
+        func failingDriver() async throws {
+            let error = await #expect(throws: WebDriverError.self) { try await ChromeDriver.start(program: "false") }
+            guard case .driverEnded = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+
+        @Test("A condition that doesn't hold in time fails with what the page shows")
+        func timeout() async throws {
+            let driver = try await ChromeDriver.start()
+            try await driver.withBrowser { browser in
+                try await browser.open(#require(URL(string: "data:text/html,<p>Nothing")))
+                let error = await #expect(throws: WebDriverError.self) {
+                    try await browser.wait(until: "something else", patience: .milliseconds(1)) { false }
+                }
+                guard case .timedOut(let condition, let page) = error else {
+                    Issue.record("\(String(describing: error))")
+                    return
+                }
+                #expect(condition == "something else")
+                #expect(page.hasSuffix("Nothing"))
+            }
+            await driver.stop()
+        }
+
+        @Test("Stopping a driver ends its browsers")
+        func stop() async throws {
+            let driver = try await ChromeDriver.start()
+            try await driver.withBrowser { browser in
+                let version = try await browser.execute("return navigator.userAgent")
+                #expect(version.string?.contains("Chrome") == true)
+                // Returns once no process of the group has the driver's output open.
+                await driver.stop()
+                await #expect(throws: WebDriverError.self) { try await browser.title }
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Testing
+import WebDriver
+
+extension BrowserSuite {
+    struct ListTests {
+        @Test("Scrolling loads the next pages until the end")
+        func scrolling() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/users/octocat/followers", of: site)
+                    try await browser.wait(for: 100, of: "#rows .row")
+                    let first = try await browser.rowTitles.first
+                    for count in [200, 257] {
+                        try await browser.wait(for: count, of: "#rows .row", scrolling: true)
+                    }
+                    #expect(try await browser.rowTitles.first == first)
+                    #expect(Set(try await browser.rowTitles).count == 257)
+                    try await browser.waitForNo("#more a")
+                }
+            }
+        }
+
+        @Test("The filter shows matching followers, and clearing it shows all again")
+        func filter() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/users/octocat/followers", of: site)
+                    try await browser.wait(for: 100, of: "#rows .row")
+                    let field = try await browser.find("#form input")
+                    try await field.type("haneul")
+                    try await browser.wait(until: "only matching rows") {
+                        let titles = try await browser.rowTitles
+                        return !titles.isEmpty && titles.allSatisfy { $0.contains("haneul") }
+                    }
+                    for _ in "haneul" { try await field.type("\u{E003}") }
+                    // More pages may have been loaded meanwhile, to fill the screen with matching rows.
+                    try await browser.wait(until: "all rows") { try await browser.rowTitles.count >= 100 }
+                }
+            }
+        }
+
+        @Test("The third page can be opened by its address")
+        func address() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/users/octocat/followers?pages=3", of: site)
+                    try await browser.wait(for: 257, of: "#rows .row")
+                }
+            }
+        }
+    }
+}
+
+extension Browser {
+    /// Scrolls to the end of the page until it has a number of elements.
+    func wait(for count: Int, of selector: String, scrolling: Bool) async throws {
+        try await wait(until: "\(count) elements \(selector)") {
+            let found = try await execute(
+                "window.scrollTo(0, document.documentElement.scrollHeight); return document.querySelectorAll(arguments[0]).length",
+                .string(selector)
+            )
+            return found.number == Double(count)
+        }
+    }
+}

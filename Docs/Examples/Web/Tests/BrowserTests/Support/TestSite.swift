@@ -1,0 +1,126 @@
+import BrowseMocks
+import Foundation
+import Hummingbird
+import Logging
+import Testing
+import WebApp
+import WebDriver
+
+/// The site on fixtures, on a free port of this process, and a driver that opens browsers.
+struct TestSite: Sendable {
+    let origin: URL
+    private let driver: ChromeDriver
+
+    /// Runs a closure with a site, and stops both at its end.
+    static func run(
+        _ services: OfflineServices = OfflineServices(),
+        _ body: @escaping @Sendable (TestSite) async throws -> Void
+    ) async throws {
+        let driver = try await ChromeDriver.start()
+        let site = try await Site(SiteConfiguration(source: .fixtures(services)))
+        let (origins, running) = AsyncStream<URL>.makeStream()
+        let application = try site.application(
+            address: .hostname("127.0.0.1", port: 0),
+            logger: Logger(label: "browser-tests") { _ in SwiftLogNoOpLogHandler() }
+        ) { port in
+            guard let origin = URL(string: "http://127.0.0.1:\(port)") else { return }
+            site.start(at: origin)
+            running.yield(origin)
+        }
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                defer { running.finish() }
+                try await application.run()
+            }
+            var origin: URL?
+            for await running in origins {
+                origin = running
+                break
+            }
+            let address = try #require(origin, "The server didn't start.")
+            group.addTask { try await body(TestSite(origin: address, driver: driver)) }
+            try await group.next()
+            group.cancelAll()
+        }
+        await driver.stop()
+    }
+
+    /// Runs a closure with a new browser; a visitor of their own.
+    ///
+    /// Fails if the browser reported an error, such as a script that failed or was blocked, or a missing file.
+    func browse(
+        _ options: BrowserOptions = BrowserOptions(),
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: (Browser) async throws -> Void
+    ) async throws {
+        try await driver.withBrowser(options) { browser in
+            try await body(browser)
+            let errors = try await browser.consoleMessages().filter { $0.level == "SEVERE" }
+            #expect(errors == [], sourceLocation: sourceLocation)
+        }
+    }
+
+    /// The address of a page.
+    func page(_ path: String) -> URL { URL(string: path, relativeTo: origin)?.absoluteURL ?? origin }
+}
+
+extension Browser {
+    /// Opens a page of a site.
+    func open(_ path: String, of site: TestSite) async throws { try await open(site.page(path)) }
+
+    /// The path and query of the page.
+    var location: String {
+        get async throws {
+            let url = try await url
+            return url.path() + (url.query().map { "?\($0)" } ?? "")
+        }
+    }
+
+    /// Clicks the link with a text, and waits for its page.
+    func follow(_ text: String) async throws {
+        let link = try await wait(for: "the link “\(text)”") {
+            for link in try await findAll("a") where try await link.text == text { return link }
+            return nil as Element?
+        }
+        try await waitForNavigation { try await link.click() }
+    }
+
+    /// Clicks the button with an accessible name, once it exists.
+    func press(button name: String) async throws {
+        try await button(name).click()
+    }
+
+    /// Returns the button with an accessible name, once it exists.
+    func button(_ name: String) async throws -> Element {
+        try await wait(for: "the button “\(name)”") {
+            if let labeled = try await findAll("button[aria-label=\"\(name)\"]").first { return labeled }
+            for button in try await findAll("button") where try await button.text == name { return button }
+            return nil as Element?
+        }
+    }
+
+    /// Clicks the favorite mark of a thing, and waits until the page shows the change.
+    func setFavorite(_ name: String, _ isFavorite: Bool = true) async throws {
+        try await wait(for: Self.favorite(name, !isFavorite)).click()
+        try await waitForFavorite(name, isFavorite)
+    }
+
+    /// Waits until a thing is shown as a favorite, or not as one.
+    func waitForFavorite(_ name: String, _ isFavorite: Bool = true) async throws {
+        try await wait(for: Self.favorite(name, isFavorite))
+    }
+
+    private static func favorite(_ name: String, _ isFavorite: Bool) -> String {
+        "button.favorite[aria-label=\"Favorite: \(name)\"][aria-pressed=\(isFavorite)]"
+    }
+
+    /// The titles of the rows.
+    var rowTitles: [String] {
+        get async throws {
+            let titles = try await execute(
+                "return [...document.querySelectorAll('.row article :is(h2, h3, h4)')].map(title => title.textContent.trim())"
+            )
+            return (titles.array ?? []).compactMap(\.string)
+        }
+    }
+}
