@@ -27,6 +27,14 @@ extension Container {
     public var responseCache: Dependency<ResponseCache> {
         dependency(.singleton) { container in
             let configuration = container.configuration
+            if let store = container.sharedStores().responses, configuration.cacheByteLimit > 0 {
+                return ResponseCache(
+                    store: store,
+                    byteLimit: configuration.cacheByteLimit,
+                    now: configuration.now,
+                    clock: configuration.clock
+                )
+            }
             return ResponseCache(
                 folder: configuration.responseFolder,
                 byteLimit: configuration.cacheByteLimit,

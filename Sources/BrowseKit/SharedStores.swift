@@ -2,13 +2,17 @@ public import BrowseData
 
 /// The stores that the processes of a server share, in addition to those of tokens and favorites.
 ///
-/// Tokens and favorites belong to one user, so each user's container has its own.
+/// Tokens and favorites belong to one user, so each user's container has its own. The containers of a process share their
+/// ``Container/gitHubMiddleware``, so that each process has one queue for each rate limit.
 public struct SharedStores: Sendable {
+    /// The responses; `nil` uses a file in the container's cache folder.
+    public var responses: (any SharedResponseStore)?
     /// The rate limits; `nil` counts only the container's own requests.
     public var rateLimits: (any RateLimitStore)?
 
     /// Creates a set of stores.
-    public init(rateLimits: (any RateLimitStore)? = nil) {
+    public init(responses: (any SharedResponseStore)? = nil, rateLimits: (any RateLimitStore)? = nil) {
+        self.responses = responses
         self.rateLimits = rateLimits
     }
 }

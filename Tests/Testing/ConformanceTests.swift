@@ -24,6 +24,13 @@ struct ConformanceTests {
         try await rule.verify(InMemoryRateLimitStore())
     }
 
+    @Test(arguments: SharedResponseStoreConformance.rules)
+    func `The store of responses in memory follows the rules`(
+        rule: ConformanceRule<any SharedResponseStore>
+    ) async throws {
+        try await rule.verify(InMemoryResponseStore())
+    }
+
     @Test(arguments: FavoriteRepositoryConformance.rules)
     func `Favorite repositories in memory and in files follow the rules`(
         rule: ConformanceRule<any FavoriteRepository>

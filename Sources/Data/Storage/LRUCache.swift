@@ -61,6 +61,12 @@ struct LRUCache<Key: Hashable, Value> {
         freeIndices.append(index)
     }
 
+    mutating func removeAll(where condition: (Value) -> Bool) {
+        for entry in entries {
+            if let entry, condition(entry.value) { remove(entry.key) }
+        }
+    }
+
     /// Evicts values until the total cost is at most the given one.
     mutating func evict(to cost: Int) {
         while self.cost > cost, let key = oldest.flatMap({ entries[$0]?.key }) { remove(key) }

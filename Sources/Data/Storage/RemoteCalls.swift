@@ -29,22 +29,25 @@ final class RemoteCalls: Sendable {
         let task = Task {
             do throws(StorageFailure) {
                 let value = try await call()
-                sinceFailure.withLock { $0 = nil }
-                answer.resolve(value)
+                // A store that responds too late isn't available yet.
+                if answer.resolve(value) { endPause() }
             } catch {
-                if answer.resolve(nil) { startPause() }
+                // Before the caller continues, whose next call must not wait.
+                startPause()
+                answer.resolve(nil)
             }
         }
         let wait = watchdog.start(limit) { [self] in
-            guard answer.resolve(nil) else { return }
             startPause()
-            task.cancel()
+            if answer.resolve(nil) { task.cancel() } else { endPause() }
         }
         defer { watchdog.stop(wait) }
         return await answer.value
     }
 
     private var isPausing: Bool { sinceFailure.withLock(\.self).map { $0() < Self.pause } ?? false }
+
+    private func endPause() { sinceFailure.withLock { $0 = nil } }
 
     private func startPause() {
         let elapsed = clock.stopwatch()

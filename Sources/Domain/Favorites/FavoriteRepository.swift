@@ -3,7 +3,9 @@
 /// Use `SQLiteFavoriteRepository` of BrowseData for a database file, or `InMemoryFavoriteRepository` of BrowseMocks for tests
 /// and previews. A change is durable when the call returns.
 ///
-/// Methods throw ``BrowseError``: `.storageFailed`, in which case nothing has changed.
+/// Methods throw ``BrowseError``: `.storageFailed`, in which case nothing has changed. A store on another machine can fail with
+/// the reason `.unavailable` after the change was applied, if the connection ended before the reply. It's safe to repeat the
+/// change, and ``changes`` reports it.
 public protocol FavoriteRepository: Sendable {
     /// Returns one page of favorites.
     ///
@@ -41,7 +43,7 @@ public enum FavoriteChange: Hashable, Sendable {
     case added(Favorite)
     /// A favorite was removed.
     case removed(Favorite.ID)
-    /// All favorites after another process changed them, or a damaged file was replaced.
+    /// All favorites after another process changed some, or a damaged file was replaced.
     case replaced(Set<Favorite.ID>)
     /// A damaged file was replaced, now or before the stream started.
     case recovered(StorageRecovery)

@@ -14,7 +14,7 @@ final class CacheAllowance: Sendable {
     /// The remaining time.
     var remaining: Duration { value.withLock { $0 } }
 
-    fileprivate func spend(_ duration: Duration) { value.withLock { $0 -= duration } }
+    func spend(_ duration: Duration) { value.withLock { $0 -= duration } }
 }
 
 /// Runs the cache's work on a serial queue, since SQLite blocks; requests wait within their allowance.

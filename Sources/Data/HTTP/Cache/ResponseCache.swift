@@ -1,14 +1,14 @@
 import BrowseDomain
 public import Foundation
 
-/// Stores responses in a SQLite database and evicts the least recently used ones.
+/// Stores responses in a SQLite database, or in a store that processes on several machines share.
 ///
 /// Requests never fail because of the cache, and each waits for it at most 50 ms in total; after that, it is sent as if
-/// nothing were cached. An unusable or damaged file is replaced by an empty one, and if the folder isn't writable, nothing is
-/// stored. Several processes may use one folder.
+/// nothing were cached. The least recently used responses are evicted. An unusable or damaged file is replaced by an empty one,
+/// and if the folder isn't writable, nothing is stored. Several processes may use one folder.
 public final class ResponseCache: Sendable {
     private let memory = CacheMemory()
-    private let queue: CacheQueue
+    private let storage: any CacheStorage
 
     /// Creates a cache; the file is opened when it is first used.
     ///
@@ -46,30 +46,47 @@ public final class ResponseCache: Sendable {
             clock: clock,
             lockTimeout: lockTimeout
         )
-        queue = CacheQueue(store, clock: clock)
+        storage = CacheQueue(store, clock: clock)
     }
 
-    /// The size of all responses in bytes; 0 if the file can't be used.
-    public var byteCount: Int { get async { await queue.result { $0.byteCount } } }
+    /// Creates a cache in a store that other processes share.
+    ///
+    /// - Parameters:
+    ///   - store: The store; without a response from it, a request is sent as if nothing were cached.
+    ///   - byteLimit: A response larger than 1/8 of the limit isn't stored. The store limits the total.
+    ///   - now: The current date.
+    ///   - clock: Measures the waits of requests.
+    public init(
+        store: any SharedResponseStore,
+        byteLimit: Int = 64 << 20,
+        now: @escaping @Sendable () -> Date = { Date() },
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        storage = SharedResponses(store, memory: memory, byteLimit: byteLimit, now: now, clock: clock)
+    }
 
-    /// The number of stored responses; 0 if the file can't be used.
-    public var count: Int { get async { await queue.result { $0.count } } }
+    /// The size of all responses in bytes; 0 if the file can't be used, and for a shared store.
+    public var byteCount: Int { get async { await storage.size().bytes } }
+
+    /// The number of stored responses; 0 if the file can't be used, and for a shared store.
+    public var count: Int { get async { await storage.size().count } }
 
     /// Removes all responses.
     public func removeAll() async {
         memory.startGeneration(of: nil)
-        await queue.result { $0.erase(.everything) }
+        await storage.erase(.everything)
     }
 
     /// Removes all responses to an account's requests; responses in flight aren't stored.
     ///
     /// When this returns, the bytes are erased from the file and its log. If another process prevents that, the whole file is
-    /// deleted, and the system frees the bytes when that process closes it.
+    /// deleted, and the system frees the bytes when that process closes it. A shared store that isn't available erases them before
+    /// it is next used.
     ///
     /// - Parameter account: As in ``HTTPRequest/account``.
     public func removeAll(of account: String) async {
         memory.startGeneration(of: account)
-        await queue.result { $0.erase(.account(account)) }
+        await storage.erase(.account(account))
     }
 }
 
@@ -100,9 +117,7 @@ extension ResponseCache {
         case .absent: return Revalidation(validator: nil, generation: generation)
         case .unknown: break
         }
-        let found: Validator? = await queue.answer(within: allowance) { store, answer in
-            answer(store.validator(for: key, request))
-        }
+        let found = await storage.validator(for: key, request, within: allowance)
         // The response may have been removed during the wait.
         guard let found, generation == memory.generation(of: key.account) else {
             return Revalidation(validator: nil, generation: generation)
@@ -126,9 +141,7 @@ extension ResponseCache {
         defer { memory.unpin(validator) }
         guard let confirmation, validator.matches(confirmation) else { return nil }
         return await current(validator.key) {
-            await queue.answer(within: allowance) { store, answer in
-                store.confirm(validator, by: confirmation, answer)
-            }
+            await storage.confirm(validator, by: confirmation, within: allowance)
         }
     }
 
@@ -138,11 +151,7 @@ extension ResponseCache {
         _ request: HTTPRequest,
         within allowance: CacheAllowance = CacheAllowance()
     ) async -> CachedResponse? {
-        await current(key) {
-            await queue.answer(within: allowance) { store, answer in
-                store.response(for: key, request, answer)
-            }
-        }
+        await current(key) { await storage.response(for: key, request, within: allowance) }
     }
 
     /// Returns the result of a read, unless the account's responses were removed meanwhile.
@@ -166,14 +175,12 @@ extension ResponseCache {
         generation: Int,
         within allowance: CacheAllowance = CacheAllowance()
     ) async -> Int? {
-        await queue.answer(within: allowance) { store, answer in
-            answer(store.commit(response, under: key, variant, generation: generation))
-        }
+        await storage.commit(response, under: key, variant, generation: generation, within: allowance)
     }
 
     /// Removes a response, without waiting.
     func remove(_ key: CacheKey) {
         memory.removeValidator(of: key)
-        queue.enqueue { $0.remove(key) }
+        storage.remove(key)
     }
 }

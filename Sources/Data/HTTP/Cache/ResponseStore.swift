@@ -7,12 +7,6 @@ import Foundation
 /// It waits only briefly for other processes' locks, because the cache's work is serial. After a wait times out, the cache
 /// pauses for a second, so that not every request waits.
 final class ResponseStore {
-    /// Responses to erase, so that no file contains their bytes.
-    enum Erasure: Hashable {
-        case account(String)
-        case everything
-    }
-
     private static let steps = Migrations(steps: [
         [
             """
@@ -48,7 +42,7 @@ final class ResponseStore {
     /// The time since a wait for a lock timed out: for any work, and for writes.
     private var (sinceLock, sinceWriteLock): ((() -> Duration)?, (() -> Duration)?)
     /// Pending erasures; the cache isn't used until they are done.
-    private var erasures: Set<Erasure> = []
+    private var erasures: Set<CacheErasure> = []
     /// Whether the log may contain erased bytes.
     private var mustEmptyLog = false
 
@@ -228,7 +222,7 @@ extension ResponseStore {
 
 extension ResponseStore {
     /// Erases responses from all files, now or before the cache is next used.
-    func erase(_ erasure: Erasure) {
+    func erase(_ erasure: CacheErasure) {
         erasures.insert(erasure)
         _ = settleErasures()
     }

@@ -1,0 +1,161 @@
+import BrowseDomain
+import Foundation
+import Synchronization
+
+/// The cache's operations on a ``SharedResponseStore``, each within a request's allowance.
+final class SharedResponses: CacheStorage {
+    private let store: any SharedResponseStore
+    private let memory: CacheMemory
+    private let responseLimit: Int
+    private let now: @Sendable () -> Date
+    private let clock: any Clock<Duration>
+    private let calls: RemoteCalls
+    /// Pending erasures; the store isn't used until they are done.
+    private let erasures = Mutex<Set<CacheErasure>>([])
+
+    init(
+        _ store: any SharedResponseStore,
+        memory: CacheMemory,
+        byteLimit: Int,
+        now: @escaping @Sendable () -> Date,
+        clock: any Clock<Duration>
+    ) {
+        self.store = store
+        self.memory = memory
+        responseLimit = byteLimit / 8
+        self.now = now
+        self.clock = clock
+        calls = RemoteCalls(clock: clock)
+    }
+
+    func size() async -> (count: Int, bytes: Int) { (0, 0) }
+
+    /// The validator for a request; `nil` if no stored response can be revalidated.
+    func validator(for key: CacheKey, _ request: HTTPRequest, within allowance: CacheAllowance) async -> Validator? {
+        let head = await call(within: allowance) { store throws(StorageFailure) in try await store.head(of: key.stored)
+        }
+        guard let data = head ?? nil, let head = SharedHead(data), head.variant.matches(request),
+            let response = head.response(withBody: nil, under: key)
+        else { return nil }
+        let validator = Validator(key, head.variant, response)
+        return validator.isUsable ? validator : nil
+    }
+
+    /// The response to a request; `nil` if there is none, its `Vary` doesn't match, or it is damaged.
+    func response(for key: CacheKey, _ request: HTTPRequest, within allowance: CacheAllowance) async -> CachedResponse?
+    {
+        guard let found = await record(for: key, within: allowance), found.head.variant.matches(request) else {
+            return nil
+        }
+        return found.response
+    }
+
+    /// The response that the server confirmed; the confirmation is stored without waiting.
+    func confirm(_ validator: Validator, by headers: HTTPHeaders, within allowance: CacheAllowance) async
+        -> CachedResponse?
+    {
+        let key = validator.key
+        guard let (data, head, response) = await record(for: key, within: allowance), head.variant == validator.variant,
+            response.headers["ETag"] == validator.etag, response.headers["Last-Modified"] == validator.lastModified
+        else {
+            memory.update(nil, key, validator.variant)
+            return nil
+        }
+        let confirmed = response.confirmed(by: headers, at: now())
+        memory.update(confirmed, key, head.variant)
+        let new = SharedHead(confirmed, head.variant, under: key).data
+        Task {
+            await call(within: CacheAllowance()) { store throws(StorageFailure) in
+                try await store.replaceHead(data, with: new, of: key.stored)
+            }
+        }
+        return confirmed
+    }
+
+    /// Stores a response; returns its size in bytes, or `nil` if it wasn't stored in time.
+    func commit(
+        _ response: HTTPResponse,
+        under key: CacheKey,
+        _ variant: VaryKey,
+        generation: Int,
+        within allowance: CacheAllowance
+    ) async -> Int? {
+        guard generation == memory.generation(of: key.account) else { return nil }
+        let response = CachedResponse(response, date: now())
+        let record = ResponseRecord(head: SharedHead(response, variant, under: key).data, body: response.body)
+        let size = record.head.count + record.body.count + key.text.utf8.count
+        guard size <= responseLimit else {
+            remove(key)
+            return nil
+        }
+        let isStored: Void? = await call(within: allowance) { store throws(StorageFailure) in
+            try await store.store(record, for: key.stored)
+        }
+        // The account may have signed out while the response was stored.
+        guard generation == memory.generation(of: key.account) else {
+            remove(key)
+            return nil
+        }
+        memory.update(isStored == nil ? nil : response, key, variant)
+        return isStored == nil ? nil : size
+    }
+
+    /// Removes a response, without waiting.
+    func remove(_ key: CacheKey) {
+        memory.removeValidator(of: key)
+        Task {
+            await call(within: CacheAllowance()) { store throws(StorageFailure) in try await store.remove(key.stored) }
+        }
+    }
+
+    /// Erases responses, now or before the store is next used.
+    func erase(_ erasure: CacheErasure) async {
+        erasures.withLock { _ = $0.insert(erasure) }
+        _ = await settleErasures(within: .seconds(1))
+    }
+
+    private func record(
+        for key: CacheKey,
+        within allowance: CacheAllowance
+    ) async -> (data: Data, head: SharedHead, response: CachedResponse)? {
+        let found = await call(within: allowance) { store throws(StorageFailure) in
+            try await store.response(for: key.stored)
+        }
+        guard let record = found ?? nil else { return nil }
+        guard let head = SharedHead(record.head), let response = head.response(withBody: record.body, under: key) else {
+            remove(key)
+            return nil
+        }
+        return (record.head, head, response)
+    }
+
+    /// Calls the store, after pending erasures; `nil` if that fails or takes too long.
+    @discardableResult
+    private func call<Value: Sendable>(
+        within allowance: CacheAllowance,
+        _ work: @escaping @Sendable (any SharedResponseStore) async throws(StorageFailure) -> Value
+    ) async -> Value? {
+        let elapsed = clock.stopwatch()
+        defer { allowance.spend(elapsed()) }
+        guard await settleErasures(within: allowance.remaining) else { return nil }
+        return await calls.value(within: allowance.remaining) { [store] () throws(StorageFailure) in
+            try await work(store)
+        }
+    }
+
+    private func settleErasures(within limit: Duration) async -> Bool {
+        for erasure in erasures.withLock(\.self) {
+            let account: String? = if case .account(let account) = erasure { account } else { nil }
+            let isDone: Void? = await calls.value(within: limit) { [store] () throws(StorageFailure) in
+                try await store.removeAll(of: account)
+            }
+            guard isDone != nil else { return false }
+            erasures.withLock { _ = $0.remove(erasure) }
+        }
+        return true
+    }
+}
+
+extension CacheKey {
+    fileprivate var stored: ResponseKey { ResponseKey(text: text, account: account) }
+}
