@@ -57,7 +57,8 @@ demo: setup
 	@$(SWIFT) build --quiet --package-path $(TERMINAL)
 	@BROWSE="$$($(SWIFT) build --package-path $(TERMINAL) --show-bin-path)/browse" Scripts/demo.sh
 
-web: setup
+web:
+	@Scripts/setup.sh --web
 	$(call distinct,$(WEB))
 	@$(SWIFT) build --quiet --package-path $(WEB) --product browse-web
 	@exec "$$($(SWIFT) build --package-path $(WEB) --show-bin-path)/browse-web" --port "$(or $(PORT),8080)"
@@ -98,7 +99,8 @@ soak: setup
 tsan: setup
 	SWIFT="$(SWIFT)" Tests/Sanitize/tsan.sh $(if $(FILTER),--filter "$(FILTER)")
 
-examples: setup
+examples:
+	@Scripts/setup.sh --web
 	$(call distinct,$(TERMINAL))
 	$(SWIFT) build --package-path $(TERMINAL)
 	$(SWIFT) test --package-path $(TERMINAL)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks for the C headers that the build needs on Linux (Apple's SDKs contain them), and installs missing ones:
-# setup.sh [--check]. With --check it installs nothing: a missing header is an error.
+# setup.sh [--check | --web]. With --check it installs nothing: a missing header is an error. --web includes the example website.
 set -euo pipefail
 
 if [ "$(uname)" != Linux ]; then exit 0; fi
@@ -10,6 +10,8 @@ headers=(
     "sqlite3.h libsqlite3-dev sqlite-devel"
     "curl/curl.h libcurl4-openssl-dev libcurl-devel"
 )
+
+if [ "${1:-}" = --web ]; then headers+=("hiredis/hiredis.h libhiredis-dev hiredis-devel"); fi
 
 missing=()
 apt=()

@@ -23,9 +23,10 @@ let package = Package(
         .executableTarget(
             name: "WebServer",
             dependencies: [
-                "WebApp", "WebSupport",
-                .product(name: "BrowseKit", package: "BrowseKit"),
+                "WebApp", "WebSupport", "RedisStores",
                 .product(name: "BrowseData", package: "BrowseKit"),
+                .product(name: "BrowseKit", package: "BrowseKit"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -57,6 +58,27 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        // Stores on a Redis server, for several processes; it knows neither pages nor the site.
+        .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"]), .yum(["hiredis-devel"])]),
+        .target(
+            name: "RedisStores",
+            dependencies: [
+                "CHiredis",
+                .product(name: "BrowseKit", package: "BrowseKit"),
+                .product(name: "BrowseData", package: "BrowseKit"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
+        ),
+        // A process of its tests.
+        .executableTarget(
+            name: "StoreProbe",
+            dependencies: [
+                "RedisStores",
+                .product(name: "BrowseKit", package: "BrowseKit"),
+                .product(name: "BrowseData", package: "BrowseKit"),
+                .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
         // A client of the W3C WebDriver protocol.
@@ -105,6 +127,17 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        .testTarget(
+            name: "RedisStoresTests",
+            dependencies: [
+                "RedisStores", "StoreProbe",
+                .product(name: "BrowseKit", package: "BrowseKit"),
+                .product(name: "BrowseData", package: "BrowseKit"),
+                .product(name: "BrowseMocks", package: "BrowseKit"),
+                .product(name: "BrowseTesting", package: "BrowseKit"),
+                .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
         .testTarget(

@@ -1,0 +1,64 @@
+import BrowseData
+public import BrowseKit
+public import Crypto
+import Foundation
+
+/// All stores of a server's processes, on one Redis server.
+///
+/// ```swift
+/// let redis = RedisStores(RedisClient(RedisAddress()), secret: secret)
+/// container.sharedStores.override { _ in redis.shared }
+/// container.tokenStore.override { _ in redis.tokens(of: visitor, server: server) }
+/// container.favoriteRepository.override { _ in redis.favorites(of: visitor) }
+/// container.starRepository.override { redis.stars(of: visitor, in: $0) }
+/// ```
+public struct RedisStores: Sendable {
+    /// The client.
+    public let client: RedisClient
+    private let secret: SymmetricKey
+
+    /// Creates the stores without accessing the server.
+    ///
+    /// - Parameters:
+    ///   - client: The client.
+    ///   - secret: The key that encrypts credentials, the same in all processes.
+    public init(_ client: RedisClient, secret: SymmetricKey) {
+        self.client = client
+        self.secret = secret
+    }
+
+    /// The stores that do not belong to a visitor.
+    public var shared: SharedStores {
+        SharedStores(responses: RedisResponseStore(client), rateLimits: RedisRateLimitStore(client))
+    }
+
+    /// Returns the credentials of a visitor.
+    ///
+    /// - Parameters:
+    ///   - visitor: The identifier of the visitor, the same in all processes.
+    ///   - server: The base URL of the API that the credentials are for.
+    public func tokens(of visitor: String, server: URL) -> RedisTokenStore {
+        RedisTokenStore(client, visitor: visitor, server: server, secret: secret)
+    }
+
+    /// Returns the favorites of a visitor.
+    public func favorites(of visitor: String) -> RedisFavoriteRepository {
+        RedisFavoriteRepository(client, visitor: visitor)
+    }
+
+    /// Returns the stars of a container's session, which notifies the visitor's other processes.
+    public func stars(of visitor: String, in container: Container) -> RedisStarRepository {
+        let remote = RemoteStarRepository(
+            client: container.gitHubClient(),
+            concurrency: container.configuration.pageConcurrency
+        )
+        return RedisStarRepository(remote, client, visitor: visitor)
+    }
+
+    /// Reads the stars of a session again after other processes have written some.
+    ///
+    /// - Returns: Ends that.
+    public func followStars(of visitor: String, _ session: GitHub.SessionManager) -> @Sendable () -> Void {
+        RedisStarRepository.follow(client, visitor: visitor, session)
+    }
+}

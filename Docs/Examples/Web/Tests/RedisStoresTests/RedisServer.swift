@@ -1,0 +1,81 @@
+import Foundation
+import RedisStores
+import Synchronization
+
+/// A Redis server of a test, on a port of its own; it ends with the test.
+final class RedisServer: Sendable {
+    struct Missing: Error, CustomStringConvertible {
+        let description = "redis-server isn't installed: apt-get install -y redis-server libhiredis-dev"
+    }
+
+    struct NotStarted: Error {}
+
+    let port: UInt16
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "redis-\(UUID().uuidString)")
+    private let process = Mutex<SpawnedProcess?>(nil)
+
+    var address: RedisAddress { RedisAddress(port: port) }
+
+    init() async throws {
+        port = try freePort()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try await start()
+    }
+
+    deinit {
+        stop()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Starts the server, with the data that it had, and waits until it responds.
+    func start() async throws {
+        let paths = ["/usr/bin/redis-server", "/usr/local/bin/redis-server", "/opt/homebrew/bin/redis-server"]
+        guard let path = paths.first(where: FileManager.default.isExecutableFile(atPath:)) else { throw Missing() }
+        let new = try SpawnedProcess(
+            path,
+            [
+                "--port", "\(port)", "--bind", "127.0.0.1", "--dir", folder.path(percentEncoded: false),
+                "--appendonly", "yes", "--appendfsync", "always", "--save", "",
+            ]
+        )
+        process.withLock { $0 = new }
+        let client = RedisClient(address, connectionCount: 1)
+        while await !client.isAvailable() {
+            guard !new.isFinished else { throw NotStarted() }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// Kills the server and waits for its end.
+    func stop() {
+        let old = process.withLock { process in
+            defer { process = nil }
+            return process
+        }
+        old?.stop()
+    }
+
+    /// Sends a command with `redis-cli`; returns its output.
+    @discardableResult
+    func run(_ arguments: String...) async throws -> String {
+        let tool = try SpawnedProcess("/usr/bin/redis-cli", ["-p", "\(port)"] + arguments)
+        return await tool.finished().joined(separator: "\n")
+    }
+}
+
+/// Returns a port that no process uses.
+private func freePort() throws -> UInt16 {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+            bind(descriptor, address, length) == 0 && getsockname(descriptor, address, &length) == 0
+        }
+    }
+    guard code else { throw RedisServer.NotStarted() }
+    return UInt16(bigEndian: address.sin_port)
+}

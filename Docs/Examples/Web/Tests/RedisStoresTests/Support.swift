@@ -1,0 +1,37 @@
+import BrowseData
+import BrowseKit
+import Foundation
+import Synchronization
+
+/// Waits for a condition that another process changes; the suite's time limit ends the wait.
+func eventually(_ condition: () async throws -> Bool) async throws {
+    while try await !condition() { try await Task.sleep(for: .milliseconds(10)) }
+}
+
+/// Repeats a call until the server is available.
+func untilAvailable<Value>(_ call: () async throws -> Value) async throws -> Value {
+    while true {
+        do {
+            return try await call()
+        } catch let error as BrowseError where error == unavailable {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+}
+
+/// A random number generator with a seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}
+
+let unavailable = BrowseError.storageFailed(StorageFailure(reason: .unavailable, file: "Redis"))
