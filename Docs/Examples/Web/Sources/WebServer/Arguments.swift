@@ -1,3 +1,7 @@
+import Crypto
+import Foundation
+import RedisStores
+
 /// The arguments of the command, and the environment.
 struct Arguments {
     /// An argument that can't be used.
@@ -6,17 +10,25 @@ struct Arguments {
     }
 
     static let usage = """
-        Usage: browse-web [--live] [--port PORT]
-          --live       uses the real services; sign-in needs GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET
-          --port PORT  listens on this port, by default 8080 or that of PORT; 0 is any free port
+        Usage: browse-web [--live] [--port PORT] [--redis HOST:PORT] [--github URL]
+          --live             uses the real services; sign-in needs GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET
+          --port PORT        listens on this port, by default 8080 or that of PORT; 0 is any free port
+          --redis HOST:PORT  with --live, shares everything with other processes that have the same keys in
+                             WEB_SIGNING_KEY and WEB_TOKEN_KEY: create each with openssl rand -base64 32
+          --github URL       uses GitHub's API and sign-in at this address
         """
 
     private(set) var isLive = false
     private(set) var port = 8080
+    private(set) var redis: RedisAddress?
+    private(set) var gitHub: URL?
+    /// The key that encrypts stored tokens.
+    private let tokenKey: Data?
     let clientID: String?
     let clientSecret: String?
 
     init(_ arguments: some Collection<String>, environment: [String: String]) throws(Problem) {
+        tokenKey = environment["WEB_TOKEN_KEY"].flatMap { Data(base64Encoded: $0) }
         clientID = environment["GITHUB_CLIENT_ID"]
         clientSecret = environment["GITHUB_CLIENT_SECRET"]
         if let text = environment["PORT"], !text.isEmpty { port = try Self.port(text) }
@@ -25,8 +37,25 @@ struct Arguments {
             switch argument {
             case "--live": isLive = true
             case "--port": port = try Self.port(rest.popFirst() ?? "")
+            case "--redis":
+                redis = RedisAddress(rest.popFirst() ?? "")
+                guard redis != nil else { throw Problem(description: "Not an address: --redis HOST:PORT") }
+            case "--github":
+                gitHub = URL(string: rest.popFirst() ?? "")
+                guard gitHub?.host() != nil else { throw Problem(description: "Not an address: --github URL") }
             default: throw Problem(description: "Unknown argument: \(argument)")
             }
+        }
+    }
+
+    /// The stores that several processes share; `nil` without `--redis`.
+    var redisStores: RedisStores? {
+        get throws(Problem) {
+            guard let redis else { return nil }
+            guard let tokenKey, tokenKey.count == 32 else {
+                throw Problem(description: "--redis needs WEB_TOKEN_KEY: 32 bytes in base64")
+            }
+            return RedisStores(RedisClient(redis), secret: SymmetricKey(data: tokenKey))
         }
     }
 

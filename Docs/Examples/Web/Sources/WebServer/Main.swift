@@ -36,7 +36,12 @@ enum WebServerMain {
             try live.validate()
             configuration.source = .live(live)
             let folder = Configuration.defaultStorageFolder.appending(path: "visitors", directoryHint: .isDirectory)
-            configuration.stores = .files(in: folder, server: live.gitHubURL)
+            configuration.stores =
+                if let redis = try arguments.redisStores {
+                    .redis(redis, server: live.gitHubURL)
+                } else {
+                    .files(in: folder, server: live.gitHubURL)
+                }
         }
         let site = try await Site(configuration)
         let address = BindAddress.hostname("127.0.0.1", port: arguments.port)
@@ -59,6 +64,8 @@ extension Configuration {
     /// The settings for the real services.
     fileprivate static func live(_ arguments: Arguments) -> Configuration {
         Configuration(
+            gitHubURL: arguments.gitHub ?? Configuration.publicGitHub,
+            gitHubWebURL: arguments.gitHub ?? Configuration.publicGitHubWeb,
             gitHubApp: arguments.clientID.map {
                 OAuthApp(
                     clientID: $0,

@@ -84,6 +84,7 @@ final class VisitorSession: Sendable {
         } else {
             container.gitHubMiddleware.override { [site] _ in site.gitHubMiddleware() }
             container.tokenStore.override { [stores] _ in stores.tokens }
+            stores.prepare(container)
         }
         return container
     }

@@ -49,10 +49,17 @@ public struct VisitorStores: Sendable {
     public var favorites: any FavoriteRepository
     /// The visitor's session.
     public var tokens: any TokenStore
+    /// Prepares the container that owns the visitor's session, before its first use.
+    public var prepare: @Sendable (Container) -> Void
 
     /// Creates the stores of a visitor.
-    public init(favorites: any FavoriteRepository, tokens: any TokenStore) {
+    public init(
+        favorites: any FavoriteRepository,
+        tokens: any TokenStore,
+        prepare: @escaping @Sendable (Container) -> Void = { _ in }
+    ) {
         self.favorites = favorites
         self.tokens = tokens
+        self.prepare = prepare
     }
 }
