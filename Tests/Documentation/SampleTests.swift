@@ -48,7 +48,9 @@ import Testing
     }
 
     @Test func `are all compiled`() throws {
-        let folders = ["Tests/Documentation", "Docs/Examples/Books", "Docs/Examples/SwiftUI"]
+        let folders = [
+            "Tests/Documentation", "Docs/Examples/Books", "Docs/Examples/SwiftUI", "Docs/Examples/Web/Sources",
+        ]
         let sources = folders.flatMap { Self.texts(in: $0, ".swift") }
         let compiled = sources.flatMap { _, text in
             text.split(separator: "\n").map(Self.code).filter { !$0.isEmpty }
