@@ -1,11 +1,8 @@
-import BrowseData
-import BrowseDomain
 import BrowseKit
 import BrowseMocks
-import BrowsePresentation
 import Foundation
 
-// Compiles the samples of the documentation. `SampleTests` fails if one is missing here.
+// Compiles the samples of the README as an app does: in another package, with these imports only.
 
 @MainActor
 private enum ReadMe {
