@@ -1,0 +1,73 @@
+import Testing
+import WebDriver
+
+extension BrowserSuite {
+    /// The jobs of the five apps that BrowseKit replaces.
+    struct JobTests {
+        @Test("Followers, a profile, and favorites")
+        func followers() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/users/octocat", of: site)
+                    try await browser.wait(for: "h1", containing: "octocat")
+                    try await browser.open("/users/octocat/followers", of: site)
+                    try await browser.follow("haneul-kim")
+                    try await browser.wait(for: "h1", containing: "haneul-kim")
+                    try await browser.setFavorite("haneul-kim")
+                    try await browser.follow("Favorites")
+                    try await browser.wait(for: "#rows .row", containing: "haneul-kim")
+                    try await browser.follow("haneul-kim")
+                    try await browser.wait(for: "h1", containing: "haneul-kim")
+                }
+            }
+        }
+
+        @Test("A search and favorites, which the search can be limited to")
+        func favorites() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/users?q=everyone", of: site)
+                    for number in ["0001", "0002"] {
+                        try await browser.setFavorite("everyone-\(number)")
+                    }
+                    try await browser.open("/users?q=2&scope=favorites", of: site)
+                    try await browser.wait(for: 1, of: "#rows .row")
+                    #expect(try await browser.rowTitles == ["everyone-0002"])
+                    try await browser.open("/favorites", of: site)
+                    try await browser.wait(for: 2, of: "#rows .row")
+                }
+            }
+        }
+
+        @Test("A character, an episode, and a resident of a location")
+        func characters() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/characters", of: site)
+                    try await browser.followLink(to: "/characters/1")
+                    let name = try await browser.wait(for: "h1").text
+                    try await browser.followLink(in: "main", startingWith: "/episodes/")
+                    try await browser.wait(for: "main", containing: name)
+                    try await browser.followLink(in: "main", startingWith: "/characters/")
+                    try await browser.followLink(in: "main", startingWith: "/locations/")
+                    try await browser.followLink(in: "main", startingWith: "/characters/")
+                    try await browser.wait(for: "h1")
+                }
+            }
+        }
+    }
+}
+
+extension Browser {
+    /// Clicks the link to an address, once it exists, and waits for its page.
+    func followLink(to address: String) async throws {
+        let link = try await wait(for: "main a[href=\"\(address)\"]")
+        try await waitForNavigation { try await link.click() }
+    }
+
+    /// Clicks the first link in an element whose address starts with a text, and waits for its page.
+    func followLink(in element: String, startingWith address: String) async throws {
+        let link = try await wait(for: "\(element) a[href^=\"\(address)\"]")
+        try await waitForNavigation { try await link.click() }
+    }
+}

@@ -1,0 +1,32 @@
+import Testing
+import WebDriver
+
+extension BrowserSuite {
+    struct SignInTests {
+        @Test("Signing in with a device code shows the code and then the account")
+        func deviceFlow() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/sign-in", of: site)
+                    try await browser.press(button: "Sign In with a Code")
+                    try await browser.wait(for: ".code")
+                    try await browser.wait(until: "the account") {
+                        try await browser.open("/account", of: site)
+                        return try await browser.text.contains("octocat")
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension Browser {
+    /// Signs in as an account of the fixtures, on the page of the authorization server.
+    func signIn(as account: String, at site: TestSite) async throws {
+        try await open("/sign-in", of: site)
+        try await waitForNavigation { try await press(button: "Sign In with GitHub") }
+        try await waitForNavigation { try await press(button: account) }
+        try await open("/account", of: site)
+        try await wait(for: "main", containing: account)
+    }
+}
