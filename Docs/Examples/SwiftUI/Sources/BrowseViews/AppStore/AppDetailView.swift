@@ -38,14 +38,13 @@ struct AppDetailView: View {
     private func content(of kind: AppDetails.Section.Kind, _ details: AppDetails) -> some View {
         switch kind {
         case .main:
-            RouteLink(route: model.openStorePage()) {
-                RowLabel(
-                    title: details.main.name,
-                    subtitle: details.main.genre,
-                    image: details.main.icon,
-                    container: container
-                )
-            }
+            RowLabel(
+                title: details.main.name,
+                subtitle: details.main.genre,
+                image: details.main.icon,
+                container: container
+            )
+            if let page = details.main.share.link.url { Link(texts(.viewInAppStore), destination: page) }
         case .summary:
             LabeledContent(texts(.rating)) { RatingView(summary: details.summary) }
             LabeledContent(texts(.developer), value: details.summary.developer)

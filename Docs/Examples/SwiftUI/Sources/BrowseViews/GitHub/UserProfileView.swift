@@ -28,8 +28,12 @@ struct UserProfileView: View {
             Section {
                 LabeledContent(texts(.company), value: details.company)
                 LabeledContent(texts(.place), value: details.location)
-                RouteLink(route: details.profile.blog.flatMap { $0.url == nil ? nil : .webPage($0) }) {
-                    LabeledContent(texts(.website), value: details.blog)
+                LabeledContent(texts(.website)) {
+                    if let url = details.profile.blog?.url {
+                        Link(details.blog, destination: url)
+                    } else {
+                        Text(details.blog)
+                    }
                 }
                 LabeledContent(texts(.gists), value: details.publicGists)
             } footer: {

@@ -91,6 +91,7 @@ extension Phrase {
     static let developer = Phrase("views.developer", "Developer", ko: "개발자")
     static let age = Phrase("views.age", "Age", ko: "연령")
     static let languages = Phrase("views.languages", "Languages", ko: "언어")
+    static let viewInAppStore = Phrase("views.viewInAppStore", "View in App Store", ko: "App Store에서 보기")
     static let lookUpApp = Phrase("views.lookUpApp", "Look Up", ko: "조회")
 
     static func appPrompt(_ mode: AppSearchViewModel.Mode) -> Phrase {
