@@ -8,7 +8,7 @@ final class DriverProcess: Sendable {
     let port: Int
     /// The pipe that is open while the driver may run.
     private let input: Pipe
-    /// Returns when no process has the driver's output open.
+    /// Returns when the shell has ended, after the driver and its browsers.
     private let end: Task<Void, Never>
 
     /// Starts the driver on a free port.
@@ -25,6 +25,7 @@ final class DriverProcess: Sendable {
         do { try shell.run() } catch { throw .driverEnded(output: "\(error)") }
         // The whole output each time that it grows; it ends with the last process that has it open.
         let (outputs, reading) = AsyncStream<String>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let (exits, exiting) = AsyncStream<Void>.makeStream()
         Thread.detachNewThread {
             var text = Data()
             while true {
@@ -35,12 +36,13 @@ final class DriverProcess: Sendable {
             }
             reading.finish()
             shell.waitUntilExit()
+            exiting.finish()
         }
         var last = ""
         for await text in outputs {
             last = text
             if let match = text.firstMatch(of: /started successfully on port (\d+)/), let port = Int(match.1) {
-                return DriverProcess(port: port, input: input, end: Task { for await _ in outputs {} })
+                return DriverProcess(port: port, input: input, end: Task { for await _ in exits {} })
             }
         }
         throw .driverEnded(output: last)
