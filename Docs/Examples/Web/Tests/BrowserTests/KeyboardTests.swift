@@ -1,0 +1,92 @@
+import Testing
+import WebDriver
+
+extension BrowserSuite {
+    struct KeyboardTests {
+        @Test("The first Tab leads to a visible link that skips to the content")
+        func skip() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/users?q=octocat", of: site)
+                    try await browser.press(.tab)
+                    let link = try await browser.focused
+                    #expect(try await link.attribute("href")?.hasSuffix("#main") == true)
+                    let top = try await browser.execute("return document.activeElement.getBoundingClientRect().top")
+                    try await browser.wait(until: "the link is visible") {
+                        try await browser.execute("return document.activeElement.getBoundingClientRect().top").number
+                            ?? -1 >= 0
+                    }
+                    #expect(top != .null)
+                    try await browser.press(.enter)
+                    #expect(try await browser.execute("return document.activeElement.id") == "main")
+                }
+            }
+        }
+
+        @Test("Tab reaches every control in the order of the page, and each shows its focus")
+        func order() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/users?q=octocat", of: site)
+                    let controls = try await browser.execute(
+                        "return document.querySelectorAll('a[href], button, input:not([type=hidden]), select').length"
+                    )
+                    var last = -1.0
+                    for step in 0..<Int(controls.number ?? 0) {
+                        try await browser.press(.tab)
+                        let focus = try await browser.execute(Self.focusScript)
+                        #expect((focus["position"].number ?? -1) > last, "Step \(step): \(focus["name"])")
+                        #expect(focus["isVisible"] == true, "Step \(step): \(focus["name"])")
+                        last = focus["position"].number ?? -1
+                    }
+                    #expect(last == (controls.number ?? 0) - 1)
+                }
+            }
+        }
+
+        @Test("A user is searched for, made a favorite, and removed with the keyboard only")
+        func job() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/users", of: site)
+                    try await browser.tab(to: "INPUT")
+                    try await browser.type("octocat")
+                    try await browser.wait(for: "#rows .row", containing: "octocat")
+                    try await browser.tab(to: "Favorite: octocat")
+                    try await browser.press(.enter)
+                    try await browser.waitForFavorite("octocat")
+                    // The row was replaced, but the focus stays, so the same key undoes it.
+                    #expect(
+                        try await browser.execute("return document.activeElement.ariaLabel")
+                            == "Favorite: octocat"
+                    )
+                    try await browser.press(.space)
+                    try await browser.waitForFavorite("octocat", false)
+                }
+            }
+        }
+
+        private static let focusScript = """
+            const all = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select')];
+            const element = document.activeElement;
+            const outlines = [undefined, '::after'].map(part => getComputedStyle(element, part));
+            return {
+                position: all.indexOf(element),
+                name: element.ariaLabel || element.textContent || element.name,
+                isVisible: outlines.some(style => style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2),
+            };
+            """
+    }
+}
+
+extension Browser {
+    /// Presses Tab until an element has the focus, given by its accessible name or the name of its tag.
+    func tab(to name: String) async throws {
+        for _ in 0..<200 {
+            try await press(.tab)
+            let found = try await execute("const e = document.activeElement; return [e.ariaLabel, e.tagName]")
+            if found.array?.contains(.string(name)) == true { return }
+        }
+        Issue.record("Tab doesn't reach \(name).")
+    }
+}
