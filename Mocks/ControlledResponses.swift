@@ -4,7 +4,7 @@ import Synchronization
 /// Holds responses until a test releases them, in any order.
 ///
 /// ```swift
-/// let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
+/// let held = ControlledResponses<UserRepositoryDouble.Request, GitHub.UserProfile>()
 /// let users = UserRepositoryDouble.controlled(by: held)
 /// async let first = users.profile(of: GitHub.Login("mona"))
 /// _ = await held.waitForRequests(1)

@@ -1,10 +1,7 @@
 public import BrowseDomain
 
-/// An app repository whose results a test sets as closures.
-///
-/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryAppRepository``. If a closure isn't set, its calls
-/// fail with a hint, and are issues in tests with the trait `.verifiesMocks`.
-public struct AppRepositoryDouble: AppStore.AppRepository {
+/// An app repository whose results a test sets as closures; see ``RepositoryDouble``.
+public struct AppRepositoryDouble: AppStore.AppRepository, RepositoryDouble {
     /// A call.
     public enum Request: Hashable, Sendable {
         /// A lookup by ID or bundle identifier.
@@ -20,52 +17,46 @@ public struct AppRepositoryDouble: AppStore.AppRepository {
     public var onSearch:
         @Sendable (AppStore.SearchTerm, AppStore.Storefront, Int) async throws(BrowseError) -> Page<AppStore.App>
 
-    /// Creates a double; calls of closures that aren't set fail.
+    /// Creates a double whose calls throw.
+    public init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+        onLookUp = { _, _ throws(BrowseError) in throw await error("onLookUp", 2) }
+        onSearch = { _, _, _ throws(BrowseError) in throw await error("onSearch", 3) }
+    }
+
+    /// Creates a double; closures that are `nil` aren't set.
     public init(
-        onLookUp:
-            @escaping @Sendable (AppStore.AppReference, AppStore.Storefront) async throws(BrowseError) -> AppStore.App =
-            {
-                _,
-                _ throws(BrowseError) in throw .notSetUp("onLookUp", of: "AppRepositoryDouble", parameters: 2)
-            },
-        onSearch:
-            @escaping @Sendable (AppStore.SearchTerm, AppStore.Storefront, Int) async throws(BrowseError) ->
-            Page<AppStore.App> = { _, _, _ throws(BrowseError) in
-                throw .notSetUp("onSearch", of: "AppRepositoryDouble", parameters: 3)
-            }
+        onLookUp: (
+            @Sendable (AppStore.AppReference, AppStore.Storefront) async throws(BrowseError) -> AppStore.App
+        )? = nil,
+        onSearch: (
+            @Sendable (AppStore.SearchTerm, AppStore.Storefront, Int) async throws(BrowseError) -> Page<AppStore.App>
+        )? = nil
     ) {
-        self.onLookUp = onLookUp
-        self.onSearch = onSearch
+        self.init(throwing: Self.notSet)
+        if let onLookUp { self.onLookUp = onLookUp }
+        if let onSearch { self.onSearch = onSearch }
     }
 
-    /// Returns a double whose calls fail.
-    public static func failing(with error: BrowseError) -> AppRepositoryDouble {
-        AppRepositoryDouble(
-            onLookUp: { _, _ throws(BrowseError) in throw error },
-            onSearch: { _, _, _ throws(BrowseError) in throw error }
-        )
-    }
-
-    /// A double whose calls suspend until their task is canceled, and then throw `.cancelled`.
-    public static var never: AppRepositoryDouble {
-        AppRepositoryDouble(
-            onLookUp: { _, _ throws(BrowseError) in throw await .whenCancelled() },
-            onSearch: { _, _, _ throws(BrowseError) in throw await .whenCancelled() }
-        )
+    /// Creates a double that forwards calls.
+    public init(over repository: any AppStore.AppRepository) {
+        onLookUp = { reference, storefront throws(BrowseError) in
+            switch reference {
+            case .id(let id): try await repository.lookUp(id, in: storefront)
+            case .bundleID(let bundleID): try await repository.lookUp(bundleID, in: storefront)
+            }
+        }
+        onSearch = { term, storefront, limit throws(BrowseError) in
+            try await repository.search(for: term, in: storefront, limit: limit)
+        }
     }
 
     /// Returns a double whose calls suspend until a test responds.
     ///
     /// A lookup returns the first app of the response, or throws `.notFound`.
-    public static func controlled(by responses: ControlledResponses<Request, Page<AppStore.App>>) -> AppRepositoryDouble
-    {
-        AppRepositoryDouble(
+    public static func controlled(by responses: ControlledResponses<Request, Page<AppStore.App>>) -> Self {
+        Self(
             onLookUp: { reference, storefront throws(BrowseError) in
-                let page = try await responses.response(to: .lookUp(reference, in: storefront))
-                guard let app = page.items.first else {
-                    throw .notFound(BrowseError.RequestInfo(endpoint: "AppRepositoryDouble.controlled(by: _:)"))
-                }
-                return app
+                try await responses.response(to: .lookUp(reference, in: storefront)).first(for: reportedName)
             },
             onSearch: { term, storefront, limit throws(BrowseError) in
                 try await responses.response(to: .search(term, in: storefront, limit: limit))

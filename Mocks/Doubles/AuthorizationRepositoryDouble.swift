@@ -1,12 +1,24 @@
 public import BrowseDomain
 public import Foundation
 
-/// A repository for GitHub's OAuth whose results a test sets as closures.
-///
-/// If a closure isn't set, its calls fail with a hint, and are issues in tests with the trait `.verifiesMocks`.
-public struct AuthorizationRepositoryDouble: GitHub.AuthorizationRepository {
-    /// The redirect of ``webPage(state:verifier:)``.
-    public var redirect: URL?
+/// A repository for GitHub's OAuth whose results a test sets as closures; see ``RepositoryDouble``.
+public struct AuthorizationRepositoryDouble: GitHub.AuthorizationRepository, RepositoryDouble {
+    /// A call.
+    public enum Request: Hashable, Sendable {
+        /// The exchange of a code.
+        case exchange(Secret)
+        /// A request for a device code.
+        case deviceCode
+        /// A poll of the device flow.
+        case poll(GitHub.DeviceCode)
+        /// The exchange of a refresh token.
+        case refresh(Secret)
+        /// A revocation.
+        case revoke(GitHub.AccessToken)
+    }
+
+    /// Performs ``webPage(state:verifier:)``; by default, returns a page whose URL contains the state.
+    public var onWebPage: @Sendable (String, Secret) throws(BrowseError) -> (page: URL, redirect: URL)
     /// Performs ``exchange(_:verifier:)``.
     public var onExchange: @Sendable (Secret, Secret) async throws(BrowseError) -> GitHub.Credentials
     /// Performs ``deviceCode()``.
@@ -15,44 +27,81 @@ public struct AuthorizationRepositoryDouble: GitHub.AuthorizationRepository {
     public var onPoll: @Sendable (GitHub.DeviceCode) async throws(BrowseError) -> GitHub.DevicePoll
     /// Performs ``refresh(_:)``.
     public var onRefresh: @Sendable (Secret) async throws(BrowseError) -> GitHub.Credentials
-    /// Performs ``revoke(_:)``; does nothing by default.
+    /// Performs ``revoke(_:)``.
     public var onRevoke: @Sendable (GitHub.AccessToken) async throws(BrowseError) -> Void
 
-    /// Creates a double; calls of closures that aren't set fail.
-    public init(
-        redirect: URL? = URL(string: "app.browsekit:/signed-in"),
-        onExchange: @escaping @Sendable (Secret, Secret) async throws(BrowseError) -> GitHub.Credentials = {
-            _,
-            _ throws(BrowseError) in throw .notSetUp("onExchange", of: "AuthorizationRepositoryDouble", parameters: 2)
-        },
-        onDeviceCode: @escaping @Sendable () async throws(BrowseError) -> GitHub.DeviceCode = {
-            () throws(BrowseError) in
-            throw .notSetUp("onDeviceCode", of: "AuthorizationRepositoryDouble", parameters: 0)
-        },
-        onPoll: @escaping @Sendable (GitHub.DeviceCode) async throws(BrowseError) -> GitHub.DevicePoll = {
-            _ throws(BrowseError) in throw .notSetUp("onPoll", of: "AuthorizationRepositoryDouble")
-        },
-        onRefresh: @escaping @Sendable (Secret) async throws(BrowseError) -> GitHub.Credentials = {
-            _ throws(BrowseError) in throw .notSetUp("onRefresh", of: "AuthorizationRepositoryDouble")
-        },
-        onRevoke: @escaping @Sendable (GitHub.AccessToken) async throws(BrowseError) -> Void = { _ in }
-    ) {
-        self.redirect = redirect
-        self.onExchange = onExchange
-        self.onDeviceCode = onDeviceCode
-        self.onPoll = onPoll
-        self.onRefresh = onRefresh
-        self.onRevoke = onRevoke
+    /// Creates a double whose calls throw, except for ``webPage(state:verifier:)``, which isn't a request.
+    public init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+        onWebPage = Self.page(redirect: URL(string: "app.browsekit:/signed-in"))
+        onExchange = { _, _ throws(BrowseError) in throw await error("onExchange", 2) }
+        onDeviceCode = { () throws(BrowseError) in throw await error("onDeviceCode", 0) }
+        onPoll = { _ throws(BrowseError) in throw await error("onPoll", 1) }
+        onRefresh = { _ throws(BrowseError) in throw await error("onRefresh", 1) }
+        onRevoke = { _ throws(BrowseError) in throw await error("onRevoke", 1) }
     }
 
-    /// Returns a page whose URL contains the state, and ``redirect``.
+    /// Creates a double; closures that are `nil` aren't set, and revocations do nothing.
     ///
-    /// - Throws: `.signInFailed(.notConfigured)` if ``redirect`` is `nil`.
-    public func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
-        guard let redirect, let page = URL(string: "https://github.example/login/oauth/authorize?state=\(state)") else {
-            throw .signInFailed(.notConfigured)
+    /// - Parameters:
+    ///   - redirect: The redirect of web pages; `nil` makes them fail with `.signInFailed(.notConfigured)`.
+    ///   - onExchange: Performs ``exchange(_:verifier:)``.
+    ///   - onDeviceCode: Performs ``deviceCode()``.
+    ///   - onPoll: Performs ``poll(_:)``.
+    ///   - onRefresh: Performs ``refresh(_:)``.
+    public init(
+        redirect: URL? = URL(string: "app.browsekit:/signed-in"),
+        onExchange: (@Sendable (Secret, Secret) async throws(BrowseError) -> GitHub.Credentials)? = nil,
+        onDeviceCode: (@Sendable () async throws(BrowseError) -> GitHub.DeviceCode)? = nil,
+        onPoll: (@Sendable (GitHub.DeviceCode) async throws(BrowseError) -> GitHub.DevicePoll)? = nil,
+        onRefresh: (@Sendable (Secret) async throws(BrowseError) -> GitHub.Credentials)? = nil
+    ) {
+        self.init(throwing: Self.notSet)
+        onWebPage = Self.page(redirect: redirect)
+        onRevoke = { _ in }
+        if let onExchange { self.onExchange = onExchange }
+        if let onDeviceCode { self.onDeviceCode = onDeviceCode }
+        if let onPoll { self.onPoll = onPoll }
+        if let onRefresh { self.onRefresh = onRefresh }
+    }
+
+    /// Creates a double that forwards calls.
+    public init(over repository: any GitHub.AuthorizationRepository) {
+        onWebPage = { state, verifier throws(BrowseError) in
+            try repository.webPage(state: state, verifier: verifier)
         }
-        return (page, redirect)
+        onExchange = { code, verifier throws(BrowseError) in
+            try await repository.exchange(code, verifier: verifier)
+        }
+        onDeviceCode = { () throws(BrowseError) in try await repository.deviceCode() }
+        onPoll = { code throws(BrowseError) in try await repository.poll(code) }
+        onRefresh = { token throws(BrowseError) in try await repository.refresh(token) }
+        onRevoke = { token throws(BrowseError) in try await repository.revoke(token) }
+    }
+
+    /// Returns a double whose exchanges, polls, and refreshes suspend until a test responds with credentials.
+    ///
+    /// Requests for a device code aren't set.
+    public static func controlled(by responses: ControlledResponses<Request, GitHub.Credentials>) -> Self {
+        Self(
+            onExchange: { code, _ throws(BrowseError) in try await responses.response(to: .exchange(code)) },
+            onPoll: { code throws(BrowseError) in .granted(try await responses.response(to: .poll(code))) },
+            onRefresh: { token throws(BrowseError) in try await responses.response(to: .refresh(token)) }
+        )
+    }
+
+    private static func page(
+        redirect: URL?
+    ) -> @Sendable (String, Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
+        { state, _ throws(BrowseError) in
+            let page = URL(string: "https://github.example/login/oauth/authorize?state=\(state)")
+            guard let redirect, let page else { throw .signInFailed(.notConfigured) }
+            return (page, redirect)
+        }
+    }
+
+    /// Calls ``onWebPage``.
+    public func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
+        try onWebPage(state, verifier)
     }
 
     /// Calls ``onExchange``.

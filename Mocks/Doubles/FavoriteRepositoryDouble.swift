@@ -1,16 +1,27 @@
 public import BrowseDomain
 
-/// A favorite repository whose results a test sets as closures.
+/// A favorite repository whose results a test sets as closures; see ``RepositoryDouble``.
 ///
-/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryFavoriteRepository``. ``init(over:)`` forwards the
-/// calls of all closures that aren't replaced:
+/// ``init(over:)`` with an ``InMemoryFavoriteRepository`` replaces single calls:
 ///
 /// ```swift
 /// let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "favorites.sqlite"))
 /// var favorites = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
 /// favorites.onAdd = { _ throws(BrowseError) in throw full }
 /// ```
-public struct FavoriteRepositoryDouble: FavoriteRepository {
+public struct FavoriteRepositoryDouble: FavoriteRepository, RepositoryDouble {
+    /// A call.
+    public enum Request: Hashable, Sendable {
+        /// A page.
+        case page(of: FavoriteQuery, at: PageCursor?)
+        /// An addition.
+        case add(Favorite)
+        /// A removal.
+        case remove(Favorite.ID)
+        /// A read of all identities.
+        case ids
+    }
+
     /// Performs ``page(of:at:)``.
     public var onPage: @Sendable (FavoriteQuery, PageCursor?) async throws(BrowseError) -> Page<Favorite>
     /// Performs ``add(_:)``.
@@ -19,10 +30,18 @@ public struct FavoriteRepositoryDouble: FavoriteRepository {
     public var onRemove: @Sendable (Favorite.ID) async throws(BrowseError) -> Bool
     /// Performs ``ids()``.
     public var onIDs: @Sendable () async throws(BrowseError) -> Set<Favorite.ID>
-    /// Performs ``changes``.
-    public var onChanges: @Sendable () -> AsyncStream<FavoriteChange>
+    /// Performs ``changes``; reports nothing by default.
+    public var onChanges: @Sendable () -> AsyncStream<FavoriteChange> = { .silent }
 
-    /// Creates a double that forwards all calls.
+    /// Creates a double whose calls throw.
+    public init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+        onPage = { _, _ throws(BrowseError) in throw await error("onPage", 2) }
+        onAdd = { _ throws(BrowseError) in throw await error("onAdd", 1) }
+        onRemove = { _ throws(BrowseError) in throw await error("onRemove", 1) }
+        onIDs = { () throws(BrowseError) in throw await error("onIDs", 0) }
+    }
+
+    /// Creates a double that forwards calls.
     public init(over repository: any FavoriteRepository) {
         onPage = { query, cursor throws(BrowseError) in try await repository.page(of: query, at: cursor) }
         onAdd = { favorite throws(BrowseError) in try await repository.add(favorite) }
@@ -31,13 +50,23 @@ public struct FavoriteRepositoryDouble: FavoriteRepository {
         onChanges = { repository.changes }
     }
 
-    /// Returns a double whose calls fail and that reports no changes.
-    public static func failing(with error: BrowseError) -> FavoriteRepositoryDouble {
-        var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
-        double.onPage = { _, _ throws(BrowseError) in throw error }
-        double.onAdd = { _ throws(BrowseError) in throw error }
-        double.onRemove = { _ throws(BrowseError) in throw error }
-        double.onIDs = { () throws(BrowseError) in throw error }
+    /// Returns a double whose calls suspend until a test responds with favorites.
+    ///
+    /// A change returns whether the response contains its favorite.
+    public static func controlled(by responses: ControlledResponses<Request, Page<Favorite>>) -> Self {
+        var double = Self()
+        double.onPage = { query, cursor throws(BrowseError) in
+            try await responses.response(to: .page(of: query, at: cursor))
+        }
+        double.onAdd = { favorite throws(BrowseError) in
+            try await responses.response(to: .add(favorite)).items.contains { $0.id == favorite.id }
+        }
+        double.onRemove = { id throws(BrowseError) in
+            try await responses.response(to: .remove(id)).items.contains { $0.id == id }
+        }
+        double.onIDs = { () throws(BrowseError) in
+            Set(try await responses.response(to: .ids).items.map(\.id))
+        }
         return double
     }
 

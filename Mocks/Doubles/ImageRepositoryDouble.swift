@@ -1,50 +1,40 @@
 public import BrowseDomain
 
-/// An image repository whose results a test sets as closures.
-///
-/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryImageRepository``. If ``onImage`` isn't set,
-/// loads fail with a hint, and are issues in tests with the trait `.verifiesMocks`.
-public struct ImageRepositoryDouble: ImageRepository {
+/// An image repository whose results a test sets as closures; see ``RepositoryDouble``.
+public struct ImageRepositoryDouble: ImageRepository, RepositoryDouble {
     /// Performs ``image(for:)``.
     public var onImage: @Sendable (ImageRequest) async throws(BrowseError) -> EncodedImage
-    /// Performs ``cachedImage(for:)``.
-    public var onCachedImage: @Sendable (ImageRequest) -> EncodedImage?
+    /// Performs ``cachedImage(for:)``; no image is cached by default.
+    public var onCachedImage: @Sendable (ImageRequest) -> EncodedImage? = { _ in nil }
     /// Receives ``forgetFailure(of:)``; does nothing by default.
-    public var onForgetFailure: @Sendable (ImageRequest) -> Void
+    public var onForgetFailure: @Sendable (ImageRequest) -> Void = { _ in }
     /// Receives ``discard(_:)``; does nothing by default.
-    public var onDiscard: @Sendable (ImageRequest) -> Void
+    public var onDiscard: @Sendable (ImageRequest) -> Void = { _ in }
+    /// Receives ``releaseMemory()``; does nothing by default.
+    public var onReleaseMemory: @Sendable () -> Void = {}
+
+    /// Creates a double whose loads throw.
+    public init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+        onImage = { _ throws(BrowseError) in throw await error("onImage", 1) }
+    }
 
     /// Creates a double.
-    public init(
-        onImage: @escaping @Sendable (ImageRequest) async throws(BrowseError) -> EncodedImage = {
-            _ throws(BrowseError) in
-            throw .notSetUp("onImage", of: "ImageRepositoryDouble")
-        },
-        onCachedImage: @escaping @Sendable (ImageRequest) -> EncodedImage? = { _ in nil },
-        onForgetFailure: @escaping @Sendable (ImageRequest) -> Void = { _ in },
-        onDiscard: @escaping @Sendable (ImageRequest) -> Void = { _ in }
-    ) {
+    public init(onImage: @escaping @Sendable (ImageRequest) async throws(BrowseError) -> EncodedImage) {
         self.onImage = onImage
-        self.onCachedImage = onCachedImage
-        self.onForgetFailure = onForgetFailure
-        self.onDiscard = onDiscard
     }
 
-    /// Returns a double whose loads fail.
-    public static func failing(with error: BrowseError) -> ImageRepositoryDouble {
-        ImageRepositoryDouble(onImage: { _ throws(BrowseError) in throw error })
-    }
-
-    /// A double whose loads suspend until their task is canceled, and then throw `.cancelled`.
-    public static var never: ImageRepositoryDouble {
-        ImageRepositoryDouble(onImage: { _ throws(BrowseError) in throw await .whenCancelled() })
+    /// Creates a double that forwards calls.
+    public init(over repository: any ImageRepository) {
+        onImage = { request throws(BrowseError) in try await repository.image(for: request) }
+        onCachedImage = { repository.cachedImage(for: $0) }
+        onForgetFailure = { repository.forgetFailure(of: $0) }
+        onDiscard = { repository.discard($0) }
+        onReleaseMemory = { repository.releaseMemory() }
     }
 
     /// Returns a double whose loads suspend until a test responds.
-    public static func controlled(by responses: ControlledResponses<ImageRequest, EncodedImage>)
-        -> ImageRepositoryDouble
-    {
-        ImageRepositoryDouble(onImage: { request throws(BrowseError) in try await responses.response(to: request) })
+    public static func controlled(by responses: ControlledResponses<ImageRequest, EncodedImage>) -> Self {
+        Self(onImage: { request throws(BrowseError) in try await responses.response(to: request) })
     }
 
     /// Calls ``onImage``.
@@ -60,4 +50,7 @@ public struct ImageRepositoryDouble: ImageRepository {
 
     /// Calls ``onDiscard``.
     public func discard(_ request: ImageRequest) { onDiscard(request) }
+
+    /// Calls ``onReleaseMemory``.
+    public func releaseMemory() { onReleaseMemory() }
 }

@@ -1,16 +1,15 @@
 public import BrowseDomain
 
-/// A repository of GitHub repositories whose results a test sets as closures.
-///
-/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryRepoRepository``. If a closure isn't set, its
-/// calls fail with a hint, and are issues in tests with the trait `.verifiesMocks`.
-public struct RepoRepositoryDouble: GitHub.RepoRepository {
+/// A repository of GitHub repositories whose results a test sets as closures; see ``RepositoryDouble``.
+public struct RepoRepositoryDouble: GitHub.RepoRepository, RepositoryDouble {
     /// A call.
     public enum Request: Hashable, Sendable {
         /// A page of a list.
         case page(of: GitHub.RepoList, at: PageCursor?)
         /// A page of a search.
         case search(GitHub.RepoSearch, at: PageCursor?)
+        /// A repository.
+        case repo(named: String, of: GitHub.Login)
     }
 
     /// Performs ``page(of:at:)``.
@@ -21,57 +20,48 @@ public struct RepoRepositoryDouble: GitHub.RepoRepository {
     /// Performs ``repo(named:of:)``.
     public var onRepo: @Sendable (String, GitHub.Login) async throws(BrowseError) -> GitHub.Repo
 
-    /// Creates a double; calls of closures that aren't set fail.
+    /// Creates a double whose calls throw.
+    public init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+        onPage = { _, _ throws(BrowseError) in throw await error("onPage", 2) }
+        onSearch = { _, _ throws(BrowseError) in throw await error("onSearch", 2) }
+        onRepo = { _, _ throws(BrowseError) in throw await error("onRepo", 2) }
+    }
+
+    /// Creates a double; closures that are `nil` aren't set.
     public init(
-        onPage: @escaping @Sendable (GitHub.RepoList, PageCursor?) async throws(BrowseError) -> Page<GitHub.Repo> = {
-            _,
-            _ throws(BrowseError) in throw .notSetUp("onPage", of: "RepoRepositoryDouble", parameters: 2)
-        },
-        onSearch:
-            @escaping @Sendable (GitHub.RepoSearch, PageCursor?) async throws(BrowseError) ->
-            GitHub.SearchPage<
-                GitHub.Repo
-            > = { _, _ throws(BrowseError) in throw .notSetUp("onSearch", of: "RepoRepositoryDouble", parameters: 2) },
-        onRepo: @escaping @Sendable (String, GitHub.Login) async throws(BrowseError) -> GitHub.Repo = {
-            _,
-            _ throws(BrowseError) in throw .notSetUp("onRepo", of: "RepoRepositoryDouble", parameters: 2)
-        }
+        onPage: (@Sendable (GitHub.RepoList, PageCursor?) async throws(BrowseError) -> Page<GitHub.Repo>)? = nil,
+        onSearch: (
+            @Sendable (GitHub.RepoSearch, PageCursor?) async throws(BrowseError) -> GitHub.SearchPage<GitHub.Repo>
+        )? = nil,
+        onRepo: (@Sendable (String, GitHub.Login) async throws(BrowseError) -> GitHub.Repo)? = nil
     ) {
-        self.onPage = onPage
-        self.onSearch = onSearch
-        self.onRepo = onRepo
+        self.init(throwing: Self.notSet)
+        if let onPage { self.onPage = onPage }
+        if let onSearch { self.onSearch = onSearch }
+        if let onRepo { self.onRepo = onRepo }
     }
 
-    /// Returns a double whose calls fail.
-    public static func failing(with error: BrowseError) -> RepoRepositoryDouble {
-        RepoRepositoryDouble(
-            onPage: { _, _ throws(BrowseError) in throw error },
-            onSearch: { _, _ throws(BrowseError) in throw error },
-            onRepo: { _, _ throws(BrowseError) in throw error }
-        )
+    /// Creates a double that forwards calls.
+    public init(over repository: any GitHub.RepoRepository) {
+        onPage = { list, cursor throws(BrowseError) in try await repository.page(of: list, at: cursor) }
+        onSearch = { search, cursor throws(BrowseError) in try await repository.search(search, at: cursor) }
+        onRepo = { name, owner throws(BrowseError) in try await repository.repo(named: name, of: owner) }
     }
 
-    /// A double whose calls suspend until their task is canceled, and then throw `.cancelled`.
-    public static var never: RepoRepositoryDouble {
-        RepoRepositoryDouble(
-            onPage: { _, _ throws(BrowseError) in throw await .whenCancelled() },
-            onSearch: { _, _ throws(BrowseError) in throw await .whenCancelled() },
-            onRepo: { _, _ throws(BrowseError) in throw await .whenCancelled() }
-        )
-    }
-
-    /// Returns a double whose lists and searches suspend until a test responds.
+    /// Returns a double whose calls suspend until a test responds.
     ///
-    /// The counts in responses to lists are ignored. ``onRepo`` isn't set.
-    public static func controlled(
-        by responses: ControlledResponses<Request, GitHub.SearchPage<GitHub.Repo>>
-    ) -> RepoRepositoryDouble {
-        RepoRepositoryDouble(
+    /// A list ignores the counts of its response. A read of one repository returns the first of the response, or throws
+    /// `.notFound`.
+    public static func controlled(by responses: ControlledResponses<Request, GitHub.SearchPage<GitHub.Repo>>) -> Self {
+        Self(
             onPage: { list, cursor throws(BrowseError) in
                 try await responses.response(to: .page(of: list, at: cursor)).page
             },
             onSearch: { search, cursor throws(BrowseError) in
                 try await responses.response(to: .search(search, at: cursor))
+            },
+            onRepo: { name, owner throws(BrowseError) in
+                try await responses.response(to: .repo(named: name, of: owner)).page.first(for: reportedName)
             }
         )
     }
@@ -95,5 +85,15 @@ public struct RepoRepositoryDouble: GitHub.RepoRepository {
     /// Calls ``onRepo``.
     public func repo(named name: String, of owner: GitHub.Login) async throws(BrowseError) -> GitHub.Repo {
         try await onRepo(name, owner)
+    }
+}
+
+extension Page {
+    /// Returns the first row, for a call of a double that reads one.
+    func first(for double: String) throws(BrowseError) -> Element {
+        guard let first = items.first else {
+            throw .notFound(BrowseError.RequestInfo(endpoint: "\(double).controlled(by: _:)"))
+        }
+        return first
     }
 }

@@ -7,11 +7,8 @@ public typealias EpisodeRepositoryDouble = RickAndMortyDouble<RickAndMorty.Episo
 /// A location repository whose results a test sets as closures.
 public typealias LocationRepositoryDouble = RickAndMortyDouble<RickAndMorty.LocationFilter, RickAndMorty.Location>
 
-/// A repository of one of the Rick and Morty API's kinds, whose results a test sets as closures.
-///
-/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryCharacterRepository`` and the like. If a
-/// closure isn't set, its calls fail with a hint, and are issues in tests with the trait `.verifiesMocks`.
-public struct RickAndMortyDouble<Filter: Hashable & Sendable, Entity: Identifiable & Sendable>: Sendable
+/// A repository of one of the Rick and Morty API's kinds, whose results a test sets as closures; see ``RepositoryDouble``.
+public struct RickAndMortyDouble<Filter: Hashable & Sendable, Entity: Identifiable & Sendable>: RepositoryDouble
 where Entity.ID: Sendable {
     /// A call.
     public enum Request: Hashable, Sendable {
@@ -23,6 +20,9 @@ where Entity.ID: Sendable {
         case several([Entity.ID])
     }
 
+    /// The name of the type alias, such as `CharacterRepositoryDouble`.
+    public static var reportedName: String { "\(Entity.self)RepositoryDouble" }
+
     /// Performs `page(of:at:)`.
     public var onPage: @Sendable (Filter, PageCursor?) async throws(BrowseError) -> Page<Entity>
     /// Performs the call for one item.
@@ -30,47 +30,38 @@ where Entity.ID: Sendable {
     /// Performs the call for several items.
     public var onSeveral: @Sendable ([Entity.ID]) async throws(BrowseError) -> Page<Entity>
 
-    /// Creates a double whose calls fail until its closures are set.
-    public init() {
-        onPage = { _, _ throws(BrowseError) in throw .notSetUp("onPage", of: "RickAndMortyDouble", parameters: 2) }
-        onOne = { _ throws(BrowseError) in throw .notSetUp("onOne", of: "RickAndMortyDouble") }
-        onSeveral = { _ throws(BrowseError) in throw .notSetUp("onSeveral", of: "RickAndMortyDouble") }
+    /// Creates a double whose calls throw.
+    public init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+        onPage = { _, _ throws(BrowseError) in throw await error("onPage", 2) }
+        onOne = { _ throws(BrowseError) in throw await error("onOne", 1) }
+        onSeveral = { _ throws(BrowseError) in throw await error("onSeveral", 1) }
     }
 
-    /// Returns a double whose calls fail.
-    public static func failing(with error: BrowseError) -> Self {
-        var double = Self()
-        double.onPage = { _, _ throws(BrowseError) in throw error }
-        double.onOne = { _ throws(BrowseError) in throw error }
-        double.onSeveral = { _ throws(BrowseError) in throw error }
-        return double
-    }
-
-    /// A double whose calls suspend until their task is canceled, and then throw `.cancelled`.
-    public static var never: Self {
-        var double = Self()
-        double.onPage = { _, _ throws(BrowseError) in throw await .whenCancelled() }
-        double.onOne = { _ throws(BrowseError) in throw await .whenCancelled() }
-        double.onSeveral = { _ throws(BrowseError) in throw await .whenCancelled() }
-        return double
+    /// Creates a double; closures that are `nil` aren't set.
+    public init(
+        onPage: (@Sendable (Filter, PageCursor?) async throws(BrowseError) -> Page<Entity>)? = nil,
+        onOne: (@Sendable (Entity.ID) async throws(BrowseError) -> Entity)? = nil,
+        onSeveral: (@Sendable ([Entity.ID]) async throws(BrowseError) -> Page<Entity>)? = nil
+    ) {
+        self.init(throwing: Self.notSet)
+        if let onPage { self.onPage = onPage }
+        if let onOne { self.onOne = onOne }
+        if let onSeveral { self.onSeveral = onSeveral }
     }
 
     /// Returns a double whose calls suspend until a test responds.
     ///
     /// A read of one item returns the first item of the response, or throws `.notFound`.
     public static func controlled(by responses: ControlledResponses<Request, Page<Entity>>) -> Self {
-        var double = Self()
-        double.onPage = { filter, cursor throws(BrowseError) in
-            try await responses.response(to: .page(of: filter, at: cursor))
-        }
-        double.onOne = { id throws(BrowseError) in
-            guard let entity = try await responses.response(to: .one(id)).items.first else {
-                throw .notFound(BrowseError.RequestInfo(endpoint: "RickAndMortyDouble.controlled(by: _:)"))
-            }
-            return entity
-        }
-        double.onSeveral = { ids throws(BrowseError) in try await responses.response(to: .several(ids)) }
-        return double
+        Self(
+            onPage: { filter, cursor throws(BrowseError) in
+                try await responses.response(to: .page(of: filter, at: cursor))
+            },
+            onOne: { id throws(BrowseError) in
+                try await responses.response(to: .one(id)).first(for: reportedName)
+            },
+            onSeveral: { ids throws(BrowseError) in try await responses.response(to: .several(ids)) }
+        )
     }
 
     /// Calls ``onPage``.
@@ -81,6 +72,15 @@ where Entity.ID: Sendable {
 
 extension RickAndMortyDouble: RickAndMorty.CharacterRepository
 where Filter == RickAndMorty.CharacterFilter, Entity == RickAndMorty.Character {
+    /// Creates a double that forwards calls.
+    public init(over repository: any RickAndMorty.CharacterRepository) {
+        self.init(
+            onPage: { filter, cursor throws(BrowseError) in try await repository.page(of: filter, at: cursor) },
+            onOne: { id throws(BrowseError) in try await repository.character(id) },
+            onSeveral: { ids throws(BrowseError) in try await repository.characters(ids) }
+        )
+    }
+
     /// Calls ``onOne``.
     public func character(_ id: RickAndMorty.Character.ID) async throws(BrowseError) -> RickAndMorty.Character {
         try await onOne(id)
@@ -96,6 +96,15 @@ where Filter == RickAndMorty.CharacterFilter, Entity == RickAndMorty.Character {
 
 extension RickAndMortyDouble: RickAndMorty.EpisodeRepository
 where Filter == RickAndMorty.EpisodeFilter, Entity == RickAndMorty.Episode {
+    /// Creates a double that forwards calls.
+    public init(over repository: any RickAndMorty.EpisodeRepository) {
+        self.init(
+            onPage: { filter, cursor throws(BrowseError) in try await repository.page(of: filter, at: cursor) },
+            onOne: { id throws(BrowseError) in try await repository.episode(id) },
+            onSeveral: { ids throws(BrowseError) in try await repository.episodes(ids) }
+        )
+    }
+
     /// Calls ``onOne``.
     public func episode(_ id: RickAndMorty.Episode.ID) async throws(BrowseError) -> RickAndMorty.Episode {
         try await onOne(id)
@@ -109,6 +118,15 @@ where Filter == RickAndMorty.EpisodeFilter, Entity == RickAndMorty.Episode {
 
 extension RickAndMortyDouble: RickAndMorty.LocationRepository
 where Filter == RickAndMorty.LocationFilter, Entity == RickAndMorty.Location {
+    /// Creates a double that forwards calls.
+    public init(over repository: any RickAndMorty.LocationRepository) {
+        self.init(
+            onPage: { filter, cursor throws(BrowseError) in try await repository.page(of: filter, at: cursor) },
+            onOne: { id throws(BrowseError) in try await repository.location(id) },
+            onSeveral: { ids throws(BrowseError) in try await repository.locations(ids) }
+        )
+    }
+
     /// Calls ``onOne``.
     public func location(_ id: RickAndMorty.Location.ID) async throws(BrowseError) -> RickAndMorty.Location {
         try await onOne(id)

@@ -1,10 +1,7 @@
 public import BrowseDomain
 
-/// A star repository whose results a test sets as closures.
-///
-/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryStarRepository``. If a closure isn't set, its calls
-/// fail with a hint, and are issues in tests with the trait `.verifiesMocks`.
-public struct StarRepositoryDouble: GitHub.StarRepository {
+/// A star repository whose results a test sets as closures; see ``RepositoryDouble``.
+public struct StarRepositoryDouble: GitHub.StarRepository, RepositoryDouble {
     /// A call.
     public enum Request: Hashable, Sendable {
         /// A call for the starred list.
@@ -22,39 +19,41 @@ public struct StarRepositoryDouble: GitHub.StarRepository {
     /// Performs ``isStarred(_:)``.
     public var onIsStarred: @Sendable (GitHub.Repo) async throws(BrowseError) -> Bool
 
-    /// Creates a double; calls of closures that aren't set fail.
-    public init(
-        onStarred: @escaping @Sendable () async throws(BrowseError) -> [GitHub.Repo.ID] = { () throws(BrowseError) in
-            throw .notSetUp("onStarred", of: "StarRepositoryDouble", parameters: 0)
-        },
-        onSet: @escaping @Sendable (Bool, GitHub.Repo) async throws(BrowseError) -> Void = {
-            _,
-            _ throws(BrowseError) in throw .notSetUp("onSet", of: "StarRepositoryDouble", parameters: 2)
-        },
-        onIsStarred: @escaping @Sendable (GitHub.Repo) async throws(BrowseError) -> Bool = { _ throws(BrowseError) in
-            throw .notSetUp("onIsStarred", of: "StarRepositoryDouble")
-        }
-    ) {
-        self.onStarred = onStarred
-        self.onSet = onSet
-        self.onIsStarred = onIsStarred
+    /// Creates a double whose calls throw.
+    public init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+        onStarred = { () throws(BrowseError) in throw await error("onStarred", 0) }
+        onSet = { _, _ throws(BrowseError) in throw await error("onSet", 2) }
+        onIsStarred = { _ throws(BrowseError) in throw await error("onIsStarred", 1) }
     }
 
-    /// Returns a double whose calls fail.
-    public static func failing(with error: BrowseError) -> StarRepositoryDouble {
-        StarRepositoryDouble(
-            onStarred: { () throws(BrowseError) in throw error },
-            onSet: { _, _ throws(BrowseError) in throw error },
-            onIsStarred: { _ throws(BrowseError) in throw error }
-        )
+    /// Creates a double; closures that are `nil` aren't set.
+    public init(
+        onStarred: (@Sendable () async throws(BrowseError) -> [GitHub.Repo.ID])? = nil,
+        onSet: (@Sendable (Bool, GitHub.Repo) async throws(BrowseError) -> Void)? = nil,
+        onIsStarred: (@Sendable (GitHub.Repo) async throws(BrowseError) -> Bool)? = nil
+    ) {
+        self.init(throwing: Self.notSet)
+        if let onStarred { self.onStarred = onStarred }
+        if let onSet { self.onSet = onSet }
+        if let onIsStarred { self.onIsStarred = onIsStarred }
+    }
+
+    /// Creates a double that forwards calls.
+    public init(over repository: any GitHub.StarRepository) {
+        onStarred = { () throws(BrowseError) in
+            var ids: [GitHub.Repo.ID] = []
+            try await repository.starred { page in ids += page.items }
+            return ids
+        }
+        onSet = { isStarred, repo throws(BrowseError) in try await repository.set(isStarred, for: repo) }
+        onIsStarred = { repo throws(BrowseError) in try await repository.isStarred(repo) }
     }
 
     /// Returns a double whose calls suspend until a test responds.
     ///
     /// Responses to writes can be empty. A repository is starred if the response contains its ID.
-    public static func controlled(by responses: ControlledResponses<Request, [GitHub.Repo.ID]>) -> StarRepositoryDouble
-    {
-        StarRepositoryDouble(
+    public static func controlled(by responses: ControlledResponses<Request, [GitHub.Repo.ID]>) -> Self {
+        Self(
             onStarred: { () throws(BrowseError) in try await responses.response(to: .list) },
             onSet: { isStarred, repo throws(BrowseError) in
                 _ = try await responses.response(to: .set(isStarred, repo.id))

@@ -1,8 +1,6 @@
 public import BrowseDomain
 
-/// A user repository whose results a test sets as closures.
-///
-/// Use it for failures, delays, and to inspect calls; for data, use ``InMemoryUserRepository``:
+/// A user repository whose results a test sets as closures; see ``RepositoryDouble``.
 ///
 /// ```swift
 /// let users = UserRepositoryDouble(onProfile: { login throws(BrowseError) in
@@ -10,21 +8,15 @@ public import BrowseDomain
 ///     return mona
 /// })
 /// ```
-///
-/// If a closure isn't set, its calls fail with a hint, and are issues in tests with the trait `.verifiesMocks`.
-public struct UserRepositoryDouble: GitHub.UserRepository {
-    /// A call for a page of a search.
-    public struct SearchRequest: Hashable, Sendable {
-        /// The text.
-        public let text: GitHub.SearchText
-        /// The page; `nil` is the first.
-        public let cursor: PageCursor?
-
-        /// Creates a request, to compare with.
-        public init(text: GitHub.SearchText, cursor: PageCursor? = nil) {
-            self.text = text
-            self.cursor = cursor
-        }
+public struct UserRepositoryDouble: GitHub.UserRepository, RepositoryDouble {
+    /// A call.
+    public enum Request: Hashable, Sendable {
+        /// A profile.
+        case profile(of: GitHub.Login)
+        /// The profile of the signed-in user.
+        case ownProfile
+        /// A page of a search.
+        case search(for: GitHub.SearchText, at: PageCursor?)
     }
 
     /// Performs ``profile(of:)``.
@@ -32,55 +24,50 @@ public struct UserRepositoryDouble: GitHub.UserRepository {
     /// Performs ``ownProfile()``.
     public var onOwnProfile: @Sendable () async throws(BrowseError) -> GitHub.UserProfile
     /// Performs ``search(for:at:)``.
-    public var onSearch: @Sendable (SearchRequest) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User>
+    public var onSearch:
+        @Sendable (GitHub.SearchText, PageCursor?) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User>
 
-    /// Creates a double; calls of closures that aren't set fail.
+    /// Creates a double whose calls throw.
+    public init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+        onProfile = { _ throws(BrowseError) in throw await error("onProfile", 1) }
+        onOwnProfile = { () throws(BrowseError) in throw await error("onOwnProfile", 0) }
+        onSearch = { _, _ throws(BrowseError) in throw await error("onSearch", 2) }
+    }
+
+    /// Creates a double; closures that are `nil` aren't set.
     public init(
-        onProfile: @escaping @Sendable (GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile = {
-            _ throws(BrowseError) in throw .notSetUp("onProfile", of: "UserRepositoryDouble")
-        },
-        onOwnProfile: @escaping @Sendable () async throws(BrowseError) -> GitHub.UserProfile = {
-            () throws(BrowseError) in throw .notSetUp("onOwnProfile", of: "UserRepositoryDouble", parameters: 0)
-        },
-        onSearch: @escaping @Sendable (SearchRequest) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User> = {
-            _ throws(BrowseError) in throw .notSetUp("onSearch", of: "UserRepositoryDouble")
-        }
+        onProfile: (@Sendable (GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile)? = nil,
+        onOwnProfile: (@Sendable () async throws(BrowseError) -> GitHub.UserProfile)? = nil,
+        onSearch: (
+            @Sendable (GitHub.SearchText, PageCursor?) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User>
+        )? = nil
     ) {
-        self.onProfile = onProfile
-        self.onOwnProfile = onOwnProfile
-        self.onSearch = onSearch
+        self.init(throwing: Self.notSet)
+        if let onProfile { self.onProfile = onProfile }
+        if let onOwnProfile { self.onOwnProfile = onOwnProfile }
+        if let onSearch { self.onSearch = onSearch }
     }
 
-    /// Returns a double whose calls fail.
-    public static func failing(with error: BrowseError) -> UserRepositoryDouble {
-        UserRepositoryDouble(
-            onProfile: { _ throws(BrowseError) in throw error },
-            onOwnProfile: { () throws(BrowseError) in throw error },
-            onSearch: { _ throws(BrowseError) in throw error }
+    /// Creates a double that forwards calls.
+    public init(over repository: any GitHub.UserRepository) {
+        onProfile = { login throws(BrowseError) in try await repository.profile(of: login) }
+        onOwnProfile = { () throws(BrowseError) in try await repository.ownProfile() }
+        onSearch = { text, cursor throws(BrowseError) in try await repository.search(for: text, at: cursor) }
+    }
+
+    /// Returns a double whose reads of profiles suspend until a test responds; searches aren't set.
+    public static func controlled(by responses: ControlledResponses<Request, GitHub.UserProfile>) -> Self {
+        Self(
+            onProfile: { login throws(BrowseError) in try await responses.response(to: .profile(of: login)) },
+            onOwnProfile: { () throws(BrowseError) in try await responses.response(to: .ownProfile) }
         )
     }
 
-    /// A double whose calls suspend until their task is canceled, and then throw `.cancelled`.
-    public static var never: UserRepositoryDouble {
-        UserRepositoryDouble(
-            onProfile: { _ throws(BrowseError) in throw await .whenCancelled() },
-            onOwnProfile: { () throws(BrowseError) in throw await .whenCancelled() },
-            onSearch: { _ throws(BrowseError) in throw await .whenCancelled() }
-        )
-    }
-
-    /// Returns a double whose profile reads suspend until a test responds.
-    public static func controlled(by responses: ControlledResponses<GitHub.Login, GitHub.UserProfile>)
-        -> UserRepositoryDouble
-    {
-        UserRepositoryDouble(onProfile: { login throws(BrowseError) in try await responses.response(to: login) })
-    }
-
-    /// Returns a double whose searches suspend until a test responds.
-    public static func controlled(
-        by responses: ControlledResponses<SearchRequest, GitHub.SearchPage<GitHub.User>>
-    ) -> UserRepositoryDouble {
-        UserRepositoryDouble(onSearch: { request throws(BrowseError) in try await responses.response(to: request) })
+    /// Returns a double whose searches suspend until a test responds; reads of profiles aren't set.
+    public static func controlled(by responses: ControlledResponses<Request, GitHub.SearchPage<GitHub.User>>) -> Self {
+        Self(onSearch: { text, cursor throws(BrowseError) in
+            try await responses.response(to: .search(for: text, at: cursor))
+        })
     }
 
     /// Calls ``onProfile``.
@@ -98,6 +85,6 @@ public struct UserRepositoryDouble: GitHub.UserRepository {
         for text: GitHub.SearchText,
         at cursor: PageCursor?
     ) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User> {
-        try await onSearch(SearchRequest(text: text, cursor: cursor))
+        try await onSearch(text, cursor)
     }
 }

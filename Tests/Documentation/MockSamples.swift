@@ -31,9 +31,39 @@ struct `The samples of the mocks` {
         #expect(try await users.profile(of: GitHub.Login("mona")) == mona)
     }
 
+    @Test func `create doubles`() async throws {
+        let mona = mona
+        let error = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "test"))
+        let responses = ControlledResponses<UserRepositoryDouble.Request, GitHub.UserProfile>()
+        var users = UserRepositoryDouble()  // each call is an issue until its closure is set
+        users.onProfile = { login throws(BrowseError) in mona }
+        let broken = UserRepositoryDouble.failing(with: error)  // each call throws the error
+        let slow = UserRepositoryDouble.never  // each call suspends until its task is canceled
+        let held = UserRepositoryDouble.controlled(by: responses)  // calls suspend until the test responds
+        var partly = UserRepositoryDouble(over: InMemoryUserRepository(profiles: [mona]))  // forwards other calls
+        partly.onOwnProfile = { () throws(BrowseError) in throw error }
+
+        responses.answer(0, with: .success(mona))
+        for works in [users, held, partly] {
+            #expect(try await works.profile(of: GitHub.Login("mona")) == mona)
+        }
+        for fails in [broken, partly] { await #expect(throws: error) { try await fails.ownProfile() } }
+        let load = Task { try await slow.ownProfile() }
+        load.cancel()
+        await #expect(throws: BrowseError.cancelled) { try await load.value }
+    }
+
+    @Test func `fail to sign out`() async throws {
+        let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "session"))
+        var tokens = TokenRepositoryDouble(over: InMemoryTokenRepository())
+        tokens.onEnd = { () throws(BrowseError) in throw full }
+        let place = tokens
+        await #expect(throws: full) { try await place.end() }
+    }
+
     @Test func `hold the responses of a follower repository`() async throws {
         let mona = mona.user
-        let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+        let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
         let followers = FollowerRepositoryDouble.controlled(by: held)
         let page = Task { try await followers.page(of: .followers(of: octocat), at: nil) }
         await held.waitForRequests(1)
@@ -89,7 +119,7 @@ struct `The samples of the mocks` {
     }
 
     @Test func `let responses come in the wrong order`() async throws {
-        let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
+        let held = ControlledResponses<UserRepositoryDouble.Request, GitHub.UserProfile>()
         let users = UserRepositoryDouble.controlled(by: held)
         async let first = users.profile(of: GitHub.Login("mona"))
         _ = await held.waitForRequests(1)
@@ -131,6 +161,20 @@ struct `The samples of the mocks` {
         let followers = RemoteFollowerRepository(client: client)
         #expect(try await followers.page(of: .followers(of: octocat), at: nil).items.count == 100)
     }
+}
+
+protocol BookRepository: Sendable {
+    func book(_ number: Int) async throws(BrowseError) -> String
+}
+
+struct BookRepositoryDouble: BookRepository, RepositoryDouble {
+    var onBook: @Sendable (Int) async throws(BrowseError) -> String
+
+    init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+        onBook = { _ throws(BrowseError) in throw await error("onBook", 1) }
+    }
+
+    func book(_ number: Int) async throws(BrowseError) -> String { try await onBook(number) }
 }
 
 extension GitHub.UserProfile {

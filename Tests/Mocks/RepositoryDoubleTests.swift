@@ -85,11 +85,11 @@ struct RepositoryDoubleTests {
 
     @Test
     func `Held responses say what was asked, and go out when the test lets them`() async throws {
-        let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+        let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
         let followers = FollowerRepositoryDouble.controlled(by: held)
         let cursor = PageCursor(rawValue: "2")
         async let page = followers.page(of: octocat, at: cursor)
-        #expect(await held.waitForRequests(1) == [.init(list: octocat, cursor: cursor)])
+        #expect(await held.waitForRequests(1) == [.page(of: octocat, at: cursor)])
         held.answer(0, with: .success(Page(items: [.numbered(4)])))
         #expect(try await page.items == [.numbered(4)])
     }

@@ -86,7 +86,7 @@ struct RickAndMortyDoublesTests {
                 Issue.record("\(String(describing: error))")
                 continue
             }
-            #expect(detail.contains("RickAndMortyDouble.\(name) was called but is not set"))
+            #expect(detail.contains("CharacterRepositoryDouble.\(name) was called but is not set"))
         }
     }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct MockVerificationTests {
     /// Runs a body as a test with the trait, and returns its issues instead of recording them.
-    private func issues(of body: @Sendable @concurrent () async throws -> Void) async throws -> [Issue] {
+    fileprivate func issues(of body: @Sendable @concurrent () async throws -> Void) async throws -> [Issue] {
         let issues = Mutex<[Issue]>([])
         let test = try #require(Test.current)
         try await withKnownIssue(isIntermittent: true) {
@@ -116,5 +116,38 @@ struct VerifiedSuiteTests {
 extension HTTPTransport {
     func get(_ path: String) async throws -> HTTPResponse {
         try await send(HTTPRequest(url: try #require(URL(string: "https://host.test\(path)")), endpoint: "TEST"))
+    }
+}
+
+/// A double of an app's own protocol.
+private protocol BookRepository: Sendable {
+    func book(_ number: Int) async throws(BrowseError) -> String
+}
+
+private struct BookRepositoryDouble: BookRepository, RepositoryDouble {
+    var onBook: @Sendable (Int) async throws(BrowseError) -> String
+
+    init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+        onBook = { _ throws(BrowseError) in throw await error("onBook", 1) }
+    }
+
+    func book(_ number: Int) async throws(BrowseError) -> String { try await onBook(number) }
+}
+
+extension MockVerificationTests {
+    @Test
+    func `Calls of an app's own double from a detached task are issues`() async throws {
+        let issues = try await issues {
+            let books = BookRepositoryDouble()
+            await Task.detached { _ = try? await books.book(1) }.value
+        }
+        #expect(
+            issues.map { $0.comments.map(\.rawValue) } == [
+                [
+                    "BookRepositoryDouble.onBook was called but is not set. "
+                        + "Set it: double.onBook = { _ throws(BrowseError) in throw .cancelled }"
+                ]
+            ]
+        )
     }
 }

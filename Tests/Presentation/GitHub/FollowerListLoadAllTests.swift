@@ -6,7 +6,7 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `Loading all followers` {
-    private let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+    private let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
 
     private func model(_ repository: any GitHub.FollowerRepository) -> FollowerListViewModel {
         FollowerListViewModel(repository: repository, favorites: InMemoryFavoriteRepository(), options: .english)

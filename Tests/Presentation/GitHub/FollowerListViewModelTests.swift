@@ -6,8 +6,7 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The follower list` {
-    private typealias PageRequest = FollowerRepositoryDouble.PageRequest
-    private let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+    private let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
 
     private func model(_ repository: any GitHub.FollowerRepository) -> FollowerListViewModel {
         FollowerListViewModel(
@@ -61,7 +60,7 @@ struct `The follower list` {
         await held.waitForRequests(2)
         held.answer(1, with: .success(Page(users: 10..<20)))
         for load in more { await load.value }
-        #expect(held.requests.map(\.cursor) == [nil, PageCursor(rawValue: "b")])
+        #expect(held.requests == [nil, "b"].map { .page(of: .octocats, at: $0.map(PageCursor.init(rawValue:))) })
         #expect(model.state.content.rows.count == 20)
     }
 
@@ -90,7 +89,8 @@ struct `The follower list` {
         held.answer(2, with: .success(Page(users: [77])))
         await second.value
         #expect(model.state.content.rows.map(\.id.rawValue) == [77])
-        #expect(held.requests.map(\.list) == [.octocats, .octocats, .monas])
+        let next = FollowerRepositoryDouble.Request.page(of: .octocats, at: PageCursor(rawValue: "b"))
+        #expect(held.requests == [.page(of: .octocats, at: nil), next, .page(of: .monas, at: nil)])
     }
 
     @Test func `filters by a part of the login regardless of case, in later pages too`() async {
@@ -137,7 +137,7 @@ struct `The follower list` {
         #expect(held.requests.count == 2)
         await model.retry()
         #expect(model.state.content.rows.map(\.id.rawValue) == [0, 1, 2, 3, 4])
-        #expect(held.requests.map(\.cursor) == [nil, PageCursor(rawValue: "b"), PageCursor(rawValue: "b")])
+        #expect(held.requests == [nil, "b", "b"].map { .page(of: .octocats, at: $0.map(PageCursor.init(rawValue:))) })
     }
 
     @Test func `cancels the request with its caller, and shows no failure`() async {

@@ -134,7 +134,7 @@ struct `The user profile` {
     }
 
     @Test func `shows the last requested account, in whatever order responses arrive`() async throws {
-        let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
+        let held = ControlledResponses<UserRepositoryDouble.Request, GitHub.UserProfile>()
         let model = UserProfileViewModel(
             repository: UserRepositoryDouble.controlled(by: held),
             favorites: InMemoryFavoriteRepository(),
@@ -154,7 +154,7 @@ struct `The user profile` {
     }
 
     @Test func `returns to idle when its load is canceled, and loads on retry`() async throws {
-        let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
+        let held = ControlledResponses<UserRepositoryDouble.Request, GitHub.UserProfile>()
         let model = UserProfileViewModel(
             repository: UserRepositoryDouble.controlled(by: held),
             favorites: InMemoryFavoriteRepository(),

@@ -6,8 +6,7 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The user search` {
-    private typealias Request = UserRepositoryDouble.SearchRequest
-    private let held = ControlledResponses<UserRepositoryDouble.SearchRequest, GitHub.SearchPage<GitHub.User>>()
+    private let held = ControlledResponses<UserRepositoryDouble.Request, GitHub.SearchPage<GitHub.User>>()
     private let clock = TestClock()
     private let favorites = InMemoryFavoriteRepository(
         [.user(.sample(3)), .user(.sample(20)), .repo(.sample(3))],
@@ -84,7 +83,7 @@ struct `The user search` {
         #expect(held.requests.isEmpty)
         await clock.advance(by: .milliseconds(1))
         let requests = await held.waitForRequests(1)
-        #expect(requests == [Request(text: try! .init("mona"))])
+        #expect(requests == [.search(for: try! .init("mona"), at: nil)])
         #expect(model.state.content.status == .loading)
         #expect(!model.state.isWaiting)
         held.answer(0, with: .success(page(0..<5)))
@@ -110,7 +109,8 @@ struct `The user search` {
             await held.waitForRequests(pauses)
         }
         #expect(held.requests.count == 3)
-        #expect(held.requests.map(\.text.text.count) == [7, 13, 20])
+        let texts = try! [7, 13, 20].map { try GitHub.SearchText(String(repeating: "x", count: $0)) }
+        #expect(held.requests == texts.map { .search(for: $0, at: nil) })
     }
 
     @Test func `drops the response to an older text, even when it comes later`() async {
@@ -192,7 +192,7 @@ struct `The user search` {
         await held.waitForRequests(2)
         held.answer(1, with: .success(page(0..<10, of: 20, next: "b")))
         await second.value
-        #expect(held.requests == [Request(text: try! .init("a")), Request(text: try! .init("a"))])
+        #expect(held.requests == [.search(for: try! .init("a"), at: nil), .search(for: try! .init("a"), at: nil)])
         #expect(model.state.content.rows.count == 10)
     }
 
@@ -214,7 +214,8 @@ struct `The user search` {
         #expect(!model.state.content.hasMore)
         await model.rowAppeared(at: 999)
         #expect(held.requests.count == 10)
-        #expect(held.requests.map(\.cursor?.rawValue) == [nil] + (0..<9).map { "p\($0)" })
+        let cursors = [nil] + (0..<9).map { PageCursor(rawValue: "p\($0)") }
+        #expect(held.requests == cursors.map { .search(for: try! .init("a"), at: $0) })
     }
 
     @Test func `reports incomplete results, until the text changes`() async {

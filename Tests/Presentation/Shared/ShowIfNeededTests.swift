@@ -7,7 +7,7 @@ import Testing
 /// Screens appear more than once: SwiftUI runs a view's task again when a person comes back to it.
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `A screen that appears again` {
-    private let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+    private let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
 
     private var list: FollowerListViewModel {
         FollowerListViewModel(

@@ -81,7 +81,7 @@ private enum ReadMe {
     }
 
     static func held() {
-        let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
+        let held = ControlledResponses<UserRepositoryDouble.Request, GitHub.UserProfile>()
         let container = Container()
         container.userRepository.override { _ in UserRepositoryDouble.controlled(by: held) }
     }

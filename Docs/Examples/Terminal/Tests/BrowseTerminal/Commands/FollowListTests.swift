@@ -189,7 +189,7 @@ struct FollowListTests {
 
     @Test("stop at a signal, and show the loaded rows", arguments: [SIGINT, SIGTERM])
     func interruption(signal: Int32) async {
-        let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+        let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
         let (output, errors) = (Memory(), Memory())
         let context = ProcessContext(
             environment: [:],
@@ -209,7 +209,7 @@ struct FollowListTests {
 
     @Test("stop before the first page without output")
     func earlyInterruption() async {
-        let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+        let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
         let (output, errors) = (Memory(), Memory())
         let context = ProcessContext(
             environment: [:],
@@ -227,7 +227,7 @@ struct FollowListTests {
 
     @Test("show progress in place, and erase it before the rows", arguments: [true, false])
     func progress(canErase: Bool) async {
-        let held = ControlledResponses<FollowerRepositoryDouble.PageRequest, Page<GitHub.User>>()
+        let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
         let screen = Memory()
         let context = ProcessContext(
             environment: canErase ? [:] : ["TERM": "dumb"],

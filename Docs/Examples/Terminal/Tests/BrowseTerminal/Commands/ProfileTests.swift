@@ -118,7 +118,7 @@ struct ProfileTests {
 
     @Test("stops at a signal")
     func interruption() async {
-        let held = ControlledResponses<GitHub.Login, GitHub.UserProfile>()
+        let held = ControlledResponses<UserRepositoryDouble.Request, GitHub.UserProfile>()
         let memory = Memory()
         let context = ProcessContext(
             environment: [:],
