@@ -1,8 +1,11 @@
 public import BrowseData
-import Foundation
+import Synchronization
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
 #endif
 
 extension ScriptedServer {
@@ -18,6 +21,28 @@ extension ScriptedServer {
     /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; `nil` for the server's clock.
     public func urlSessionTransport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
         MockedTransport(clock: clock ?? self.clock) { [self] request in await response(to: request) }
+    }
+
+    /// Returns a configuration for sessions of an app's own, whose requests to all hosts go to the server.
+    ///
+    /// ```swift
+    /// let server = ScriptedServer()
+    /// server.on(.get, "https://api.example.com/greeting", response: .json(#""Hello""#))
+    /// let session = URLSession(configuration: server.sessionConfiguration())
+    /// ```
+    ///
+    /// Retain the server as long as you use the sessions. Nothing is sent or cached, and tests with sessions of their own run in
+    /// parallel. Use ``listen()`` for what a `URLProtocol` can't do: redirects, which arrive as responses with status 302 and the
+    /// like, parts of bodies, and, on Linux, the bodies of upload tasks.
+    ///
+    /// - Parameter base: The configuration to copy, with the header fields that the server receives.
+    public func sessionConfiguration(_ base: URLSessionConfiguration = .ephemeral) -> URLSessionConfiguration {
+        // Weak, because the server retains the registration.
+        let registration = MockURLProtocol.Registration { [weak self] request in
+            await self?.response(to: request) ?? .failure(URLError(.cancelled))
+        }
+        registrations.withLock { $0.append(registration) }
+        return registration.sessionConfiguration(base)
     }
 
     /// Responds to a request after the delays of the script.

@@ -1,5 +1,6 @@
 public import BrowseData
 import Foundation
+import Synchronization
 
 /// A server that responds according to a test's script, and rejects all other requests.
 ///
@@ -12,8 +13,8 @@ import Foundation
 /// // Let the code under test use the client, then `try server.verify()`.
 /// ```
 ///
-/// A script is available in process (``transport(clock:)``), through a `URLSession` (``urlSessionTransport(clock:)``), and on a
-/// local port (``listen()``), for an app's own sessions, UI tests, and other processes.
+/// A script is available in process (``transport(clock:)``), through a `URLSession` (``urlSessionTransport(clock:)``), in an app's
+/// own sessions (``sessionConfiguration(_:)``), and on a local port (``listen()``), for UI tests and other processes.
 ///
 /// If several stubs match a request, the one with the most conditions responds; among equals, the first. A stub that has received
 /// its maximum number of requests no longer matches, so later stubs can respond.
@@ -26,6 +27,8 @@ public final class ScriptedServer: Sendable {
     let script: Monitor<Script>
     let clock: any Clock<Duration>
     private let scope = TestScope.current
+    /// The registrations of the app's own sessions.
+    let registrations = Mutex<[MockURLProtocol.Registration]>([])
 
     /// Creates a server without stubs.
     ///

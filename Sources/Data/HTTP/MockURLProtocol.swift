@@ -20,9 +20,11 @@ public import FoundationNetworking
 /// let client = HTTPClient(service: service, transport: mock.transport())
 /// ```
 ///
+/// ``Registration/sessionConfiguration(_:)`` sends the requests of an app's own sessions to the handler.
+///
 /// Report redirects as responses with status 302, which the transport follows; on Linux, reporting a redirect from a
 /// `URLProtocol` crashes the process.
-public final class MockURLProtocol: URLProtocol {
+public class MockURLProtocol: URLProtocol {
     /// Responds to a request, or fails with a `URLError`, which the transport converts to a `BrowseError`.
     public typealias Handler = @Sendable (HTTPRequest) async -> Result<HTTPResponse, URLError>
 
@@ -40,7 +42,7 @@ public final class MockURLProtocol: URLProtocol {
 
     /// A registered handler, which responds until this object is released.
     public final class Registration: Sendable {
-        private let handler: Handler
+        let handler: Handler
         let keys = Mutex<[String]>([])
 
         /// Registers a handler.
@@ -70,6 +72,12 @@ public final class MockURLProtocol: URLProtocol {
                 extraHeaders: [MockURLProtocol.keyHeader: key],
                 clock: clock
             )
+            register(handler, as: key, for: transport)
+            return transport
+        }
+
+        /// Adds a handler for the requests of a transport's session.
+        func register(_ handler: @escaping Handler, as key: String, for transport: URLSessionTransport) {
             #if canImport(FoundationNetworking)
             let route = Route(handler: handler, report: transport.sessionQueue)
             #else
@@ -77,12 +85,14 @@ public final class MockURLProtocol: URLProtocol {
             #endif
             MockURLProtocol.routes.withLock { $0[key] = route }
             keys.withLock { $0.append(key) }
-            return transport
         }
     }
 
     private let isStopped = Mutex(false)
     private let handling = Mutex<Task<Void, Never>?>(nil)
+
+    /// The key of the handler for all requests of this type, if any.
+    static var typeKey: String { "\(ObjectIdentifier(self))" }
 
     /// Accepts every request of a session that lists this class.
     public override class func canInit(with request: URLRequest) -> Bool { true }
@@ -92,8 +102,8 @@ public final class MockURLProtocol: URLProtocol {
 
     /// Calls the handler and reports its response.
     public override func startLoading() {
-        let key = request.value(forHTTPHeaderField: Self.keyHeader)
-        let route = key.flatMap { key in Self.routes.withLock { $0[key] } }
+        let key = request.value(forHTTPHeaderField: Self.keyHeader) ?? Self.typeKey
+        let route = Self.routes.withLock { $0[key] }
         guard let route, let handled = HTTPRequest(request) else {
             let text = "No MockURLProtocol.Registration answers this request; keep it while its transport is used."
             let error = URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: text])

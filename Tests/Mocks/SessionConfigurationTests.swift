@@ -1,0 +1,137 @@
+import BrowseData
+import BrowseMocks
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(5)))
+struct SessionConfigurationTests {
+    private let address = "https://api.example.com/greeting?q=1"
+
+    private func url(_ text: String? = nil) throws -> URL { try #require(URL(string: text ?? address)) }
+
+    @Test
+    func `An app's own session gets the responses of the script`() async throws {
+        let server = ScriptedServer()
+        let body = Data(#"{"hello":"é"}"#.utf8)
+        server.on(
+            .post,
+            "https://api.example.com/greeting",
+            query: ["q": "1"],
+            response: .body(body, status: 201, headers: ["X-Answer": "1"])
+        )
+        let session = URLSession(configuration: server.sessionConfiguration())
+        var request = URLRequest(url: try url())
+        request.httpMethod = "POST"
+        request.httpBody = body
+        request.setValue("2", forHTTPHeaderField: "X-Question")
+        let (data, response) = try await session.data(for: request)
+        #expect(data == body)
+        let http = try #require(response as? HTTPURLResponse)
+        #expect(http.statusCode == 201)
+        #expect(http.value(forHTTPHeaderField: "X-Answer") == "1")
+        #expect(server.requests.map(\.body) == [body])
+        #expect(server.requests.first?.headers["X-Question"] == "2")
+        try server.verify()
+    }
+
+    @Test
+    func `The header fields of the app's configuration reach the server`() async throws {
+        let base = URLSessionConfiguration.default
+        base.httpAdditionalHeaders = ["Authorization": "Bearer abc", "X-App": "1"]
+        let server = ScriptedServer()
+        let stub = server.on(
+            .get("/greeting").header("Authorization", "Bearer abc"),
+            response: .json("1")
+        )
+        let session = URLSession(configuration: server.sessionConfiguration(base))
+        var request = URLRequest(url: try url())
+        request.setValue("2", forHTTPHeaderField: "X-App")
+        _ = try await session.data(for: request)
+        #expect(stub.requests.first?.headers["Authorization"] == "Bearer abc")
+        #expect(stub.requests.first?.headers["X-App"] == "2")
+        // The app's configuration isn't changed.
+        #expect(base.protocolClasses?.isEmpty != false || base.protocolClasses?.count != 1)
+    }
+
+    @Test(arguments: 0..<50)
+    func `Sessions in parallel have their own servers, also for the same host`(number: Int) async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/greeting", times: 10, response: .json("\(number)"))
+        let session = URLSession(configuration: server.sessionConfiguration())
+        for _ in 0..<10 {
+            #expect(try await session.data(from: try url()).0 == Data("\(number)".utf8))
+        }
+        try server.verify()
+    }
+
+    @Test
+    func `An unexpected request is reported, and a failure is an error`() async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/offline", response: .failure(.notConnectedToInternet))
+        let session = URLSession(configuration: server.sessionConfiguration())
+        let (data, response) = try await session.data(from: try url())
+        #expect((response as? HTTPURLResponse)?.statusCode == 400)
+        #expect(String(decoding: data, as: UTF8.self).contains("Unexpected request"))
+        let error = await #expect(throws: URLError.self) {
+            try await session.data(from: try url("https://api.example.com/offline"))
+        }
+        #expect(error?.code == .notConnectedToInternet)
+        #expect(throws: ScriptedServer.Mismatch(unexpected: ["GET /greeting?q=1"])) { try server.verify() }
+    }
+
+    @Test
+    func `A session without its server sends nothing`() async throws {
+        var server: ScriptedServer? = ScriptedServer()
+        let configuration = try #require(server?.sessionConfiguration())
+        server = nil
+        let session = URLSession(configuration: configuration)
+        let error = await #expect(throws: URLError.self) { try await session.data(from: try url()) }
+        #expect(error?.code == .resourceUnavailable)
+    }
+
+    @Test
+    func `A session's traffic is recorded, and replayed`() async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/greeting", response: .json("1"))
+        server.on(.get, "/offline", response: .failure(.notConnectedToInternet))
+        let recorder = RecordingTransport(over: server.transport())
+        func use(_ transport: any HTTPTransport) async throws {
+            let mock = MockURLProtocol.Registration(transport)
+            let session = URLSession(configuration: mock.sessionConfiguration())
+            #expect(try await session.data(from: try url()).0 == Data("1".utf8))
+            let error = await #expect(throws: URLError.self) {
+                try await session.data(from: try url("https://api.example.com/offline"))
+            }
+            #expect(error?.code == .notConnectedToInternet)
+        }
+        try await use(recorder)
+        let replay = ReplayingTransport(recorder.recording)
+        try await use(replay)
+        try replay.verify()
+    }
+
+    @Test
+    func `Canceled requests of many sessions don't disturb each other`() async throws {
+        let server = ScriptedServer()
+        server.on(.any, response: .computed { .body(Data($0.url.path().utf8)) })
+        let sessions = (0..<8).map { _ in URLSession(configuration: server.sessionConfiguration()) }
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<800 {
+                let url = try url("https://api.example.com/\(number)")
+                group.addTask {
+                    let load = Task { try await sessions[number % 8].data(from: url).0 }
+                    if number.isMultiple(of: 3) { load.cancel() }
+                    switch await load.result {
+                    case .success(let data): return data == Data("/\(number)".utf8)
+                    case .failure: return number.isMultiple(of: 3)
+                    }
+                }
+            }
+            for try await isRight in group { #expect(isRight) }
+        }
+    }
+}
