@@ -19,8 +19,12 @@ public final class StateRecorder<Model: ViewModel> {
         recordNextChange()
     }
 
-    /// The states so far, the current one last.
-    public var states: [Model.State] { past + [source.current] }
+    /// The states so far, the current one last; observable.
+    public var states: [Model.State] {
+        let current = source.current
+        // Equal while the state changes: an observer that reads at that time sees the old one, which is recorded already.
+        return past.last == current ? past : past + [current]
+    }
 
     /// Waits until the current state meets a condition, for work that a test can't await.
     ///
@@ -49,7 +53,7 @@ public final class StateRecorder<Model: ViewModel> {
         } onChange: { [weak self] in
             MainActor.assumeIsolated {
                 guard let self else { return }
-                self.past.append(self.source.current)
+                self.past = self.states
                 self.recordNextChange()
             }
         }

@@ -69,14 +69,10 @@ extension Trait where Self == ReplayTrait {
         rules: RecordingRules = RecordingRules(),
         filePath: String = #filePath
     ) -> ReplayTrait {
-        let folder = bundle.map(\.resourceURL) ?? URL(filePath: filePath).deletingLastPathComponent()
-        let places = [folder, folder?.appending(path: "Fixtures", directoryHint: .isDirectory)].compactMap(\.self)
-            .map { $0.appending(path: name) }
-        let place =
-            places.first { FileManager.default.fileExists(atPath: $0.path(percentEncoded: false)) } ?? places.first
+        let place = TestFile.url(of: name, in: bundle, filePath: filePath)
         return ReplayTrait(
             recording: Result { () throws(Recording.Unreadable) in
-                try Recording(contentsOf: place ?? URL(filePath: name))
+                try Recording(contentsOf: place)
             },
             mode: mode,
             releasesInRecordedOrder: releasesInRecordedOrder,

@@ -1,0 +1,255 @@
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowsePresentation
+import BrowseTesting
+import Foundation
+import Observation
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct GoldenTests {
+    /// The issues that a body records.
+    private func issues(_ body: () -> Void) -> [String] {
+        let issues = Mutex<[String]>([])
+        withKnownIssue(isIntermittent: true) {
+            body()
+        } matching: { issue in
+            issues.withLock { $0.append(issue.comments.first?.rawValue ?? "") }
+            return true
+        }
+        return issues.withLock { $0 }
+    }
+
+    /// A folder with a test's source file, which doesn't exist.
+    private func withFolder(_ body: (_ folder: URL, _ source: String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "golden-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder, folder.appending(path: "Tests.swift").path(percentEncoded: false))
+    }
+
+    @MainActor @Test
+    func `The states of a screen are the golden ones`() async {
+        let model = Container.offline().followerListViewModel()
+        let recorder = StateRecorder(of: model)
+        await model.show(.followers(of: GitHub.Login("octocat")))
+        await model.loadMore()
+        expectGolden(recorder.transcript, "followers.txt")
+        expectGolden(recorder.transcript, "followers.txt", in: .module, isRecording: false)
+    }
+
+    @Test
+    func `A different text is an issue with the differing lines`() throws {
+        try withFolder { folder, source in
+            let lines = (1...20).map { "line \($0)" }
+            try Data(lines.joined(separator: "\n").utf8).write(to: folder.appending(path: "a.txt"))
+            var other = lines
+            other[9] = "LINE 10"
+            other.remove(at: 15)
+            let reports = issues {
+                expectGolden(other.joined(separator: "\n"), "a.txt", isRecording: false, filePath: source)
+            }
+            #expect(
+                reports == [
+                    """
+                    The text differs from a.txt (- file, + text):
+                      … (7 equal lines)
+                      line 8
+                      line 9
+                    - line 10
+                    + LINE 10
+                      line 11
+                      line 12
+                      … (1 equal lines)
+                      line 14
+                      line 15
+                    - line 16
+                      line 17
+                      line 18
+                    If it's right, run the test with the environment variable RECORD_GOLDEN=1 to replace the file.
+                    """
+                ]
+            )
+        }
+    }
+
+    @Test
+    func `A missing file is an issue that says what to do`() throws {
+        try withFolder { folder, source in
+            let reports = issues { expectGolden("the text", "a.txt", isRecording: false, filePath: source) }
+            #expect(reports.count == 1)
+            #expect(reports.first?.contains("There is no golden file a.txt at \(folder.path())") == true)
+            #expect(reports.first?.contains("RECORD_GOLDEN=1") == true)
+            #expect(reports.first?.hasSuffix("The text is:\nthe text") == true)
+        }
+    }
+
+    @Test
+    func `Recording writes the file, is an issue, and the next run passes`() throws {
+        try withFolder { folder, source in
+            for text in ["one\ntwo", "three"] {
+                let reports = issues { expectGolden(text, "a.txt", isRecording: true, filePath: source) }
+                #expect(reports.count == 1)
+                #expect(reports.first?.hasPrefix("Recorded ") == true)
+                let file = folder.appending(path: "Fixtures/a.txt")
+                let written = try String(contentsOf: file, encoding: .utf8)
+                #expect(written == "\(text)\n")
+                // Nothing is recorded if nothing differs.
+                #expect(issues { expectGolden(text, "a.txt", isRecording: true, filePath: source) } == [])
+                #expect(issues { expectGolden(text, "a.txt", isRecording: false, filePath: source) } == [])
+            }
+        }
+    }
+
+    @Test(arguments: ["a\nb", "a\nb\n", "a\r\nb\r\n", "a\rb"])
+    func `Line endings don't count`(text: String) throws {
+        try withFolder { folder, source in
+            try Data(text.utf8).write(to: folder.appending(path: "a.txt"))
+            #expect(issues { expectGolden("a\nb", "a.txt", isRecording: false, filePath: source) } == [])
+            #expect(issues { expectGolden("a\n\nb", "a.txt", isRecording: false, filePath: source) }.count == 1)
+        }
+    }
+
+    @Test
+    func `Files that aren't text, and large different texts, are issues`() throws {
+        try withFolder { folder, source in
+            try Data([0xFF, 0xFE, 0x00]).write(to: folder.appending(path: "a.txt"))
+            let unreadable = issues { expectGolden("a", "a.txt", isRecording: false, filePath: source) }
+            #expect(unreadable.count == 1)
+            #expect(unreadable.first?.hasSuffix("isn't readable as UTF-8.") == true)
+
+            let (old, new) = ((1...50_000).map { "old \($0)" }, (1...50_000).map { "new \($0)" })
+            try Data(old.joined(separator: "\n").utf8).write(to: folder.appending(path: "b.txt"))
+            let large = issues {
+                expectGolden(new.joined(separator: "\n"), "b.txt", isRecording: false, filePath: source)
+            }
+            #expect(large.count == 1)
+            #expect((large.first?.split(separator: "\n").count ?? 0) < 110)
+        }
+    }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct StateSequenceTests {
+    struct State: Equatable, Sendable {
+        enum Status: Equatable, Sendable { case idle, loading(since: Int), ready }
+        var status = Status.idle
+        var names: Set<String> = []
+        var counts: [String: Int] = [:]
+        var note: String?
+        var rows: [Int] = []
+    }
+
+    final class Screen: ViewModel {
+        let store = StateStore(State())
+        var states: States<State> { store.states }
+    }
+
+    private func issues(_ body: () -> Void) -> [String] {
+        let issues = Mutex<[String]>([])
+        withKnownIssue(isIntermittent: true) {
+            body()
+        } matching: { issue in
+            issues.withLock { $0.append(issue.comments.first?.rawValue ?? "") }
+            return true
+        }
+        return issues.withLock { $0 }
+    }
+
+    private func recorded() -> StateRecorder<Screen> {
+        let screen = Screen()
+        let recorder = StateRecorder(of: screen)
+        screen.store.state.status = .loading(since: 7)
+        screen.store.state.names = ["b", "a", "c"]
+        screen.store.state.counts = ["y": 2, "x": 1]
+        screen.store.update {
+            $0.status = .ready
+            $0.note = "two\nlines"
+            $0.rows = Array(0..<11)
+        }
+        screen.store.update {
+            $0.note = nil
+            $0.names = []
+        }
+        return recorder
+    }
+
+    @Test
+    func `A sequence of values is compared without repetitions`() {
+        let recorder = recorded()
+        #expect(issues { recorder.expect(\.status, [.idle, .loading(since: 7), .ready]) } == [])
+        #expect(
+            issues { recorder.expect(\.status, [.idle, .ready, .idle]) } == [
+                """
+                The sequence differs (- expected, + actual):
+                  idle
+                + state: loading, loading.since: 7
+                  ready
+                - idle
+                """
+            ]
+        )
+    }
+
+    @Test
+    func `Values that only look the same are reported as different`() {
+        struct Hidden: Equatable, CustomStringConvertible {
+            let number: Int
+            var description: String { "hidden" }
+        }
+        let recorder = recorded()
+        let reports = issues { recorder.expect({ _ in Hidden(number: 1) }, [Hidden(number: 2)]) }
+        #expect(reports.count == 1)
+        #expect(reports.first?.contains("Value 0 differs, but both are described as hidden.") == true)
+    }
+
+    @Test
+    func `A transcript has the changes in a stable order`() {
+        let transcript = """
+            0 status: idle
+            0 names: 0 elements
+            0 counts: 0 elements
+            0 note: nil
+            0 rows: 0 elements
+            1 status: loading
+            1 status.loading.since: 7
+            2 names: 3 elements
+            2 names[0]: a
+            2 names[1]: b
+            2 names[2]: c
+            3 counts: 2 elements
+            3 counts[0]: key: x, value: 1
+            3 counts[1]: key: y, value: 2
+            4 status: ready
+            4 note: two\\nlines
+            4 rows: 11 elements
+            4 status.loading.since: none
+            5 names: 0 elements
+            5 note: nil
+            5 names[0]: none
+            5 names[1]: none
+            5 names[2]: none
+
+            """
+        #expect(recorded().transcript == transcript)
+    }
+
+    @Test
+    func `An observer that reads while the state changes sees no repetition`() {
+        let screen = Screen()
+        let recorder = StateRecorder(of: screen)
+        let seen = Monitor<[[State.Status]]>([])
+        // Called before the new state is set.
+        withObservationTracking {
+            _ = screen.state
+        } onChange: {
+            let statuses = MainActor.assumeIsolated { recorder.states.map(\.status) }
+            seen.withLock { $0.append(statuses) }
+        }
+        screen.store.state.status = .ready
+        #expect(seen.value == [[.idle]])
+        #expect(recorder.states.map(\.status) == [.idle, .ready])
+    }
+}
