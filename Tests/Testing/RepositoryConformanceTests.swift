@@ -1,0 +1,179 @@
+import BrowseData
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import BrowseTesting
+import Foundation
+import Testing
+
+/// The repositories of the API, on the offline services, and those in memory follow the rules.
+@Suite(.timeLimit(.minutes(5)))
+struct RepositoryConformanceTests {
+    @Test(arguments: FollowerRepositoryConformance.rules(list: .followers(of: GitHub.Login("octocat"))))
+    func `Follower repositories follow the rules`(rule: ConformanceRule<any GitHub.FollowerRepository>) async throws {
+        let remote = Container.offline().followerRepository()
+        try await rule.verify(remote)
+        try await rule.verify(Samples.followers)
+    }
+
+    @Test(arguments: Samples.userRules(own: nil))
+    func `User repositories follow the rules`(rule: ConformanceRule<any GitHub.UserRepository>) async throws {
+        try await rule.verify(Container.offline().userRepository())
+        try await rule.verify(Samples.users())
+    }
+
+    @Test(arguments: Samples.userRules(own: GitHub.Login("octocat")))
+    func `User repositories with an account follow the rules`(
+        rule: ConformanceRule<any GitHub.UserRepository>
+    ) async throws {
+        try await rule.verify(try await Samples.signedIn().userRepository())
+        try await rule.verify(Samples.users(own: GitHub.Login("octocat")))
+    }
+
+    @Test(arguments: Samples.repoRules(isSignedIn: false))
+    func `Repositories of code repositories follow the rules`(
+        rule: ConformanceRule<any GitHub.RepoRepository>
+    ) async throws {
+        try await rule.verify(Container.offline().repoRepository())
+        // In memory, lists need no account.
+        if !rule.name.contains("without a signed-in user") { try await rule.verify(try await Samples.repos()) }
+    }
+
+    @Test(arguments: StarRepositoryConformance.rules(repo: Samples.unstarred))
+    func `Star repositories follow the rules`(rule: ConformanceRule<any GitHub.StarRepository>) async throws {
+        try await rule.verify(try await Samples.signedIn().starRepository())
+        try await rule.verify(Samples.stars())
+    }
+
+    @Test(arguments: CharacterRepositoryConformance.rules())
+    func `Character repositories follow the rules`(
+        rule: ConformanceRule<any RickAndMorty.CharacterRepository>
+    ) async throws {
+        try await rule.verify(Container.offline().characterRepository())
+        try await rule.verify(Samples.characters)
+    }
+
+    @Test(arguments: EpisodeRepositoryConformance.rules())
+    func `Episode repositories follow the rules`(
+        rule: ConformanceRule<any RickAndMorty.EpisodeRepository>
+    ) async throws {
+        try await rule.verify(Container.offline().episodeRepository())
+        try await rule.verify(Samples.episodes)
+    }
+
+    @Test(arguments: LocationRepositoryConformance.rules())
+    func `Location repositories follow the rules`(
+        rule: ConformanceRule<any RickAndMorty.LocationRepository>
+    ) async throws {
+        try await rule.verify(Container.offline().locationRepository())
+        try await rule.verify(Samples.locations)
+    }
+
+    @Test(arguments: Samples.appRules)
+    func `App repositories follow the rules`(rule: ConformanceRule<any AppStore.AppRepository>) async throws {
+        try await rule.verify(Container.offline().appRepository())
+        try await rule.verify(Samples.apps)
+    }
+
+    @Test(arguments: Samples.imageRules)
+    func `Image repositories follow the rules`(rule: ConformanceRule<any ImageRepository>) async throws {
+        let remote = Container.offline().imageRepository()
+        try await rule.verify(remote)
+        let image = try await remote.image(for: Samples.image)
+        try await rule.verify(InMemoryImageRepository([Samples.image.address: image]))
+    }
+}
+
+/// Repositories that follow the rules, with the data that the rules need.
+enum Samples {
+    static func userRules(own: GitHub.Login?) -> [ConformanceRule<any GitHub.UserRepository>] {
+        guard let text = try? GitHub.SearchText("everyone-1") else { return [] }
+        return UserRepositoryConformance.rules(login: GitHub.Login("octocat"), search: text, own: own)
+    }
+
+    static func repoRules(isSignedIn: Bool) -> [ConformanceRule<any GitHub.RepoRepository>] {
+        guard let text = try? GitHub.SearchText("octocat/") else { return [] }
+        return RepoRepositoryConformance.rules(
+            list: .publicRepos(of: GitHub.Login("octocat")),
+            search: GitHub.RepoSearch(text: text),
+            isSignedIn: isSignedIn
+        )
+    }
+
+    static var appRules: [ConformanceRule<any AppStore.AppRepository>] {
+        guard let term = try? AppStore.SearchTerm("mockworks") else { return [] }
+        return AppRepositoryConformance.rules(search: term, missing: AppStore.AppID(rawValue: 999))
+    }
+
+    static var imageRules: [ConformanceRule<any ImageRepository>] {
+        ImageRepositoryConformance.rules(image: image, missing: missingImage)
+    }
+
+    static let image = request("https://avatars.githubusercontent.com/u/1")
+    static let missingImage = request("https://avatars.githubusercontent.com/elsewhere")
+
+    private static func request(_ address: String) -> ImageRequest {
+        ImageRequest(WebAddress(rawValue: address), side: 80)
+    }
+
+    static let followers = InMemoryFollowerRepository(
+        lists: [.followers(of: GitHub.Login("octocat")): (1...250).map(user)]
+    )
+
+    static func users(own: GitHub.Login? = nil) -> InMemoryUserRepository {
+        let names = ["octocat"] + (1000...1250).map { "everyone-\($0)" }
+        let profiles = names.enumerated().map { number, name in
+            GitHub.UserProfile(
+                user: GitHub.User(id: GitHub.User.ID(rawValue: Int64(number) + 1), login: GitHub.Login(name)),
+                memberSince: Date(timeIntervalSince1970: 0)
+            )
+        }
+        return InMemoryUserRepository(profiles: profiles, own: own)
+    }
+
+    static func repos() async throws -> InMemoryRepoRepository {
+        InMemoryRepoRepository(repos: (1...250).map(repo))
+    }
+
+    static let unstarred = repo(5_000_043_831, of: "octocat", named: "hello-tentacles")
+
+    static func stars() -> InMemoryStarRepository {
+        InMemoryStarRepository((1...250).map { GitHub.Repo.ID(rawValue: Int64($0)) })
+    }
+
+    static func signedIn() async throws -> Container {
+        let services = OfflineServices()
+        let token = try services.gitHub.token(for: GitHub.Login("octocat"))
+        return Container.offline(services, configuration: Configuration(gitHubToken: token))
+    }
+
+    static let characters = InMemoryCharacterRepository(
+        (1...50).map { RickAndMorty.Character(id: .init(rawValue: $0), name: "Rick \($0)") }
+    )
+    static let episodes = InMemoryEpisodeRepository(
+        (1...50).map { RickAndMorty.Episode(id: .init(rawValue: $0), name: "Pilot \($0)") }
+    )
+    static let locations = InMemoryLocationRepository(
+        (1...50).map { RickAndMorty.Location(id: .init(rawValue: $0), name: "Earth \($0)") }
+    )
+    static let apps = InMemoryAppRepository(
+        apps: (1...5).map {
+            AppStore.App(id: .init(rawValue: $0), name: "Mockworks \($0)", bundleID: .init(rawValue: "test.App\($0)"))
+        }
+    )
+
+    static func user(_ number: Int) -> GitHub.User {
+        GitHub.User(id: GitHub.User.ID(rawValue: Int64(number)), login: GitHub.Login("user-\(number)"))
+    }
+
+    static func repo(_ number: Int) -> GitHub.Repo { repo(number, of: "octocat", named: "repo-\(number)") }
+
+    private static func repo(_ number: Int, of owner: String, named name: String) -> GitHub.Repo {
+        GitHub.Repo(
+            id: GitHub.Repo.ID(rawValue: Int64(number)),
+            name: name,
+            fullName: "\(owner)/\(name)",
+            owner: GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login(owner))
+        )
+    }
+}
