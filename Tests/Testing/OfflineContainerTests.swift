@@ -64,23 +64,4 @@ struct OfflineContainerTests {
         #expect(try await repos(of: "haneul-kim").count == 3)
         #expect(try await repos(of: "octocat").count == 100)
     }
-
-    #if os(Linux) || os(macOS)
-    @Test
-    func `Idle containers hold no file descriptors`() async throws {
-        func descriptors() throws -> Int {
-            try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count
-        }
-        let before = try descriptors()
-        var containers: [Container] = []
-        for _ in 0..<200 {
-            let container = Container.offline()
-            await container.followerListViewModel().show(octocat)
-            containers.append(container)
-        }
-        // Other tests run at the same time; one descriptor for each container would be 200 more.
-        #expect(try descriptors() - before < 150)
-        #expect(containers.count == 200)
-    }
-    #endif
 }
