@@ -7,6 +7,10 @@ import BrowseTesting
 import Foundation
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 // The samples of BrowseMocks, BrowseTesting, and the article "Test your app"; they run as tests, too.
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
@@ -33,6 +37,45 @@ struct `The samples of the test kit` {
     @Test(arguments: TokenStoreConformance.rules)
     func storesTokens(rule: ConformanceRule<any TokenStore>) async throws {
         try await rule.verify(InMemoryTokenStore())
+    }
+
+    @Test(arguments: FollowerRepositoryConformance.rules(list: .followers(of: GitHub.Login("octocat"))))
+    func listsFollowers(rule: ConformanceRule<any GitHub.FollowerRepository>) async throws {
+        try await rule.verify(MyFollowerRepository())
+    }
+
+    @Test func `compare states`() async {
+        let model = Container.offline().followerListViewModel()
+        let recorder = StateRecorder(of: model)
+        await model.show(.followers(of: GitHub.Login("octocat")))
+        expectGolden(recorder.transcript, "followers.txt")
+        recorder.expect(\.content.status, [.idle, .loading, .ready])
+    }
+
+    @Test func `stub sessions`() async throws {
+        let server = ScriptedServer()
+        server.on(.get, "https://api.example.com/greeting", response: .json(#""Hello""#))
+        let session = URLSession(configuration: server.sessionConfiguration())
+        let address = try #require(URL(string: "https://api.example.com/greeting"))
+        #expect(try await session.data(from: address).0 == Data(#""Hello""#.utf8))
+    }
+
+    @Test func `replay sessions`() async throws {
+        let recording = Recording()
+        let mock = MockURLProtocol.Registration(ReplayingTransport(recording))
+        let session = URLSession(configuration: mock.sessionConfiguration())
+        let address = try #require(URL(string: "https://api.example.com/greeting"))
+        let (_, response) = try await session.data(from: address)
+        #expect((response as? HTTPURLResponse)?.statusCode == 400)
+    }
+
+    @Test(.verifiesMocks) func `replace one repository`() async {
+        let container = Container.offline()
+        let error = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "test"))
+        container.followerRepository.override { _ in FollowerRepositoryDouble.failing(with: error) }
+        let model = container.followerListViewModel()
+        await model.show(.followers(of: octocat))
+        #expect(model.state.content.rows.isEmpty)
     }
 
     @Test func `match requests`() async throws {
@@ -112,6 +155,22 @@ struct `The samples of the test kit` {
         let list = GitHub.FollowList.followers(of: octocat)
         let page = try await clock.run { try await followers.page(of: list, at: nil) }  // however often it waits
         #expect(page.items.count == 100)
+    }
+}
+
+/// Stands in for a repository of the app.
+private typealias MyFollowerRepository = RemoteFollowers
+
+private struct RemoteFollowers: GitHub.FollowerRepository {
+    private let followers = RemoteFollowerRepository(
+        client: HTTPClient(
+            service: .gitHub(baseURL: Configuration.publicGitHub, userAgent: "Samples"),
+            transport: OfflineGitHub().transport()
+        )
+    )
+
+    func page(of list: GitHub.FollowList, at cursor: PageCursor?) async throws(BrowseError) -> Page<GitHub.User> {
+        try await followers.page(of: list, at: cursor)
     }
 }
 
