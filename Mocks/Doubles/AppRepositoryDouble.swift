@@ -18,7 +18,7 @@ public struct AppRepositoryDouble: AppStore.AppRepository, RepositoryDouble {
         @Sendable (AppStore.SearchTerm, AppStore.Storefront, Int) async throws(BrowseError) -> Page<AppStore.App>
 
     /// Creates a double whose calls throw.
-    public init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+    public init(throwing error: DoubleFailure) {
         onLookUp = { _, _ throws(BrowseError) in throw await error("onLookUp", 2) }
         onSearch = { _, _, _ throws(BrowseError) in throw await error("onSearch", 3) }
     }

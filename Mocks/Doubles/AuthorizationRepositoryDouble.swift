@@ -31,7 +31,7 @@ public struct AuthorizationRepositoryDouble: GitHub.AuthorizationRepository, Rep
     public var onRevoke: @Sendable (GitHub.AccessToken) async throws(BrowseError) -> Void
 
     /// Creates a double whose calls throw, except for ``webPage(state:verifier:)``, which isn't a request.
-    public init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+    public init(throwing error: DoubleFailure) {
         onWebPage = Self.page(redirect: URL(string: "app.browsekit:/signed-in"))
         onExchange = { _, _ throws(BrowseError) in throw await error("onExchange", 2) }
         onDeviceCode = { () throws(BrowseError) in throw await error("onDeviceCode", 0) }
@@ -78,7 +78,7 @@ public struct AuthorizationRepositoryDouble: GitHub.AuthorizationRepository, Rep
         onRevoke = { token throws(BrowseError) in try await repository.revoke(token) }
     }
 
-    /// Returns a double whose exchanges, polls, and refreshes suspend until a test responds with credentials.
+    /// Returns a double whose exchanges, polls, and refreshes suspend until a test responds.
     ///
     /// Requests for a device code aren't set.
     public static func controlled(by responses: ControlledResponses<Request, GitHub.Credentials>) -> Self {

@@ -34,7 +34,7 @@ public struct FavoriteRepositoryDouble: FavoriteRepository, RepositoryDouble {
     public var onChanges: @Sendable () -> AsyncStream<FavoriteChange> = { .silent }
 
     /// Creates a double whose calls throw.
-    public init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+    public init(throwing error: DoubleFailure) {
         onPage = { _, _ throws(BrowseError) in throw await error("onPage", 2) }
         onAdd = { _ throws(BrowseError) in throw await error("onAdd", 1) }
         onRemove = { _ throws(BrowseError) in throw await error("onRemove", 1) }

@@ -22,7 +22,7 @@ public struct FollowerRepositoryDouble: GitHub.FollowerRepository, RepositoryDou
     public var onPage: @Sendable (GitHub.FollowList, PageCursor?) async throws(BrowseError) -> Page<GitHub.User>
 
     /// Creates a double whose calls throw.
-    public init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+    public init(throwing error: DoubleFailure) {
         onPage = { _, _ throws(BrowseError) in throw await error("onPage", 2) }
     }
 

@@ -14,7 +14,7 @@ public struct ImageRepositoryDouble: ImageRepository, RepositoryDouble {
     public var onReleaseMemory: @Sendable () -> Void = {}
 
     /// Creates a double whose loads throw.
-    public init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+    public init(throwing error: DoubleFailure) {
         onImage = { _ throws(BrowseError) in throw await error("onImage", 1) }
     }
 

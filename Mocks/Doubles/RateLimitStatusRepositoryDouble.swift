@@ -16,7 +16,7 @@ public struct RateLimitStatusRepositoryDouble: RateLimitStatusRepository, Reposi
     public var onRefresh: @Sendable () async throws(BrowseError) -> [RateLimitStatus]
 
     /// Creates a double whose refreshes throw.
-    public init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+    public init(throwing error: DoubleFailure) {
         onRefresh = { () throws(BrowseError) in throw await error("onRefresh", 0) }
     }
 

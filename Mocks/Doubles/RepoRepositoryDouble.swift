@@ -21,7 +21,7 @@ public struct RepoRepositoryDouble: GitHub.RepoRepository, RepositoryDouble {
     public var onRepo: @Sendable (String, GitHub.Login) async throws(BrowseError) -> GitHub.Repo
 
     /// Creates a double whose calls throw.
-    public init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+    public init(throwing error: DoubleFailure) {
         onPage = { _, _ throws(BrowseError) in throw await error("onPage", 2) }
         onSearch = { _, _ throws(BrowseError) in throw await error("onSearch", 2) }
         onRepo = { _, _ throws(BrowseError) in throw await error("onRepo", 2) }

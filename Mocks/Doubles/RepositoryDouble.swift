@@ -23,7 +23,7 @@ public import BrowseDomain
 /// struct BookRepositoryDouble: BookRepository, RepositoryDouble {
 ///     var onBook: @Sendable (Int) async throws(BrowseError) -> String
 ///
-///     init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+///     init(throwing error: DoubleFailure) {
 ///         onBook = { _ throws(BrowseError) in throw await error("onBook", 1) }
 ///     }
 ///
@@ -33,11 +33,30 @@ public import BrowseDomain
 public protocol RepositoryDouble: Sendable {
     /// Creates a double whose calls throw.
     ///
-    /// - Parameter error: Receives the name of the called closure and its number of parameters; returns the error to throw.
-    init(throwing error: @escaping @Sendable (_ closure: String, _ parameterCount: Int) async -> BrowseError)
+    /// - Parameter error: Returns the error of a call.
+    init(throwing error: DoubleFailure)
 
     /// The name of the type in reports; by default, that of the Swift type.
     static var reportedName: String { get }
+}
+
+/// Returns the errors that a double's calls throw, possibly after waiting.
+public struct DoubleFailure: Sendable {
+    private let error: @Sendable (_ closure: String, _ parameterCount: Int) async -> BrowseError
+
+    /// Creates a failure.
+    init(_ error: @escaping @Sendable (_ closure: String, _ parameterCount: Int) async -> BrowseError) {
+        self.error = error
+    }
+
+    /// Returns the error to throw.
+    ///
+    /// - Parameters:
+    ///   - closure: The name of the called closure.
+    ///   - parameterCount: The number of its parameters.
+    public func callAsFunction(_ closure: String, _ parameterCount: Int) async -> BrowseError {
+        await error(closure, parameterCount)
+    }
 }
 
 extension RepositoryDouble {
@@ -51,24 +70,26 @@ extension RepositoryDouble {
 
     /// Returns a double whose calls fail.
     public static func failing(with error: BrowseError) -> Self {
-        Self { _, _ in error }
+        Self(throwing: DoubleFailure { _, _ in error })
     }
 
     /// A double whose calls suspend until their task is canceled, and then throw `.cancelled`.
     public static var never: Self {
-        Self { _, _ in
-            await Monitor(()).wait { false }
-            return .cancelled
-        }
+        Self(
+            throwing: DoubleFailure { _, _ in
+                await Monitor(()).wait { false }
+                return .cancelled
+            }
+        )
     }
 
     /// Reports a call of a closure that isn't set; for the initializers of doubles.
     ///
     /// The error isn't shown as a lost connection, and has the report as its message.
-    public static var notSet: @Sendable (_ closure: String, _ parameterCount: Int) async -> BrowseError {
+    public static var notSet: DoubleFailure {
         // A call from a detached task has no scope of its own.
         let scope = TestScope.current
-        return { closure, count in
+        return DoubleFailure { closure, count in
             let list = count == 0 ? "()" : [String](repeating: "_", count: count).joined(separator: ", ")
             let report =
                 "\(reportedName).\(closure) was called but is not set. "

@@ -7,7 +7,7 @@ public typealias EpisodeRepositoryDouble = RickAndMortyDouble<RickAndMorty.Episo
 /// A location repository whose results a test sets as closures.
 public typealias LocationRepositoryDouble = RickAndMortyDouble<RickAndMorty.LocationFilter, RickAndMorty.Location>
 
-/// A repository of one of the Rick and Morty API's kinds, whose results a test sets as closures; see ``RepositoryDouble``.
+/// A Rick and Morty repository whose results a test sets as closures; see ``RepositoryDouble``.
 public struct RickAndMortyDouble<Filter: Hashable & Sendable, Entity: Identifiable & Sendable>: RepositoryDouble
 where Entity.ID: Sendable {
     /// A call.
@@ -31,7 +31,7 @@ where Entity.ID: Sendable {
     public var onSeveral: @Sendable ([Entity.ID]) async throws(BrowseError) -> Page<Entity>
 
     /// Creates a double whose calls throw.
-    public init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+    public init(throwing error: DoubleFailure) {
         onPage = { _, _ throws(BrowseError) in throw await error("onPage", 2) }
         onOne = { _ throws(BrowseError) in throw await error("onOne", 1) }
         onSeveral = { _ throws(BrowseError) in throw await error("onSeveral", 1) }

@@ -20,7 +20,7 @@ public struct StarRepositoryDouble: GitHub.StarRepository, RepositoryDouble {
     public var onIsStarred: @Sendable (GitHub.Repo) async throws(BrowseError) -> Bool
 
     /// Creates a double whose calls throw.
-    public init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+    public init(throwing error: DoubleFailure) {
         onStarred = { () throws(BrowseError) in throw await error("onStarred", 0) }
         onSet = { _, _ throws(BrowseError) in throw await error("onSet", 2) }
         onIsStarred = { _ throws(BrowseError) in throw await error("onIsStarred", 1) }

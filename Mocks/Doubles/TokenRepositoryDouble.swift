@@ -36,7 +36,7 @@ public struct TokenRepositoryDouble: GitHub.TokenRepository, RepositoryDouble {
     public var onEvents: @Sendable () -> AsyncStream<GitHub.TokenEvent> = { .silent }
 
     /// Creates a double whose calls throw.
-    public init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+    public init(throwing error: DoubleFailure) {
         onCurrent = { () throws(BrowseError) in throw await error("onCurrent", 0) }
         onBegin = { _ throws(BrowseError) in throw await error("onBegin", 1) }
         onEnd = { () throws(BrowseError) in throw await error("onEnd", 0) }

@@ -28,7 +28,7 @@ public struct UserRepositoryDouble: GitHub.UserRepository, RepositoryDouble {
         @Sendable (GitHub.SearchText, PageCursor?) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User>
 
     /// Creates a double whose calls throw.
-    public init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+    public init(throwing error: DoubleFailure) {
         onProfile = { _ throws(BrowseError) in throw await error("onProfile", 1) }
         onOwnProfile = { () throws(BrowseError) in throw await error("onOwnProfile", 0) }
         onSearch = { _, _ throws(BrowseError) in throw await error("onSearch", 2) }

@@ -170,7 +170,7 @@ protocol BookRepository: Sendable {
 struct BookRepositoryDouble: BookRepository, RepositoryDouble {
     var onBook: @Sendable (Int) async throws(BrowseError) -> String
 
-    init(throwing error: @escaping @Sendable (String, Int) async -> BrowseError) {
+    init(throwing error: DoubleFailure) {
         onBook = { _ throws(BrowseError) in throw await error("onBook", 1) }
     }
 
