@@ -106,16 +106,31 @@ struct `Known secrets` {
         #expect(redactor.redact("https://a.example/?code=a&b=octocat") == "https://a.example/?code=***&b=octocat")
     }
 
-    @Test func `don't make the excerpt of an error exceed its length`() throws {
-        let excerpt = String(repeating: "a ", count: 55) + "?state=a&b"
-        let failure = BrowseError.DecodingFailure(codingPath: "", reason: "", excerpt: excerpt)
-        let error = SecretRedactor().error(.unusableResponse(.decoding(failure), .init(endpoint: "GET /")))
-        guard case .unusableResponse(.decoding(let redacted), _) = error else {
+    @Test func `don't make a text of an error exceed its length`() throws {
+        /// A text with a secret that is shorter than its mask.
+        func text(_ count: Int) -> String { String(repeating: "a ", count: count / 2 - 5) + "?state=a&b" }
+        func expect(_ redacted: String?, _ count: Int) {
+            #expect(redacted?.unicodeScalars.count == count)
+            #expect(redacted?.hasSuffix("…") == true)
+        }
+        let redactor = SecretRedactor()
+        let failure = BrowseError.DecodingFailure(codingPath: "", reason: "", excerpt: text(120))
+        let info = BrowseError.RequestInfo(endpoint: "GET /", requestID: text(64), serverMessage: text(200))
+        let error = redactor.error(.unusableResponse(.decoding(failure), info))
+        guard case .unusableResponse(.decoding(let redacted), let redactedInfo) = error,
+            case .unusableResponse(.contentType(let type), _) = redactor.error(
+                .unusableResponse(.contentType(text(100)), info)
+            ),
+            case .signInFailed(.other(let word)) = redactor.error(.signInFailed(.other(text(60))))
+        else {
             Issue.record("\(error)")
             return
         }
-        #expect(redacted.excerpt.unicodeScalars.count == 120)
-        #expect(redacted.excerpt.hasSuffix("…"))
+        expect(redacted.excerpt, 120)
+        expect(redactedInfo.requestID, 64)
+        expect(redactedInfo.serverMessage, 200)
+        expect(type, 100)
+        expect(word, 60)
     }
 
     @Test func `don't change a text without them`() throws {
