@@ -11,7 +11,7 @@ import TestSupport
 final class RotatingServer: Sendable {
     /// The point at which a process is killed, in the exchange of its first refresh token.
     enum KillPoint: CaseIterable {
-        case beforeExchange, beforeResponse, afterResponse
+        case beforeExchange, beforeResponse, afterResponse, afterSave
     }
 
     private struct State {
@@ -26,8 +26,10 @@ final class RotatingServer: Sendable {
 
     private let state: Mutex<State>
     private let server: LoopbackServer
+    /// Opened when all processes have started; half of the exchanges wait for it.
+    let haveAllStarted = LoopbackGate()
 
-    /// - Parameter seed: The seed of delays and lifetimes.
+    /// - Parameter seed: The seed of the order of events and of lifetimes.
     init(seed: UInt64) throws {
         state = Mutex(State(random: SeededGenerator(seed: seed)))
         // Prevents a reference cycle with the server.
@@ -64,9 +66,13 @@ final class RotatingServer: Sendable {
 
     private func respond(to request: LoopbackServer.Request) -> LoopbackResponse {
         let name = request.header("User-Agent") ?? ""
-        guard request.target == "/login/oauth/access_token" else { return profile(request) }
-        // Random delays determine which process is faster.
-        usleep(state.withLock { .random(in: 0...20_000, using: &$0.random) })
+        guard request.target == "/login/oauth/access_token" else { return profile(request, name) }
+        let waits = state.withLock { Bool.random(using: &$0.random) }
+        let step = LoopbackResponse.Step.deferred { [self] in exchange(request, name).steps }
+        return LoopbackResponse(steps: waits ? [.holdUntil(haveAllStarted), step] : [step])
+    }
+
+    private func exchange(_ request: LoopbackServer.Request, _ name: String) -> LoopbackResponse {
         killIfPlanned(.beforeExchange, name)
         let form = String(decoding: request.body, as: UTF8.self)
         let lifetime = state.withLock { state -> Int? in
@@ -81,7 +87,6 @@ final class RotatingServer: Sendable {
         guard let lifetime else { return .json(#"{"error":"bad_refresh_token"}"#) }
         let pair = self.pair
         killIfPlanned(.beforeResponse, name)
-        usleep(state.withLock { .random(in: 0...20_000, using: &$0.random) })
         var response = LoopbackResponse.json(
             """
             {"access_token":"access-\(pair)-x","refresh_token":"refresh-\(pair)-x","expires_in":\(lifetime),\
@@ -90,7 +95,9 @@ final class RotatingServer: Sendable {
         )
         response.steps.append(
             .run { [self] in
-                usleep(state.withLock { .random(in: 0...3000, using: &$0.random) })
+                // At different points of the save.
+                let count = state.withLock { Int.random(in: 0...500, using: &$0.random) }
+                for _ in 0..<count { sched_yield() }
                 killIfPlanned(.afterResponse, name)
             }
         )
@@ -106,7 +113,9 @@ final class RotatingServer: Sendable {
         kill?()
     }
 
-    private func profile(_ request: LoopbackServer.Request) -> LoopbackResponse {
+    private func profile(_ request: LoopbackServer.Request, _ name: String) -> LoopbackResponse {
+        // A process uses a token once it has saved it.
+        if pair > 0, holder == name { killIfPlanned(.afterSave, name) }
         guard request.header("Authorization") == "Bearer access-\(pair)-x" else {
             return .json(#"{"message":"Bad credentials"}"#, status: 401)
         }
