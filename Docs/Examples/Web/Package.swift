@@ -105,6 +105,7 @@ let package = Package(
             dependencies: [
                 "WebApp", "WebSupport",
                 .product(name: "BrowseKit", package: "BrowseKit"),
+                .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "BrowseMocks", package: "BrowseKit"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -107,8 +107,12 @@
       // A browser that rejects the cookie is a new visitor each time, and would reload forever.
       performance.now() - lastReload > 30_000 ? reload() : later(reload);
     });
-    // Another page of this browser needs the connection. This one continues when it's used.
-    stream.addEventListener("replaced", close);
+    // Other visible windows need the connection. They take turns, and miss nothing.
+    stream.addEventListener("replaced", () => {
+      close();
+      clearTimeout(retryTimer);
+      retryTimer = setTimeout(open, 2000 + 2000 * Math.random());
+    });
     stream.addEventListener("error", () => {
       // The browser reconnects by itself, except after an error response.
       if (stream?.readyState !== EventSource.CLOSED) return;

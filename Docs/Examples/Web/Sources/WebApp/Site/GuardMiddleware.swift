@@ -58,9 +58,9 @@ struct GuardMiddleware: RouterMiddleware {
             return Response(status: .contentTooLarge)
         }
         let forwarded = isBehindProxy ? request.headers[values: .xForwardedFor] : []
-        if let wait = limit.take(ClientAddress(peer: context.peer, forwarded: forwarded)) {
-            return .tooManyRequests(after: wait)
-        }
+        var context = context
+        context.client = ClientAddress(peer: context.peer, forwarded: forwarded)
+        if let wait = limit.take(context.client) { return .tooManyRequests(after: wait) }
         return try await next(request, context)
     }
 }

@@ -25,6 +25,9 @@ public final class Site: Sendable {
     let images: ImageAddresses
     let streams: OpenStreams
     let metrics: Metrics
+    /// The ids of visitors before they signed in.
+    let retiredIDs: Registry<VisitorID, Bool>
+    let welcomeLimit: TokenBuckets<ClientAddress>
     let visitorLimit: TokenBuckets<VisitorID>
     private let started = Mutex<Services?>(nil)
 
@@ -37,6 +40,8 @@ public final class Site: Sendable {
         formTokens = FormTokens(signer: configuration.signer)
         images = ImageAddresses(signer: configuration.signer, hosts: configuration.imageHosts)
         streams = OpenStreams(limit: limits.streams)
+        retiredIDs = Registry(countLimit: 10 * limits.visitors, tickLimit: limits.visitorTicks)
+        welcomeLimit = TokenBuckets(limits.visitorsPerAddress, clock: configuration.clock)
         visitorLimit = TokenBuckets(limits.requestsPerVisitor, clock: configuration.clock)
         visitors = Registry(countLimit: limits.visitors, tickLimit: limits.visitorTicks)
         metrics = Self.metrics(visitors: visitors, streams: streams, mainThread: await MainThreadTime())
@@ -53,7 +58,7 @@ public final class Site: Sendable {
                     gitHub: services.gitHub
                 )
             case .live(let configuration):
-                Services(origin: origin, container: Container(configuration), gitHub: nil)
+                Services(origin: origin, container: .live(configuration), gitHub: nil)
             }
         services.container.sharedStores.override { [configuration] _ in configuration.stores.shared }
         started.withLock { $0 = services }
@@ -66,18 +71,31 @@ public final class Site: Sendable {
     }
 
     /// Returns the visitor with an id, or adds one.
-    func visitor(_ id: VisitorID, preferring language: @autoclosure () -> SiteLanguage) -> Visitor {
-        visitors.value(for: id) {
-            Visitor(
-                id: id,
-                language: language(),
-                session: VisitorSession(
-                    site: services.container,
-                    stores: configuration.stores.visitor(Digest.text(of: Data(id.rawValue.utf8)))
-                ),
-                limits: configuration.limits
-            )
-        }
+    func visitor(_ id: VisitorID, preferring language: SiteLanguage) -> Visitor {
+        visitors.value(for: id) { newVisitor(id, preferring: language) }
+    }
+
+    /// Creates a visitor.
+    func newVisitor(_ id: VisitorID = VisitorID(), preferring language: SiteLanguage) -> Visitor {
+        Visitor(
+            id: id,
+            language: language,
+            session: VisitorSession(
+                site: services.container,
+                stores: configuration.stores.visitor(Digest.text(of: Data(id.rawValue.utf8)))
+            ),
+            limits: configuration.limits
+        )
+    }
+
+    /// Replaces the id of a visitor who has signed in; returns whether it did.
+    ///
+    /// Stores that outlive the visitor are found by the id, so it stays.
+    func renewID(of visitor: Visitor) -> Bool {
+        guard !configuration.stores.outliveVisitors, let (former, new) = visitor.renewID() else { return false }
+        visitors.move(former, to: new)
+        retiredIDs.insert(true, for: former)
+        return true
     }
 }
 
@@ -88,5 +106,34 @@ extension Configuration {
             gitHubWebURL: origin,
             gitHubApp: OAuthApp(clientID: "fixtures", redirect: origin.appending(path: "sign-in/callback"))
         )
+    }
+}
+
+extension Container {
+    /// Creates a container for the real services whose images follow no redirects.
+    ///
+    /// Redirects could lead to hosts that aren't listed, such as those of the server's own network.
+    static func live(_ configuration: Configuration) -> Container {
+        let container = Container(configuration)
+        container.imageRepository.override { container in
+            RemoteImageRepository(
+                transport: imageTransport(),
+                folder: configuration.cacheFolder?.appending(path: "site-images"),
+                limits: configuration.imageLimits,
+                userAgent: configuration.userAgent,
+                observers: configuration.observers,
+                redactor: container.secretRedactor()
+            )
+        }
+        return container
+    }
+
+    /// Returns a transport that refuses redirects.
+    static func imageTransport() -> any HTTPTransport {
+        #if canImport(Glibc)
+        CurlTransport(redirectLimit: 0)
+        #else
+        URLSessionTransport(redirectLimit: 0)
+        #endif
     }
 }

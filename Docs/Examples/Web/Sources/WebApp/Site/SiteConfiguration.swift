@@ -73,6 +73,8 @@ public struct SiteLimits: Sendable {
     public var heartbeat: Duration = .seconds(15)
     /// The requests of a visitor.
     public var requestsPerVisitor = RequestRate(burst: 600, perSecond: 60)
+    /// The new visitors from an IP address.
+    public var visitorsPerAddress = RequestRate(burst: 500, perSecond: 1)
     /// The requests from an IP address, which visitors can share.
     public var requestsPerAddress = RequestRate(burst: 6_000, perSecond: 600)
 

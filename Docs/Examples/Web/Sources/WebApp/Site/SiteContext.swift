@@ -11,6 +11,8 @@ public struct SiteContext: RequestContext {
     var currentVisitor: Visitor?
     /// The IP address of the connection; `nil` in tests without one.
     let peer: String?
+    /// The client, for limits.
+    var client = ClientAddress(peer: nil)
 
     /// Creates the context of a request without a visitor.
     public init(source: ApplicationRequestContextSource) {
@@ -37,12 +39,23 @@ struct VisitorMiddleware: RouterMiddleware {
         next: @concurrent (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
         let known = site.cookie.visitor(in: request.headers[values: .cookie])
-        let id = known ?? VisitorID()
-        if known != nil, let wait = site.visitorLimit.take(id) { return .tooManyRequests(after: wait) }
+        let isRetired = known.flatMap { site.retiredIDs.value(for: $0) } != nil
+        let language = SiteLanguage.preferred(by: request.headers[.acceptLanguage])
+        let visitor: Visitor
+        if let known, !isRetired {
+            if let wait = site.visitorLimit.take(known) { return .tooManyRequests(after: wait) }
+            visitor = site.visitor(known, preferring: language)
+        } else {
+            if let wait = site.welcomeLimit.take(context.client) { return .tooManyRequests(after: wait) }
+            visitor = site.newVisitor(preferring: language)
+            // A request that was on its way during a sign-in must not replace the new cookie.
+            if !isRetired { site.visitors.insert(visitor, for: visitor.id) }
+        }
         var context = context
-        context.currentVisitor = site.visitor(id, preferring: .preferred(by: request.headers[.acceptLanguage]))
+        context.currentVisitor = visitor
         var response = try await next(request, context)
-        if known == nil { response.headers[values: .setCookie].append(site.cookie.setting(id)) }
+        let isRenewed = site.renewID(of: visitor)
+        if known == nil || isRenewed { response.headers[values: .setCookie].append(site.cookie.setting(visitor.id)) }
         return response
     }
 }

@@ -3,12 +3,15 @@ import Synchronization
 /// Values by their keys, bounded in number and in time without use.
 ///
 /// Time is counted in ticks: ``tick()`` removes values that haven't been used for too many. When the registry is full, the value
-/// that was used longest ago is removed. Values in use, such as pages with an open stream, are only removed if all are in use.
+/// that was used longest ago is removed; first one that was used only once, so that a flood of clients that never return doesn't
+/// displace others. Values in use, such as pages with an open stream, are only removed if all are in use.
 final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         var value: Value
         /// The number of uses that haven't ended.
         var users = 0
+        /// Whether it was used after it was added.
+        var hasReturned = false
         /// The tick of the last use.
         var lastTick: Int
         /// The order of the last use.
@@ -22,17 +25,22 @@ final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
         mutating func touch(_ key: Key) {
             uses += 1
+            entries[key]?.hasReturned = true
             entries[key]?.lastTick = ticks
             entries[key]?.lastUse = uses
         }
 
-        mutating func insert(_ value: Value, for key: Key, _ countLimit: Int) {
-            func age(_ entry: Entry) -> (Int, Int) { (entry.users > 0 ? 1 : 0, entry.lastUse) }
+        /// Returns the value that was removed, which must be released without the lock.
+        mutating func insert(_ value: Value, for key: Key, _ countLimit: Int) -> Value? {
+            func age(_ entry: Entry) -> (Int, Int, Int) {
+                (entry.users > 0 ? 1 : 0, entry.hasReturned ? 1 : 0, entry.lastUse)
+            }
             let isFull = entries[key] == nil && entries.count >= countLimit
             let oldest = isFull ? entries.min { age($0.value) < age($1.value) } : nil
-            if let oldest { entries[oldest.key] = nil }
-            entries[key] = Entry(value: value, lastTick: 0, lastUse: 0)
-            touch(key)
+            let removed = entries.removeValue(forKey: oldest?.key ?? key)
+            uses += 1
+            entries[key] = Entry(value: value, lastTick: ticks, lastUse: uses)
+            return removed?.value
         }
     }
 
@@ -68,16 +76,23 @@ final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     func value(for key: Key, orAdd make: () -> Value) -> Value {
         if let value = value(for: key) { return value }
         let new = make()
-        return state.withLock { state in
-            if let value = state.entries[key]?.value { return value }
-            state.insert(new, for: key, countLimit)
-            return new
+        let (value, removed) = state.withLock { state -> (Value, Value?) in
+            if let value = state.entries[key]?.value { return (value, nil) }
+            return (new, state.insert(new, for: key, countLimit))
         }
+        withExtendedLifetime(removed) {}
+        return value
     }
 
     /// Adds a value, or replaces it.
     func insert(_ value: Value, for key: Key) {
-        state.withLock { $0.insert(value, for: key, countLimit) }
+        let removed = state.withLock { $0.insert(value, for: key, countLimit) }
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Gives a value another key.
+    func move(_ key: Key, to newKey: Key) {
+        state.withLock { $0.entries[newKey] = $0.entries.removeValue(forKey: key) }
     }
 
     /// Adds or ends a use that lasts, such as a stream.

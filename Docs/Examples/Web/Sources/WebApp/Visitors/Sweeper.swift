@@ -19,6 +19,7 @@ extension Site {
     /// Counts a tick of all lifetimes.
     func sweep() {
         visitors.tick()
+        retiredIDs.tick()
         for visitor in visitors.values { visitor.pages.tick() }
     }
 }

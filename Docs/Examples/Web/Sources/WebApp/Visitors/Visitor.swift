@@ -5,13 +5,16 @@ import WebSupport
 /// A browser that visits the site: a session, a language, and open pages.
 final class Visitor: Sendable {
     private struct State {
+        var id: VisitorID
+        /// The id before the last sign-in.
+        var formerID: VisitorID?
+        /// The account for which the id was issued.
+        var account: GitHub.Login?
         var language: SiteLanguage
         /// The page that a form without JavaScript leads back to.
         var returning: String?
     }
 
-    /// The id in the visitor's cookie.
-    let id: VisitorID
     /// What belongs to the visitor.
     let session: VisitorSession
     /// The open pages by their ids.
@@ -19,10 +22,31 @@ final class Visitor: Sendable {
     private let state: Mutex<State>
 
     init(id: VisitorID, language: SiteLanguage, session: VisitorSession, limits: SiteLimits) {
-        self.id = id
         self.session = session
-        state = Mutex(State(language: language))
+        state = Mutex(State(id: id, language: language))
         pages = Registry(countLimit: limits.pagesPerVisitor, tickLimit: limits.pageTicks)
+    }
+
+    /// The id in the visitor's cookie.
+    var id: VisitorID { state.withLock(\.id) }
+
+    /// The ids for which forms of open pages can have tokens.
+    var formIDs: [VisitorID] { state.withLock { [$0.id, $0.formerID].compactMap(\.self) } }
+
+    /// Replaces the id if somebody has signed in since it was issued.
+    ///
+    /// So a cookie that another person knew before, or had planted, isn't a key to the account.
+    ///
+    /// - Returns: The former and the new id; `nil` if nobody has signed in.
+    func renewID() -> (former: VisitorID, new: VisitorID)? {
+        let account = container.session().current.user?.login
+        return state.withLock { state in
+            defer { state.account = account }
+            guard let account, account != state.account else { return nil }
+            let former = state.id
+            (state.id, state.formerID) = (VisitorID(), former)
+            return (former, state.id)
+        }
     }
 
     /// The language of new pages.

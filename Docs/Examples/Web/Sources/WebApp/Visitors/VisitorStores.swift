@@ -13,17 +13,22 @@ public struct SiteStores: Sendable {
     /// Returns the stores of a visitor, whose key is no secret.
     public var visitor: @Sendable (_ key: String) -> VisitorStores
 
+    /// Whether a visitor who was forgotten finds their data again.
+    public var outliveVisitors: Bool
+
     /// Creates a set of stores.
     public init(
         shared: SharedStores = SharedStores(),
+        outliveVisitors: Bool = true,
         visitor: @escaping @Sendable (_ key: String) -> VisitorStores
     ) {
         self.shared = shared
+        self.outliveVisitors = outliveVisitors
         self.visitor = visitor
     }
 
     /// Stores everything in memory, until the visitor is forgotten.
-    public static let inMemory = SiteStores { _ in
+    public static let inMemory = SiteStores(outliveVisitors: false) { _ in
         VisitorStores(favorites: InMemoryFavoriteRepository(), tokens: InMemoryTokenStore(nil))
     }
 

@@ -38,7 +38,7 @@ public final class EventSubscription: Sendable {
         resume { $0.ending = .end }
     }
 
-    /// Ends the stream because its visitor opened others. The page reconnects when it gets the focus.
+    /// Ends the stream because its visitor opened others.
     func replace() {
         resume { $0.ending = .replaced }
     }

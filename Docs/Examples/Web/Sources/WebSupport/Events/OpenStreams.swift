@@ -3,7 +3,8 @@ import Synchronization
 /// Counts the open event streams, and limits those of a visitor.
 ///
 /// Browsers open six HTTP/1.1 connections per server. If pages in six windows held a stream each, no other request would get
-/// through, so a further stream ends the visitor's oldest one. That page opens a new one when it gets the focus.
+/// through, so a further stream ends the visitor's oldest one. That page opens a new one after a few seconds, so
+/// many windows take turns.
 public final class OpenStreams: Sendable {
     /// The current and past numbers of streams.
     public struct Counts: Hashable, Sendable {

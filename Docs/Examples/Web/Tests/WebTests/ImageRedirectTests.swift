@@ -1,0 +1,22 @@
+import BrowseData
+import BrowseKit
+import BrowseMocks
+import Foundation
+import Testing
+
+@testable import WebApp
+
+@Suite("Images of other servers", .timeLimit(.minutes(1)))
+struct ImageRedirectTests {
+    @Test("Images follow no redirects, which could lead into the server's own network")
+    func redirect() async throws {
+        let server = try LoopbackServer(respond: { _ in
+            LoopbackResponse(status: 302, headers: [("Location", "/secret")])
+        })
+        let url = try #require(URL(string: server.origin + "/start"))
+        let transport: any HTTPTransport = Container.imageTransport()
+        let request = BrowseData.HTTPRequest(url: url, endpoint: "image")
+        await #expect(throws: BrowseError.self) { try await transport.send(request) }
+        #expect(server.requests.map { $0.target } == ["/start"])
+    }
+}
