@@ -130,7 +130,7 @@ import Testing
     @Test func `group favorites`() async throws {
         let user = try await container.userRepository().profile(of: GitHub.Login("octocat")).user
         let favorites = container.favoriteRepository()
-        try await favorites.add(.user(user))
+        _ = try await favorites.add(.user(user))
 
         let list = container.favoriteListViewModel()
         list.query = FavoriteQuery(kinds: [.user, .repo], filter: "octo", order: .name)

@@ -1,4 +1,6 @@
-/// A key without a character, with its code point of https://www.w3.org/TR/webdriver2/#keyboard-actions.
+/// A key without a character, with its code point in WebDriver.
+///
+/// See https://www.w3.org/TR/webdriver2/#keyboard-actions.
 public struct Key: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
     let value: Character
 

@@ -1,6 +1,8 @@
 import Foundation
 
-/// Measures the site under load, next to an empty handler in the same run, and fails if a bound is exceeded.
+/// Measures the site under load, and fails if a bound is exceeded.
+///
+/// An empty handler is measured in the same run.
 @main
 enum WebLoad {
     static func main() async throws {

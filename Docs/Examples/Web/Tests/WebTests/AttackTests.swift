@@ -157,7 +157,7 @@ struct AttackTests {
         }
     }
 
-    @Test("Signing in replaces the cookie, so that whoever knew it before isn't signed in")
+    @Test("Signing in replaces the cookie, so that a person who knew it before isn't signed in")
     func fixation() async throws {
         try await RunningSite.run { running in
             let browser = TestBrowser(running)

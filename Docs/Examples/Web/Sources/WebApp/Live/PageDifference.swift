@@ -81,7 +81,9 @@ extension PageDifference {
         return .update(row.id, templates.render(row))
     }
 
-    /// Returns an operation for each run of new rows, the last one first, so that the row after each run is there already.
+    /// Returns an operation for each run of new rows, the last one first.
+    ///
+    /// So the row after each run is there already.
     private func insertions(_ update: ListChange.Update, into rows: RowList) -> [PageOperation] {
         var runs: [Range<Int>] = []
         for position in update.inserted + update.appended {

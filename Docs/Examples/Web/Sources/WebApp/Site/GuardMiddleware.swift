@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 import WebSupport
 
-/// Refuses requests that other sites cause and those beyond the limits, and adds the security headers to every response.
+/// Refuses requests of other sites and those beyond the limits, and adds security headers.
 struct GuardMiddleware: RouterMiddleware {
     private let originPolicy: OriginPolicy
     private let headers: SecurityHeaders

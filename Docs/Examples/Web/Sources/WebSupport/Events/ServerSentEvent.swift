@@ -25,7 +25,7 @@ public struct ServerSentEvent: Hashable, Sendable {
         return text + "\n"
     }
 
-    /// Returns the lines as browsers separate them: by CRLF, LF, and CR, but by no other line break of Unicode.
+    /// Returns the lines as browsers separate them: by CRLF, LF, and CR only.
     private static func lines(of text: String) -> [Substring] {
         // By scalar, since a character can begin with a line break: CRLF does.
         let text = text.replacing(/\r\n?/.matchingSemantics(.unicodeScalar), with: "\n")

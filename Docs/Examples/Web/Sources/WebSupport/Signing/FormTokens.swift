@@ -1,6 +1,8 @@
 public import Foundation
 
-/// Creates and checks the tokens of forms, which prove that a form came from a page of the same visitor.
+/// Creates and checks the tokens of forms.
+///
+/// A token proves that a form came from a page of the same visitor.
 ///
 /// They protect against cross-site request forgery, together with ``OriginPolicy``.
 public struct FormTokens: Sendable {
