@@ -25,6 +25,7 @@ public protocol SharedResponseStore: Sendable {
     /// - Parameters:
     ///   - old: The current head; if the store has another one, nothing changes.
     ///   - new: The new head.
+    ///   - key: The response.
     func replaceHead(_ old: Data, with new: Data, of key: ResponseKey) async throws(StorageFailure)
 
     /// Removes a response, if there is one.
