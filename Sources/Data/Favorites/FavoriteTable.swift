@@ -121,7 +121,7 @@ struct FavoriteTable {
         }
         let filter = query.filter.trimmed.foldedForSearch
         if !filter.isEmpty {
-            conditions.append("instr(\(Database.foldingFunction)(title), \(bind(.text(filter)))) > 0")
+            conditions.append("\(Database.containsFunction)(title, \(bind(.text(filter))))")
         }
         let order =
             switch query.order {

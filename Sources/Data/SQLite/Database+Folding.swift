@@ -2,38 +2,34 @@ import BrowseDomain
 import CBrowseSQLite
 
 extension Database {
-    /// The SQL function that removes case and diacritics, so that queries filter as `TextMatch` does.
-    static let foldingFunction: String = "folded_for_search"
+    /// The SQL function that finds a folded part in a text, so that queries filter as `TextMatch` does.
+    static let containsFunction: String = "contains_folded"
 
-    /// Adds ``foldingFunction`` to a connection.
+    /// Adds ``containsFunction`` to a connection.
     ///
     /// The schema doesn't use it, so other programs can open the file.
-    static func addFoldingFunction(to connection: OpaquePointer) {
-        let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
+    static func addContainsFunction(to connection: OpaquePointer) {
         sqlite3_create_function_v2(
             connection,
-            foldingFunction,
-            1,
-            flags,
+            containsFunction,
+            2,
+            SQLITE_UTF8 | SQLITE_DETERMINISTIC,
             nil,
             { context, _, values in
-                guard let value = values?[0], let start = sqlite3_value_text(value) else {
+                guard let text = Database.utf8(values?[0]), let part = Database.utf8(values?[1]) else {
                     sqlite3_result_null(context)
                     return
                 }
-                let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
-                var folded = String(decoding: bytes, as: UTF8.self).foldedForSearch
-                folded.withUTF8 { text in
-                    // `SQLITE_TRANSIENT`, a cast that Swift doesn't import: SQLite copies the text.
-                    let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-                    text.withMemoryRebound(to: CChar.self) { text in
-                        sqlite3_result_text(context, text.baseAddress, Int32(clamping: text.count), transient)
-                    }
-                }
+                sqlite3_result_int(context, TextMatch.contains(part, in: text) ? 1 : 0)
             },
             nil,
             nil,
             nil
         )
+    }
+
+    private static func utf8(_ value: OpaquePointer?) -> UnsafeBufferPointer<UInt8>? {
+        guard let value, let start = sqlite3_value_text(value) else { return nil }
+        return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
     }
 }

@@ -60,7 +60,7 @@ final class Database {
         sqlite3_extended_result_codes(connection, 1)
         self.busyTimeout = Int32(clamping: Int64((busyTimeout / .milliseconds(1)).rounded(.up)))
         sqlite3_busy_timeout(connection, self.busyTimeout)
-        Self.addFoldingFunction(to: connection)
+        Self.addContainsFunction(to: connection)
     }
 
     deinit {

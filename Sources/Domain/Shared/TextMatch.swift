@@ -18,17 +18,29 @@ package struct TextMatch: Sendable {
 
     /// Returns whether a string contains the part.
     package func matches(_ text: String) -> Bool {
-        guard !part.isEmpty else { return true }
-        // Most names are ASCII, and a list can have many thousands of them.
-        let found = text.utf8.withContiguousStorageIfAvailable { bytes -> Bool? in
-            guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-            return contains(bytes, lowercased: Self.lowercased)
-        }
-        if let found, let isMatch = found { return isMatch }
-        return Array(text.foldedForSearch.utf8).withUnsafeBufferPointer { contains($0) { $0 } }
+        var text = text
+        return text.withUTF8 { text in part.withUnsafeBufferPointer { Self.contains($0, in: text) } }
     }
 
-    private func contains(_ text: UnsafeBufferPointer<UInt8>, lowercased: (UInt8) -> UInt8) -> Bool {
+    /// Returns whether UTF-8 text contains a part that is folded already.
+    package static func contains(
+        _ part: UnsafeBufferPointer<UInt8>,
+        in text: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        guard !part.isEmpty else { return true }
+        // Most names are ASCII, and a list can have many thousands of them.
+        guard text.allSatisfy({ $0 < 0x80 }) else {
+            var folded = String(decoding: text, as: UTF8.self).foldedForSearch
+            return folded.withUTF8 { contains(part, in: $0) { $0 } }
+        }
+        return contains(part, in: text, lowercased: lowercased)
+    }
+
+    private static func contains(
+        _ part: UnsafeBufferPointer<UInt8>,
+        in text: UnsafeBufferPointer<UInt8>,
+        lowercased: (UInt8) -> UInt8
+    ) -> Bool {
         guard text.count >= part.count else { return false }
         return (0...(text.count - part.count)).contains { start in
             part.indices.allSatisfy { lowercased(text[start + $0]) == part[$0] }
