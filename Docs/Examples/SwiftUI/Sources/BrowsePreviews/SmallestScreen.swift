@@ -11,9 +11,11 @@ struct FollowersScreen: View {
     }
 
     var body: some View {
-        List(model.state.content.rows) { row in
-            Text(row.login.rawValue)
-                .task { await model.rowAppeared(row.id) }
+        List {
+            ForEach(model.state.content.rows) { row in
+                Text(row.login.rawValue)
+                    .task { await model.rowAppeared(row.id) }
+            }
         }
         .refreshable { await model.refresh() }
         .task { await model.showIfNeeded(.followers(of: GitHub.Login("octocat"))) }
