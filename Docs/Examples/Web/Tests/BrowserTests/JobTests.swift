@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WebDriver
 
@@ -10,7 +11,7 @@ extension BrowserSuite {
                 try await site.browse { browser in
                     try await browser.open("/users/octocat", of: site)
                     try await browser.wait(for: "h1", containing: "octocat")
-                    try await browser.open("/users/octocat/followers", of: site)
+                    try await browser.follow("Followers: 257")
                     try await browser.follow("haneul-kim")
                     try await browser.wait(for: "h1", containing: "haneul-kim")
                     try await browser.setFavorite("haneul-kim")
@@ -18,6 +19,25 @@ extension BrowserSuite {
                     try await browser.wait(for: "#rows .row", containing: "haneul-kim")
                     try await browser.follow("haneul-kim")
                     try await browser.wait(for: "h1", containing: "haneul-kim")
+                }
+            }
+        }
+
+        @Test("A search, a sign-in, and a star, which is set after signing in")
+        func stars() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/repos?q=velvet-comet", of: site)
+                    let name = "button.star[aria-label*=\"mockworks/velvet-comet\"]"
+                    let star = try await browser.wait(for: "\(name)[aria-pressed=false]")
+                    try await browser.waitForNavigation { try await star.click() }
+                    #expect(try await browser.url.path() == "/sign-in")
+                    try await browser.waitForNavigation { try await browser.press(button: "Sign In with GitHub") }
+                    try await browser.waitForNavigation { try await browser.press(button: "haneul-kim") }
+                    try await browser.open("/repos?q=velvet-comet", of: site)
+                    try await browser.wait(for: "\(name)[aria-pressed=true]")
+                    try await browser.open("/account/stars", of: site)
+                    try await browser.wait(for: "#rows .row", containing: "velvet-comet")
                 }
             }
         }
@@ -52,6 +72,23 @@ extension BrowserSuite {
                     try await browser.followLink(in: "main", startingWith: "/locations/")
                     try await browser.followLink(in: "main", startingWith: "/characters/")
                     try await browser.wait(for: "h1")
+                }
+            }
+        }
+
+        @Test("The lookup of an app and its gallery")
+        func apps() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/apps?mode=look-up", of: site)
+                    try await browser.find("input[name=q]").type("1500000001")
+                    try await browser.waitForNavigation { try await browser.press(button: "Search") }
+                    let app = try await browser.wait(for: "#rows a[href^=\"/apps/\"]").text
+                    try await browser.followLink(in: "#rows", startingWith: "/apps/1500000001")
+                    try await browser.wait(for: "h1", containing: app)
+                    #expect(try await browser.findAll(".stars").isEmpty == false)
+                    try await browser.followLink(in: ".pictures", startingWith: "/apps/1500000001/screenshots/")
+                    try await browser.wait(for: "main img")
                 }
             }
         }

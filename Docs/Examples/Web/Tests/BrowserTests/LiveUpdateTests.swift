@@ -25,5 +25,77 @@ extension BrowserSuite {
                 }
             }
         }
+
+        @Test("A star appears on the other page of a visitor")
+        func star() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    let star = "button.star[aria-label*=\"mockworks/velvet-comet\"]"
+                    try await browser.signIn(as: "haneul-kim", at: site)
+                    try await browser.open("/repos?q=velvet-comet", of: site)
+                    let search = try await browser.window
+                    let repos = try await browser.openWindow()
+                    try await browser.open("/users/mockworks/repos", of: site)
+                    try await browser.wait(for: "\(star)[aria-pressed=false]")
+                    try await browser.select(search)
+                    try await browser.wait(for: "\(star)[aria-pressed=false]").click()
+                    try await browser.wait(for: "\(star)[aria-pressed=true]")
+                    try await browser.select(repos)
+                    try await browser.wait(for: "\(star)[aria-pressed=true]").click()
+                    try await browser.select(search)
+                    try await browser.wait(for: "\(star)[aria-pressed=false]")
+                }
+            }
+        }
+
+        @Test("Eight pages of a browser show a favorite, although a browser opens six connections")
+        func eightPages() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/users?q=octocat", of: site)
+                    let first = try await browser.window
+                    var windows: [Window] = []
+                    for _ in 2...8 {
+                        // A browser shows one tab of a window; the stream of a hidden page is closed.
+                        try await browser.hideWindow()
+                        windows.append(try await browser.openWindow())
+                        try await browser.open("/favorites", of: site)
+                        try await browser.wait(for: "#status [data-status=empty]")
+                    }
+                    try await browser.hideWindow()
+                    try await browser.select(first)
+                    try await browser.showWindow()
+                    try await browser.setFavorite("octocat")
+                    for window in windows {
+                        try await browser.hideWindow()
+                        try await browser.select(window)
+                        try await browser.showWindow()
+                        try await browser.wait(for: "#rows .row", containing: "octocat")
+                    }
+                }
+            }
+        }
+
+        @Test("Eight visible pages of a browser show a favorite, at the latest when they're used")
+        func eightVisiblePages() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/users?q=octocat", of: site)
+                    let first = try await browser.window
+                    var windows: [Window] = []
+                    for _ in 2...8 {
+                        windows.append(try await browser.openWindow())
+                        try await browser.open("/favorites", of: site)
+                    }
+                    try await browser.select(first)
+                    try await browser.setFavorite("octocat")
+                    for window in windows {
+                        try await browser.select(window)
+                        try await browser.focusWindow()
+                        try await browser.wait(for: "#rows .row", containing: "octocat")
+                    }
+                }
+            }
+        }
     }
 }

@@ -3,6 +3,25 @@ import WebDriver
 
 extension BrowserSuite {
     struct SignInTests {
+        @Test("Signing in with a browser uses the chosen account", arguments: ["octocat", "haneul-kim"])
+        func browserFlow(account: String) async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.signIn(as: account, at: site)
+                    try await browser.open("/account", of: site)
+                    try await browser.wait(for: "main", containing: account)
+                    try await browser.wait(for: "button[value=ask-to-sign-out]").click()
+                    try await browser.wait(for: "button[value=sign-out]").click()
+                    try await browser.wait(until: "the account is gone") { try await !browser.text.contains(account) }
+                    for page in ["/account", "/account/stars"] {
+                        try await browser.open(page, of: site)
+                        try await browser.wait(for: "main a[href=\"/sign-in\"]")
+                        #expect(try await !browser.text.contains(account))
+                    }
+                }
+            }
+        }
+
         @Test("Signing in with a device code shows the code and then the account")
         func deviceFlow() async throws {
             try await TestSite.run { site in
