@@ -23,6 +23,7 @@ public func _exit(_ status: Int32) -> Never { fatalError() }
 @discardableResult public func pipe(_ ends: UnsafeMutablePointer<Int32>!) -> Int32 { fatalError() }
 @discardableResult public func pause() -> Int32 { fatalError() }
 @discardableResult public func sched_yield() -> Int32 { fatalError() }
+@discardableResult public func usleep(_ microseconds: UInt32) -> Int32 { fatalError() }
 @discardableResult public func waitpid(_ process: pid_t, _ status: UnsafeMutablePointer<Int32>!, _ options: Int32)
     -> pid_t
 {

@@ -182,9 +182,9 @@ struct LocationCommand: ScreenCommand {
 
 extension Session {
     /// Loads a list, and writes it.
-    fileprivate func show<Query>(
-        _ model: RickAndMortyListViewModel<Query>,
-        as style: RowStyle<Query.Row>,
+    fileprivate func show<Filter, Row>(
+        _ model: RickAndMortyListViewModel<Filter, Row>,
+        as style: RowStyle<Row>,
         all: Bool
     ) async throws(Sink.Failure) -> Outcome {
         if all { await loadAll(model, \.content, style.unit) }
