@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+import WebDriver
+
+extension BrowserSuite {
+    struct LayoutTests {
+        /// A page of each kind.
+        static let pages = [
+            "/users?q=octo", "/users/octocat", "/users/octocat/followers", "/users/octocat/repos", "/repos?q=kernel",
+            "/favorites", "/characters", "/characters/1", "/episodes", "/episodes/1", "/locations", "/locations/1",
+            "/apps?q=a", "/apps/1500000001", "/apps/1500000001/screenshots/1", "/sign-in", "/account",
+        ]
+
+        @Test("No page scrolls horizontally", arguments: [320, 768, 1_280])
+        func width(_ width: Int) async throws {
+            try await TestSite.run { site in
+                let viewport = BrowserOptions.Viewport(width: width, height: 800, isPhone: width < 700)
+                for language in ["en-US", "ko"] {
+                    try await site.browse(BrowserOptions(language: language, viewport: viewport)) { browser in
+                        for page in Self.pages {
+                            try await browser.open(page, of: site)
+                            let overflow = try await browser.execute(
+                                "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+                            )
+                            #expect(overflow == 0, "\(page) at \(width) in \(language)")
+                        }
+                    }
+                }
+            }
+        }
+
+        @Test("All text has enough contrast", arguments: [BrowserOptions.ColorScheme.light, .dark])
+        func contrast(_ scheme: BrowserOptions.ColorScheme) async throws {
+            try await TestSite.run { site in
+                try await site.browse(BrowserOptions(colorScheme: scheme)) { browser in
+                    for page in Self.pages {
+                        try await browser.open(page, of: site)
+                        let failures = try await browser.execute(Self.contrastScript)
+                        #expect(failures == [], "\(page)")
+                    }
+                }
+            }
+        }
+
+        @Test("Light and dark pages differ as the browser prefers")
+        func schemes() async throws {
+            try await TestSite.run { site in
+                try await site.browse(BrowserOptions(colorScheme: .light)) { browser in
+                    try await browser.open("/users", of: site)
+                    let light = try await browser.execute("return getComputedStyle(document.body).backgroundColor")
+                    try await browser.setColorScheme(.dark)
+                    let dark = try await browser.execute("return getComputedStyle(document.body).backgroundColor")
+                    #expect(light != dark)
+                }
+            }
+        }
+
+        @Test("Headings are in order, images are described, and controls have names")
+        func structure() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    for page in Self.pages {
+                        try await browser.open(page, of: site)
+                        #expect(try await browser.execute(Self.structureScript) == [], "\(page)")
+                    }
+                }
+            }
+        }
+
+        /// Returns the texts whose contrast is below 4.5, or 3 if they're large (WCAG 2.2, criterion 1.4.3).
+        private static let contrastScript = """
+            const channels = color => {
+                const canvas = document.createElement('canvas');
+                const context = canvas.getContext('2d', {willReadFrequently: true});
+                context.fillStyle = color;
+                context.fillRect(0, 0, 1, 1);
+                return [...context.getImageData(0, 0, 1, 1).data];
+            };
+            const linear = value => (value /= 255) <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+            const luminance = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+            const over = (top, below) => top.slice(0, 3).map((v, i) => v * top[3] / 255 + below[i] * (1 - top[3] / 255));
+            const background = element => {
+                if (!element) return [255, 255, 255];
+                const color = channels(getComputedStyle(element).backgroundColor);
+                return color[3] === 255 ? color : over(color, background(element.parentElement));
+            };
+            // A transition shows colors in between.
+            for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+            const failures = [];
+            const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+            while (walker.nextNode()) {
+                const text = walker.currentNode.textContent.trim(), element = walker.currentNode.parentElement;
+                if (!text || !element.checkVisibility() || element.closest('script, noscript')) continue;
+                const style = getComputedStyle(element), below = background(element);
+                const [one, two] = [luminance(over(channels(style.color), below)), luminance(below)].sort((a, b) => b - a);
+                const size = parseFloat(style.fontSize), isLarge = size >= 24 || size >= 18.66 && style.fontWeight >= 700;
+                const ratio = (one + 0.05) / (two + 0.05);
+                if (ratio < (isLarge ? 3 : 4.5)) failures.push(text + ' ' + ratio.toFixed(2));
+            }
+            return failures;
+            """
+
+        /// Returns what assistive technology would miss.
+        private static let structureScript = """
+            const problems = [];
+            let level = 0;
+            for (const heading of document.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
+                const next = Number(heading.tagName[1]);
+                if (next > level + 1) problems.push(`h${next} after h${level}: ${heading.textContent}`);
+                level = next;
+            }
+            if (document.querySelectorAll('h1').length !== 1) problems.push('not one h1');
+            if (document.querySelectorAll('main').length !== 1) problems.push('not one main');
+            if (!document.documentElement.lang) problems.push('no language');
+            for (const image of document.querySelectorAll('img:not([alt])')) problems.push('no alt: ' + image.src);
+            for (const field of document.querySelectorAll('input:not([type=hidden]), select, textarea')) {
+                if (!field.labels.length && !field.ariaLabel) problems.push('no label: ' + field.name);
+            }
+            for (const control of document.querySelectorAll('button, a')) {
+                const name = control.ariaLabel || control.textContent.trim() || control.querySelector('img')?.alt;
+                if (!name) problems.push('no name: ' + control.outerHTML);
+            }
+            const ids = [...document.querySelectorAll('[id]')].map(element => element.id);
+            if (new Set(ids).size !== ids.length) problems.push('an id twice');
+            return problems;
+            """
+    }
+}
