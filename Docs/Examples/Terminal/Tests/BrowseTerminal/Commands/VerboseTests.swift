@@ -11,8 +11,9 @@ struct VerboseTests {
 
     @Test("is logged as it happens, on the error output only")
     func story() async {
+        let make: ProcessContext.MakeContainer = { ProcessContext.container($0, $1).withUnlimitedCacheWaits() }
         let quiet = await browse("profile", "octocat")
-        let first = await browse("profile", "octocat", "--verbose", "--storage", scratch.path)
+        let first = await browse("profile", "octocat", "--verbose", "--storage", scratch.path, makeContainer: make)
         #expect(first.output == quiet.output && quiet.errors.isEmpty)
         let expected = [
             "GET /users/", "cache: miss", "→ GET https://api.github.com/users/octocat", "← 200, ",
@@ -29,10 +30,10 @@ struct VerboseTests {
         }
         let lines = first.errors.split(separator: "\n")
         #expect(lines.allSatisfy { $0.contains(" #") })
-        let second = await browse("profile", "octocat", "--verbose", "--storage", scratch.path)
+        let second = await browse("profile", "octocat", "--verbose", "--storage", scratch.path, makeContainer: make)
         #expect(second.errors.contains("revalidates") && second.errors.contains("← 304, 0 bytes"))
         #expect(second.errors.contains("done, revalidated"))
-        let third = await browse("profile", "octocat", "--verbose", "--offline", "--storage", scratch.path)
+        let third = await browse("profile", "octocat", "--verbose", "--offline", "--storage", scratch.path, makeContainer: make)
         #expect(third.errors.contains("cache: hit") && !third.errors.contains("→"))
     }
 

@@ -1,3 +1,4 @@
+import BrowseData
 import BrowseKit
 import BrowseMocks
 import BrowseTerminal
@@ -80,5 +81,21 @@ func controls(in text: String) -> [Unicode.Scalar] {
     text.unicodeScalars.filter { scalar in
         guard scalar != "\n", scalar != "\t" else { return false }
         return scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
+    }
+}
+
+extension Container {
+    /// Lets requests wait for the cache without limit: a busy machine would exceed the 50 ms after which they continue without.
+    func withUnlimitedCacheWaits() -> Container {
+        responseCache.override { container in
+            let configuration = container.configuration
+            return ResponseCache(
+                folder: configuration.cacheFolder ?? configuration.storageFolder ?? Configuration.defaultCacheFolder,
+                byteLimit: configuration.cacheByteLimit,
+                now: configuration.now,
+                clock: TestClock()
+            )
+        }
+        return self
     }
 }
