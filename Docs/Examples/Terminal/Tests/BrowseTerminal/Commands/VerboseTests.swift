@@ -33,7 +33,15 @@ struct VerboseTests {
         let second = await browse("profile", "octocat", "--verbose", "--storage", scratch.path, makeContainer: make)
         #expect(second.errors.contains("revalidates") && second.errors.contains("← 304, 0 bytes"))
         #expect(second.errors.contains("done, revalidated"))
-        let third = await browse("profile", "octocat", "--verbose", "--offline", "--storage", scratch.path, makeContainer: make)
+        let third = await browse(
+            "profile",
+            "octocat",
+            "--verbose",
+            "--offline",
+            "--storage",
+            scratch.path,
+            makeContainer: make
+        )
         #expect(third.errors.contains("cache: hit") && !third.errors.contains("→"))
     }
 
