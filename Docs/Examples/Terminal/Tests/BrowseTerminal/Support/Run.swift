@@ -85,7 +85,9 @@ func controls(in text: String) -> [Unicode.Scalar] {
 }
 
 extension Container {
-    /// Lets requests wait for the cache without limit: a busy machine would exceed the 50 ms after which they continue without.
+    /// Lets requests wait for the cache without limit.
+    ///
+    /// On a busy machine, they would exceed the 50 ms after which they continue without it.
     func withUnlimitedCacheWaits() -> Container {
         responseCache.override { container in
             let configuration = container.configuration
