@@ -48,7 +48,7 @@ struct VisitorMiddleware: RouterMiddleware {
         } else {
             if let wait = site.welcomeLimit.take(context.client) { return .tooManyRequests(after: wait) }
             visitor = site.newVisitor(preferring: language)
-            // A request that was on its way during a sign-in must not replace the new cookie.
+            // A request in flight during a sign-in must not replace the new cookie.
             if !isRetired { site.visitors.insert(visitor, for: visitor.id) }
         }
         var context = context

@@ -41,7 +41,7 @@ public final class EventLog: Sendable {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of events.
-    ///   - byteLimit: The maximum size of their text in bytes; the newest event is kept even if it alone is larger.
+    ///   - byteLimit: The maximum size of their text, in bytes. The newest event stays even if it exceeds the limit.
     public init(limit: Int = 256, byteLimit: Int = 128 * 1024) {
         self.limit = max(1, limit)
         self.byteLimit = byteLimit
