@@ -3,9 +3,9 @@ import BrowseKit
 /// Loads followers with a view model.
 @main
 struct Kit {
-    static func main() async throws {
+    static func main() async {
         let followers = Container().followerListViewModel()
-        await followers.show(.followers(of: try GitHub.Login("octocat")))
+        await followers.show(.followers(of: GitHub.Login("octocat")))
         for user in followers.state.content.rows { print(user.login) }
     }
 }
