@@ -28,19 +28,23 @@ extension StoredTokenRepository {
 
     /// Returns the grant for retrying a request that GitHub refused.
     ///
+    /// If a retry is refused with a token that was refreshed here, the session ends, unless another process has stored a newer
+    /// token. A token that another process stored is refreshed instead, since that process may have been killed before it
+    /// stored the next one.
+    ///
     /// - Parameters:
     ///   - refused: The grant of the refused request.
-    ///   - mayRefresh: Whether to request a new token. Otherwise, only a token that another process has stored continues the
-    ///     session.
+    ///   - isRetry: Whether the request was refused before with an older token.
     /// - Returns: `nil` if the session has ended.
     func grant(
         afterRefusalOf refused: GitHub.Grant,
-        mayRefresh: Bool = true
+        isRetry: Bool = false
     ) async throws(BrowseError) -> GitHub.Grant? {
         guard let grant, grant.id == refused.id else { return nil }
+        let token = refused.credentials.token
         // Another request has already caused a refresh.
-        guard grant.credentials.token == refused.credentials.token else { return grant }
-        return try await refreshed(grant, mayRefresh: mayRefresh)
+        guard grant.credentials.token == token else { return grant }
+        return try await refreshed(grant, mayRefresh: !isRetry || token != refreshedToken)
     }
 
     /// The remaining lifetime below which a token is refreshed, in seconds; longer than a request takes.
@@ -153,6 +157,7 @@ extension StoredTokenRepository {
         new.signInID = old.credentials.effectiveSignInID
         new.user = grant?.credentials.user ?? new.user
         redactor.add(new)
+        refreshedToken = new.token
         // The store still has an older token if the previous save failed.
         let replaced = staleStoredToken ?? old.credentials.token
         let saved = isInUse(old.id) ? await save(new, of: old.id, replacing: replaced) : .superseded

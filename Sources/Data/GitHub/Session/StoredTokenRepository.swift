@@ -50,6 +50,8 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     /// Serializes writes to the store, so that none overwrites a newer one.
     let storing = SerialTaskQueue()
     var refreshing: GitHub.Grant.ID?
+    /// The token of the last refresh by this process.
+    var refreshedToken: GitHub.AccessToken?
     var backOff: BackOff?
     var waiters: [Int: Waiter] = [:]
     var waiterCount = 0

@@ -85,8 +85,7 @@ package final class Authorization: HTTPMiddleware {
         wasRefused: Bool
     ) async throws(BrowseError) -> Verdict {
         if isRefusal(response) {
-            // A refreshed token that is refused isn't refreshed again, but another process may have a newer one.
-            guard let newer = try await tokens.grant(afterRefusalOf: sent, mayRefresh: !wasRefused) else {
+            guard let newer = try await tokens.grant(afterRefusalOf: sent, isRetry: wasRefused) else {
                 return .accepted
             }
             return .refused(newer: newer)

@@ -190,6 +190,27 @@ struct `A token refresh` {
         #expect(try await store.load()?.token == Secret("new"))
     }
 
+    @Test(arguments: [200, 401])
+    func `is sent for a refused token of another process, but not for its own`(status: Int) async throws {
+        let store = UnreliableStore(try credentials("first"))
+        let tokens = tokens(store)
+        var second = try credentials("second")
+        second.signInID = try #require(try await tokens.current()).credentials.effectiveSignInID
+        try await store.save(second)
+        refreshes.answer(0, with: .success(try credentials("third")))
+        let used = Mutex<[String?]>([])
+        let authorization = Authorization(for: try #require(URL(string: "https://api.example")), tokens: tokens)
+        let response = try await authorization.send(.sample()) { request throws(BrowseError) in
+            let token = request.headers["Authorization"]
+            used.withLock { $0.append(token) }
+            return HTTPResponse(status: token == "Bearer third" ? status : 401, url: request.url)
+        }
+        #expect(response.status == status)
+        #expect(used.withLock(\.self) == ["Bearer first", "Bearer second", "Bearer third"])
+        #expect(try refreshes.requests == [Secret("second-refresh")])
+        #expect(try await store.load()?.token == (status == 200 ? Secret("third") : nil))
+    }
+
     @Test func `that waits for the lock doesn't delay cancellation or signing out`() async throws {
         let store = InMemoryTokenStore(try credentials("old", in: -1))
         let lock = try #require(try await store.refreshLock())
