@@ -53,18 +53,22 @@ public final class RateLimitGate: HTTPMiddleware {
     /// - Parameters:
     ///   - service: Recognizes responses that mean an exhausted rate limit.
     ///   - store: The budgets that other processes or gates use too; `nil` counts only this gate's requests.
+    ///   - storeTimeout: The longest wait for the store; see ``RateLimitStore/update(_:_:)``.
     ///   - now: Returns the current time, to interpret the service's times.
     ///   - clock: Measures waits.
     public init(
         service: HTTPClient.Service,
         store: (any RateLimitStore)? = nil,
+        storeTimeout: Duration = .milliseconds(250),
         now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.service = service
         self.now = now
         self.clock = clock
-        shared = store.map { SharedRateLimits($0, service: service.baseURL, clock: clock, now: now) }
+        shared = store.map {
+            SharedRateLimits($0, service: service.baseURL, timeout: storeTimeout, clock: clock, now: now)
+        }
     }
 
     /// The known budgets of the account that sent the last request, sorted by bucket.

@@ -24,13 +24,13 @@ final class SharedRateLimits: Sendable {
         case unavailable
     }
 
-    /// The longest wait for the store.
-    private static var patience: Duration { .milliseconds(250) }
     /// The interval of attempts while the responses of requests in flight decide.
     private static var interval: Duration { .milliseconds(25) }
 
     private let store: any RateLimitStore
     private let service: String
+    /// The longest wait for the store.
+    private let timeout: Duration
     private let calls: RemoteCalls
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Date
@@ -40,11 +40,13 @@ final class SharedRateLimits: Sendable {
     init(
         _ store: any RateLimitStore,
         service: URL,
+        timeout: Duration,
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.service = Origin(service)?.text ?? service.absoluteString
+        self.timeout = timeout
         self.clock = clock
         self.now = now
         calls = RemoteCalls(clock: clock)
@@ -104,7 +106,7 @@ final class SharedRateLimits: Sendable {
     ) async -> Value? {
         // Neither an origin nor an account contains a line break.
         let key = [service, account ?? ""].joined(separator: "\n")
-        return await calls.value(within: Self.patience) { [store] () throws(StorageFailure) in
+        return await calls.value(within: timeout) { [store] () throws(StorageFailure) in
             let result = Mutex<Value?>(nil)
             try await store.update(key) { data in
                 // Unreadable data is replaced: responses report the limits again.
