@@ -121,7 +121,10 @@ struct FavoriteTable {
         }
         let filter = query.filter.trimmed.foldedForSearch
         if !filter.isEmpty {
-            conditions.append("\(Database.containsFunction)(title, \(bind(.text(filter))))")
+            // The sorted orders' indexes contain the lowercase title, which `TextMatch` finds like the title itself. Only matches
+            // are read from the table then.
+            let title = query.order == .added ? "title" : "folded"
+            conditions.append("\(Database.containsFunction)(\(title), \(bind(.text(filter))))")
         }
         let order =
             switch query.order {

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// All filters in the SDK use this rule, including the favorites database's: `cafe` finds `Café`, `i` finds `İ`, `strasse`
 /// finds `Straße`, and composed Hangul finds decomposed Hangul. White space around the filter is ignored. Parts of characters
-/// don't match: `하` doesn't find `한`.
+/// don't match: `하` doesn't find `한`. A text and its `lowercased()` match the same parts.
 package struct TextMatch: Sendable {
     private let part: [UInt8]
 
@@ -41,10 +41,17 @@ package struct TextMatch: Sendable {
         in text: UnsafeBufferPointer<UInt8>,
         lowercased: (UInt8) -> UInt8
     ) -> Bool {
-        guard text.count >= part.count else { return false }
-        return (0...(text.count - part.count)).contains { start in
-            part.indices.allSatisfy { lowercased(text[start + $0]) == part[$0] }
+        guard let first = part.first, text.count >= part.count else { return part.isEmpty }
+        var start = 0
+        while start <= text.count - part.count {
+            if lowercased(text[start]) == first,
+                part.indices.allSatisfy({ lowercased(text[start + $0]) == part[$0] })
+            {
+                return true
+            }
+            start += 1
         }
+        return false
     }
 
     private static func lowercased(_ byte: UInt8) -> UInt8 {
@@ -58,8 +65,9 @@ extension String {
         guard !utf8.allSatisfy({ $0 < 0x80 }) else { return lowercased() }
         var letters = UnicodeScalarView()
         letters.append(contentsOf: decomposedStringWithCanonicalMapping.unicodeScalars.lazy.filter { !$0.isDiacritic })
-        // Uppercase first: ß and ss, ς and σ, ı and i have equal uppercase but different lowercase forms.
-        return String(letters).uppercased().lowercased().precomposedStringWithCanonicalMapping
+        // Uppercase in between: ß and ss, ς and σ, ı and i have equal uppercase but different lowercase forms. The uppercase
+        // letter ẞ isn't one of them, but its lowercase form is.
+        return String(letters).lowercased().uppercased().lowercased().precomposedStringWithCanonicalMapping
     }
 }
 

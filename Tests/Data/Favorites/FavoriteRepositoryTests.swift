@@ -137,6 +137,7 @@ import Testing
             ("istanbul", "ISTANBUL"), ("ıstanbul", "Istanbul"),
             ("한글", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}"),
             ("\u{1112}\u{1161}\u{11AB}", "한글"), ("ёлка", "Елка"), ("σοφοσ", "ΣΟΦΌΣ"), ("strasse", "Straße"),
+            ("strasse", "STRAẞE"), ("ẞ", "Strasse"),
             ("  ash\n", "Ash"), ("\u{3000}", "anything"),
         ]
     )
@@ -147,9 +148,11 @@ import Testing
         let (favorites, folder) = store.make()
         _ = try await favorites.add(.user(1, sample.name))
         _ = try await favorites.add(.repo(2, "other/thing"))
-        let query = FavoriteQuery(kinds: [.user], filter: sample.filter)
-        #expect(try await favorites.all(query).map(\.title) == [sample.name])
-        #expect(query.includes(.user(1, sample.name)))
+        for order: FavoriteQuery.Order in [.added, .name, .kind] {
+            let query = FavoriteQuery(kinds: [.user], filter: sample.filter, order: order)
+            #expect(try await favorites.all(query).map(\.title) == [sample.name])
+            #expect(query.includes(.user(1, sample.name)))
+        }
         _ = folder
     }
 
@@ -163,7 +166,9 @@ import Testing
     ) async throws {
         let (favorites, folder) = store.make()
         _ = try await favorites.add(.user(1, sample.name))
-        #expect(try await favorites.all(FavoriteQuery(filter: sample.filter)).isEmpty)
+        for order: FavoriteQuery.Order in [.added, .name, .kind] {
+            #expect(try await favorites.all(FavoriteQuery(filter: sample.filter, order: order)).isEmpty)
+        }
         #expect(!FavoriteQuery(filter: sample.filter).includes(.user(1, sample.name)))
         _ = folder
     }
@@ -334,7 +339,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let size = Int.random(in: 1...7, using: &random)
         let stores = FavoriteStore.allCases.map { $0.make(pageSize: size) }
-        let letters = ["a", "B", "é", "하", "9", "_", "z", "Z", "ß", "-"]
+        let letters = ["a", "B", "é", "É", "하", "9", "_", "z", "Z", "ß", "ẞ", "s", "İ", "Σ", "ς", "\u{301}", "-"]
         var model: [Favorite] = []
         for _ in 0..<60 {
             let number = Int64.random(in: 0..<10, using: &random)

@@ -58,4 +58,15 @@ import Testing
     func `finds a part regardless of case`(part: String, text: String, isFound: Bool) {
         #expect(TextMatch(part).matches(text) == isFound)
     }
+
+    /// The favorites database filters lowercase titles.
+    @Test func `finds the same parts of a text and of its lowercase form`() {
+        let letters = (0...0x1_FFFF).compactMap(Unicode.Scalar.init).filter(\.properties.changesWhenLowercased)
+        #expect(letters.count > 1000)
+        for letter in letters {
+            for text in [String(letter), "a\(letter)\u{301}b"] {
+                #expect(text.foldedForSearch == text.lowercased().foldedForSearch, "\(letter.value)")
+            }
+        }
+    }
 }
