@@ -100,6 +100,16 @@ struct CachedResponse: Hashable, Sendable {
         return response
     }
 
+    /// Whether this confirmed response must replace the stored one.
+    ///
+    /// A list that is loaded again and again would otherwise be written each time, although only the seconds change.
+    func mustReplace(_ stored: CachedResponse) -> Bool {
+        headers != stored.headers || abs(date.timeIntervalSince(stored.date)) >= Self.dateAccuracy
+    }
+
+    /// The accuracy of stored dates in seconds.
+    private static let dateAccuracy: TimeInterval = 10
+
     /// Fields that describe a body, which a 304 doesn't have.
     private static let ofBody: Set = [
         "content-length", "content-encoding", "content-type", "content-range", "transfer-encoding",

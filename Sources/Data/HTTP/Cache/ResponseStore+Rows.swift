@@ -56,6 +56,7 @@ extension ResponseStore {
             response.headers["ETag"] == validator.etag, response.headers["Last-Modified"] == validator.lastModified
         else { return memory.update(nil, key, validator.variant) }
         let confirmed = response.confirmed(by: headers, at: now())
+        guard confirmed.mustReplace(response) else { return answer(confirmed) }
         memory.update(confirmed, key, variant)
         answer(confirmed)
         write(waits: false) { database throws(Database.Failure) in

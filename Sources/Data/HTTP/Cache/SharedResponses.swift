@@ -62,6 +62,7 @@ final class SharedResponses: CacheStorage {
             return nil
         }
         let confirmed = response.confirmed(by: headers, at: now())
+        guard confirmed.mustReplace(response) else { return confirmed }
         memory.update(confirmed, key, head.variant)
         let new = SharedHead(confirmed, head.variant, under: key).data
         Task {

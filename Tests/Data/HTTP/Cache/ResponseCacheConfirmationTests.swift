@@ -82,6 +82,31 @@ import Testing
         #expect(try stored() != first)
     }
 
+    @Test func `stores the date with an accuracy of ten seconds`() async throws {
+        let time = Time()
+        let cache = ResponseCache(folder: folder.url, now: { time.date }, clock: TestClock(), lockTimeout: .seconds(60))
+        let key = try #require(CacheKey(request()))
+        let variant = try #require(VaryKey(of: request(), varyingBy: [:]))
+        let response = HTTPResponse(status: 200, headers: ["ETag": "\"a\""], body: Data("a".utf8), url: url)
+        await cache.commit(response, under: key, variant, generation: 0)
+        var stored = time.date
+        for (seconds, isStored) in [(9.0, false), (1, true), (9, false), (-18, false), (-1, true)] {
+            time.advance(by: seconds)
+            if isStored { stored = time.date }
+            let known = try #require(await cache.beginRevalidation(for: key, request()).validator)
+            #expect(await cache.finishRevalidation(known, by: [:])?.date == time.date)
+            // A new cache has only what the file contains.
+            let other = ResponseCache(
+                folder: folder.url,
+                now: { time.date },
+                clock: TestClock(),
+                lockTimeout: .seconds(60)
+            )
+            #expect(await cache.count == 1)
+            #expect(await other.response(for: key, request())?.date == stored, "after \(seconds) s")
+        }
+    }
+
     /// Returns the checksum of the file's contents except times.
     private func stored() throws -> Int64? {
         try Database(folder.file("responses.sqlite")).first("SELECT checksum FROM responses") { $0.integer(0) }
@@ -90,7 +115,7 @@ import Testing
     private final class Time: Sendable {
         private let seconds = Mutex(0.0)
         var date: Date { seconds.withLock { testNow + $0 } }
-        func advance() { seconds.withLock { $0 += 60 } }
+        func advance(by seconds: Double = 60) { self.seconds.withLock { $0 += seconds } }
     }
 
     @Test(arguments: ["\"b\"", "W/\"b\"", ""])
