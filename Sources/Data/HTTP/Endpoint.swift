@@ -156,11 +156,12 @@ private struct PageURL {
     init?(_ cursor: PageCursor) {
         let text = cursor.rawValue
         guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || "\\#<>\"".utf8.contains($0) }),
-            let colon = text.range(of: "://"), let url = URL(string: text)
+            let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text[colon...].hasPrefix("://"),
+            let url = URL(string: text)
         else { return nil }
         self.url = url
-        scheme = text[..<colon.lowerBound]
-        let rest = text[colon.upperBound...]
+        scheme = text[..<colon]
+        let rest = text[colon...].dropFirst(3)
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
         self.authority = authority.lowercased()
         path = rest[authority.endIndex...].prefix { $0 != "?" }

@@ -14,6 +14,7 @@ import Darwin
 struct StorageFile: Sendable {
     let folder: URL
     let name: String
+    let path: String
     /// The folder's path, with a trailing slash.
     private let folderPath: String
 
@@ -26,6 +27,7 @@ struct StorageFile: Sendable {
         self.folder = folder
         self.folderPath = folderPath
         self.name = name
+        path = folderPath + name
     }
 
     /// Another file in the folder; cheap, because it composes no URL.
@@ -187,8 +189,6 @@ struct StorageFile: Sendable {
 
     /// The suffixes of a database and its auxiliary files.
     private static var parts: [String] { ["", "-wal", "-shm"] }
-
-    var path: String { folderPath + name }
 
     static func failure(_ code: Int32, file: String) -> StorageFailure {
         StorageFailure(reason: reason(of: code) ?? .other, file: file)
