@@ -33,7 +33,8 @@ extension HTTPClient {
                 userAgent: "BrowseKit-Tests",
                 now: { testNow }
             ),
-            transport: transport ?? TransportKind.platformDefault.makeTransport()
+            transport: transport ?? TransportKind.platformDefault.makeTransport(),
+            limits: .unhurried
         )
     }
 }
@@ -44,7 +45,8 @@ extension HTTPClient {
         let baseURL = try #require(URL(string: address))
         return HTTPClient(
             service: .rickAndMorty(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: { testNow }),
-            transport: transport ?? TransportKind.platformDefault.makeTransport()
+            transport: transport ?? TransportKind.platformDefault.makeTransport(),
+            limits: .unhurried
         )
     }
 }

@@ -148,7 +148,7 @@ struct `Callers of details beside a model` {
         }
         func settle(_ step: String) async throws {
             do {
-                try await waitUntil(within: .seconds(20)) {
+                try await waitUntil {
                     entities.waitingCount == (model.entity == nil ? 0 : 1)
                         && related.waitingCount == (model.related == nil ? 0 : 1)
                         && done.value == model.done && shows(model, screen)

@@ -184,7 +184,7 @@ struct `Callers of a list beside a model` {
         }
         func settle(_ step: String) async throws {
             do {
-                try await waitUntil(within: .seconds(20)) {
+                try await waitUntil {
                     held.waitingCount == (model.phase == .loading ? 1 : 0) && done.value == model.done
                         && screen.ids == model.rows && phase(of: screen) == model.phase
                 }

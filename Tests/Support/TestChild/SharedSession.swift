@@ -19,8 +19,14 @@ struct SharedSession {
         }
         self.count = count
         let transport = TestTransport.make()
+        // A request of the test never takes too long, however busy the machine is.
+        let limits = HTTPLimits(duration: .seconds(100_000))
         // The user agent identifies the process to the server.
-        let web = HTTPClient(service: .gitHubWeb(url: url, userAgent: arguments[2]), transport: transport)
+        let web = HTTPClient(
+            service: .gitHubWeb(url: url, userAgent: arguments[2]),
+            transport: transport,
+            limits: limits
+        )
         let service = HTTPClient.Service.gitHub(baseURL: url, userAgent: arguments[2])
         tokens = StoredTokenRepository(
             store: FileTokenStore(folder: URL(filePath: arguments[0], directoryHint: .isDirectory), server: url),
@@ -28,13 +34,15 @@ struct SharedSession {
                 app: OAuthApp(clientID: "app"),
                 webURL: url,
                 web: web,
-                api: HTTPClient(service: service, transport: transport)
-            )
+                api: HTTPClient(service: service, transport: transport, limits: limits)
+            ),
+            refreshLockTimeout: limits.duration
         )
         client = HTTPClient(
             service: service,
             transport: transport,
-            middleware: [Authorization(for: url, tokens: tokens)]
+            middleware: [Authorization(for: url, tokens: tokens)],
+            limits: limits
         )
     }
 

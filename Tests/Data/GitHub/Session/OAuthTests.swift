@@ -25,7 +25,8 @@ struct `GitHub's OAuth flows` {
             webURL: url,
             web: HTTPClient(
                 service: .gitHubWeb(url: url, userAgent: "BrowseKit-Tests", now: { testNow }),
-                transport: TransportKind.platformDefault.makeTransport()
+                transport: TransportKind.platformDefault.makeTransport(),
+                limits: .unhurried
             ),
             api: try .gitHub(at: server.origin),
             now: { testNow }

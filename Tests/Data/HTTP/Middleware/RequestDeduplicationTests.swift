@@ -47,6 +47,7 @@ struct `Equal concurrent reads` {
             service: .gitHub(baseURL: try #require(URL(string: server.origin)), userAgent: "Tests"),
             transport: TransportKind.platformDefault.makeTransport(),
             middleware: [middleware],
+            limits: .unhurried,
             observers: [joined]
         )
         let tasks = (0..<1000).map { _ in Task { try await client.send(Endpoint(.path("/a")) { $0.status }) } }

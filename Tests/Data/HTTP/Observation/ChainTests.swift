@@ -36,6 +36,7 @@ struct `The middleware chain` {
                 Retry(service: service, now: { [clock] in clock.date }, clock: clock, random: { 1 }),
                 RateLimitGate(service: service, now: { [clock] in clock.date }, clock: clock), ConcurrencyLimit(4),
             ],
+            limits: .unhurried,
             isOffline: isOffline,
             observers: [events],
             now: { [clock] in clock.date }
@@ -144,7 +145,8 @@ struct `The middleware chain` {
         let client = HTTPClient(
             service: .gitHub(baseURL: url, userAgent: "Tests"),
             transport: TransportKind.platformDefault.makeTransport(),
-            middleware: [Authorization(for: url, tokens: tokens), RequestDeduplication(), ConditionalCache(cache)]
+            middleware: [Authorization(for: url, tokens: tokens), RequestDeduplication(), ConditionalCache(cache)],
+            limits: .unhurried
         )
         var cacheOnly = LoadOptions()
         cacheOnly.source = .cacheOnly
@@ -196,7 +198,8 @@ struct `The middleware chain` {
         let client = HTTPClient(
             service: .gitHub(baseURL: url, userAgent: "Tests"),
             transport: TransportKind.platformDefault.makeTransport(),
-            middleware: [Authorization(for: url, tokens: tokens), ConditionalCache(cache)]
+            middleware: [Authorization(for: url, tokens: tokens), ConditionalCache(cache)],
+            limits: .unhurried
         )
         _ = try await tokens.begin(with: credentials(1))
         _ = try await client.send(Self.profile)
@@ -241,7 +244,8 @@ struct `The middleware chain` {
         let client = HTTPClient(
             service: .gitHub(baseURL: url, userAgent: "Tests"),
             transport: TransportKind.platformDefault.makeTransport(),
-            middleware: [Authorization(for: url, tokens: tokens), ConditionalCache(cache)]
+            middleware: [Authorization(for: url, tokens: tokens), ConditionalCache(cache)],
+            limits: .unhurried
         )
         @Sendable func profile() async throws(BrowseError) -> [String: Int] { try await client.send(Self.profile) }
         _ = try await profile()
