@@ -3,7 +3,8 @@ import Testing
 
 @testable import BrowseData
 
-@Suite struct `Polling` {
+@Suite(.timeLimit(.minutes(5)))
+struct `Polling` {
     private let clock = TestClock()
 
     @Test func `tries again after each pause, until it succeeds`() async {

@@ -3,7 +3,8 @@ import Testing
 
 @testable import BrowseData
 
-@Suite struct `A watchdog` {
+@Suite(.timeLimit(.minutes(5)))
+struct `A watchdog` {
     private let clock = TestClock()
     private let expired = Monitor<[Int]>([])
 

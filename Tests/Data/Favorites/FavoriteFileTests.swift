@@ -5,7 +5,8 @@ import Testing
 
 @testable import BrowseData
 
-@Suite struct `The favorites file` {
+@Suite(.timeLimit(.minutes(5)))
+struct `The favorites file` {
     private let folder = TemporaryFolder()
     private var file: URL { folder.file("favorites.sqlite") }
 
@@ -182,7 +183,8 @@ import Testing
     }
 }
 
-@Suite struct `A damaged favorites file` {
+@Suite(.timeLimit(.minutes(5)))
+struct `A damaged favorites file` {
     private let folder = TemporaryFolder()
     private var storage: StorageFile { StorageFile(folder: folder.url, name: "favorites.sqlite") }
 

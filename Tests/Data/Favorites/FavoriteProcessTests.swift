@@ -6,7 +6,8 @@ import Testing
 
 #if os(Linux) || os(macOS)
 /// Favorites that several processes write.
-@Suite struct `Favorites shared by processes` {
+@Suite(.timeLimit(.minutes(5)))
+struct `Favorites shared by processes` {
     private let folder = TemporaryFolder()
 
     private func writer(first: Int, count: Int, tasks: Int) throws -> ChildProcess {

@@ -5,7 +5,8 @@ import Testing
 
 @testable import BrowseData
 
-@Suite struct `A favorites file of an older version` {
+@Suite(.timeLimit(.minutes(5)))
+struct `A favorites file of an older version` {
     private let folder = TemporaryFolder()
     private var file: StorageFile { StorageFile(folder: folder.url, name: "favorites.sqlite") }
 

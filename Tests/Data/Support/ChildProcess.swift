@@ -1,6 +1,7 @@
 #if os(Linux) || os(macOS)
 import Dispatch
 import Foundation
+import Synchronization
 
 /// A process of `TestChild`, which is next to the test bundle.
 ///
@@ -16,6 +17,8 @@ final class ChildProcess: Sendable {
     private let process: pid_t
     /// The read end of its output pipe.
     private let output: Int32
+    /// Whether it has been waited for, so that another process may have its number.
+    private let hasEnded = Mutex(false)
 
     /// Starts it.
     convenience init(_ arguments: String..., environment additions: [String: String] = [:]) throws {
@@ -55,59 +58,71 @@ final class ChildProcess: Sendable {
 
     /// Kills it after it has written a number of lines, and returns its whole output.
     func killed(afterLines count: Int) async -> [String] {
-        await lines { process, lines in
-            if lines >= count { kill(process, SIGKILL) }
+        await lines { [self] lines in
+            if lines >= count { killNow() }
         }
     }
 
     /// Waits until it has written a line, and leaves it running until ``end()``.
     func hasWritten(_ line: String) async -> Bool {
-        await withCheckedContinuation { continuation in
-            DispatchQueue(label: "ChildProcess").async { [output] in
-                var text: [UInt8] = []
-                var byte: UInt8 = 0
-                while text.last != UInt8(ascii: "\n") {
-                    let count = read(output, &byte, 1)
-                    if count < 0, errno == EINTR { continue }
-                    guard count > 0 else { break }
-                    text.append(byte)
-                }
-                continuation.resume(returning: String(decoding: text, as: UTF8.self) == line + "\n")
+        await result { [output] in
+            var text: [UInt8] = []
+            var byte: UInt8 = 0
+            while text.last != UInt8(ascii: "\n") {
+                let count = read(output, &byte, 1)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { break }
+                text.append(byte)
             }
+            return String(decoding: text, as: UTF8.self) == line + "\n"
         }
     }
 
-    /// Sends SIGKILL; call it only before the process has been waited for.
-    func killNow() { kill(process, SIGKILL) }
+    /// Sends SIGKILL, unless it has ended.
+    func killNow() {
+        hasEnded.withLock { hasEnded in
+            if !hasEnded { kill(process, SIGKILL) }
+        }
+    }
 
     /// Kills it and waits for its end.
     func end() async { _ = await killed(afterLines: 0) }
 
     /// Waits for its end, and returns its output.
     func finished() async -> [String] {
-        await lines { _, _ in }
+        await lines { _ in }
     }
 
-    private func lines(_ watch: @escaping @Sendable (pid_t, Int) -> Void) async -> [String] {
-        await withCheckedContinuation { continuation in
-            // Off the concurrency pool, because reading blocks. On Linux, global queues use the same threads.
-            DispatchQueue(label: "ChildProcess").async { [process, output] in
-                var text: [UInt8] = []
-                var part = [UInt8](repeating: 0, count: 1 << 12)
-                watch(process, 0)
-                while true {
-                    let count = read(output, &part, part.count)
-                    if count < 0, errno == EINTR { continue }
-                    guard count > 0 else { break }
-                    text += part[..<count]
-                    watch(process, text.count { $0 == UInt8(ascii: "\n") })
-                }
-                close(output)
-                while waitpid(process, nil, 0) < 0, errno == EINTR {}
-                // A line without its end doesn't count.
-                let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
-                continuation.resume(returning: lines.map { String(decoding: $0, as: UTF8.self) })
+    private func lines(_ watch: @escaping @Sendable (Int) -> Void) async -> [String] {
+        await result { [self] in
+            var text: [UInt8] = []
+            var part = [UInt8](repeating: 0, count: 1 << 12)
+            watch(0)
+            while true {
+                let count = read(output, &part, part.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { break }
+                text += part[..<count]
+                watch(text.count { $0 == UInt8(ascii: "\n") })
             }
+            close(output)
+            hasEnded.withLock { $0 = true }
+            while waitpid(process, nil, 0) < 0, errno == EINTR {}
+            // A line without its end doesn't count.
+            let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
+            return lines.map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    /// Returns the result of work that blocks; when the task is canceled, such as by a time limit, kills the process.
+    private func result<Value: Sendable>(of work: @escaping @Sendable () -> Value) async -> Value {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // Off the concurrency pool. On Linux, global queues use the same threads.
+                DispatchQueue(label: "ChildProcess").async { continuation.resume(returning: work()) }
+            }
+        } onCancel: {
+            killNow()
         }
     }
 

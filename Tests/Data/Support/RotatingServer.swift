@@ -95,13 +95,19 @@ final class RotatingServer: Sendable {
         )
         response.steps.append(
             .run { [self] in
-                // At different points of the save.
-                let count = state.withLock { Int.random(in: 0...500, using: &$0.random) }
-                for _ in 0..<count { sched_yield() }
+                guard isPlanned(.afterResponse, name) else { return }
+                // At different points of the save. Limited by time: on a busy machine, a thread that yields waits for others.
+                let delay = state.withLock { Int.random(in: 0...500, using: &$0.random) }
+                let end = ContinuousClock.now + .microseconds(delay)
+                while ContinuousClock.now < end {}
                 killIfPlanned(.afterResponse, name)
             }
         )
         return response
+    }
+
+    private func isPlanned(_ point: KillPoint, _ name: String) -> Bool {
+        state.withLock { $0.plan?.name == name && $0.plan?.point == point }
     }
 
     private func killIfPlanned(_ point: KillPoint, _ name: String) {

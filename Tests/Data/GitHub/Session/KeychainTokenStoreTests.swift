@@ -14,7 +14,8 @@ import Security
 // swift-format-ignore: NeverForceUnwrap
 private let gitHub = URL(string: "https://api.github.com")!
 
-@Suite struct `The Keychain store` {
+@Suite(.timeLimit(.minutes(5)))
+struct `The Keychain store` {
     private let keychain = KeychainModel()
     private let folder = TemporaryFolder()
 

@@ -35,7 +35,8 @@ enum TokenStoreKind: CaseIterable, Sendable {
     }
 }
 
-@Suite struct `A token store` {
+@Suite(.timeLimit(.minutes(5)))
+struct `A token store` {
     private func credentials(_ text: String) throws -> GitHub.Credentials {
         GitHub.Credentials(
             token: try Secret(text),
@@ -88,7 +89,8 @@ enum TokenStoreKind: CaseIterable, Sendable {
     }
 }
 
-@Suite struct `A session file` {
+@Suite(.timeLimit(.minutes(5)))
+struct `A session file` {
     private let folder = TemporaryFolder()
     private var store: FileTokenStore { FileTokenStore(folder: folder.url, server: gitHub) }
     private var file: URL { folder.file("session-https-api.github.com.json") }
