@@ -38,6 +38,9 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         for (name, value) in other.values where values[name] != value && isIncluded(name) { values[name] = value }
     }
 
+    /// Sets a field whose name is lowercase.
+    mutating func set(_ value: String, toLowercase name: String) { values[name] = value }
+
     /// Appends a value to a field, after its existing value and a separator.
     mutating func append(_ value: String, toLowercase name: String, separator: String) {
         // In place, since a server can repeat a field tens of thousands of times.

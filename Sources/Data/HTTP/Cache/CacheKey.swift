@@ -46,7 +46,8 @@ struct VaryKey: Hashable, Sendable {
         text.utf8.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
             guard let colon = line.firstIndex(of: Self.colon) else { return false }
             let value = request.headers[String(Substring(line[..<colon]))] ?? ""
-            return line[colon...].elementsEqual(": \(value.inOneLine)".utf8)
+            let rest = line[colon...].dropFirst()
+            return rest.first == UInt8(ascii: " ") && rest.dropFirst().elementsEqual(value.inOneLine.utf8)
         }
     }
 

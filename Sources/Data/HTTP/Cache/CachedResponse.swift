@@ -71,9 +71,12 @@ struct CachedResponse: Hashable, Sendable {
         headers.reserveCapacity(lines.count)
         for line in lines[2...] {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-            headers[String(decoding: line[..<colon], as: UTF8.self)] = String(
-                decoding: line[(colon + 1)...],
-                as: UTF8.self
+            let name = line[..<colon]
+            // Names are stored in lowercase.
+            guard !name.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else { return nil }
+            headers.set(
+                String(decoding: line[(colon + 1)...], as: UTF8.self),
+                toLowercase: String(decoding: name, as: UTF8.self)
             )
         }
         return (status, url, headers)

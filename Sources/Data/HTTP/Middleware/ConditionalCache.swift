@@ -128,9 +128,11 @@ package struct ConditionalCache: HTTPMiddleware {
         _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
         ExchangeTrace.note(.cache(.revalidating(since: validator.date)))
+        var headers = request.headers
+        headers["If-None-Match"] = validator.etag
+        if validator.etag == nil { headers["If-Modified-Since"] = validator.lastModified }
         var conditional = request
-        conditional.headers["If-None-Match"] = validator.etag
-        if validator.etag == nil { conditional.headers["If-Modified-Since"] = validator.lastModified }
+        conditional.headers = headers
         let result = await Result.of { [conditional] () throws(BrowseError) in try await next(conditional) }
         var confirmation: HTTPHeaders?
         if case .success(let response) = result, response.status == 304 { confirmation = response.headers }

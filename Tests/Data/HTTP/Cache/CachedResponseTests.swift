@@ -26,6 +26,7 @@ import Testing
     }
 
     @Test(arguments: [
+        "200\nhttps://example.com\nETag:a",
         "", "200", "99\nhttps://a", "600\nhttps://a", "ok\nhttps://a", "200\n", "200\nhttps://a\nno colon",
     ])
     func `is nil if its data is invalid`(head: String) {
