@@ -114,7 +114,9 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Returns the result of work that blocks; when the task is canceled, such as by a time limit, kills the process.
+    /// Returns the result of work that blocks; kills the process when the task is canceled.
+    ///
+    /// So a time limit ends a test whose child process hangs.
     private func result<Value: Sendable>(of work: @escaping @Sendable () -> Value) async -> Value {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
