@@ -10,8 +10,10 @@ private enum ReadMe {
         let container = Container.offline()  // bundled fixtures; Container() uses the real services
         let followers = container.followerListViewModel()
         await followers.show(.followers(of: GitHub.Login("octocat")))
+        if case .failed(let message) = followers.state.content.status { print(message.title, message.text) }
+        if followers.state.content.hasMore { await followers.loadMore() }
+        followers.filter = "ash"  // of the loaded rows
         for user in followers.state.content.rows { print(user.login) }
-        await followers.loadMore()
     }
 
     static func real(secret: String) async throws {
@@ -52,9 +54,9 @@ private enum ReadMe {
 
     static func services(container: Container) async throws {
         let characters = container.characterListViewModel()
-        characters.query.name = "rick"  // filters while typing
+        characters.query.name = "mr."  // filters while typing
         await characters.submit()
-        if let rick = characters.state.content.rows.first { await characters.toggleFavorite(rick.id) }
+        if let first = characters.state.content.rows.first { await characters.toggleFavorite(first.id) }
         let app = container.appDetailViewModel()
         await app.show(try AppStore.AppReference("https://apps.apple.com/kr/app/id1500000001"))
         let favorites = container.favoriteListViewModel()
