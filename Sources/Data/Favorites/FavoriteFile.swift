@@ -18,9 +18,8 @@ struct FavoriteFile {
         private let identity: StorageFile.Identity?
         private var version = 0
 
-        fileprivate init(_ file: StorageFile) throws {
+        fileprivate init(_ database: Database, of file: StorageFile) throws {
             self.file = file
-            let database = try Database(file.url)
             table = FavoriteTable(database: database)
             try database.run("PRAGMA journal_mode = WAL")
             // Commits are durable when they return.
@@ -48,15 +47,14 @@ struct FavoriteFile {
     func open() throws -> Connection {
         try file.locked {
             try file.create()
-            try upgrade()
-            return try Connection(file)
+            return try Connection(try upgraded(), of: file)
         }
     }
 
-    /// Replaces a file of an older version with one of this version.
+    /// Opens the file, after replacing one of an older version with one of this version.
     ///
     /// Other processes can't write to the old file meanwhile. Afterward they detect the replacement and write to the new file.
-    private func upgrade() throws {
+    private func upgraded() throws -> Database {
         let old = try Database(file.url)
         let version = try FavoriteTable.version(of: old)
         guard version <= FavoriteTable.version else {
@@ -65,7 +63,7 @@ struct FavoriteFile {
                 file: file.name
             )
         }
-        guard 1..<FavoriteTable.version ~= version else { return }
+        guard 1..<FavoriteTable.version ~= version else { return old }
         try old.run("BEGIN IMMEDIATE")
         var rows: [FavoriteTable.PositionedRow] = []
         try old.each("SELECT \(FavoriteImport.columns(of: old)) FROM favorite") { row in
@@ -74,6 +72,7 @@ struct FavoriteFile {
         }
         let last = try old.first("SELECT seq FROM sqlite_sequence WHERE name = 'favorite'") { $0.integer(0) }
         try replace(with: rows, lastPosition: last)
+        return try Database(file.url)
     }
 
     private func replace(with rows: [FavoriteTable.PositionedRow], lastPosition: Int64?) throws {
