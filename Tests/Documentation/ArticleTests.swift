@@ -22,7 +22,7 @@ import Testing
         switch followers.state.content.status {
         case .empty(let message), .noMatches(let message), .failed(let message):
             print(message.title, message.text)
-        case .idle, .loading, .ready, .loadingMore, .refreshing, .failedMore:
+        case .idle, .loading, .ready, .loadingMore, .refreshing, .failedMore, .failedRefresh:
             for row in followers.state.content.rows { print(row.login) }
         }
         #expect(followers.state.content.status == .ready)

@@ -22,6 +22,8 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
         case failed(Message)
         /// The rows are loaded, and the next page couldn't be.
         case failedMore(Message)
+        /// The rows stay, because the first page, which would replace them, couldn't be loaded.
+        case failedRefresh(Message)
     }
 
     /// The rows that pass the filter.
@@ -63,7 +65,7 @@ extension ListState {
             status = isEmpty ? .loading : list.isRefreshing ? .refreshing : .loadingMore
         case .failed(let error):
             let message = texts.message(for: error)
-            status = isEmpty ? .failed(message) : .failedMore(message)
+            status = isEmpty ? .failed(message) : list.isRefreshing ? .failedRefresh(message) : .failedMore(message)
         case .ready where isEmpty && list.pageCount == 0:
             status = .idle
         case .ready, .ended:

@@ -195,7 +195,7 @@ struct `The list of repositories` {
         held.answer(2, with: .failure(.timedOut(.sample)))
         await model.refresh()
         #expect(model.state.content.rows.map(\.id.rawValue) == [7, 8])
-        #expect(model.state.content.status == .failedMore(Texts.english.message(for: .timedOut(.sample))))
+        #expect(model.state.content.status == .failedRefresh(Texts.english.message(for: .timedOut(.sample))))
         held.answer(3, with: .success(page(1..<2)))
         await model.retry()
         #expect(model.state.content.rows.map(\.isFavorite) == [true])

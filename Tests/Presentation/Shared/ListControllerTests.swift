@@ -183,10 +183,7 @@ struct `A list controller` {
         let state = loader.state.content
         #expect(state.provenance == .stale(since: Self.then))
         #expect(state.age?.contains("1970") == true)
-        #expect(
-            loader.state.content.status
-                == .failedMore(Texts.english.message(for: failure))
-        )
+        #expect(loader.state.content.status == .failedRefresh(Texts.english.message(for: failure)))
         held.answer(2, with: .success(Page([3])))
         await loader.retry()
         #expect(held.requests.last == "first networkElseCache visible")
@@ -260,10 +257,7 @@ struct `A list controller` {
         await loader.refresh()
         #expect(loader.pages.list.rows.map(\.id) == [1, 2, 3])
         #expect(loader.pages.list.phase == .failed(failure))
-        #expect(
-            loader.state.content.status
-                == .failedMore(Texts.english.message(for: failure))
-        )
+        #expect(loader.state.content.status == .failedRefresh(Texts.english.message(for: failure)))
         held.answer(3, with: .success(Page([4])))
         await loader.retry()
         #expect(loader.pages.list.rows.map(\.id) == [4])

@@ -37,7 +37,9 @@ extension View {
         maxHeight: CGFloat? = nil,
         alignment: Alignment = .center
     ) -> some View { EmptyView?.none }
-    nonisolated public func clipShape<S: Shape>(_ shape: S) -> some View { EmptyView?.none }
+    nonisolated public func clipShape<S: Shape>(_ shape: S, style: FillStyle = FillStyle()) -> some View {
+        EmptyView?.none
+    }
     nonisolated public func contentShape<S: Shape>(_ shape: S, eoFill: Bool = false) -> some View { EmptyView?.none }
     nonisolated public func scaledToFit() -> some View { EmptyView?.none }
     nonisolated public func scaledToFill() -> some View { EmptyView?.none }
@@ -98,6 +100,11 @@ extension View {
         _ scope: Binding<V>,
         @ViewBuilder scopes: () -> S
     ) -> some View { EmptyView?.none }
+    nonisolated public func searchScopes<V: Hashable, S: View>(
+        _ scope: Binding<V>,
+        activation: SearchScopeActivation,
+        @ViewBuilder _ scopes: () -> S
+    ) -> some View { EmptyView?.none }
     nonisolated public func searchFocused(_ binding: FocusState<Bool>.Binding) -> some View { EmptyView?.none }
     nonisolated public func swipeActions<T: View>(
         edge: HorizontalEdge = .trailing,
@@ -137,6 +144,9 @@ extension View {
 public struct SearchFieldPlacement: Sendable {
     public static let automatic: SearchFieldPlacement = { standIn() }()
 }
+public struct SearchScopeActivation {
+    public static var onSearchPresentation: SearchScopeActivation { standIn() }
+}
 public enum Visibility: Hashable, Sendable { case automatic, visible, hidden }
 
 // Accessibility.
@@ -174,9 +184,7 @@ extension View {
     nonisolated public func accessibilityLabel<S: StringProtocol>(
         _ label: S
     ) -> ModifiedContent<Self, AccessibilityAttachmentModifier> { standIn() }
-    nonisolated public func speechSpellsOutCharacters(
-        _ value: Bool = true
-    ) -> ModifiedContent<Self, AccessibilityAttachmentModifier> { standIn() }
+    nonisolated public func speechSpellsOutCharacters(_ value: Bool = true) -> some View { EmptyView?.none }
     @_disfavoredOverload
     nonisolated public func help<S: StringProtocol>(_ text: S) -> some View { EmptyView?.none }
     nonisolated public func accessibilityHidden(

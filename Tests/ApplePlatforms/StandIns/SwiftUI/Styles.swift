@@ -90,6 +90,8 @@ public struct SubmitLabel: Sendable {
 }
 
 #if os(iOS)
+public import UIKit
+
 public enum NavigationBarItem {
     public enum TitleDisplayMode: Sendable { case automatic, inline, large }
 }
@@ -105,6 +107,7 @@ public struct TextInputAutocapitalization: Sendable {
 }
 
 extension View {
+    nonisolated public func keyboardType(_ type: UIKeyboardType) -> some View { EmptyView?.none }
     nonisolated public func textInputAutocapitalization(_ autocapitalization: TextInputAutocapitalization?) -> some View {
         EmptyView?.none
     }

@@ -18,7 +18,7 @@ struct AppSearchView: View {
             if let summary = model.state.hint ?? model.state.summary {
                 Text(summary).font(.footnote).foregroundStyle(.secondary)
             }
-            PagedRows(model: model, rows: model.state.content.rows) { row in
+            ListRows(model: model, content: model.state.content) { row in
                 RouteLink(route: row.route) {
                     RowLabel(
                         title: row.name,
@@ -32,19 +32,22 @@ struct AppSearchView: View {
                     FavoriteButton(isFavorite: row.isFavorite) { await model.toggleFavorite(row.id) }
                 }
             }
-            NextPageRow(content: model.state.content) { await model.retry() }
         }
         .listStatus(model.state.content, notice: model.state.notice, of: model, prompt: prompt) { _ in
             isSearching = true
         }
         .searchable(text: $model.query, prompt: texts(.appPrompt(model.mode)))
-        .searchScopes($model.mode) {
+        .searchScopes($model.mode, activation: .onSearchPresentation) {
             Text(texts(.searchApps)).tag(AppSearchViewModel.Mode.search)
             Text(texts(.lookUpApp)).tag(AppSearchViewModel.Mode.lookUp)
         }
         .searchFocused($isSearching)
+        .exactInput()
         .onSubmit(of: .search) {
-            Task { await model.submit() }
+            Task {
+                await model.submit()
+                announce(model.state.hint)
+            }
         }
         .navigationTitle(texts(.appStoreTab))
     }

@@ -15,6 +15,7 @@ struct FavoriteListView: View {
     var body: some View {
         let content = model.state.content
         List {
+            RefreshRow(model: model, content: content)
             ForEach(model.state.sections, id: \.section) { group in
                 Section(group.section.title) { rows(content.rows[group.positions]) }
             }
@@ -22,7 +23,7 @@ struct FavoriteListView: View {
                 Section(group.title) { rows(content.rows[group.positions]) }
             }
             if model.state.sections.isEmpty, model.state.kinds.isEmpty { rows(content.rows[...]) }
-            NextPageRow(content: content) { await model.retry() }
+            NextPageRow(model: model, content: content)
         }
         .listStatus(content, notice: model.state.notice, of: model) { _ in model.query.filter = "" }
         .searchable(text: $model.query.filter, prompt: texts(.filter))

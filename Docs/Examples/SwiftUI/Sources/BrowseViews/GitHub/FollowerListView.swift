@@ -5,6 +5,8 @@ import SwiftUI
 struct FollowerListView: View {
     private let list: GitHub.FollowList
     private let container: Container
+    /// Loads all pages; canceled when the screen disappears, because there may be hundreds.
+    @State private var loadAll: Task<Void, Never>?
     @State private var model: FollowerListViewModel
     @Environment(\.texts) private var texts
     @Environment(\.dismiss) private var dismiss
@@ -17,7 +19,7 @@ struct FollowerListView: View {
 
     var body: some View {
         List {
-            PagedRows(model: model, rows: model.state.content.rows) { row in
+            ListRows(model: model, content: model.state.content) { row in
                 RouteLink(route: row.route) {
                     RowLabel(
                         title: row.login.rawValue,
@@ -30,18 +32,19 @@ struct FollowerListView: View {
                     FavoriteButton(isFavorite: row.isFavorite) { await model.toggleFavorite(row.id) }
                 }
             }
-            NextPageRow(content: model.state.content) { await model.retry() }
         }
         .listStatus(model.state.content, notice: model.state.notice, of: model, perform: perform)
         .searchable(text: $model.filter, prompt: texts(.filter))
+        .exactInput()
         .navigationTitle(model.state.title)
         .task(id: list) { await model.showIfNeeded(list) }
+        .onDisappear { loadAll?.cancel() }
     }
 
     private func perform(_ action: Message.Action) async {
         switch action {
         case .clearFilter: model.filter = ""
-        case .loadAll: await model.loadAll()
+        case .loadAll: loadAll = Task { await model.loadAll() }
         case .changeInput: dismiss()
         case .retry, .retryLater, .signIn: break
         }

@@ -29,18 +29,19 @@ struct FollowerSearchView: View {
 
     private func submit() {
         openRoute(model.submit())
+        announce(model.state.hint)
     }
 }
 
 extension View {
-    /// Takes a username as it is typed.
+    /// Takes a username: letters, digits, and hyphens.
     ///
     /// The content type isn't `.username`, which would suggest the person's own accounts from the keychain.
     fileprivate func usernameInput() -> some View {
         #if os(iOS)
-        autocorrectionDisabled().textInputAutocapitalization(.never).submitLabel(.go)
+        exactInput().keyboardType(.asciiCapable).submitLabel(.go)
         #else
-        autocorrectionDisabled()
+        exactInput()
         #endif
     }
 }

@@ -10,7 +10,7 @@ struct RepoRows<Model: ListViewModel>: View where Model.Row == RepoRow {
     @Environment(\.texts) private var texts
 
     var body: some View {
-        PagedRows(model: model, rows: content.rows) { row in
+        ListRows(model: model, content: content) { row in
             RouteLink(route: row.route) {
                 VStack(alignment: .leading) {
                     RowLabel(
@@ -34,7 +34,6 @@ struct RepoRows<Model: ListViewModel>: View where Model.Row == RepoRow {
                 FavoriteButton(isFavorite: row.isFavorite) { await model.toggleFavorite(row.id) }
             }
         }
-        NextPageRow(content: content) { await model.retry() }
     }
 }
 

@@ -26,8 +26,12 @@ struct RepoSearchView: View {
         }
         .searchable(text: $model.query, prompt: texts(.repositoriesTab))
         .searchFocused($isSearching)
+        .exactInput()
         .onSubmit(of: .search) {
-            Task { await model.submit() }
+            Task {
+                await model.submit()
+                announce(model.state.hint)
+            }
         }
         .navigationTitle(texts(.repositoriesTab))
         .toolbar {

@@ -14,10 +14,9 @@ struct CharacterListView: View {
 
     var body: some View {
         List {
-            PagedRows(model: model, rows: model.state.content.rows) { row in
+            ListRows(model: model, content: model.state.content) { row in
                 CharacterRowView(row: row, container: container) { await model.toggleFavorite(row.id) }
             }
-            NextPageRow(content: model.state.content) { await model.retry() }
         }
         .listStatus(model.state.content, notice: model.state.notice, of: model) { _ in await model.clearFilter() }
         .searchable(text: $model.query.name, prompt: texts(.name))

@@ -64,7 +64,7 @@ struct RelatedSection<Row: ListRow, RowView: View>: View {
             case .empty(let message), .noMatches(let message), .failed(let message):
                 Text(message.text)
                 MessageButton(message: message) { _ in await retry() }
-            case .idle, .ready, .loadingMore, .refreshing, .failedMore:
+            case .idle, .ready, .loadingMore, .refreshing, .failedMore, .failedRefresh:
                 ForEach(content.rows, content: row)
             }
         }

@@ -1,6 +1,19 @@
 import BrowseKit
 import SwiftUI
 
+/// The rows of a list, between the result of the last refresh and the state of the next page.
+struct ListRows<Model: ListViewModel, RowView: View>: View {
+    let model: Model
+    let content: ListState<Model.Row>
+    @ViewBuilder let row: (Model.Row) -> RowView
+
+    var body: some View {
+        RefreshRow(model: model, content: content)
+        PagedRows(model: model, rows: content.rows, row: row)
+        NextPageRow(model: model, content: content)
+    }
+}
+
 /// The rows of a list, which report that they appeared.
 struct PagedRows<Model: ListViewModel, Positions: RandomAccessCollection<Model.Row>, RowView: View>: View {
     let model: Model
@@ -14,10 +27,27 @@ struct PagedRows<Model: ListViewModel, Positions: RandomAccessCollection<Model.R
     }
 }
 
-/// The last row of a list: the state of the next page, or the age of cached rows.
-struct NextPageRow<Row: ListRow>: View {
-    let content: ListState<Row>
-    let retry: @MainActor () async -> Void
+/// The first row of a list: the age of cached rows, and why they couldn't be updated.
+struct RefreshRow<Model: ListViewModel>: View {
+    let model: Model
+    let content: ListState<Model.Row>
+
+    var body: some View {
+        if case .failedRefresh(let message) = content.status {
+            FailureRow(model: model, message: message)
+        }
+        if let age = content.age, !content.rows.isEmpty {
+            Text(age).font(.footnote).foregroundStyle(.secondary)
+        }
+    }
+}
+
+/// The last row of a list: the state of the next page.
+struct NextPageRow<Model: ListViewModel>: View {
+    let model: Model
+    let content: ListState<Model.Row>
+
+    @Environment(\.texts) private var texts
 
     var body: some View {
         switch content.status {
@@ -29,13 +59,30 @@ struct NextPageRow<Row: ListRow>: View {
             }
             .frame(maxWidth: .infinity)
         case .failedMore(let message):
-            VStack(alignment: .leading) {
-                Text(message.text)
-                MessageButton(message: message) { _ in await retry() }
+            FailureRow(model: model, message: message)
+        case .ready where content.hasMore:
+            // Rows that stay visible don't appear again after a filter or a refresh, so perhaps none loads the next page.
+            Button(texts(.loadMore)) {
+                Task { await model.loadMore() }
             }
-        case .idle, .loading, .ready, .refreshing, .empty, .noMatches, .failed:
-            if let age = content.age, !content.rows.isEmpty {
-                Text(age).font(.footnote).foregroundStyle(.secondary)
+        case .idle, .loading, .ready, .refreshing, .empty, .noMatches, .failed, .failedRefresh:
+            EmptyView()
+        }
+    }
+}
+
+/// The reason why a page couldn't be loaded, with the action that helps.
+private struct FailureRow<Model: ListViewModel>: View {
+    let model: Model
+    let message: Message
+
+    @Environment(\.openRoute) private var openRoute
+
+    var body: some View {
+        VStack(alignment: .leading) {
+            Text(message.text)
+            MessageButton(message: message) { action in
+                if action == .signIn { openRoute(.signIn) } else { await model.retry() }
             }
         }
     }
@@ -84,6 +131,9 @@ private struct ListStatusModifier<Model: ListViewModel>: ViewModifier {
     func body(content view: Content) -> some View {
         view
             .overlay { placeholder }
+            .onChange(of: content.status) {
+                if case .failedRefresh(let message) = content.status { announce(message.text) }
+            }
             .refreshing { await model.refresh() }
             .noticeBanner(notice, perform: performAction) { model.dismissNotice() }
     }
@@ -100,7 +150,7 @@ private struct ListStatusModifier<Model: ListViewModel>: ViewModifier {
             Placeholder { MessageView(message: message, perform: performAction) }
         case .idle:
             if let prompt { Placeholder { prompt } }
-        case .ready, .loadingMore, .refreshing, .failedMore:
+        case .ready, .loadingMore, .refreshing, .failedMore, .failedRefresh:
             EmptyView()
         }
     }

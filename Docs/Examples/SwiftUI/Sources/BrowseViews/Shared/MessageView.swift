@@ -1,4 +1,3 @@
-import Accessibility
 import BrowseKit
 import SwiftUI
 
@@ -68,9 +67,7 @@ struct NoticeBanner: View {
         }
         .padding(.leading)
         .background(.regularMaterial)
-        .onAppear {
-            AccessibilityNotification.Announcement("\(notice.title). \(notice.text)").post()
-        }
+        .onAppear { announce("\(notice.title). \(notice.text)") }
     }
 
     /// Whether the action helps beside content.

@@ -19,6 +19,7 @@ extension Phrase {
     static let byName = Phrase("views.byName", "Name", ko: "이름")
     static let byKind = Phrase("views.byKind", "Kind", ko: "종류")
     static let byDate = Phrase("views.byDate", "Date Added", ko: "추가한 날짜")
+    static let loadMore = Phrase("views.loadMore", "Load More", ko: "더 보기")
     static let any = Phrase("views.any", "Any", ko: "모두")
 
     static let favorite = Phrase("views.favorite", "Favorite", ko: "즐겨찾기")

@@ -51,7 +51,7 @@ struct ListReport<Row: ListRow> {
         case .noMatches(let message):
             let hint: Phrase? = content.hasMore && !isAll ? .onlyFirstPage : nil
             return session.isJSON ? .success : session.report(message, hint: hint)
-        case .failed(let message), .failedMore(let message):
+        case .failed(let message), .failedMore(let message), .failedRefresh(let message):
             return session.report(message, hint: isGitHub ? session.hint(for: message) : nil)
         case .idle, .loading, .ready, .loadingMore, .refreshing:
             return .success
@@ -118,7 +118,7 @@ extension ListState {
     /// Whether the output has content: rows, or an empty list.
     fileprivate var hasOutput: Bool {
         switch status {
-        case .ready, .loadingMore, .refreshing, .empty, .noMatches, .failedMore: true
+        case .ready, .loadingMore, .refreshing, .empty, .noMatches, .failedMore, .failedRefresh: true
         case .idle, .loading, .failed: !rows.isEmpty
         }
     }
@@ -129,7 +129,7 @@ extension ListState {
         case .ready, .noMatches: hasMore
         // An empty page can have a next one.
         case .empty: hasMore
-        case .idle, .loading, .refreshing, .loadingMore, .failed, .failedMore: false
+        case .idle, .loading, .refreshing, .loadingMore, .failed, .failedMore, .failedRefresh: false
         }
     }
 }

@@ -68,7 +68,7 @@ struct StatusView: Sendable {
         case .ready: self.init(.ready, lines: lines)
         case .empty(let message), .noMatches(let message):
             self.init(.empty, lines: lines, message: MessageView(message, at: address))
-        case .failed(let message), .failedMore(let message):
+        case .failed(let message), .failedMore(let message), .failedRefresh(let message):
             self.init(.failed, lines: lines, message: MessageView(message, at: address))
         }
     }
