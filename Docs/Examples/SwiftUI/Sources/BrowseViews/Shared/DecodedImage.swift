@@ -37,16 +37,18 @@ final class DecodedImage {
 extension EncodedImage {
     /// Decodes the image away from the main actor, where SwiftUI would decode it while it draws.
     ///
-    /// - Parameter side: The longer side in pixels; larger images are scaled down.
+    /// - Parameter side: The longer side in pixels; larger images are scaled down, to 4,096 pixels at most.
     @concurrent
     func decoded(side: Int?) async -> sending CGImage? {
+        // A small file can announce more pixels than fit in memory.
+        if let size, Double(size.width) * Double(size.height) > 100_000_000 { return nil }
         guard let source = CGImageSourceCreateWithData(data as CFData, nil) else { return nil }
-        var options: [CFString: Any] = [
+        let options: [CFString: Any] = [
             kCGImageSourceCreateThumbnailFromImageAlways: true,
             kCGImageSourceCreateThumbnailWithTransform: true,
             kCGImageSourceShouldCacheImmediately: true,
+            kCGImageSourceThumbnailMaxPixelSize: min(side ?? 4_096, 4_096),
         ]
-        if let side { options[kCGImageSourceThumbnailMaxPixelSize] = side }
         return CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary)
     }
 }

@@ -57,7 +57,11 @@ struct RemoteImage: View {
     }
 
     private func load() async {
-        guard image == nil else { return }
+        if let request, let cached = DecodedImage.cached(for: request) {
+            // The cache may drop it while it's visible, such as when the app enters the background.
+            decoded = cached
+            return
+        }
         let model = model ?? container.remoteImageViewModel()
         self.model = model
         await model.showIfNeeded(request)
