@@ -27,7 +27,6 @@ public struct BrowseTabs: View {
             tab(.appStore) { AppSearchView(container: container) }
         }
         .tabViewStyle(.sidebarAdaptable)
-        .environment(\.texts, texts)
         .focusedSceneValue(\.selectedTab, $selection)
     }
 

@@ -47,7 +47,9 @@ struct AppDetailView: View {
             if let page = details.main.share.link.url { Link(texts(.viewInAppStore), destination: page) }
         case .summary:
             LabeledContent(texts(.rating)) { RatingView(summary: details.summary) }
-            LabeledContent(texts(.developer), value: details.summary.developer)
+            RouteLink(route: model.openDeveloperPage()) {
+                LabeledContent(texts(.developer), value: details.summary.developer)
+            }
             LabeledContent(texts(.age), value: details.summary.age)
             LabeledContent(texts(.languages), value: details.summary.languages)
         case .screenshots:

@@ -7,13 +7,16 @@ struct RouteLink<Label: View>: View {
     @ViewBuilder let label: Label
 
     var body: some View {
-        if case .webPage(let page) = route, let url = page.url {
-            // Keeps the label's colors, as a navigation link does.
-            Link(destination: url) { label }.foregroundStyle(.primary)
-        } else if let route {
-            NavigationLink(value: route) { label }
-        } else {
-            label
+        switch route {
+        case .webPage(let page)?:
+            if let url = page.url {
+                // Keeps the label's colors, as a navigation link does.
+                Link(destination: url) { label }.foregroundStyle(.primary)
+            } else {
+                label
+            }
+        case let route?: NavigationLink(value: route) { label }
+        case nil: label
         }
     }
 }

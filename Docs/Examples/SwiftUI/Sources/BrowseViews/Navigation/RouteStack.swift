@@ -5,6 +5,7 @@ public import SwiftUI
 /// A navigation stack whose destinations are routes.
 public struct RouteStack<Root: View>: View {
     private let container: Container
+    private let texts: Texts
     private let name: String?
     private let root: Root
     @State private var navigator = Navigator()
@@ -18,6 +19,7 @@ public struct RouteStack<Root: View>: View {
     ///   - root: The first screen.
     public init(container: Container, restoredAs name: String? = nil, @ViewBuilder root: () -> Root) {
         self.container = container
+        texts = container.texts()
         self.name = name
         self.root = root()
     }
@@ -39,6 +41,8 @@ public struct RouteStack<Root: View>: View {
             SignInView(container: container).presentationSizing(.form)
         }
         .modifier(PathRestoration(of: navigator, as: name))
+        // Last, so that the sheet has them too.
+        .environment(\.texts, texts)
     }
 }
 
