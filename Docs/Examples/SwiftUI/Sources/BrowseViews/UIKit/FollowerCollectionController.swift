@@ -4,7 +4,8 @@ public import UIKit
 
 /// A collection view of an account's followers, with batch updates.
 ///
-/// It uses the same view model as ``FollowerListView``, and leaves out what isn't about collection views: images and notices.
+/// It uses the same view model as ``FollowerListView``, and leaves out what isn't about collection views: images, notices, and a
+/// footer for the next page.
 ///
 /// Batch updates have three rules for positions, and `ListChange` follows them:
 /// - Deletions name items by their positions **before** the update: `removed` is in the old rows.
@@ -30,7 +31,7 @@ public final class FollowerCollectionController: UICollectionViewController {
     /// - Parameters:
     ///   - list: The account and the direction.
     ///   - container: Creates the view model.
-    ///   - open: Opens the profile of a row, such as by pushing it.
+    ///   - open: Opens the profile of a row, such as by pushing it, or the sign-in.
     public init(list: GitHub.FollowList, container: Container, open: @escaping (Route) -> Void) {
         self.list = list
         self.open = open
@@ -55,7 +56,6 @@ public final class FollowerCollectionController: UICollectionViewController {
         Task { [weak self, states = model.states] in
             for await state in states { self?.apply(state) }
         }
-        load = Task { [model, list] in await model.showIfNeeded(list) }
         let refreshControl = UIRefreshControl()
         let refresh = UIAction { [model, weak refreshControl] _ in
             Task {
@@ -65,6 +65,16 @@ public final class FollowerCollectionController: UICollectionViewController {
         }
         refreshControl.addAction(refresh, for: .valueChanged)
         collectionView.refreshControl = refreshControl
+    }
+
+    public override func viewWillAppear(_ animated: Bool) {
+        super.viewWillAppear(animated)
+        load = Task { [model, list] in await model.showIfNeeded(list) }
+    }
+
+    public override func viewDidDisappear(_ animated: Bool) {
+        super.viewDidDisappear(animated)
+        load?.cancel()
     }
 
     public override func collectionView(_ view: UICollectionView, numberOfItemsInSection section: Int) -> Int {
@@ -81,6 +91,8 @@ public final class FollowerCollectionController: UICollectionViewController {
         willDisplay cell: UICollectionViewCell,
         forItemAt path: IndexPath
     ) {
+        // A cell that is animated away may still have a position of the old rows.
+        guard shown.indices.contains(path.item) else { return }
         let id = shown[path.item].id
         let appearance = Task { [model] in await model.rowAppeared(id) }
         appearances.updateValue(appearance, forKey: ObjectIdentifier(cell))?.cancel()
@@ -128,18 +140,22 @@ public final class FollowerCollectionController: UICollectionViewController {
             var configuration = UIContentUnavailableConfiguration.empty()
             configuration.text = message.title
             configuration.secondaryText = message.text
-            switch message.action {
-            case .retry, .retryLater:
+            if let action = handler(of: message.action) {
                 configuration.button.title = message.actionTitle
-                configuration.buttonProperties.primaryAction = UIAction { [model] _ in
-                    Task { await model.retry() }
-                }
-            case .changeInput, .clearFilter, .loadAll, .signIn, nil:
-                break
+                configuration.buttonProperties.primaryAction = action
             }
             return configuration
-        case .idle, .ready, .loadingMore, .refreshing, .failedMore:
+        case .idle, .ready, .loadingMore, .refreshing, .failedMore, .failedRefresh:
             return nil
+        }
+    }
+
+    private func handler(of action: Message.Action?) -> UIAction? {
+        switch action {
+        case .retry, .retryLater: UIAction { [model] _ in Task { await model.retry() } }
+        case .signIn: UIAction { [open] _ in open(.signIn) }
+        // This screen has no input and no filter.
+        case .changeInput, .clearFilter, .loadAll, nil: nil
         }
     }
 
