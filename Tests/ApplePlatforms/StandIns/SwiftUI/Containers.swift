@@ -56,11 +56,18 @@ public struct ZStack<Content: View>: View {
     public typealias Body = Never
     public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) { standIn() }
 }
+public struct PinnedScrollableViews: OptionSet, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { standIn() }
+}
 public struct LazyHStack<Content: View>: View {
     public typealias Body = Never
-    public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
-        standIn()
-    }
+    public init(
+        alignment: VerticalAlignment = .center,
+        spacing: CGFloat? = nil,
+        pinnedViews: PinnedScrollableViews = .init(),
+        @ViewBuilder content: () -> Content
+    ) { standIn() }
 }
 public struct Spacer: View {
     public typealias Body = Never

@@ -87,6 +87,10 @@ public struct RoundedRectangle: Shape {
     public typealias Body = Never
 }
 
+public struct FillStyle: Equatable, Sendable {
+    public init(eoFill: Bool = false, antialiased: Bool = true) { standIn() }
+}
+
 public enum RoundedCornerStyle: Sendable { case circular, continuous }
 
 extension Shape where Self == Rectangle {

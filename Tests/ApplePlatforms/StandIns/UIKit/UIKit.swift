@@ -37,6 +37,10 @@ open class UIImage: NSObject, @unchecked Sendable {
     public init(image: UIImage?) { standIn() }
 }
 
+public enum UIKeyboardType: Int, Sendable {
+    case `default`, asciiCapable
+}
+
 @MainActor open class UIControl: UIView {
     public struct Event: OptionSet, Sendable {
         public let rawValue: UInt
@@ -55,6 +59,8 @@ open class UIImage: NSObject, @unchecked Sendable {
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { standIn() }
     public required init?(coder: NSCoder) { standIn() }
     open func viewDidLoad() { standIn() }
+    open func viewWillAppear(_ animated: Bool) { standIn() }
+    open func viewDidDisappear(_ animated: Bool) { standIn() }
     open var title: String? {
         get { standIn() }
         set { standIn() }
@@ -139,8 +145,29 @@ public struct UIContentUnavailableConfiguration: UIContentConfiguration {
 
 public typealias UIActionHandler = (_ action: UIAction) -> Void
 
-@MainActor open class UIAction: NSObject {
-    public init(title: String = "", handler: @escaping UIActionHandler) { standIn() }
+@MainActor open class UIMenuElement: NSObject {
+    public struct Attributes: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { standIn() }
+    }
+    public enum State: Int, Sendable { case off, on, mixed }
+}
+
+@MainActor open class UIAction: UIMenuElement {
+    public struct Identifier: Hashable, RawRepresentable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { standIn() }
+    }
+    public convenience init(
+        title: String = "",
+        subtitle: String? = nil,
+        image: UIImage? = nil,
+        identifier: Identifier? = nil,
+        discoverabilityTitle: String? = nil,
+        attributes: UIMenuElement.Attributes = [],
+        state: UIMenuElement.State = .off,
+        handler: @escaping UIActionHandler
+    ) { standIn() }
 }
 
 @MainActor @preconcurrency
@@ -158,9 +185,12 @@ public struct UICellAccessory {
     public enum Placement {
         public typealias Position = (_ accessories: [UICellAccessory]) -> Int
         case leading(displayed: DisplayedState = .always, at: Position = { $0.count })
-        case trailing(displayed: DisplayedState = .always, at: Position = { $0.count })
+        case trailing(displayed: DisplayedState = .always, at: Position = { _ in 0 })
     }
-    public enum LayoutDimension { case standard }
+    public enum LayoutDimension {
+        case actual, standard
+        case custom(CGFloat)
+    }
     public enum DisplayedState: Sendable { case always, whenEditing, whenNotEditing }
     public static func disclosureIndicator() -> UICellAccessory { standIn() }
     public static func customView(configuration: CustomViewConfiguration) -> UICellAccessory { standIn() }
@@ -180,17 +210,20 @@ public struct UICollectionLayoutListConfiguration {
     public init(appearance: Appearance) { standIn() }
 }
 
-@MainActor open class UICollectionView: UIView {
+@MainActor open class UIScrollView: UIView {
+    open var refreshControl: UIRefreshControl? {
+        get { standIn() }
+        set { standIn() }
+    }
+}
+
+@MainActor open class UICollectionView: UIScrollView {
     @MainActor @preconcurrency
     public struct CellRegistration<Cell: UICollectionViewCell, Item> {
         public typealias Handler = (_ cell: Cell, _ indexPath: IndexPath, _ itemIdentifier: Item) -> Void
         public init(handler: @escaping Handler) { standIn() }
     }
 
-    open var refreshControl: UIRefreshControl? {
-        get { standIn() }
-        set { standIn() }
-    }
     open func deselectItem(at indexPath: IndexPath, animated: Bool) { standIn() }
     open func reloadData() { standIn() }
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) { standIn() }
