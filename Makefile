@@ -54,6 +54,7 @@ distinct = @if [ "$$(basename "$(CURDIR)" | tr A-Z a-z)" = "$$(basename "$(1)" |
 
 demo: setup
 	$(call distinct,$(TERMINAL))
+	@echo "Building the terminal front end, for a few minutes the first time"
 	@$(SWIFT) build --quiet --package-path $(TERMINAL)
 	@BROWSE="$$($(SWIFT) build --package-path $(TERMINAL) --show-bin-path)/browse" Scripts/demo.sh
 

@@ -33,7 +33,9 @@ public struct Fixture: Hashable, Sendable {
             let folder = name.split(separator: "/").dropLast().joined(separator: "/")
             let others = (try? Fixture.names(in: folder)) ?? []
             let hint =
-                others.isEmpty ? "There are none in \"\(folder)\"." : "There are: \(others.joined(separator: ", "))."
+                others.isEmpty
+                ? "Names begin with a folder: GitHub, RickAndMorty, or AppStore."
+                : "There are: \(others.joined(separator: ", "))."
             return "BrowseMocks has no fixture \"\(name)\". \(hint)"
         }
     }

@@ -6,7 +6,7 @@ public import BrowseDomain
 /// repositories. All doubles have the same parts:
 ///
 /// ```swift
-/// var users = UserRepositoryDouble()  // each call is an issue until its closure is set
+/// var users = UserRepositoryDouble()  // each call fails with a hint until its closure is set
 /// users.onProfile = { login throws(BrowseError) in mona }
 /// let broken = UserRepositoryDouble.failing(with: error)  // each call throws the error
 /// let slow = UserRepositoryDouble.never  // each call suspends until its task is canceled

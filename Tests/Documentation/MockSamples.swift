@@ -35,7 +35,7 @@ struct `The samples of the mocks` {
         let mona = mona
         let error = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "test"))
         let responses = ControlledResponses<UserRepositoryDouble.Request, GitHub.UserProfile>()
-        var users = UserRepositoryDouble()  // each call is an issue until its closure is set
+        var users = UserRepositoryDouble()  // each call fails with a hint until its closure is set
         users.onProfile = { login throws(BrowseError) in mona }
         let broken = UserRepositoryDouble.failing(with: error)  // each call throws the error
         let slow = UserRepositoryDouble.never  // each call suspends until its task is canceled
