@@ -19,16 +19,22 @@ struct ConformanceTests {
     }
 
     @Test(arguments: RateLimitStoreConformance.rules)
-    func `The store of rate limits in memory follows the rules`(rule: ConformanceRule<any RateLimitStore>) async throws
-    {
+    func `Stores of rate limits in memory and in files follow the rules`(
+        rule: ConformanceRule<any RateLimitStore>
+    ) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
         try await rule.verify(InMemoryRateLimitStore())
+        try await rule.verify(SQLiteRateLimitStore(folder: folder, lockTimeout: .seconds(60)))
     }
 
     @Test(arguments: SharedResponseStoreConformance.rules)
-    func `The store of responses in memory follows the rules`(
+    func `Stores of responses in memory and in files follow the rules`(
         rule: ConformanceRule<any SharedResponseStore>
     ) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
         try await rule.verify(InMemoryResponseStore())
+        let clock = ContinuousClock()
+        try await rule.verify(SQLiteResponseStore(folder: folder, clock: clock, lockTimeout: .seconds(60)))
     }
 
     @Test(arguments: FavoriteRepositoryConformance.rules)

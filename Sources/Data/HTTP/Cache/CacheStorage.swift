@@ -74,5 +74,5 @@ extension CacheQueue: CacheStorage {
 
     func remove(_ key: CacheKey) { enqueue { $0.remove(key) } }
 
-    func erase(_ erasure: CacheErasure) async { await result { $0.erase(erasure) } }
+    func erase(_ erasure: CacheErasure) async { _ = await result { $0.erase(erasure) } }
 }

@@ -48,13 +48,14 @@ final class ResponseStore {
 
     init(
         folder: URL,
+        name: String = "responses.sqlite",
         byteLimit: Int,
         memory: CacheMemory,
         now: @escaping @Sendable () -> Date,
         clock: any Clock<Duration>,
         lockTimeout: Duration
     ) {
-        file = StorageFile(folder: folder, name: "responses.sqlite")
+        file = StorageFile(folder: folder, name: name)
         space = CacheSpace(byteLimit: byteLimit)
         self.memory = memory
         self.now = now
@@ -221,10 +222,11 @@ extension ResponseStore {
 }
 
 extension ResponseStore {
-    /// Erases responses from all files, now or before the cache is next used.
-    func erase(_ erasure: CacheErasure) {
+    /// Erases responses from all files, now or before the cache is next used; returns whether they are erased.
+    @discardableResult
+    func erase(_ erasure: CacheErasure) -> Bool {
         erasures.insert(erasure)
-        _ = settleErasures()
+        return settleErasures()
     }
 
     private func settleErasures() -> Bool {

@@ -5,8 +5,8 @@ import Synchronization
 /// Storage for the rate limits of accounts that several processes share.
 ///
 /// A service counts the requests of all processes together. With a store, ``RateLimitGate`` reserves each request before it is
-/// sent, so that all processes stay within one limit. Choose ``InMemoryRateLimitStore`` for tests, or for several containers in
-/// one process.
+/// sent, so that all processes stay within one limit. Choose ``SQLiteRateLimitStore`` for processes on one machine, and
+/// ``InMemoryRateLimitStore`` for tests, or for several containers in one process.
 ///
 /// The processes' clocks must agree within a second.
 public protocol RateLimitStore: Sendable {
