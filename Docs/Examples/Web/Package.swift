@@ -133,7 +133,7 @@ let package = Package(
         .testTarget(
             name: "RedisStoresTests",
             dependencies: [
-                "RedisStores", "StoreProbe",
+                "RedisStores", "StoreProbe", "WebServer", "WebSupport",
                 .product(name: "BrowseKit", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "BrowseMocks", package: "BrowseKit"),

@@ -21,8 +21,25 @@ final class GitHubServer: Sendable {
         self.api = api
     }
 
-    /// The number of requests: `accepted`, `refused`, `refreshed`, and `rejected`.
-    func count(_ kind: String) -> Int { api.counts.withLock { $0[kind] ?? 0 } }
+    /// What happens to a refresh that waits until the hold is lifted.
+    enum RefreshHold {
+        /// The request is only delayed.
+        case delayed
+        /// The request is lost.
+        case beforeExchange
+        /// The refresh token is used up, and the response is lost.
+        case afterExchange
+    }
+
+    /// The number of requests: `accepted` (`full` or `unchanged` for numbered accounts), `refused`, `held`, `refreshed`, and
+    /// `rejected`.
+    func count(_ kind: String) -> Int { api.counts.value[kind] ?? 0 }
+
+    /// Waits for a number of requests.
+    func wait(for kind: String, _ count: Int = 1) async { await api.counts.wait { $0[kind] ?? 0 >= count } }
+
+    /// Holds refreshes from now on; `nil` lifts the hold.
+    func hold(_ hold: RefreshHold?) { api.hold.withLock { $0 = hold } }
 
     /// Issues the first token of an account, `NAME`, with the refresh token `NAME-refresh`.
     func issue(_ token: String, for login: String) async throws {
@@ -42,7 +59,8 @@ private final class HeaderTransport: HTTPTransport {
 
 /// The responses of ``GitHubServer``.
 private final class GitHubAPI: Sendable {
-    let counts = Mutex<[String: Int]>([:])
+    let counts = Monitor<[String: Int]>([:])
+    let hold = Monitor<GitHubServer.RefreshHold?>(nil)
     private let limit: Int
     private let gitHub = OfflineServices().gitHub
     /// The requests of each account, and the bundled service's token behind each valid token.
@@ -61,7 +79,7 @@ private final class GitHubAPI: Sendable {
     }
 
     func respond(to request: HTTPRequest) async -> ScriptedServer.Response {
-        if request.url.path() == "/login/oauth/access_token" { return refresh(request) }
+        if request.url.path() == "/login/oauth/access_token" { return await held(request) }
         let bearer = request.headers["Authorization"].map { String($0.dropFirst("Bearer ".count)) }
         var forwarded = request
         forwarded.url = Self.publicURL(of: request.url)
@@ -92,7 +110,11 @@ private final class GitHubAPI: Sendable {
             let login = request.url.lastPathComponent
             let number = Int(login.dropFirst(5)) ?? 0
             headers["ETag"] = "\"\(number)\""
-            if request.headers["If-None-Match"] == headers["ETag"] { return .status(304, headers: headers) }
+            guard request.headers["If-None-Match"] != headers["ETag"] else {
+                count("unchanged")
+                return .status(304, headers: headers)
+            }
+            count("full")
             return .json(#"{"id": \#(number + 1), "login": "\#(login)", "type": "User"}"#, headers: headers)
         }
         guard case .success(let response) = await gitHub.respond(to: forwarded) else { return .status(500) }
@@ -101,6 +123,15 @@ private final class GitHubAPI: Sendable {
         }
         if response.status == 204 || response.status == 304 { return .status(response.status, headers: headers) }
         return .body(response.body, status: response.status, headers: headers)
+    }
+
+    /// Exchanges a refresh token, or loses the request or the response.
+    private func held(_ request: HTTPRequest) async -> ScriptedServer.Response {
+        guard let hold = hold.value else { return refresh(request) }
+        if hold == .afterExchange { _ = refresh(request) }
+        count("held")
+        await self.hold.wait { $0 == nil }
+        return hold == .delayed ? refresh(request) : .status(502)
     }
 
     /// Exchanges a refresh token for a new pair, once.
