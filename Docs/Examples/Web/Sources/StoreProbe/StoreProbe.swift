@@ -7,6 +7,7 @@ import RedisStores
 /// A server process of the tests: reads commands from its input, and prints what its visitors see.
 ///
 /// `StoreProbe REDIS GITHUB SECRET FOLDER`: the addresses of both servers, the secret of tokens in base64, and a folder for caches.
+/// `StoreProbe measure REDIS FOLDER` runs ``CacheMeasurement`` instead.
 @main
 struct StoreProbe {
     private let redis: RedisStores
@@ -15,6 +16,10 @@ struct StoreProbe {
 
     static func main() async {
         let arguments = CommandLine.arguments
+        if arguments.count == 4, arguments[1] == "measure", let address = RedisAddress(arguments[2]) {
+            let folder = URL(filePath: arguments[3], directoryHint: .isDirectory)
+            return await CacheMeasurement(address: address, folder: folder).run()
+        }
         guard arguments.count == 5, let address = RedisAddress(arguments[1]), let gitHub = URL(string: arguments[2]),
             let secret = Data(base64Encoded: arguments[3])
         else { return say("wrong arguments") }
